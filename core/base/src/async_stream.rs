@@ -9,11 +9,11 @@ use crate::error::Result;
 use crate::report::Report;
 use crate::stream::Stream;
 
-/// A [`Stream`] as a `futures_core::Stream`.
+/// Wrapper around [`Stream`] that implements `futures_core::Stream`.
 ///
-/// A separate type, because `Iterator` and `futures::StreamExt` share method names (`next`, `map`,
-/// ...) that would be ambiguous on one type. Polling never blocks and needs no particular runtime:
-/// a worker wakes the task. Dropping the stream cancels the work.
+/// This is a separate type because `Iterator` and `futures::StreamExt` share method names (`next`,
+/// `map`, ...), which would be ambiguous on one type. Polling never blocks and needs no particular
+/// runtime: a worker wakes the task. Dropping the stream cancels the work.
 ///
 /// ```
 /// # extern crate ransack_base as ransack;
@@ -42,7 +42,8 @@ pub struct AsyncStream<T> {
 impl<T> Unpin for AsyncStream<T> {}
 
 impl<T> Stream<T> {
-    /// Converts the stream for async code. Replaces the callback of [`Stream::on_ready`].
+    /// Converts the stream for use in async code. Replaces the callback set by
+    /// [`Stream::on_ready`].
     pub fn into_async(self) -> AsyncStream<T> {
         AsyncStream {
             stream: self,
@@ -57,8 +58,8 @@ impl<T> AsyncStream<T> {
         self.stream.report()
     }
 
-    /// Ends the work and returns the report. The report's `next_offset` continues after the last
-    /// result that was returned.
+    /// Ends the work and returns the report. A call with the report's `next_offset` continues after
+    /// the last result that was returned.
     pub fn stop(self) -> Report {
         self.stream.stop()
     }

@@ -23,10 +23,10 @@ pub enum AbortReason {
     User = 3,
 }
 
-/// Error of [`CancelToken::heartbeat`]: the token has fired.
+/// Error returned by [`CancelToken::heartbeat`] once the token has fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Aborted(
-    /// Reason for which the token first fired.
+    /// Reason why the token first fired.
     pub AbortReason,
 );
 
@@ -44,14 +44,14 @@ impl std::error::Error for Aborted {}
 
 /// Token that cancels work, shared by the caller and the workers.
 ///
-/// Clones are cheap and refer to the same token. A token fires once: by
-/// [`cancel`](CancelToken::cancel), by its deadline or by its parent. The first reason wins. A
-/// parent fires its children; a child does not fire its parent.
+/// Clones are cheap and refer to the same token. A token fires only once: when
+/// [`cancel`](CancelToken::cancel) is called, when its deadline passes, or when its parent fires.
+/// The first reason wins. A parent fires its children; a child does not fire its parent.
 ///
 /// # Cost
 ///
-/// [`heartbeat`](CancelToken::heartbeat) is one relaxed load. The first deadline starts one thread,
-/// which fires all deadlines and lives as long as the process.
+/// [`heartbeat`](CancelToken::heartbeat) costs one relaxed load. The first deadline starts one
+/// thread, which fires all deadlines and lives as long as the process.
 ///
 /// # Example
 ///
@@ -109,14 +109,14 @@ impl CancelToken {
     ///
     /// # Errors
     ///
-    /// The thread that fires deadlines cannot be started. A later call tries again.
+    /// Fails if the thread that fires deadlines cannot be started. A later call tries again.
     pub fn try_with_timeout(timeout: Duration) -> io::Result<CancelToken> {
         let token = CancelToken::new();
         token.fire_after(timeout)?;
         Ok(token)
     }
 
-    /// Creates a token that also fires when this one does.
+    /// Creates a child token, which also fires when this token fires.
     pub fn child(&self) -> CancelToken {
         let child = CancelToken {
             inner: Arc::new(TokenInner {
@@ -142,7 +142,7 @@ impl CancelToken {
         child
     }
 
-    /// Creates a child that also fires with [`AbortReason::Timeout`] after `timeout`. A zero
+    /// Creates a child token that also fires with [`AbortReason::Timeout`] after `timeout`. A zero
     /// timeout fires immediately.
     ///
     /// If the thread that fires deadlines cannot be started, the child fires immediately, as in
@@ -151,12 +151,11 @@ impl CancelToken {
         self.child().or_fired(timeout)
     }
 
-    /// Creates a child that also fires with [`AbortReason::Timeout`] after `timeout`.
+    /// Creates a child token that also fires with [`AbortReason::Timeout`] after `timeout`.
     ///
     /// # Errors
     ///
-    /// The thread that fires deadlines cannot be started. A later call tries
-    /// again.
+    /// Fails if the thread that fires deadlines cannot be started. A later call tries again.
     pub fn try_child_with_timeout(&self, timeout: Duration) -> io::Result<CancelToken> {
         let child = self.child();
         child.fire_after(timeout)?;
@@ -168,7 +167,7 @@ impl CancelToken {
         self.inner.fire(reason)
     }
 
-    /// Returns the reason if the token has fired.
+    /// Returns the reason why the token fired, or `None` if it has not fired.
     pub fn reason(&self) -> Option<AbortReason> {
         match self.inner.reason.load(Ordering::Acquire) {
             0 => None,
@@ -189,7 +188,7 @@ impl CancelToken {
     ///
     /// # Errors
     ///
-    /// [`Aborted`] with the first reason.
+    /// Returns [`Aborted`] with the first reason if the token has fired.
     #[inline]
     pub fn heartbeat(&self) -> Result<(), Aborted> {
         if self.is_cancelled() {
@@ -420,7 +419,7 @@ pub fn on_cancel(
 ///
 /// # Errors
 ///
-/// The thread cannot be started.
+/// Fails if the thread cannot be started.
 pub fn run_after(
     delay: Duration,
     listener: impl FnOnce() + Send + 'static,

@@ -1,8 +1,8 @@
-//! Errors of calls.
+//! Errors returned by calls.
 //!
 //! - `option_name`: options that a message refers to, printed with each binding's own names.
 //! - `parts`: constructors and builders of errors.
-//! - `missing`: the existing paths nearest to a missing one.
+//! - `missing`: the existing paths nearest to a missing path.
 
 mod missing;
 mod option_name;
@@ -19,16 +19,16 @@ use option_name::NamedOptions;
 pub use option_name::OptionName;
 pub use parts::ErrorParts;
 
-/// Result type of this crate.
+/// Result type used throughout this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Error of a whole call.
+/// Error that makes a whole call fail.
 ///
-/// An unreadable file does not fail a call over a tree; it is counted in
+/// An unreadable file does not make a call over a directory tree fail; it is counted in
 /// [`Report::skipped`](crate::Report::skipped). `Display` prints the message, then the pattern,
 /// offset, path and cause if known. `source` therefore returns nothing;
-/// [`io_error`](Error::io_error) is the operating system's error. A message about an element of a
-/// list starts with its 0-based index, as in `edits[0]`.
+/// [`io_error`](Error::io_error) returns the operating system's error. A message about a list
+/// element starts with the list's name and the element's 0-based index, as in `edits[0]`.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -58,24 +58,24 @@ pub enum ErrorKind {
     Aborted,
     /// The deadline passed, and the options do not ask for partial results.
     Timeout,
-    /// A search pattern is empty, does not parse or is too large. [`Error::pattern`] is the
-    /// pattern, [`Error::offset`] the position if known.
+    /// A search pattern is empty, cannot be parsed or is too large. [`Error::pattern`] returns the
+    /// pattern, and [`Error::offset`] the position if known.
     InvalidPattern,
-    /// A path glob does not parse. [`Error::pattern`] is the glob.
+    /// A path glob cannot be parsed. [`Error::pattern`] returns the glob.
     InvalidGlob,
     /// An option has an invalid value.
     InvalidOption,
-    /// A file type is unknown. [`Error::pattern`] is its name.
+    /// A file type is unknown. [`Error::pattern`] returns the given name.
     UnknownType,
     /// A root or file does not exist, or a component of its path is a file.
     NotFound,
-    /// Permission to read or write a root or file is denied.
+    /// Permission to read or write a root or file was denied.
     PermissionDenied,
-    /// Any other failure of the operating system.
+    /// Any other error from the operating system.
     Io,
-    /// A bug in this library: work on a worker panicked.
+    /// A bug in this library: work on a worker thread panicked.
     Internal,
-    /// A model or token encoding is unknown. [`Error::pattern`] is its name.
+    /// A model or token encoding is unknown. [`Error::pattern`] returns the given name.
     UnknownModel,
     /// A vocabulary file is malformed, or requires an unsupported feature.
     InvalidVocabulary,
@@ -91,16 +91,16 @@ pub enum ErrorKind {
     /// interrupted and cannot be recovered.
     Stale,
     /// An edit would write a file that is open in a workspace buffer. The buffer's text would be
-    /// lost or go stale.
+    /// lost or would become stale.
     OpenBuffer,
-    /// No definition has the name. [`Error::candidates`] are the nearest names.
+    /// No definition has the given name. [`Error::candidates`] returns the nearest names.
     UnknownName,
-    /// Several definitions have the name. [`Error::candidates`] lists them.
+    /// Several definitions have the given name. [`Error::candidates`] lists these definitions.
     AmbiguousName,
 }
 
 impl ErrorKind {
-    /// All kinds in this version of the crate.
+    /// All error kinds in this version of the crate.
     pub const ALL: &'static [ErrorKind] = &[
         ErrorKind::Aborted,
         ErrorKind::Timeout,
@@ -125,7 +125,7 @@ impl ErrorKind {
 }
 
 impl Error {
-    /// Returns the kind.
+    /// Returns the error's kind.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
@@ -136,7 +136,7 @@ impl Error {
         self.path.as_ref().map(|path| path.absolute.as_path())
     }
 
-    /// Returns the absolute paths of the files that the error leaves affected, sorted.
+    /// Returns the absolute paths of the files affected by the error, sorted.
     ///
     /// A failed edit lists the files that no longer have their old text. A refused edit lists the
     /// files that caused the refusal: files of an interrupted edit, files with open buffers, or
@@ -233,14 +233,14 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Maximum number of characters of a caller's value in a message. The error's fields hold the whole
-/// value.
+/// Maximum number of characters of a caller's value that a message shows. The error's fields hold
+/// the whole value.
 const MAX_SHOWN: usize = 100;
 
 /// Maximum number of candidates in a message.
 const MAX_SHOWN_CANDIDATES: usize = 5;
 
-/// Truncates a text to the maximum length for messages.
+/// Truncates `text` to the maximum length for messages.
 pub fn clip_end(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(MAX_SHOWN) {
         None => Cow::Borrowed(text),

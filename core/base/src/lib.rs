@@ -6,8 +6,8 @@
 //! | module | responsibility |
 //! | --- | --- |
 //! | `cancel` | cancel tokens: reasons, deadlines, children |
-//! | `nearest` | known names similar to an unknown one |
-//! | `error` | the error type and its kinds; existing paths nearest to a missing one |
+//! | `nearest` | known names similar to an unknown name |
+//! | `error` | the error type and its kinds; existing paths nearest to a missing path |
 //! | `path` | relative paths as bytes |
 //! | `offsets` | lossy decoding, UTF-16 offsets, line index |
 //! | `two_stage_table` | compact tables of Unicode properties |

@@ -1,4 +1,4 @@
-//! Known names nearest to an unknown one.
+//! Known names nearest to an unknown name.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ const MIN_SIMILARITY: f64 = 0.5;
 /// Maximum number of bytes compared per name, because the time is the product of the two lengths.
 const MAX_COMPARED: usize = 256;
 
-/// Search for the names nearest to a wanted one, by case-insensitive edit distance.
+/// Search for the names nearest to a wanted name, by case-insensitive edit distance.
 pub struct Nearest<'n> {
     wanted: String,
     /// Returns the own part of a name, which is compared first. The whole name breaks ties.
@@ -47,8 +47,8 @@ impl<'n> Nearest<'n> {
             .push((own, similarity(&compared, &self.wanted), name));
     }
 
-    /// Returns the nearest names, most similar first: names with a similar own part, or without
-    /// any, the nearest others.
+    /// Returns the nearest names, most similar first: names with a similar own part or, if there
+    /// are no such names, the nearest others.
     pub fn names(self) -> Vec<String> {
         let mut found = self.found;
         found.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1)));
@@ -62,7 +62,7 @@ impl<'n> Nearest<'n> {
     }
 }
 
-/// Returns the names of a short list that a caller may have meant by an unknown one, most similar
+/// Returns the names of a short list that a caller may have meant by an unknown name, most similar
 /// first. A name is similar by edit distance, or if one name is an abbreviation or prefix of the
 /// other.
 pub fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {

@@ -8,15 +8,15 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A path relative to the searched root, with `/` between components on every platform and the file
-/// system's bytes.
+/// Path relative to the searched root, with `/` between components on every platform. The names
+/// keep the file system's bytes.
 ///
 /// Clones share the bytes. Comparison is bytewise, which is path order.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RelPath(Arc<[u8]>);
 
 impl RelPath {
-    /// Returns the bytes. On Windows, they are in the encoding of [`OsStr::as_encoded_bytes`].
+    /// Returns the path's bytes. On Windows, they are encoded as by [`OsStr::as_encoded_bytes`].
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -26,7 +26,7 @@ impl RelPath {
         Path::new(os_str(&self.0))
     }
 
-    /// Returns the path as text, with U+FFFD for invalid UTF-8.
+    /// Returns the path as text, with invalid UTF-8 replaced with U+FFFD.
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.0)
     }
@@ -70,7 +70,7 @@ pub fn is_missing(error: &io::Error) -> bool {
     )
 }
 
-/// Whether a path exists. True also if the system cannot tell.
+/// Whether a path exists. Also true if the system cannot tell.
 pub fn may_exist(path: &Path) -> bool {
     !fs::metadata(path).is_err_and(|error| is_missing(&error))
 }

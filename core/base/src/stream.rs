@@ -8,14 +8,12 @@ use std::vec;
 use crate::error::Result;
 use crate::report::{Outcome, Report};
 
-/// A stream of results in order, with back-pressure: the work pauses while 8
-/// MiB of results wait (16 MiB for outlines) and leaves its workers to other
-/// calls.
+/// Stream of results in order, with back-pressure: the work pauses while 8 MiB of results (16 MiB
+/// for outlines) are waiting, which frees its workers for other calls.
 ///
-/// The iterator yields single results. [`next_batch`](Stream::next_batch)
-/// yields batches, for callers across a language boundary.
-/// [`poll_batch`](Stream::poll_batch) does not wait, for event loops. Dropping
-/// the stream cancels the work.
+/// The iterator yields single results. [`next_batch`](Stream::next_batch) yields batches, for
+/// callers across a language boundary. [`poll_batch`](Stream::poll_batch), intended for event
+/// loops, does not wait. Dropping the stream cancels the work.
 pub struct Stream<T> {
     source: Arc<dyn ResultSource<T>>,
     batch: vec::IntoIter<T>,
@@ -28,9 +26,9 @@ pub struct Stream<T> {
 pub enum Next<T> {
     /// At least one result.
     Batch(Vec<T>),
-    /// No result yet. The callback of [`Stream::on_ready`] will be called.
+    /// No result is ready yet. The callback set by [`Stream::on_ready`] will be called.
     Pending,
-    /// The stream has ended. An error is returned once.
+    /// The stream has ended. An error is returned only once.
     End(Result<Report>),
 }
 
@@ -43,8 +41,8 @@ pub trait ResultSource<T>: Send + Sync {
     /// Ends the work for the consumer, which has taken `unused` results without
     /// using them. Returns the report.
     fn stop(&self, unused: usize) -> Report;
-    /// Whether the work ended with an error or the caller's token has fired.
-    /// Earlier results are then void.
+    /// Whether the work ended with an error or the caller's token has fired. Earlier results are
+    /// then invalid.
     fn has_failed(&self) -> bool;
     /// Cancels the work because the consumer was dropped.
     fn close(&self);
@@ -81,9 +79,9 @@ impl Consumer {
 }
 
 impl<T> Stream<T> {
-    /// Waits for results and returns at most `max` of them; 0 counts as 1.
-    /// Returns `None` at the end; [`report`](Stream::report) then returns the
-    /// report. An error ends the stream.
+    /// Waits for results and returns at most `max` of them; a `max` of 0 counts as 1. Returns
+    /// `None` at the end of the stream; [`report`](Stream::report) then returns the report. An
+    /// error ends the stream.
     pub fn next_batch(&mut self, max: usize) -> Option<Result<Vec<T>>> {
         if let Some(batch) = self.take_buffered(max) {
             return Some(Ok(batch));
@@ -95,7 +93,7 @@ impl<T> Stream<T> {
         }
     }
 
-    /// Returns at most `max` results without waiting; 0 counts as 1.
+    /// Returns at most `max` results without waiting; a `max` of 0 counts as 1.
     pub fn poll_batch(&mut self, max: usize) -> Next<T> {
         match self.take_buffered(max) {
             Some(batch) => Next::Batch(batch),
@@ -103,15 +101,15 @@ impl<T> Stream<T> {
         }
     }
 
-    /// Returns the next result without waiting, or `None` at the end. If the
-    /// result is pending, the callback of [`Stream::on_ready`] will be called.
+    /// Returns the next result without waiting, or `None` at the end of the stream. If the result
+    /// is pending, the callback set by [`Stream::on_ready`] will be called.
     pub fn poll_item(&mut self) -> Poll<Option<Result<T>>> {
         self.item(false)
     }
 
-    /// Sets the callback that runs when results are ready, at most once for
-    /// each [`Next::Pending`]. It runs on a worker or on the thread that
-    /// cancels. It must not block and must not use the stream.
+    /// Sets the callback that runs when results are ready, at most once for each [`Next::Pending`].
+    /// The callback runs on a worker or on the thread that cancels. It must not block and must not
+    /// use the stream.
     pub fn on_ready(&mut self, callback: impl Fn() + Send + Sync + 'static) {
         self.source.on_ready(Box::new(callback));
     }
@@ -121,7 +119,7 @@ impl<T> Stream<T> {
         self.report.as_ref()
     }
 
-    /// Passes every result to `each`; `Break` ends the work.
+    /// Passes every result to `each`; returning `Break` ends the work.
     pub fn for_each(mut self, mut each: impl FnMut(T) -> ControlFlow<()>) -> Result<Report> {
         while let Some(item) = self.next() {
             if each(item?).is_break() {
@@ -131,8 +129,8 @@ impl<T> Stream<T> {
         Ok(self.report.take().unwrap_or_default())
     }
 
-    /// Ends the work and returns the report. The report's `next_offset`
-    /// continues after the last result that was returned.
+    /// Ends the work and returns the report. A call with the report's `next_offset` continues after
+    /// the last result that was returned.
     pub fn stop(mut self) -> Report {
         match self.report.take() {
             Some(report) if self.batch.len() == 0 => report,
@@ -140,11 +138,11 @@ impl<T> Stream<T> {
         }
     }
 
-    /// Waits for all results and the report.
+    /// Waits for all results and returns them with the report.
     ///
     /// # Errors
     ///
-    /// The error that ended the stream.
+    /// Returns the error that ended the stream.
     pub fn collect_outcome(mut self) -> Result<Outcome<T>> {
         let mut items = Vec::new();
         while let Some(batch) = self.next_batch(usize::MAX) {

@@ -4,10 +4,10 @@
 
 /// Code points per block of the second stage.
 const BLOCK: usize = 128;
-/// Number of blocks of all code points.
+/// Number of blocks that cover all code points.
 const BLOCKS: usize = 0x11_0000 / BLOCK;
 
-/// Two-stage table: the first stage maps each block to its index in the second. Blocks with a
+/// Two-stage table: the first stage maps each block to its index in the second stage. Blocks with a
 /// single value are stored once per value. Built from ranges at compile time, which keeps the
 /// source reviewable. Look-up is O(1).
 pub struct TwoStageTable<const STORED: usize> {

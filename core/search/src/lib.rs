@@ -12,7 +12,7 @@
 //! | `grep` | content search |
 //! | `glob` | path search |
 //! | `fuzzy` | fuzzy path search and ranking |
-//! | `index` | content index: which texts have words that satisfy a condition |
+//! | `index` | content index: which files contain words that satisfy a condition |
 //! | `workspace` | a cached, watched directory |
 
 mod fuzzy;

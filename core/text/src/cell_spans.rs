@@ -1,7 +1,7 @@
 //! Text as spans with a width: the walk underlying every text operation.
 //!
-//! The spans of a text are consecutive and cover it. The walk is generic over
-//! code units, so UTF-16 and Latin-1 are measured without conversion.
+//! The spans are consecutive and cover the whole text. The walk is generic over code units, so
+//! UTF-16 and Latin-1 are measured without conversion.
 
 use super::char_props::{CharProps, char_props, class};
 use super::code_units::{CodeUnits, is_printable};
@@ -25,7 +25,7 @@ pub(super) enum SpanKind {
     Escape,
 }
 
-/// Part of a text with its width.
+/// Part of the text with its width.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellSpan {
     /// Start in the text, in code units.
@@ -37,7 +37,7 @@ pub(super) struct CellSpan {
     pub(super) kind: SpanKind,
 }
 
-/// Walk over the spans of a text that tracks the column.
+/// Walk over the spans of the text that tracks the column.
 #[derive(Clone, Copy)]
 pub(super) struct CellSpans<'r, U> {
     text: U,

@@ -4,7 +4,7 @@ use ransack_base::internal::{TwoStageTable, stored_blocks};
 
 use super::tables::RANGES;
 
-/// Unicode version of widths and grapheme clusters: major, minor, update.
+/// Unicode version used for widths and grapheme clusters, as (major, minor, update).
 ///
 /// ```
 /// # extern crate ransack_text as ransack;
@@ -84,12 +84,12 @@ impl CharProps {
         self.0 >> 4 & 3
     }
 
-    /// Whether a following U+FE0F makes it an emoji of two cells.
+    /// Whether a following U+FE0F makes the character an emoji of two cells.
     pub(super) fn widens(self) -> bool {
         self.0 & CharProps::WIDENS != 0
     }
 
-    /// Whether a following U+FE0E makes it a text symbol of one cell.
+    /// Whether a following U+FE0E makes the character a text symbol of one cell.
     pub(super) fn narrows(self) -> bool {
         self.0 & CharProps::NARROWS != 0
     }

@@ -1,5 +1,4 @@
-//! Forward cursor over a text that tracks the column and terminal state needed
-//! to cut the text.
+//! Forward cursor over text that tracks the column and terminal state needed to cut the text.
 //!
 //! A cursor is `Copy`: a copy marks a position to return to.
 
@@ -8,7 +7,7 @@ use super::graphemes::WidthRules;
 use super::seam::{push_apart, push_beside, push_padding, push_spaces_beside};
 use super::terminal_state::TerminalState;
 
-/// Position between two [`CellSpan`]s of a text.
+/// Position between two [`CellSpan`]s in text.
 #[derive(Clone, Copy)]
 pub(super) struct TextCursor<'a, 'r> {
     text: &'a str,

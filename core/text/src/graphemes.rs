@@ -112,8 +112,8 @@ pub(super) fn may_join(last: CharProps, next: CharProps) -> bool {
     FOLLOWERS[usize::from(last.class())] >> next.class() & 1 != 0
 }
 
-/// Whether a cluster may span the seam between a text that ends with `last` and the text `next`,
-/// and have another width than the separate clusters.
+/// Whether a cluster may span the seam between text that ends with `last` and the text `next`, and
+/// have another width than the separate clusters.
 pub(super) fn may_change_width(last: char, next: &str, rules: &WidthRules) -> bool {
     let Some(first) = next.chars().next() else {
         return false;
@@ -274,22 +274,21 @@ pub(super) fn long_cluster<U: CodeUnits>(
     (at, width)
 }
 
-/// Grapheme cluster or escape sequence with its width, from [`graphemes`].
+/// Grapheme cluster or escape sequence with its width, yielded by [`graphemes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Grapheme<'a> {
     /// Text of the cluster or sequence.
     pub text: &'a str,
-    /// Start in the text, in bytes, 0-based.
+    /// 0-based byte offset of the cluster or sequence in the text.
     pub offset: usize,
     /// Width in cells; for a tab, the distance to the next tab stop.
     pub width: usize,
-    /// Whether it is an escape sequence, which has width 0.
+    /// Whether this is an escape sequence, which has width 0.
     pub is_escape: bool,
 }
 
-/// Iterator over the grapheme clusters and escape sequences of a text, from
-/// [`graphemes`].
+/// Iterator over the grapheme clusters and escape sequences in text, returned by [`graphemes`].
 #[derive(Clone)]
 pub struct Graphemes<'a> {
     text: &'a str,
@@ -298,8 +297,8 @@ pub struct Graphemes<'a> {
     column: usize,
 }
 
-/// Splits a text into extended grapheme clusters (UAX #29) and escape sequences,
-/// each with its width. Their concatenation is the text.
+/// Splits `text` into extended grapheme clusters (UAX #29) and escape sequences, each with its
+/// width. Concatenating them yields the original text.
 ///
 /// # Cost
 ///

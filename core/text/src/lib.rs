@@ -1,9 +1,9 @@
 //! Terminal text: measures, truncates, slices, pads and wraps by cells, and keeps styles and
 //! hyperlinks intact.
 //!
-//! Every function is pure, linear in its text, and accepts any text. Nothing here knows about
-//! files, threads or cancellation. All operations walk the same `cell_spans::CellSpans`, so they
-//! agree on widths and boundaries.
+//! Every function is pure, takes time linear in the text, and accepts any text. Nothing here knows
+//! about files, threads or cancellation. All operations walk the same `cell_spans::CellSpans`, so
+//! they agree on widths and boundaries.
 //!
 //! | file | content |
 //! | --- | --- |
@@ -15,9 +15,9 @@
 //! | `sgr` | styles (SGR) |
 //! | `terminal_state` | style and hyperlink in force at an offset |
 //! | `cursor` | position with column and state, where text can be cut |
-//! | `seam` | joining texts that were not adjacent |
+//! | `seam` | joins pieces of text that were not adjacent |
 //! | `line_break` | break opportunities |
-//! | `options` | options of all operations |
+//! | `options` | options for all operations |
 //! | `measure`, `truncate`, `slice`, `segments`, `pad`, `wrap`, `strip` | the operations |
 
 mod cell_spans;

@@ -1,4 +1,4 @@
-//! Break opportunities between the parts of a text, and words that are URLs.
+//! Break opportunities between parts of the text, and words that are URLs.
 //!
 //! A small subset of UAX #14: spaces, wide characters and punctuation.
 

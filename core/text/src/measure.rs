@@ -6,18 +6,17 @@ use super::escape::{ESC, sequence_end};
 use super::graphemes::WidthRules;
 use super::options::TextOptions;
 
-/// Returns the width of a text in a terminal, in cells.
+/// Returns the width of `text` in a terminal, in cells.
 ///
-/// The width of several lines is the sum of their widths. Tab stops count from
-/// the start of each line.
+/// If the text has several lines, the result is the sum of their widths. Tab stops count from the
+/// start of each line.
 ///
 /// # Policy
 ///
-/// Widths match terminals that cluster graphemes (mode 2027): kitty, ghostty,
-/// WezTerm, Windows Terminal. Text is split into extended grapheme clusters
-/// (UAX #29). The width of a cluster is the sum of its characters' widths, at
-/// most two cells. Where these terminals differ, the majority decides and an
-/// option covers the others.
+/// Widths match terminals that cluster graphemes (mode 2027): kitty, ghostty, WezTerm, Windows
+/// Terminal. Text is split into extended grapheme clusters (UAX #29). The width of a cluster is the
+/// sum of its characters' widths, at most two cells. Where these terminals differ, the default
+/// follows the majority, and an option covers the others.
 ///
 /// | text | cells | reason |
 /// | --- | --- | --- |
@@ -43,16 +42,15 @@ use super::options::TextOptions;
 ///
 /// # Escapes
 ///
-/// Escape sequences have width 0: control sequences (`ESC [` or U+009B),
-/// control strings (OSC and APC, terminated by BEL or ST; DCS, PM and SOS,
-/// terminated by ST), charset selections and everything else that ESC
-/// introduces. A sequence ends before a character that is invalid in it, and at
-/// the end of the text. It ends the preceding grapheme cluster.
+/// Escape sequences have width 0: control sequences (`ESC [` or U+009B), control strings (OSC and
+/// APC, terminated by BEL or ST; DCS, PM and SOS, terminated by ST), charset selections and
+/// everything else that ESC introduces. A sequence ends before a character that is invalid in it,
+/// and at the end of the text. An escape sequence also ends the preceding grapheme cluster.
 ///
 /// # Cost
 ///
-/// O(n); allocates nothing. Printable ASCII is scanned with vector
-/// instructions. There is no setup to share between calls.
+/// O(n); allocates nothing. Printable ASCII is scanned with vector instructions. Calls need no
+/// shared setup.
 ///
 /// ```
 /// # extern crate ransack_text as ransack;
@@ -66,7 +64,7 @@ pub fn visible_width(text: &str, options: &TextOptions) -> usize {
     measure(text, options)
 }
 
-/// Returns the width of UTF-16 text in a terminal, in cells, with the rules of
+/// Returns the width of UTF-16 text in a terminal, in cells, by the same rules as
 /// [`visible_width`]. An unpaired surrogate counts as U+FFFD.
 ///
 /// ```
@@ -78,7 +76,7 @@ pub fn visible_width_utf16(text: &[u16], options: &TextOptions) -> usize {
     measure(text, options)
 }
 
-/// Returns the width of Latin-1 text in a terminal, in cells, with the rules of
+/// Returns the width of Latin-1 text in a terminal, in cells, by the same rules as
 /// [`visible_width`]. Each byte is its own code point.
 ///
 /// ```

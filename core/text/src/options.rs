@@ -1,11 +1,11 @@
-//! Options of the text operations.
+//! Options for the text operations.
 
 use std::borrow::Cow;
 
 use ransack_base::internal::setters;
 
-/// Widths and tab stops of a terminal. The default matches kitty, ghostty,
-/// WezTerm and Windows Terminal; see [the policy](crate::visible_width#policy).
+/// Options that describe the character widths and tab stops of a terminal. The default matches
+/// kitty, ghostty, WezTerm and Windows Terminal; see [the policy](crate::visible_width#policy).
 ///
 /// ```
 /// # extern crate ransack_text as ransack;
@@ -20,19 +20,20 @@ pub struct TextOptions {
     /// Distance between tab stops, in cells. If 0, a tab has no width. Default: 8.
     pub tab_width: u8,
     /// Whether characters of ambiguous East Asian width (UAX #11) are two cells wide, as terminals
-    /// can be set to in East Asian locales. Default: false.
+    /// can be configured in East Asian locales. Default: false.
     pub ambiguous_wide: bool,
-    /// Width of a cluster of several characters. Default:
-    /// [`ClusterWidth::Capped`].
+    /// Policy for the width of a cluster of several characters. Default: [`ClusterWidth::Capped`].
     pub cluster_width: ClusterWidth,
-    /// Whether U+FE0F after a character that can be an emoji makes it two cells wide. Default:
-    /// true. Set to false for terminals that ignore U+FE0F (xterm, VTE, Terminal.app, older tmux).
+    /// Whether U+FE0F after a character that can be an emoji makes the character two cells wide.
+    /// Default: true. Set to false for terminals that ignore U+FE0F (xterm, VTE, Terminal.app,
+    /// older tmux).
     pub emoji_variation: bool,
-    /// Whether U+FE0E after an emoji with a text form makes it one cell wide. Default: true. Set to
-    /// false for terminals that keep it two cells wide.
+    /// Whether U+FE0E after an emoji with a text form makes the emoji one cell wide. Default: true.
+    /// Set to false for terminals that keep the emoji two cells wide.
     pub text_variation: bool,
     /// Whether a regional indicator that is not part of a flag is two cells wide. Default: true.
-    /// Set to false for terminals that follow East Asian Width, which makes it narrow.
+    /// Set to false for terminals that follow East Asian Width, which makes such an indicator
+    /// narrow.
     pub lone_regional_wide: bool,
 }
 
@@ -65,24 +66,24 @@ macro_rules! text_setters {
 
 text_setters!();
 
-/// Width of a grapheme cluster of several characters.
+/// Policy for the width of a grapheme cluster of several characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum ClusterWidth {
-    /// Sum of the widths of its characters, at most two cells: ghostty, WezTerm,
+    /// Sum of the widths of the cluster's characters, at most two cells, as in ghostty, WezTerm and
     /// Windows Terminal.
     #[default]
     Capped = 0,
-    /// Width of its first character; marks add nothing: kitty, as its text sizing protocol
-    /// specifies.
+    /// Width of the cluster's first character; marks add nothing. This is kitty's policy, specified
+    /// by the kitty text sizing protocol.
     First = 1,
-    /// Sum of the widths of its characters, without a limit: terminals without
+    /// Sum of the widths of the cluster's characters, without a limit, as in terminals without
     /// grapheme clustering (mode 2027), which place characters one by one.
     Sum = 2,
 }
 
-/// Options of [`truncate_to_width`](crate::truncate_to_width).
+/// Options for [`truncate_to_width`](crate::truncate_to_width).
 ///
 /// ```
 /// # extern crate ransack_text as ransack;
@@ -97,9 +98,9 @@ pub struct TruncateOptions {
     /// Widths and tab stops of the terminal.
     pub text: TextOptions,
     /// Replacement for the removed part. May contain escape sequences and may be empty. An ellipsis
-    /// wider than the width is itself cut. Default: `…`.
+    /// wider than the maximum width is itself truncated. Default: `…`.
     pub ellipsis: Cow<'static, str>,
-    /// Part of the text that is removed. Default: [`CutAt::End`].
+    /// Part of the text to remove. Default: [`CutAt::End`].
     pub cut_at: CutAt,
     /// Whether to cut between words if that keeps at least one word. Default:
     /// false.
@@ -129,7 +130,7 @@ setters! { TruncateOptions {
 }}
 text_setters!(TruncateOptions.text:);
 
-/// Part of a text that is removed if the text is too wide.
+/// Part of the text to remove if the text is too wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[non_exhaustive]
@@ -144,7 +145,7 @@ pub enum CutAt {
     Middle = 2,
 }
 
-/// Options of [`wrap_text_with_ansi`](crate::wrap_text_with_ansi).
+/// Options for [`wrap_text_with_ansi`](crate::wrap_text_with_ansi).
 ///
 /// ```
 /// # extern crate ransack_text as ransack;
@@ -160,8 +161,8 @@ pub enum CutAt {
 pub struct WrapOptions {
     /// Widths and tab stops of the terminal.
     pub text: TextOptions,
-    /// Whether to keep spaces at a break: spaces that fit stay at the end of the line, the others
-    /// start the next line. Default: false, which drops spaces at a break.
+    /// Whether to keep spaces at a break: spaces that fit stay at the end of the line, and the
+    /// others start the next line. Default: false, which drops spaces at a break.
     pub keep_spaces: bool,
     /// Whether to keep a word that contains `://` whole even if it is wider than the line. Default:
     /// false.

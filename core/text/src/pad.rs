@@ -11,11 +11,10 @@ use super::truncate::MAX_PADDED_WIDTH;
 
 /// Pads a line with spaces to `width` cells, at most 65,535.
 ///
-/// A line at least as wide as `width` is returned unchanged. Spaces after the
-/// line have the style that the line leaves open. A CAN separates spaces and
-/// text where an escape sequence at the end of the line would consume the
-/// spaces, or where a space and a character would form a cluster of another
-/// width. Tabs whose width would change when moved become spaces.
+/// A line at least as wide as `width` is returned unchanged. Spaces added after the line have the
+/// style that the line leaves open. A CAN character separates spaces and text where an escape
+/// sequence at the end of the line would consume the spaces, or where a space and a character would
+/// form a cluster of another width. Tabs whose width would change when moved become spaces.
 ///
 /// # Cost
 ///

@@ -1,7 +1,7 @@
-//! Joins texts that were not adjacent so that each displays as it does alone.
+//! Joins pieces of text that were not adjacent, so that each displays as it does alone.
 //!
-//! CAN (ECMA-48, 8.3.6) separates the texts where needed: it ends an escape
-//! sequence that would consume the second text, and it is a cluster boundary.
+//! CAN (ECMA-48, 8.3.6) separates the pieces where needed: it ends an escape sequence that would
+//! consume the second piece, and it is a cluster boundary.
 
 use super::escape::{ends_inside, is_open};
 use super::graphemes::{WidthRules, may_change_width};

@@ -7,7 +7,7 @@ use super::graphemes::WidthRules;
 use super::options::TextOptions;
 use super::slice::slice_from;
 
-/// Parts of a line before and after an overlay, from [`extract_segments`].
+/// Parts of a line before and after an overlay, returned by [`extract_segments`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Segments<'a> {
@@ -25,15 +25,14 @@ pub struct Segments<'a> {
 /// to `after_start` of a line. Columns are 0-based; `after_len` is the width of
 /// the part after the overlay, in cells.
 ///
-/// The text before the overlay never reaches under it: a wide cluster across
-/// the edge becomes spaces. With `strict_after`, the same holds at both ends of
-/// the text after the overlay. Without it, clusters across either end are
-/// treated as in [`slice_with_width`](crate::slice_with_width) without
-/// `strict`.
+/// The text before the overlay never extends under the overlay: a wide cluster that crosses the
+/// edge becomes spaces. With `strict_after`, the same holds at both ends of the text after the
+/// overlay. Without `strict_after`, clusters that cross either end are treated as in
+/// [`slice_with_width`](crate::slice_with_width) without `strict`.
 ///
 /// # Cost
 ///
-/// O(n) in the text up to the end of the part after the overlay; one pass.
+/// O(n) in the text up to the end of the part after the overlay, in one pass.
 ///
 /// ```
 /// # extern crate ransack_text as ransack;

@@ -223,8 +223,8 @@ impl<'a> SgrStyle<'a> {
     }
 }
 
-/// Whether two texts are equal. Most are empty, and with some C libraries the
-/// call to compare zero bytes dominates the cost.
+/// Whether two strings are equal. Most are empty, and with some C libraries the call to compare
+/// zero bytes dominates the cost.
 pub(super) fn is_equal(a: &str, b: &str) -> bool {
     a.len() == b.len() && (a.is_empty() || a == b)
 }

@@ -12,7 +12,7 @@ use super::seam::{push_padding, push_spaces};
 /// styles; enough for most slices.
 const STYLE_CAPACITY: usize = 48;
 
-/// Part of a line with its width, from [`slice_with_width`].
+/// Part of a line with its width, returned by [`slice_with_width`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Slice<'a> {
@@ -25,16 +25,16 @@ pub struct Slice<'a> {
 /// Returns the part of a line that starts at the 0-based column `start` and is
 /// `length` cells wide.
 ///
-/// Styles and hyperlinks in force at the start are reopened, and closed where
-/// the line is cut. At the end of the line they stay as the line leaves them.
-/// Text of width 0 belongs to the preceding cell. Consecutive slices, joined,
-/// display the same as the line.
+/// Styles and hyperlinks in force at the start are reopened, and closed where the line is cut. A
+/// slice that reaches the end of the line keeps the state in which the line ends. Text of width 0
+/// belongs to the preceding cell. Consecutive slices, joined together, display the same as the
+/// line.
 ///
-/// A cluster across the start is left out and a cluster across the end is kept
-/// whole, so the slice can be one cell wider than `length`. With `strict`, both
-/// are replaced by spaces, so the slice is never wider than `length`. A tab
-/// that is cut, or whose width would change, always becomes spaces. A CAN
-/// precedes spaces that an escape sequence before them would consume.
+/// A cluster that crosses the start is left out, and a cluster that crosses the end is kept whole,
+/// so the slice can be one cell wider than `length`. With `strict`, both are replaced with spaces,
+/// so the slice is never wider than `length`. A tab that is cut, or whose width would change,
+/// always becomes spaces. A CAN character precedes spaces that an escape sequence before them would
+/// consume.
 ///
 /// # Cost
 ///

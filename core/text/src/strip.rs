@@ -14,7 +14,7 @@ use super::escape::{ESC, sequence_end};
 ///
 /// # Cost
 ///
-/// O(n), one pass. Copies the kept text once if there is an escape sequence.
+/// O(n) in one pass. Copies the kept text once if there is an escape sequence.
 ///
 /// ```
 /// # extern crate ransack_text as ransack;
@@ -51,15 +51,14 @@ fn without_escapes(code: u32) -> FilterAction {
     }
 }
 
-/// Makes text safe to display and store: removes escape sequences and control
-/// characters (C0, DEL and C1) other than tab and LF, and replaces CR LF and CR
-/// by LF.
+/// Makes text safe to display and store: removes escape sequences and control characters (C0, DEL
+/// and C1) other than tab and LF, and replaces CR LF and CR with LF.
 ///
 /// Text that needs no change is returned unchanged.
 ///
 /// # Cost
 ///
-/// O(n), one pass. Copies the kept text once if anything changes.
+/// O(n) in one pass. Copies the kept text once if anything changes.
 ///
 /// ```
 /// # extern crate ransack_text as ransack;
@@ -97,7 +96,7 @@ pub fn sanitize_text_utf16(text: &[u16]) -> String {
 enum FilterAction {
     Keep,
     Drop,
-    /// Replaces it and a following LF by LF.
+    /// Replaces the character and a following LF with LF.
     ReplaceByLf,
     /// Drops the escape sequence that starts here, or keeps the character.
     DropSequence,

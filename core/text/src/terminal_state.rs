@@ -1,4 +1,4 @@
-//! Style (SGR) and hyperlink (OSC 8) in force at an offset of a text.
+//! Style (SGR) and hyperlink (OSC 8) in force at an offset in the text.
 
 use super::escape::{osc_argument, sgr_parameters};
 use super::sgr::{SgrStyle, is_equal};

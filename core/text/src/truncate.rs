@@ -1,4 +1,4 @@
-//! Truncation of a text to a width.
+//! Truncation of text to a width.
 
 use std::borrow::Cow;
 
@@ -15,18 +15,19 @@ use super::slice::slice_with_width;
 /// Maximum width that padding fills, in cells. No terminal is wider.
 pub(super) const MAX_PADDED_WIDTH: usize = u16::MAX as usize;
 
-/// Truncates a text to at most `width` cells, including the ellipsis.
+/// Truncates `text` to at most `width` cells, including the ellipsis.
 ///
-/// The ellipsis has the style of the text before it, or if the start is cut, of the text after it.
-/// Styles and hyperlinks in force at the cut are closed after the ellipsis. Tabs in the ellipsis
-/// are as wide as at the start of a line; after other text they become spaces. Text that fits is
-/// returned unchanged. With padding, the result is `width` cells wide, at most 65,535. A CAN
-/// separates the parts where an escape sequence before the cut would consume the text after it, or
-/// where the characters on either side of the cut would form a cluster of another width.
+/// The ellipsis has the style of the text before it or, if the start is cut, the style of the text
+/// after it. Styles and hyperlinks in force at the cut are closed after the ellipsis. Tabs in the
+/// ellipsis are as wide as at the start of a line; after other text they become spaces. Text that
+/// fits is returned unchanged. With padding, the result is `width` cells wide, at most 65,535. A
+/// CAN character separates the parts where an escape sequence before the cut would consume the text
+/// after it, or where the characters on either side of the cut would form a cluster of another
+/// width.
 ///
 /// # Cost
 ///
-/// O(n) in the text; O(n) in the kept part if the end is cut.
+/// Takes time linear in the text or, if the end is cut, in the part that is kept.
 ///
 /// ```
 /// # extern crate ransack_text as ransack;
@@ -239,7 +240,7 @@ fn is_space(text: &str, at: usize, kind: SpanKind) -> bool {
     }
 }
 
-/// Pads a text of width `cells` with spaces to `width` if the options request it.
+/// Pads text of width `cells` with spaces to `width` if the options request padding.
 fn padded<'a>(
     text: Cow<'a, str>,
     cells: usize,

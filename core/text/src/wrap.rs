@@ -10,26 +10,26 @@ use super::options::WrapOptions;
 use super::seam::{push_apart, push_escape_beside};
 use super::terminal_state::TerminalState;
 
-/// Wraps a text into lines of at most `width` cells.
+/// Wraps `text` into lines of at most `width` cells.
 ///
 /// Lines break at spaces, tabs and U+200B, and next to wide characters other than Hangul (East
 /// Asian scripts use no spaces), but not before closing or after opening punctuation. A word that
 /// does not fit starts a new line; a word wider than a line is broken between clusters. A cluster
-/// wider than `width` gets its own line. Line breaks in the text (LF, CR LF) are kept. There is at
-/// least one line.
+/// wider than `width` gets its own line. Line breaks in the text (LF, CR LF) are kept. The result
+/// always has at least one line.
 ///
-/// Spaces at a break are dropped. So are trailing spaces that do not fit, and leading spaces if no
-/// text fits after them. With [`WrapOptions::keep_spaces`], nothing is dropped: the lines of a
-/// paragraph, joined and without escape sequences, are its text.
+/// Spaces at a break are dropped, as are trailing spaces that do not fit and leading spaces if no
+/// text fits after them. With [`WrapOptions::keep_spaces`], nothing is dropped: the joined lines of
+/// a paragraph equal the paragraph's text, apart from escape sequences.
 ///
 /// Styles and hyperlinks in force at the end of a line are closed there and reopened before the
 /// first visible text of the next line. The sequences are minimal: they close only open attributes,
-/// each once, in one sequence, so a style set around the whole text stays in force. A hyperlink is
-/// reopened with the sequence that first opened it, including its `id`, unless that sequence is
-/// longer than 2,400 bytes, which terminals reject. Style and hyperlink sequences at a break are
-/// merged into these; all other sequences are kept, with a CAN after a sequence that would consume
-/// the text after it. The end of the last line keeps the text's state.
-/// state of the text.
+/// each of them once, in a single sequence, so a style set around the whole text stays in force. A
+/// hyperlink is reopened with the sequence that first opened it, including its `id`, unless that
+/// sequence is longer than 2,400 bytes, which terminals reject. Style and hyperlink sequences at a
+/// break are merged into these sequences; all other sequences are kept, with a CAN character after
+/// a sequence that would consume the text after it. The last line ends in the state in which the
+/// text ends.
 ///
 /// # Cost
 ///

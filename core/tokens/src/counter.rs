@@ -1,4 +1,4 @@
-//! Incremental token count of a text that grows at its end.
+//! Incremental token count for text that grows at its end.
 //!
 //! Invariant: the total always equals the count of the whole text. Only the end of the text is
 //! counted again, starting from a [`CountedPrefix`].
@@ -14,19 +14,19 @@ use super::resume::{OpenPiece, ResumeCondition, is_line_end};
 use super::tokenizer::Tokenizer;
 use super::visitor::PieceVisitor;
 
-/// Incremental token counter for a text that grows at its end.
+/// Incremental token counter for text that grows at its end.
 ///
-/// The total always equals [`Tokenizer::count`] of the whole text. Parts may end anywhere, even
-/// inside a character.
+/// The total always equals the result of [`Tokenizer::count`] for the whole text. A part may end
+/// anywhere, even inside a character.
 ///
 /// # Cost
 ///
-/// A push is linear in the pushed part plus the last few words before it, or a few hundred bytes of
-/// a longer word or run of white space. There are two exceptions. If the text ends in a long word
-/// that mixes scripts with and without case, or in symbols followed by many slashes and line ends,
-/// a push is linear in the length of that word or run. If the vocabulary has a normalizer or a
-/// split pattern without a hand-written scanner, a push is linear in the whole text. The counter
-/// keeps the text.
+/// A push takes time linear in the pushed part plus the last few words before it, or plus a few
+/// hundred bytes if a longer word or run of white space precedes it. There are two exceptions. If
+/// the text ends in a long word that mixes scripts with and without case, or in symbols followed by
+/// many slashes and line ends, a push takes time linear in the length of that word or run. If the
+/// vocabulary has a normalizer or a split pattern without a hand-written scanner, a push takes time
+/// linear in the whole text. The counter keeps the text in memory.
 ///
 /// # Example
 ///
@@ -58,7 +58,7 @@ pub struct TokenCounter {
 struct CounterState {
     /// Length of the text in bytes.
     len: usize,
-    /// Number of tokens of the whole text.
+    /// Number of tokens in the whole text.
     total: usize,
     /// Prefix whose tokens do not change on later pushes.
     stable: CountedPrefix,
@@ -88,7 +88,7 @@ struct PieceCheckpoint {
     last: u32,
 }
 
-/// Position inside one of the last pieces of a text from which counting can resume.
+/// Position inside one of the last pieces of the text from which counting can resume.
 struct ResumePoint {
     /// Start of the piece, and the number of tokens before it.
     piece: (usize, usize),
@@ -100,15 +100,15 @@ struct ResumePoint {
     condition: ResumeCondition,
 }
 
-/// Number of parts at the end of a text that may change when the text grows. At most two are known
-/// to (`\n` and spaces; a word and `'`), and an incomplete character adds one.
+/// Number of parts at the end of the text that may change when the text grows. At most two are
+/// known to (`\n` and spaces; a word and `'`), and an incomplete character adds one.
 const OPEN_PARTS: usize = 4;
 
 /// Number of bytes at the end of a long piece whose tokens may change when the piece grows.
 const MARGIN: usize = 128;
 
 impl TokenCounter {
-    /// Creates a counter for an empty text.
+    /// Creates a counter whose text is empty.
     pub fn new(tokenizer: &Tokenizer, options: TokenOptions) -> TokenCounter {
         TokenCounter {
             tokenizer: tokenizer.clone(),
@@ -123,7 +123,8 @@ impl TokenCounter {
     ///
     /// # Errors
     ///
-    /// The errors of [`Tokenizer::count`]. On an error, the counter is unchanged.
+    /// Returns any error that [`Tokenizer::count`] can return. On an error, the counter is
+    /// unchanged.
     pub fn push(&mut self, part: impl AsRef<[u8]>, token: &CancelToken) -> Result<usize> {
         match self
             .append(part.as_ref(), token)
@@ -151,7 +152,7 @@ impl TokenCounter {
         true
     }
 
-    /// Returns the number of tokens of all pushed parts together.
+    /// Returns the number of tokens in all pushed parts together.
     pub fn total(&self) -> usize {
         self.state.total
     }

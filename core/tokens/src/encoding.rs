@@ -10,8 +10,8 @@ use super::scanner::SplitPattern;
 
 /// Published encoding: a vocabulary with its split pattern and special tokens.
 ///
-/// Displays as its published name, such as `o200k_base`, and parses from that name. Parsing ignores
-/// case and underscores, and accepts `gpt2` for `r50k_base`.
+/// `Display` prints the published name, such as `o200k_base`, and `FromStr` parses it. Parsing
+/// ignores case and underscores, and accepts `gpt2` for `r50k_base`.
 ///
 /// ```
 /// # extern crate ransack_tokens as ransack;
@@ -164,7 +164,7 @@ impl FromStr for Encoding {
     }
 }
 
-/// Returns the encoding of a published model, looked up by the model's name.
+/// Returns the encoding that a published model uses, looked up by the model's name.
 ///
 /// Versions of a model are recognized by a prefix of the name (`gpt-4o-2024-05-13`), fine-tuned
 /// models by the base model in the name (`ft:gpt-4o:...`). Models whose vocabulary is not built in
@@ -173,7 +173,8 @@ impl FromStr for Encoding {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::UnknownModel`], with the name as [`Error::pattern`].
+/// Returns [`ErrorKind::UnknownModel`] if the model is unknown; [`Error::pattern`] returns the
+/// given name.
 ///
 /// # Example
 ///

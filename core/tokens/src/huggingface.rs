@@ -1,7 +1,7 @@
 //! Reader for Hugging Face's `tokenizer.json` with byte pair encoding models.
 //!
 //! Follows the semantics of the `tokenizers` crate. Post-processors and decoders do not affect the
-//! tokens of a text and are ignored. Any other unsupported part is an error.
+//! tokens of the text and are ignored. Any other unsupported part is an error.
 
 use ransack_base::Result;
 use ransack_base::internal::ErrorParts;
@@ -348,7 +348,7 @@ fn kind(part: &Value) -> &str {
         .unwrap_or("a value without a string `type`")
 }
 
-/// Returns the elements of an array, none if it is missing.
+/// Returns the elements of an array, or no elements if the array is missing.
 fn list<'v>(part: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
     part[name].as_array().into_iter().flatten()
 }

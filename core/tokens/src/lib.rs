@@ -1,7 +1,7 @@
 //! Token counting, encoding and truncation for language models, with the same results as `tiktoken`
 //! and Hugging Face's `tokenizers`.
 //!
-//! From a text to its tokens:
+//! From text to tokens:
 //!
 //! - `tokenizer`: the entry points; finds special tokens, then normalizes and splits the rest.
 //! - `special`: special tokens and the search for them.
@@ -11,11 +11,11 @@
 //!   for one pattern, and by windows of 64 bytes.
 //! - `classes`, `class_table`: character classes of the split patterns, from Unicode data.
 //! - `visitor`: counting and encoding of pieces.
-//! - `parallel`: counting of batches and long texts on the pool.
+//! - `parallel`: counting of batches and long text on the pool.
 //! - `counter`, `resume`: counting of text that grows, and positions inside a piece to resume from.
 //! - `truncate`: truncation and chunks.
 //!
-//! From a piece to its tokens:
+//! From a piece to tokens:
 //!
 //! - `model`: a vocabulary with its piece encoders.
 //! - `vocabulary`, `pair_table`: tokens by rank and by bytes, and the merges of token pairs.
@@ -27,7 +27,7 @@
 //!
 //! - `encoding`: the published encodings and the models that use them.
 //! - `tiktoken`, `huggingface`, `load`: vocabularies from files.
-//! - `options`: options of tokenizers and vocabulary files.
+//! - `options`: options for tokenizers and vocabulary files.
 //!
 //! The build script packs the published vocabularies; `build/pack.rs` describes the format. This
 //! crate reads no files other than vocabularies.
@@ -70,10 +70,10 @@ pub use options::{AllowedSpecial, TiktokenOptions, TokenOptions, TruncateFrom};
 pub use tokenizer::{Token, Tokenizer};
 pub use truncate::{Chunk, Truncation};
 
-/// Counts the tokens of `text` in a published encoding.
+/// Counts the tokens in `text` with a published encoding.
 ///
-/// Runs on the calling thread. Text that looks like a special token is ordinary text. For options,
-/// cancellation and several threads, use [`Tokenizer::count`].
+/// Runs on the calling thread. Text that looks like a special token is treated as ordinary text.
+/// For options, cancellation and several threads, use [`Tokenizer::count`].
 ///
 /// # Example
 ///

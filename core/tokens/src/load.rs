@@ -36,7 +36,7 @@ pub(super) enum MergeTable {
 }
 
 impl MergeTable {
-    /// Replaces indexes by ranks. `order` holds the token index of each rank.
+    /// Replaces indexes with ranks. `order` holds the token index of each rank.
     fn by_rank(&self, order: &[usize]) -> MergeTable {
         let MergeTable::Listed(pairs) = self else {
             return MergeTable::ById;
@@ -73,8 +73,8 @@ impl VocabularySource {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidVocabulary`] if there are too many tokens, or if merging begins with
-    /// bytes and a byte has no token.
+    /// Returns [`ErrorKind::InvalidVocabulary`] if there are too many tokens, or if merging begins
+    /// with bytes and a byte has no token.
     pub(super) fn load(self) -> Result<BpeModel> {
         if self.tokens.len() > MAX_RANKS {
             let found = self.tokens.len();

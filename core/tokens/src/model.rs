@@ -57,7 +57,7 @@ pub(super) struct ModelParts {
 }
 
 impl BpeModel {
-    /// Returns the model of a published encoding, loaded on the first call and kept.
+    /// Returns the model for a published encoding, loaded on the first call and kept.
     ///
     /// Encodings that differ only in special tokens share a model.
     pub(super) fn published(encoding: Encoding) -> Arc<BpeModel> {

@@ -11,7 +11,7 @@ use unicode_normalization::{IsNormalized, is_nfc_quick, is_nfkc_quick};
 /// Normalization steps, applied in order to each segment of ordinary text.
 pub(super) struct Normalizer(pub(super) Vec<NormalizationStep>);
 
-/// One change to a text.
+/// One change to the text.
 #[derive(Clone, Debug)]
 pub(super) enum NormalizationStep {
     /// Inserts a prefix before non-empty text.
@@ -55,7 +55,7 @@ impl NormalizedText {
 }
 
 impl Normalizer {
-    /// Applies all steps to a segment. Returns its text with a map back to `text`.
+    /// Applies all steps to a segment. Returns the segment's new text with a map back to `text`.
     ///
     /// `is_first` states whether the segment begins the whole text.
     pub(super) fn apply(
@@ -129,7 +129,7 @@ impl NormalizationStep {
     }
 }
 
-/// Normalizes a text in stretches that each begin with an ASCII character.
+/// Normalizes text in stretches that each begin with an ASCII character.
 ///
 /// No ASCII character composes with the text before it, so stretches are independent. Stretches
 /// that `is_normalized` accepts are copied.

@@ -1,18 +1,18 @@
-//! Options of tokenizers and of vocabulary files.
+//! Options for tokenizers and vocabulary files.
 
 use ransack_base::Pool;
 use ransack_base::internal::setters;
 
 use super::scanner::SplitPattern;
 
-/// Options of the calls that count, encode and truncate text.
+/// Options for calls that count, encode and truncate text.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TokenOptions {
     /// Special tokens that are recognized in the text. Default: [`AllowedSpecial::None`], which
     /// treats text that looks like a special token as ordinary text.
     pub allowed_special: AllowedSpecial,
-    /// Pool that helps to count batches and texts of at least 1 MiB. Default: `None`, which means
+    /// Pool that helps to count batches and text of at least 1 MiB. Default: `None`, which means
     /// [`Pool::shared`].
     pub pool: Option<Pool>,
 }
@@ -26,17 +26,17 @@ setters! { TokenOptions {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AllowedSpecial {
-    /// No special tokens: all text is ordinary.
+    /// No special tokens: all text is ordinary text.
     #[default]
     None,
     /// All special tokens of the vocabulary.
     All,
-    /// Special tokens with these texts. A text that is not a special token of the vocabulary is an
-    /// error.
+    /// Only the listed special tokens. Listing a string that is not a special token in the
+    /// vocabulary is an error.
     Only(Vec<String>),
 }
 
-/// Part of a text that [`Tokenizer::truncate`](crate::Tokenizer::truncate) drops.
+/// Part of the text that [`Tokenizer::truncate`](crate::Tokenizer::truncate) drops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TruncateFrom {
     /// Drops the end and keeps the beginning.

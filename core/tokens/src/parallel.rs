@@ -1,4 +1,4 @@
-//! Counts batches and long texts on the calling thread and the workers of a pool.
+//! Counts batches and long text on the calling thread and the workers of a pool.
 //!
 //! Parts are counted separately, in batches of about [`BATCH_BYTES`]. Helpers get copies, because
 //! they cannot borrow from the call. The calling thread counts its own batches in place and keeps a
@@ -69,8 +69,8 @@ fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usiz
 ///
 /// # Errors
 ///
-/// The first error of any part, and [`ErrorKind::Internal`](crate::ErrorKind::Internal) if a helper
-/// panics.
+/// Returns the first error of any part, or [`ErrorKind::Internal`](crate::ErrorKind::Internal) if a
+/// helper panics.
 pub(super) fn count_batch(
     tokenizer: &Tokenizer,
     parts: &[impl AsRef<[u8]>],

@@ -63,8 +63,8 @@ impl ResumeCondition {
 
 impl OpenPiece<'_> {
     /// Returns the condition under which splitting may resume at `at`, a position in the piece.
-    /// Returns `None` if there is no such condition or none is known. O(`at` - `from`); for white
-    /// space also O(n) in the rest of the piece.
+    /// Returns `None` if no such condition exists or is known. O(`at` - `from`); for white space
+    /// also O(n) in the rest of the piece.
     pub(super) fn resume(self, pattern: SplitPattern, at: usize) -> Option<ResumeCondition> {
         let (class, len) = class_at(self.text, at);
         if class & SPACE != 0 {

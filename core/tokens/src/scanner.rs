@@ -78,7 +78,7 @@ impl SplitPattern {
 /// Number of bytes of one run between two checks of the cancel token.
 const CHECK_INTERVAL: usize = 1 << 16;
 
-/// Scanner over one text.
+/// Scanner over the text.
 pub(super) struct PieceScanner<'t> {
     text: &'t [u8],
     cancel: &'t CancelToken,

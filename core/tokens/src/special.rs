@@ -96,8 +96,8 @@ impl SpecialTokens {
     ///
     /// # Errors
     ///
-    /// [`InvalidOption`](crate::ErrorKind::InvalidOption) for an allowed token that is not in the
-    /// set, and the errors of `work`.
+    /// Returns [`InvalidOption`](crate::ErrorKind::InvalidOption) if an allowed token is not in the
+    /// set, or the error of `work`.
     pub(super) fn with_finder<R>(
         &self,
         allowed: &AllowedSpecial,
@@ -135,7 +135,7 @@ pub(super) struct SpecialMatch {
 }
 
 impl SpecialFinder {
-    /// Builds a finder. Returns `None` without tokens.
+    /// Builds a finder. Returns `None` if there are no tokens.
     fn new<'t>(tokens: impl Iterator<Item = &'t SpecialToken>) -> Result<Option<SpecialFinder>> {
         let tokens: Vec<SpecialToken> = tokens.cloned().collect();
         let Some(longest) = tokens.iter().map(|token| token.text.len()).max() else {

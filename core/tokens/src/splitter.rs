@@ -50,7 +50,7 @@ pub(super) enum SplitBehavior {
     MergedWithPrevious,
     /// Each match joins the following piece.
     MergedWithNext,
-    /// Adjacent matches form one piece, and so do adjacent parts between matches.
+    /// Adjacent matches form one piece, as do adjacent parts between matches.
     Contiguous,
 }
 
@@ -63,7 +63,7 @@ impl Splitter {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidPattern`] if the pattern does not compile.
+    /// Returns [`ErrorKind::InvalidPattern`] if the pattern does not compile.
     pub(super) fn from_pattern(pattern: &str) -> Result<Splitter> {
         Ok(match SplitPattern::known(pattern) {
             Some(known) => Splitter::Known(known),
@@ -83,7 +83,7 @@ impl Splitter {
         }
     }
 
-    /// Whether appending to a text can change only its last pieces.
+    /// Whether appending text can change only the last pieces.
     pub(super) fn has_local_splits(&self) -> bool {
         matches!(self, Splitter::Known(_))
     }

@@ -1,4 +1,4 @@
-//! Reader of `.tiktoken` files: lines of a base64 token, a space and the token's rank.
+//! Reader for `.tiktoken` files: lines of a base64 token, a space and the token's rank.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -21,22 +21,22 @@ use super::splitter::Splitter;
 use super::visitor::{CountVisitor, EncodeVisitor, PieceVisitor};
 use super::{huggingface, parallel, tiktoken};
 
-/// Vocabulary with its splitting rules and special tokens. Counts, encodes, decodes and truncates
+/// Vocabulary with splitting rules and special tokens, which counts, encodes, decodes and truncates
 /// text.
 ///
 /// A clone is a cheap reference to the same tokenizer. Text should be UTF-8; each ill-formed
 /// sequence counts as U+FFFD, as in [`String::from_utf8_lossy`]. All offsets are 0-based byte
 /// offsets in the original text.
 ///
-/// Text that looks like a special token is ordinary text unless [`TokenOptions::allowed_special`]
-/// allows that token.
+/// Text that looks like a special token is treated as ordinary text unless
+/// [`TokenOptions::allowed_special`] allows that token.
 ///
 /// # Cost
 ///
-/// Time is linear in the text for any content. The exception is a loaded vocabulary whose split
-/// pattern has no hand-written scanner: it takes as long as the regular expression does. Each
-/// counting thread keeps a cache of up to 4 MiB for each of the last three vocabularies it used.
-/// The vocabulary of `o200k_base` takes 14 MB, shared by all threads.
+/// Calls take time linear in the text, whatever its content. The exception is a loaded vocabulary
+/// whose split pattern has no hand-written scanner: the time then depends on the regular
+/// expression. Each counting thread keeps a cache of up to 4 MiB for each of the last three
+/// vocabularies it used. The vocabulary of `o200k_base` takes 14 MB, shared by all threads.
 ///
 /// # Example
 ///
@@ -62,7 +62,7 @@ struct TokenizerParts {
     specials: SpecialTokens,
 }
 
-/// Special token in a text, or the ordinary text between two special tokens.
+/// Special token in the text, or the ordinary text between two special tokens.
 enum TextSegment {
     Ordinary(Range<usize>),
     Special(SpecialMatch),
@@ -74,16 +74,16 @@ enum TextSegment {
 pub struct Token {
     /// Id of the token in the vocabulary.
     pub id: u32,
-    /// Byte range of the text that the token stands for. It may begin or end inside a character.
-    /// Text without a token in the vocabulary is in no range.
+    /// Byte range of the text that the token stands for. The range may begin or end inside a
+    /// character. Text that has no token in the vocabulary is not covered by any range.
     pub range: Range<usize>,
 }
 
 impl Tokenizer {
-    /// Returns the tokenizer of a published encoding.
+    /// Returns the tokenizer for a published encoding.
     ///
-    /// The first call for an encoding loads it in about ten milliseconds. It then stays loaded for
-    /// the life of the process.
+    /// The first call for an encoding loads its vocabulary, which takes about ten milliseconds. The
+    /// vocabulary then stays loaded for the life of the process.
     pub fn get(encoding: Encoding) -> &'static Tokenizer {
         static LOADED: [OnceLock<Tokenizer>; Encoding::ALL.len()] =
             [const { OnceLock::new() }; Encoding::ALL.len()];
@@ -127,7 +127,8 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// The errors of [`Tokenizer::from_tiktoken`], and errors from reading the file, with its path.
+    /// Returns any error that [`Tokenizer::from_tiktoken`] can return, or an error with the file's
+    /// path if the file cannot be read.
     pub fn from_tiktoken_file(
         path: impl AsRef<Path>,
         options: &TiktokenOptions,
@@ -145,9 +146,10 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// - [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary), naming the part of
-    ///   the file that is malformed or unsupported. Also for more than 256 normalizers or 64
-    ///   pre-tokenizers, and for normalizers that may grow text to more than 128 times its length.
+    /// - [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary) if a part of the
+    ///   file is malformed or unsupported; the message names the part. Also if the file has more
+    ///   than 256 normalizers or 64 pre-tokenizers, or if the normalizers may grow text to more
+    ///   than 128 times its length.
     /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if a pattern in the file
     ///   does not compile.
     pub fn from_tokenizer_json(json: &[u8]) -> Result<Tokenizer> {
@@ -158,13 +160,13 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// The errors of [`Tokenizer::from_tokenizer_json`], and errors from reading the file, with its
-    /// path.
+    /// Returns any error that [`Tokenizer::from_tokenizer_json`] can return, or an error with the
+    /// file's path if the file cannot be read.
     pub fn from_tokenizer_json_file(path: impl AsRef<Path>) -> Result<Tokenizer> {
         Tokenizer::from_tokenizer_json(&read(path.as_ref())?)
     }
 
-    /// Counts the tokens of `text`.
+    /// Counts the tokens in `text`.
     ///
     /// Counting text of at least 1 MiB also uses the threads of [`TokenOptions::pool`], with the
     /// same result, unless the vocabulary has a normalizer or a split pattern without a
@@ -172,12 +174,12 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// - [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) for an allowed special token
-    ///   that the vocabulary does not have.
+    /// - [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if an allowed special token
+    ///   is not in the vocabulary.
     /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if the split pattern of a
     ///   loaded vocabulary fails on the text.
     /// - [`ErrorKind::Aborted`](crate::ErrorKind::Aborted) or
-    ///   [`ErrorKind::Timeout`](crate::ErrorKind::Timeout) once `token` has fired.
+    ///   [`ErrorKind::Timeout`](crate::ErrorKind::Timeout) if `token` fires.
     pub fn count(
         &self,
         text: impl AsRef<[u8]>,
@@ -192,14 +194,15 @@ impl Tokenizer {
         }
     }
 
-    /// Counts the tokens of each text. Returns the counts in the order of the texts.
+    /// Counts the tokens in each element of `texts`. Returns the counts in the same order.
     ///
     /// Counting a batch of at least 1 MiB also uses the threads of [`TokenOptions::pool`], with the
     /// same result.
     ///
     /// # Errors
     ///
-    /// The errors of [`Tokenizer::count`]. One error fails the whole batch.
+    /// Returns any error that [`Tokenizer::count`] can return. One error makes the whole batch
+    /// fail.
     pub fn count_batch<T: AsRef<[u8]>>(
         &self,
         texts: &[T],
@@ -209,13 +212,14 @@ impl Tokenizer {
         parallel::count_batch(self, texts, options, token)
     }
 
-    /// Counts the tokens of `text` up to a limit. Returns `None` if there are more than `limit`.
+    /// Counts the tokens in `text` up to a limit. Returns `None` if there are more than `limit`
+    /// tokens.
     ///
     /// Stops as soon as the limit is exceeded. Runs on the calling thread alone.
     ///
     /// # Errors
     ///
-    /// The errors of [`Tokenizer::count`].
+    /// Returns any error that [`Tokenizer::count`] can return.
     ///
     /// # Example
     ///
@@ -243,7 +247,7 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// The errors of [`Tokenizer::count`].
+    /// Returns any error that [`Tokenizer::count`] can return.
     pub fn encode(
         &self,
         text: impl AsRef<[u8]>,
@@ -256,11 +260,11 @@ impl Tokenizer {
         keep_unless_failed(Pool::shared(), done, ids)
     }
 
-    /// Encodes `text` as tokens, each with the byte range it stands for.
+    /// Encodes `text` as tokens, each with the byte range of the text that the token stands for.
     ///
     /// # Errors
     ///
-    /// The errors of [`Tokenizer::count`].
+    /// Returns any error that [`Tokenizer::count`] can return.
     ///
     /// # Example
     ///
@@ -288,14 +292,15 @@ impl Tokenizer {
         keep_unless_failed(Pool::shared(), done, tokens)
     }
 
-    /// Decodes token ids, including special tokens, to the bytes they stand for.
+    /// Decodes token ids, including the ids of special tokens, to the bytes that the tokens stand
+    /// for.
     ///
-    /// The result may not be UTF-8, because a token can be part of a character.
+    /// The result may not be valid UTF-8, because a token can be part of a character.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) for an id that the vocabulary
-    /// does not have.
+    /// Returns [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if an id is not in the
+    /// vocabulary.
     ///
     /// # Example
     ///
@@ -386,12 +391,12 @@ impl Tokenizer {
         })
     }
 
-    /// Whether appending to a text can change only its last pieces.
+    /// Whether appending text can change only the last pieces.
     pub(super) fn has_local_splits(&self) -> bool {
         self.inner.normalizer.is_none() && self.inner.splitter.has_local_splits()
     }
 
-    /// Calls `visit` for the special tokens and pieces of a text, in order. `text` must be UTF-8.
+    /// Calls `visit` for the special tokens and pieces in `text`, in order. `text` must be UTF-8.
     pub(super) fn visit_pieces(
         &self,
         text: &[u8],
@@ -407,7 +412,7 @@ impl Tokenizer {
         })
     }
 
-    /// Calls `emit` for the allowed special tokens of a text and the segments between them, in
+    /// Calls `emit` for the allowed special tokens in the text and the segments between them, in
     /// order. A segment may be empty.
     fn for_each_segment(
         &self,

@@ -17,22 +17,22 @@ use super::tokenizer::Tokenizer;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Truncation {
-    /// Byte range of the dropped text. Empty, at the end of the text, if the text fits. The parts
-    /// before and after the range are kept.
+    /// Byte range of the dropped text. If the text fits, the range is empty and lies at the end of
+    /// the text. The parts before and after the range are kept.
     pub dropped: Range<usize>,
-    /// Number of tokens of the whole text.
+    /// Number of tokens in the whole text.
     pub total_tokens: usize,
-    /// Number of tokens of the kept parts, each counted alone.
+    /// Number of tokens in the kept parts, each counted alone.
     pub tokens: usize,
 }
 
-/// Part of a text from [`Tokenizer::split`].
+/// Part of the text, returned by [`Tokenizer::split`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Chunk {
     /// Byte range of the chunk in the text.
     pub range: Range<usize>,
-    /// Number of tokens of the chunk, counted alone.
+    /// Number of tokens in the chunk, counted alone.
     pub tokens: usize,
 }
 
@@ -101,13 +101,13 @@ impl TokenEnds {
 impl Tokenizer {
     /// Truncates `text` to at most `limit` tokens. Cuts lie between tokens and between characters.
     ///
-    /// The limit applies to the kept parts counted alone. They may have fewer tokens, because white
-    /// space next to a cut can form other tokens than before, and a character can be several
-    /// tokens.
+    /// The limit applies to the kept parts counted alone. The kept parts may have fewer tokens than
+    /// the limit, because white space next to a cut can form different tokens than before, and a
+    /// character can consist of several tokens.
     ///
     /// # Errors
     ///
-    /// The errors of [`Tokenizer::count`].
+    /// Returns any error that [`Tokenizer::count`] can return.
     ///
     /// # Example
     ///
@@ -167,8 +167,8 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// [`InvalidOption`](crate::ErrorKind::InvalidOption) if `overlap` is not less than `size`, and
-    /// the errors of [`Tokenizer::count`].
+    /// Returns [`InvalidOption`](crate::ErrorKind::InvalidOption) if `overlap` is not less than
+    /// `size`, or any error that [`Tokenizer::count`] can return.
     ///
     /// # Example
     ///
@@ -250,7 +250,7 @@ impl<'a> CutPoints<'a> {
         })
     }
 
-    /// Returns the number of tokens of the whole text.
+    /// Returns the number of tokens in the whole text.
     fn total(&self) -> usize {
         self.ends.low.len() - 1
     }

@@ -1,4 +1,4 @@
-//! Visitors of the pieces and special tokens of a text: counting and encoding.
+//! Visitors of the pieces and special tokens in text: counting and encoding.
 
 use std::ops::{ControlFlow, Range};
 
@@ -8,7 +8,7 @@ use ransack_base::{Aborted, CancelToken};
 use super::count_cache::EncodeContext;
 use super::model::BpeModel;
 
-/// Callback for the parts of a text that are encoded separately, in order.
+/// Callback for the parts of the text that are encoded separately, in order.
 ///
 /// Returning `ControlFlow::Break` ends the visit.
 pub(super) trait PieceVisitor {

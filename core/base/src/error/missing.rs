@@ -1,4 +1,4 @@
-//! Existing paths nearest to a missing one.
+//! Existing paths nearest to a missing path.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::nearest::nearest;
 /// Maximum number of directory entries compared with a missing name.
 const MAX_NAMES: usize = 10_000;
 
-/// Returns the existing paths nearest to a missing one: siblings with a name similar to its first
+/// Returns the existing paths nearest to a missing path: siblings with a name similar to its first
 /// missing component, or else the directory that lacks the component.
 pub(super) fn nearest_existing(path: &Path) -> Vec<String> {
     let mut missing = path;

@@ -5,16 +5,16 @@
 
 use std::fmt;
 
-/// Option that an error message names.
+/// Option that an error message refers to.
 ///
-/// A binding with different option names prints messages with
+/// A language binding whose options have different names prints messages with
 /// [`Error::message_with`](crate::Error::message_with).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OptionName {
     /// `allow_outside`: whether calls on a workspace may reach paths outside its root.
     AllowOutside,
-    /// `edits`: edits of definitions.
+    /// `edits`: edits to definitions.
     Edits,
     /// `imports`: imports to add.
     Imports,
@@ -26,13 +26,13 @@ pub enum OptionName {
     Literal,
     /// `multiline`: whether matches span lines.
     Multiline,
-    /// `name`: name path of an edited definition.
+    /// `name`: name path of the definition to edit.
     Name,
     /// `patterns`: search patterns.
     Patterns,
     /// `preview`: token of an earlier dry run.
     Preview,
-    /// `refresh`: how a workspace keeps its file table up to date.
+    /// `refresh`: method by which a workspace keeps its file table up to date.
     Refresh,
     /// `imports`: imports to remove.
     Removals,
@@ -67,7 +67,7 @@ impl OptionName {
         OptionName::Wait,
     ];
 
-    /// Returns the name of the field in the options of this crate.
+    /// Returns the name of the field in this crate's options.
     pub fn name(self) -> &'static str {
         match self {
             OptionName::AllowOutside => "allow_outside",
@@ -93,7 +93,7 @@ impl OptionName {
 /// has its own.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NamedOptions {
-    /// List element that the error is about, the outermost list first.
+    /// List elements that the error is about, outermost list first.
     pub(super) element: Vec<(OptionName, usize)>,
     pub(super) advice: Option<Advice>,
 }

@@ -32,7 +32,7 @@ pub trait ErrorParts: Sized {
     /// Creates the error for work that panicked.
     fn from_panic(panic: &(dyn Any + Send)) -> Self;
 
-    /// Returns the message alone, without the details that `Display` adds.
+    /// Returns the message without the details that `Display` adds.
     fn message(&self) -> &str;
 
     /// Clones the error.
@@ -54,7 +54,7 @@ pub trait ErrorParts: Sized {
     #[must_use]
     fn with_pattern(self, pattern: &str) -> Self;
 
-    /// Sets the byte offset in the pattern.
+    /// Sets the byte offset of the error in the pattern.
     #[must_use]
     fn with_offset(self, offset: usize) -> Self;
 
@@ -66,7 +66,7 @@ pub trait ErrorParts: Sized {
     #[must_use]
     fn with_note(self, note: &str) -> Self;
 
-    /// Adds the advice to change an option: "`verb` OPTION `purpose`".
+    /// Adds advice to change an option: "`verb` OPTION `purpose`".
     #[must_use]
     fn with_advice(self, verb: &'static str, option: OptionName, purpose: &'static str) -> Self;
 

@@ -23,15 +23,15 @@ use crate::stream::{Consumer, Next, ResultSource, Stream};
 
 impl Pool {
     /// Runs `work` on a worker, for callers that must not wait. The stream yields the single
-    /// result, or ends with the error.
+    /// result, or ends with an error.
     ///
     /// When `token` fires or the stream is dropped, the stream ends immediately and the token
-    /// passed to `work` fires. Work that has not begun never begins.
+    /// passed to `work` fires. Work that has not begun by then never begins.
     ///
     /// # Errors
     ///
-    /// The stream yields the error of `work`, the token's abort or timeout, or
-    /// [`ErrorKind::Internal`] if `work` panics or no thread can be started.
+    /// The stream yields the error returned by `work`, an abort or timeout error if the token
+    /// fires, or [`ErrorKind::Internal`] if `work` panics or no thread can be started.
     ///
     /// # Example
     ///
@@ -86,8 +86,8 @@ impl Pool {
     }
 
     /// Drops `values` on a worker, for callers that must not wait: freeing tens of megabytes takes
-    /// milliseconds. Drops them on the calling thread if they occupy less than 1 MiB. Also does so
-    /// while 64 MiB are pending, because calls cancelled in a loop must not accumulate memory.
+    /// milliseconds. Drops them on the calling thread if they occupy less than 1 MiB, or while 64
+    /// MiB are pending, because calls cancelled in a loop must not accumulate memory.
     pub fn drop_later<T: Send + 'static>(&self, values: Vec<T>) {
         const MIN_BYTES: usize = 1 << 20;
         const MAX_PENDING_BYTES: usize = 64 << 20;
@@ -196,7 +196,7 @@ impl<T: Send + 'static> Detached<T> {
     ///
     /// # Errors
     ///
-    /// The error of the work, the token's abort or timeout, or
+    /// Returns the error returned by the work, an abort or timeout error if the token fires, or
     /// [`ErrorKind::Internal`] if the work panicked.
     pub fn wait(&self) -> Result<T> {
         loop {

@@ -92,7 +92,7 @@ impl<W: SharedWork> TaskGroup<W> {
     ///
     /// # Errors
     ///
-    /// The first error of any thread; [`ErrorKind::Internal`] for a panic.
+    /// Returns the first error of any thread, or [`ErrorKind::Internal`] if a thread panicked.
     ///
     /// [`ErrorKind::Internal`]: crate::ErrorKind::Internal
     pub fn join(&self) -> Result<()> {

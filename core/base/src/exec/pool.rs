@@ -1,7 +1,7 @@
 //! Worker threads and their queue of turns.
 //!
 //! Invariant: the workers that run work for a waiting caller never exceed the pool's size. Two
-//! kinds of workers do not count: a worker that waits for other work of the pool ([`block`]), and a
+//! kinds of workers do not count: a worker that waits for other work in the pool ([`block`]), and a
 //! worker that does not return soon after its caller abandons the work ([`Worker::abandon`]). Each
 //! of them is replaced while work is queued.
 
@@ -20,13 +20,13 @@ use super::turns::{Turn, TurnQueue, Usage};
 use crate::cancel::on_cancel;
 use crate::cancel::{CancelToken, Subscription};
 
-/// A bounded pool of worker threads that all calls share.
+/// Bounded pool of worker threads, shared by all calls that use the pool.
 ///
-/// Workers start on demand and end after ten seconds without work. Calls take turns of a few
+/// Workers start on demand and exit after ten seconds without work. Calls take turns of a few
 /// milliseconds, so a long call does not delay a short one. Two kinds of workers do not count
-/// against the size: workers that wait for other work of the pool, and workers still inside
-/// uninterruptible work of a call that has ended (abandoned). At most [`Pool::MAX_ABANDONED`]
-/// abandoned workers are replaced. [`Pool::stats`] returns the counts.
+/// against the pool's size: workers that wait for other work in the pool, and abandoned workers,
+/// which are still inside uninterruptible work for a call that has ended. At most
+/// [`Pool::MAX_ABANDONED`] abandoned workers are replaced. [`Pool::stats`] returns the counts.
 ///
 /// Clones refer to the same pool.
 #[derive(Clone)]
@@ -58,23 +58,24 @@ struct PoolState {
     timer: Option<(u64, CancelToken, Subscription)>,
 }
 
-/// Counts of workers and tasks in a [`Pool`] at one moment.
+/// Numbers of workers and tasks in a [`Pool`] at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PoolStats {
-    /// Maximum number of counted workers: [`Pool::size`].
+    /// Maximum number of workers that count against the pool's size, as returned by [`Pool::size`].
     pub size: usize,
-    /// Live worker threads, including idle, blocked and abandoned ones.
+    /// Number of live worker threads, including idle, blocked and abandoned ones.
     pub workers: usize,
-    /// Workers without work.
+    /// Number of workers without work.
     pub idle: usize,
-    /// Workers that wait for other work of the pool. They do not count against the size.
+    /// Number of workers that wait for other work in the pool. They do not count against the pool's
+    /// size.
     pub blocked: usize,
-    /// Workers inside uninterruptible work of a call that has ended (finished, timed out or
-    /// cancelled). An abandoned worker that does not return within 2 ms does not count against the
-    /// size, up to [`Pool::MAX_ABANDONED`] of them.
+    /// Number of workers inside uninterruptible work for a call that has ended (finished, timed out
+    /// or been cancelled). An abandoned worker that does not return within 2 ms does not count
+    /// against the pool's size; this applies to at most [`Pool::MAX_ABANDONED`] workers.
     pub abandoned: usize,
-    /// Turns waiting for a worker.
+    /// Number of turns that are waiting for a worker.
     pub queued: usize,
 }
 
@@ -118,11 +119,11 @@ impl Pool {
     /// Maximum size of a pool.
     pub const MAX_SIZE: usize = 1024;
 
-    /// Maximum number of abandoned workers that are replaced at a time.
+    /// Maximum number of abandoned workers that are replaced at the same time.
     pub const MAX_ABANDONED: usize = 64;
 
-    /// Creates a pool of at most `size` workers, clamped to
-    /// 1..=[`Pool::MAX_SIZE`]. No thread starts before it is needed.
+    /// Creates a pool of at most `size` workers; `size` is clamped to 1..=[`Pool::MAX_SIZE`]. No
+    /// thread starts before it is needed.
     pub fn new(size: usize) -> Pool {
         Pool {
             inner: Arc::new(PoolInner {
@@ -142,9 +143,8 @@ impl Pool {
         }
     }
 
-    /// Returns the default pool of all calls. Its size is
-    /// [`available_parallelism`](std::thread::available_parallelism), or 1 if
-    /// that is unknown.
+    /// Returns the default pool, which all calls share. The pool's size is
+    /// [`available_parallelism`](std::thread::available_parallelism), or 1 if that is unknown.
     pub fn shared() -> &'static Pool {
         static SHARED: OnceLock<Pool> = OnceLock::new();
         SHARED.get_or_init(|| {
@@ -158,14 +158,14 @@ impl Pool {
     }
 
     /// Changes the maximum number of workers, clamped as in [`Pool::new`]. Applies to calls in
-    /// flight too. Surplus workers end after their current turn.
+    /// flight too. Surplus workers exit after their current turn.
     pub fn resize(&self, size: usize) {
         let mut state = self.inner.state.lock();
         state.size = size.clamp(1, Pool::MAX_SIZE);
         state.notify_all();
     }
 
-    /// Returns the counts of workers and waiting tasks.
+    /// Returns the numbers of workers and waiting tasks.
     pub fn stats(&self) -> PoolStats {
         let state = self.inner.state.lock();
         PoolStats {
@@ -215,10 +215,10 @@ impl Worker {
         })
     }
 
-    /// Records that nobody waits any longer for the work that this worker is running. If the worker
-    /// has not returned after `GRACE`, it is replaced while tasks wait. Call [`Worker::readopt`]
-    /// when it returns from that work. Dropping the returned value starts the timer. A caller drops
-    /// it after waking its waiters, because the timer wakes a thread too.
+    /// Records that no caller waits any longer for the work that this worker is running. If the
+    /// worker has not returned after `GRACE`, it is replaced while tasks wait. Call
+    /// [`Worker::readopt`] when it returns from that work. Dropping the returned value starts the
+    /// timer. A caller drops it after waking its waiters, because the timer wakes a thread too.
     pub fn abandon(&self) -> GraceTimer {
         let mut state = self.pool.inner.state.lock();
         state.roster.end_grace();
@@ -416,12 +416,12 @@ pub fn turn_is_over(pool: &Pool, begun: Instant) -> bool {
 ///
 /// # Errors
 ///
-/// The pool has no worker and none can be started; the task is not queued.
+/// Fails if the pool has no worker and none can be started; the task is then not queued.
 pub fn submit_for(pool: &Pool, usage: &Arc<Usage>, task: Arc<dyn Task>) -> io::Result<()> {
     pool.queue(usage.clone(), task, false)
 }
 
-/// Promotes background work to a normal call, because somebody waits for it.
+/// Promotes background work to a normal call, because a caller is waiting for it.
 pub fn hurry(pool: &Pool, usage: &Arc<Usage>) {
     usage.set_awaited(true);
     pool.inner.state.lock().queue.hurry(usage);
@@ -432,7 +432,7 @@ pub fn hurry(pool: &Pool, usage: &Arc<Usage>) {
 ///
 /// # Errors
 ///
-/// The pool has no worker and none can be started; the task is not queued.
+/// Fails if the pool has no worker and none can be started; the task is then not queued.
 pub fn submit(pool: &Pool, task: Arc<dyn Task>) -> io::Result<()> {
     submit_for(pool, &Usage::of_caller(), task)
 }
@@ -442,7 +442,7 @@ pub fn is_worker() -> bool {
     CURRENT.with_borrow(Option::is_some)
 }
 
-/// Runs `wait`, which waits for other work of a pool. A calling worker does not count against its
+/// Runs `wait`, which waits for other work in a pool. A calling worker does not count against its
 /// pool's size until `wait` returns, which lets the other work find a worker. Returns `None`
 /// without waiting if tasks are queued, no worker counts, and none can be started: the caller then
 /// does the other work itself.
@@ -479,7 +479,7 @@ pub fn block<R>(wait: impl FnOnce() -> R) -> Option<R> {
 ///
 /// # Errors
 ///
-/// The pool has no worker and none can be started; the task is not queued.
+/// Fails if the pool has no worker and none can be started; the task is then not queued.
 pub(super) fn submit_first(pool: &Pool, task: Arc<dyn Task>) -> io::Result<()> {
     pool.queue(Usage::of_caller(), task, true)
 }

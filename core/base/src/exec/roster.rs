@@ -1,9 +1,8 @@
 //! The workers of a pool, and which of them count against its size.
 //!
-//! A worker counts unless it is blocked (waits for other work of the pool) or
-//! has been abandoned for longer than [`GRACE`]. Invariants: a worker that is
-//! both blocked and abandoned is subtracted once; the counters agree with the
-//! entries.
+//! A worker counts unless it is blocked (waits for other work in the pool) or has been abandoned
+//! for longer than [`GRACE`]. Invariants: a worker that is both blocked and abandoned is subtracted
+//! once; the counters agree with the entries.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -27,7 +26,7 @@ pub(super) struct Roster {
 
 #[derive(Default)]
 struct Entry {
-    /// Number of nested waits for other work of the pool.
+    /// Number of nested waits for other work in the pool.
     blocked: u32,
     /// Number of nested pieces of work that their callers have abandoned.
     abandoned: u32,
@@ -61,8 +60,7 @@ impl Roster {
         });
     }
 
-    /// Records that nobody waits any longer for the work that a worker is
-    /// running.
+    /// Records that no caller waits any longer for the work that a worker is running.
     pub(super) fn abandon(&mut self, index: usize) {
         let now = Instant::now();
         self.update(index, |entry| {

@@ -1,4 +1,4 @@
-//! Runs work that needs a given stack size: C code that recurses as deeply as a text demands, and
+//! Runs work that needs a given stack size: C code that recurses as deeply as the text demands, and
 //! would crash the process on a stack that is too small.
 //!
 //! Invariant: a thread started by this module or by the pool has [`MARGIN`] bytes of stack beyond
@@ -41,7 +41,7 @@ pub(super) fn is_on_worker() {
 ///
 /// # Errors
 ///
-/// No thread with such a stack can be started; `work` has not run.
+/// Fails if no thread with such a stack can be started; `work` has then not run.
 pub fn with_stack<T: Send>(size: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
     if size <= PROMISED.get() {
         return Ok(work());

@@ -1,7 +1,7 @@
 //! The order in which waiting turns get a worker.
 //!
-//! Short calls overtake long ones, and equal calls run one after the other: the first of many ends
-//! as early as if it were alone, and the last no later than in any other order. The scheme is the
+//! Short calls overtake long ones, and equal calls run one after another: the first of many ends as
+//! early as if it were alone, and the last no later than in any other order. The scheme is the
 //! multilevel feedback queue (Corbató, Merwin-Daggett and Daley, 1962), with one queue for each
 //! [`TurnClass`].
 
@@ -111,7 +111,7 @@ impl TurnQueue {
         Some(turn)
     }
 
-    /// Queues the turns of background work again, because somebody waits for it now.
+    /// Queues the turns of background work again, because a caller is now waiting for it.
     pub(super) fn hurry(&mut self, usage: &Arc<Usage>) {
         let waiting = std::mem::take(&mut self.classes[TurnClass::Background as usize]);
         for ((rank, number), turn) in waiting {
@@ -131,7 +131,7 @@ pub struct Usage {
     /// Worker time used, in nanoseconds.
     used: AtomicU64,
     is_background: bool,
-    /// Whether somebody waits for the background work.
+    /// Whether a caller waits for the background work.
     is_awaited: AtomicBool,
     turns: Mutex<CallTurns>,
 }
@@ -192,12 +192,12 @@ impl Usage {
         self.used.fetch_max(nanos, Ordering::Relaxed);
     }
 
-    /// Whether somebody waits for this background work.
+    /// Whether a caller waits for this background work.
     pub fn is_awaited(&self) -> bool {
         self.is_awaited.load(Ordering::Relaxed)
     }
 
-    /// Sets whether somebody waits for the work.
+    /// Sets whether a caller waits for the work.
     pub fn set_awaited(&self, is_awaited: bool) {
         self.is_awaited.store(is_awaited, Ordering::Relaxed);
     }

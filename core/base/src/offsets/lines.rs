@@ -8,27 +8,27 @@ use super::utf16::utf16_len;
 /// UTF-8 byte order mark.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// A byte offset in a text with its line and columns.
+/// Byte offset in text, with its line and columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Position {
-    /// Offset in the text, in bytes, 0-based.
+    /// 0-based byte offset in the text.
     pub offset: usize,
-    /// Line number, 1-based.
+    /// 1-based line number.
     pub line: u64,
-    /// Offset in the line, in bytes, 0-based. A UTF-8 byte order mark at the start of the text is
-    /// not part of the first line.
+    /// 0-based byte offset in the line. A UTF-8 byte order mark at the start of the text is not
+    /// part of the first line.
     pub column: usize,
-    /// Offset in the line, in UTF-16 code units, 0-based. Each ill-formed sequence counts as one
+    /// 0-based offset in the line, in UTF-16 code units. Each ill-formed sequence counts as one
     /// code unit. A byte order mark at the start of the text does not count.
     pub column_utf16: usize,
 }
 
-/// Index of a text that converts byte offsets to lines and columns.
+/// Index that converts byte offsets in text to lines and columns.
 ///
-/// Holds 8 bytes per line and, if the text is not ASCII, 16 bytes per 256 bytes of text. It does
-/// not hold the text: methods that take a text need the one that the index was built from. With
-/// another text, the columns are wrong.
+/// Holds 8 bytes per line and, if the text is not ASCII, 16 bytes per 256 bytes of text. The index
+/// does not hold the text: a method's `text` must be the text that the index was built from. With
+/// any other text, the columns are wrong.
 ///
 /// ```
 /// # extern crate ransack_base as ransack;
@@ -55,7 +55,7 @@ impl LineIndex {
     /// Maximum distance between two checkpoints, in bytes: the cost of one conversion.
     const CHECKPOINT_INTERVAL: usize = 256;
 
-    /// Builds the index of `text`. O(n).
+    /// Builds the index for `text`. O(n).
     pub fn new(text: &[u8]) -> LineIndex {
         let feeds = memchr::memchr_iter(b'\n', text);
         let mut starts = Vec::with_capacity(feeds.clone().count() + 1);
@@ -76,13 +76,13 @@ impl LineIndex {
     }
 
     /// Returns the 1-based number of the line that contains byte `offset`. An offset beyond the end
-    /// is in the last line. O(log n) in the lines.
+    /// counts as part of the last line. O(log n) in the number of lines.
     pub fn line_of(&self, offset: usize) -> u64 {
         self.starts.partition_point(|&start| start <= offset) as u64
     }
 
-    /// Returns the byte range of a 1-based line, including its line end. Returns `None` if there is
-    /// no such line.
+    /// Returns the byte range of a 1-based line, including its line end. Returns `None` if the line
+    /// does not exist.
     pub fn line_range(&self, line: u64) -> Option<Range<usize>> {
         let line = usize::try_from(line).ok()?;
         let start = *self.starts.get(line.checked_sub(1)?)?;
@@ -91,7 +91,8 @@ impl LineIndex {
 
     /// Returns the line and columns of byte `offset` in `text`. For an offset inside a character,
     /// the UTF-16 column counts the part before it as one code unit. An offset beyond the end has
-    /// the columns of the end. The columns of a byte order mark at the start are 0. O(log n).
+    /// the same columns as the end. Both columns are 0 at a byte order mark at the start of the
+    /// text. O(log n).
     pub fn position(&self, text: &[u8], offset: usize) -> Position {
         self.position_in(text, offset, self.line_of(offset))
     }
@@ -182,8 +183,8 @@ pub fn position(offset: usize, line: u64, column: usize, column_utf16: usize) ->
     }
 }
 
-/// Returns the same as [`LineIndex::position`], in O(1) if the offset is in line `near` (1-based)
-/// or the next line.
+/// Returns the same position as [`LineIndex::position`], in O(1) if the offset is in line `near`
+/// (1-based) or the next line.
 pub fn position_near(lines: &LineIndex, text: &[u8], offset: usize, near: u64) -> Position {
     let starts = |line: u64| lines.starts.get(line as usize - 1).copied();
     let is_in = |line: &u64| {

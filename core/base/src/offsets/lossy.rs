@@ -6,11 +6,10 @@ use std::convert::Infallible;
 use super::map::OffsetMap;
 use crate::cancel::{Aborted, CancelToken};
 
-/// Bytes decoded as in [`String::from_utf8_lossy`], with a map back to their
-/// offsets.
+/// Bytes decoded as by [`String::from_utf8_lossy`], with a map back to the original offsets.
 ///
-/// Well-formed bytes are borrowed without a copy. In ill-formed bytes, each
-/// replacement costs 24 bytes of memory in addition to the text.
+/// Well-formed bytes are borrowed without a copy. Otherwise, each replacement of ill-formed bytes
+/// takes 24 bytes of memory in addition to the decoded text.
 ///
 /// ```
 /// # extern crate ransack_base as ransack;
@@ -59,9 +58,9 @@ impl<'t> LossyText<'t> {
         !self.map.is_identity()
     }
 
-    /// Maps a byte offset in the text to a byte offset in the original bytes.
-    /// An offset inside a replacement character maps to the start of the bytes
-    /// it replaces. O(log n) in the replacements.
+    /// Maps a byte offset in the text to a byte offset in the original bytes. An offset inside a
+    /// replacement character maps to the start of the bytes it replaces. O(log n) in the number of
+    /// replacements.
     pub fn original_offset(&self, at: usize) -> usize {
         self.map.original(at)
     }

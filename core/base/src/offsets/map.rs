@@ -1,6 +1,6 @@
 //! Maps offsets in edited text to the text before the edit.
 
-/// Maps offsets in an edited text to offsets in the original text.
+/// Map from offsets in edited text to offsets in the original text.
 ///
 /// Built front to back: [`keep`](OffsetMap::keep) and
 /// [`replace`](OffsetMap::replace) describe the edited text in order. The map
@@ -58,7 +58,7 @@ impl OffsetMap {
     /// Maps the offset `at` in the edited text to the original text. An offset
     /// inside a replaced part maps to the start of the text it replaces.
     ///
-    /// O(log n) in the replacements.
+    /// O(log n) in the number of replacements.
     pub fn original(&self, at: usize) -> usize {
         let passed = self.replacements.partition_point(|r| r.edited_end <= at);
         let (edited_end, original_end) = match passed.checked_sub(1) {
@@ -93,8 +93,7 @@ impl OffsetMap {
 mod tests {
     use super::*;
 
-    /// One step of an edit: `Ok` keeps bytes, `Err` replaces some bytes by
-    /// others.
+    /// One step of an edit: `Ok` keeps bytes, `Err` replaces some bytes with others.
     type Step = Result<usize, (usize, usize)>;
 
     /// Returns the map, and the original offset for each edited offset

@@ -1,4 +1,4 @@
-//! Sample texts and a naive decoder for the tests of this folder.
+//! Samples and a naive decoder for the tests of this folder.
 
 use std::ops::Range;
 

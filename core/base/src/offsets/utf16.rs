@@ -1,7 +1,6 @@
 //! UTF-16 lengths and offsets of byte text.
 
-/// Returns the number of UTF-16 code units of `text`. Each ill-formed sequence
-/// counts as one. O(n).
+/// Returns the number of UTF-16 code units in `text`. Each ill-formed sequence counts as one. O(n).
 ///
 /// ```
 /// # extern crate ransack_base as ransack;
@@ -41,8 +40,7 @@ pub fn decode_to_utf16(text: &[u8], units: &mut Vec<u16>) {
     units.truncate(start + written);
 }
 
-/// Converts ascending byte offsets of a text to UTF-16 offsets in one pass over
-/// the text.
+/// Cursor that converts ascending byte offsets in text to UTF-16 offsets in one pass over the text.
 ///
 /// An offset beyond the end counts as the end. An offset smaller than an
 /// earlier one counts as the start of the character that contains the largest

@@ -1,8 +1,8 @@
 //! Use of a content index by one call.
 
-/// Use of a content index by one call. All fields are zero or false without an index.
+/// Use of a content index by one call. Without an index, all fields are zero or false.
 ///
-/// An index only excludes files that provably do not match; results do not depend on it.
+/// An index excludes only files that provably do not match, so results do not depend on the index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexUse {

@@ -17,7 +17,7 @@ pub use skip::{SkipLog, add_skip, describe_skip, skipped_path};
 
 use std::time::Duration;
 
-/// Results of a call with its report.
+/// Results and report of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome<T> {
     /// Results in path order, then by position, unless the options select another order.
@@ -28,8 +28,8 @@ pub struct Outcome<T> {
 
 /// Completeness of a call: counts, limits reached, and skipped paths.
 ///
-/// Check `complete` before you conclude from the results that something does not exist. Reports are
-/// equal if they state the same about the results: `waited` is not compared.
+/// Check `complete` before you conclude from the results that something does not exist. Two reports
+/// are equal if all fields except `waited` are equal.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
@@ -38,38 +38,39 @@ pub struct Report {
     /// [`NodeModules`](SkipReason::NodeModules)) do not make a call incomplete. Neither does
     /// [`SymlinkLoop`](SkipReason::SymlinkLoop), whose content is examined elsewhere, nor
     /// [`NoPattern`](SkipReason::NoPattern), where nothing can match. Limits, timeouts and every
-    /// other skip reason do, whether set by an option or by its default: for example binary files
-    /// unless they are searched, and files over the size limit.
+    /// other skip reason make a call incomplete, even if they follow from default options: for
+    /// example, binary files that are not searched, and files over the size limit.
     pub complete: bool,
     /// Cause that ended the call early.
     pub stopped_by: Option<StoppedBy>,
     /// Number of files whose content was examined, or that a content index proved not to match. For
-    /// path searches, number of names.
+    /// path searches, number of names examined.
     pub files_searched: u64,
     /// Number of files with at least one match.
     pub files_with_matches: u64,
-    /// Number of matches found, including those before `offset` and those that the call saw beyond
-    /// the limit. See [`total_is_exact`](Report::total_is_exact).
+    /// Number of matches found, including matches before `offset` and any matches that the call
+    /// found beyond the limit. See [`total_is_exact`](Report::total_is_exact).
     pub total_matches: u64,
     /// Whether `total_matches` counts all matches in the examined files; otherwise it is a lower
-    /// bound. Skipped files are not counted: see `complete`.
+    /// bound. Matches in skipped files are not counted; see `complete`.
     pub total_is_exact: bool,
     /// Paths in scope that were skipped or only partly examined; one entry per reason.
     pub skipped: Vec<Skipped>,
     /// Whether the roots, globs and types match no file at all. In `glob`, whose patterns are part
-    /// of the scope, whether they match no path. A skipped `node_modules` directory counts as no
-    /// match. If `src` is a directory, the glob `src` matches no file; `src/` matches everything
-    /// below it.
+    /// of the scope, whether the scope matches no path. A skipped `node_modules` directory does not
+    /// count as a match. If `src` is a directory, the glob `src` matches no file; `src/` matches
+    /// everything below it.
     pub no_files_matched_scope: bool,
     /// Advice for a call that found nothing: which paths, globs or types select no file, or which
     /// option may be misunderstood. For example, `$name` in a pattern is code, because metavariable
     /// names are upper-case. Empty otherwise.
     pub hints: Vec<String>,
-    /// The `offset` for a call that continues this one; `None` if there are no more results.
+    /// Value of `offset` for a call that continues after these results; `None` if there are no more
+    /// results.
     pub next_offset: Option<u64>,
-    /// Origin and freshness of the file list.
+    /// Origin and freshness of the call's file list.
     pub snapshot: SnapshotInfo,
-    /// Use of a content index by the call.
+    /// Information about the call's use of a content index.
     pub index: IndexUse,
     /// Time during which the call had work to do but no worker, because other calls occupied the
     /// whole pool. Includes the microseconds an idle worker takes to wake.

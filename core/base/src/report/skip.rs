@@ -9,11 +9,11 @@ use crate::path::RelPath;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skipped {
-    /// Reason for skipping.
+    /// Reason why the paths were skipped.
     pub reason: SkipReason,
-    /// Number of paths.
+    /// Number of skipped paths.
     pub count: u64,
-    /// The first paths in path order, at most [`Skipped::MAX_PATHS`].
+    /// First skipped paths in path order; at most [`Skipped::MAX_PATHS`].
     pub first: Vec<SkippedPath>,
 }
 
@@ -26,11 +26,11 @@ impl Skipped {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct SkippedPath {
-    /// Index of the root in the scope's roots, 0-based.
+    /// 0-based index of the root in the scope's roots.
     pub root: u32,
-    /// Path relative to that root.
+    /// Path relative to the root.
     pub path: RelPath,
-    /// Message of the operating system or decoder, if any.
+    /// Message from the operating system or decoder, if any.
     pub detail: Option<String>,
 }
 
@@ -42,18 +42,18 @@ pub enum SkipReason {
     /// after the first MiB, the text before it was searched.
     Binary,
     /// The file is larger than `max_file_size` or than the largest text held in memory at once, or
-    /// no thread can have a stack large enough to parse it.
+    /// parsing the file needs a larger stack than any thread can have.
     TooLarge,
     /// The path could not be opened, listed or read, or the file changed while it was read.
     Unreadable,
-    /// The file's bytes are not valid in its encoding. Searches replace invalid bytes by U+FFFD;
+    /// The file's bytes are not valid in its encoding. Searches replace invalid bytes with U+FFFD;
     /// edits skip the file.
     Undecodable,
     /// A `node_modules` directory outside the scope.
     NodeModules,
     /// A followed symbolic link that leads back to one of its ancestor directories.
     SymlinkLoop,
-    /// An unreadable ignore file; its rules do not apply.
+    /// An ignore file that cannot be read; its rules do not apply.
     IgnoreFile,
     /// The file has syntax errors. It was searched, but code near the errors may have been misread.
     SyntaxErrors,
@@ -64,11 +64,11 @@ pub enum SkipReason {
     /// The syntax tree is nested too deeply for a rule, or some definitions are nested too deeply
     /// for an outline.
     TooDeep,
-    /// An interrupted edit of the file has not been repaired; its text may be old or new. If the
-    /// edit's journal cannot be read, the path is the journal's.
+    /// An interrupted edit of the file has not been repaired; the file's text may be old or new. If
+    /// the edit's journal cannot be read, the listed path is the journal's path.
     InterruptedEdit,
-    /// A followed symbolic link whose target lies outside the workspace, where the options do not
-    /// allow it.
+    /// A followed symbolic link whose target lies outside the workspace, which the options do not
+    /// allow.
     Outside,
     /// The file has matches of a rewrite that were not replaced, because the replacement would
     /// remove code that the pattern does not name. Other matches in the file were replaced.
@@ -76,7 +76,7 @@ pub enum SkipReason {
 }
 
 impl SkipReason {
-    /// All reasons, in order.
+    /// All skip reasons, in order.
     pub const ALL: [SkipReason; 14] = [
         SkipReason::Binary,
         SkipReason::TooLarge,
@@ -94,9 +94,10 @@ impl SkipReason {
         SkipReason::LossyRewrite,
     ];
 
-    /// Whether a call that skipped such a path can still be [`complete`](super::Report::complete):
-    /// the path is outside the scope, its content is in scope elsewhere, or it cannot match.
-    /// Content in scope that was not examined makes a call incomplete, whatever the reason.
+    /// Whether a call that skipped a path for this reason can still be
+    /// [`complete`](super::Report::complete): the path is outside the scope, its content is in
+    /// scope elsewhere, or it cannot match. Content in scope that was not examined makes a call
+    /// incomplete, whatever the reason.
     pub fn is_by_choice(self) -> bool {
         matches!(
             self,

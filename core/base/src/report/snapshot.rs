@@ -1,15 +1,14 @@
 //! Freshness of the file list that a call used.
 
-/// Origin and freshness of a call's file list. File contents are always read
-/// when they are searched.
+/// Origin and freshness of a call's file list. File contents are always read at the time of the
+/// search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SnapshotInfo {
     /// Method used to bring the file table up to date for this call.
     pub mode: RefreshMode,
-    /// Reason why directories were listed again for this call or since the
-    /// previous one. `None` if no directory was, or only directories with
-    /// changed entries.
+    /// Reason why directories were listed again for this call or since the previous one. `None` if
+    /// no directories were listed again, or only directories with changed entries.
     pub rescan: Option<RescanReason>,
     /// Reason why a workspace opened with [`RefreshMode::Watch`] is not
     /// watched.
@@ -46,10 +45,10 @@ pub enum RefreshMode {
     /// before it began. Sizes and times are always read from disk. A write to an ignore file through
     /// a memory map that outlives the file's descriptor goes unnoticed.
     Watch = 1,
-    /// Compares the change time of every directory and ignore file with the last known one, and lists
-    /// the directories that differ or changed too recently to tell.
+    /// Compares the change time of every directory and ignore file with the last known time. Lists
+    /// the directories whose change time differs or is too recent to be reliable.
     Stat = 2,
-    /// Uses the table as of the last explicit refresh.
+    /// Uses the file table as of the last explicit refresh.
     Manual = 3,
 }
 
@@ -58,17 +57,17 @@ pub enum RefreshMode {
 #[non_exhaustive]
 #[repr(u8)]
 pub enum RescanReason {
-    /// The first scan.
+    /// The initial scan.
     First = 1,
     /// The operating system dropped change events.
     Overflow = 2,
-    /// An ignore file, or a Git configuration file that names one, changed.
+    /// An ignore file, or a Git configuration file that names an ignore file, changed.
     IgnoreFile = 3,
     /// The root's path resolves to another directory.
     Root = 4,
     /// A file system was mounted or unmounted.
     Mount = 5,
-    /// The caller requested it.
+    /// The caller requested a rescan.
     Requested = 6,
     /// The previous refresh failed: the root was missing, or a scan failed.
     Failed = 7,
@@ -82,9 +81,10 @@ pub enum RescanReason {
 pub enum WatchFallback {
     /// Change events are supported on Linux only.
     Platform = 1,
-    /// The system refuses a watch or a watcher, usually because of its limits
+    /// The operating system refused to create a watch or a watcher, usually because of its limits
     /// (`fs.inotify.max_user_watches`, `max_user_instances`).
     Limit = 2,
-    /// A network or other file system that does not report all changes.
+    /// The workspace is on a network file system, or another file system that does not report all
+    /// changes.
     FileSystem = 3,
 }

@@ -1,5 +1,5 @@
-//! Optimal alignment: chooses the positions of a term's characters in a text
-//! that give the highest score.
+//! Optimal alignment: chooses the positions of a term's characters in the text that give the
+//! highest score.
 //!
 //! Dynamic programming over (character, position), similar to Smith-Waterman.
 //! The cost of a gap depends on the words it passes, not on its length. Only
@@ -34,7 +34,7 @@ const AFTER_SLASH: i32 = 6;
 /// considered.
 const MAX_CELLS: usize = 1 << 16;
 
-/// Aligns terms with texts. Reuses its buffers.
+/// Aligns terms with text, and reuses its buffers.
 #[derive(Debug, Default)]
 pub(super) struct Aligner {
     /// First possible position of each character.

@@ -13,12 +13,13 @@ use super::signature::Signature;
 use super::{FuzzyMatchOptions, FuzzyString};
 use crate::pipeline::needed_items;
 
-/// List of strings that is ranked repeatedly, for search-as-you-type.
+/// List of strings to rank repeatedly, for search-as-you-type.
 ///
-/// The list copies the strings into one buffer and keeps another 72 bytes for each. It remembers
-/// the matches of up to eight queries. A query that extends one of them, or returns to it after
-/// deleting characters, examines only those matches and the strings that can match with a typo.
-/// Results are the same as in [`fuzzy_match`](super::fuzzy_match).
+/// The list copies the strings into one buffer and keeps another 72 bytes for each string. It
+/// remembers the matches of up to eight queries. A query that extends a remembered query, or
+/// returns to one after characters were deleted, examines only the remembered matches and the
+/// strings that can match with a typo. [`fuzzy_match`](super::fuzzy_match) returns the same
+/// results.
 ///
 /// # Example
 ///
@@ -144,25 +145,25 @@ impl FuzzyList {
         }
     }
 
-    /// Returns the number of strings.
+    /// Returns the number of strings in the list.
     pub fn len(&self) -> usize {
         self.strings.len()
     }
 
-    /// Returns whether the list has no strings.
+    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Ranks the strings by the rules of [`fuzzy_find`](super::fuzzy_find), best match first, and
-    /// remembers the query.
+    /// Ranks the strings by the same rules as [`fuzzy_find`](super::fuzzy_find), best match first,
+    /// and remembers the query.
     ///
     /// The report counts strings as files.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query
-    /// is longer than 10,240 bytes; `Aborted` or `Timeout` if the token fires.
+    /// Returns [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is longer
+    /// than 10,240 bytes, and `Aborted` or `Timeout` if the token fires.
     pub fn rank(
         &mut self,
         query: &str,

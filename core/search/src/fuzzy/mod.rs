@@ -4,7 +4,7 @@
 //! # Files
 //!
 //! - `mod.rs`: public functions and results.
-//! - `options.rs`: options, and the points that path usage adds.
+//! - `options.rs`: options, and the points added for path usage.
 //! - `query.rs`: compiled queries and their terms; whether one query narrows another.
 //! - `text.rs`: paths and queries as folded characters; word boundaries.
 //! - `signature.rs`: 64-byte summary of a candidate.
@@ -74,14 +74,14 @@ use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, StoppedBy, Str
 pub struct FuzzyMatch {
     /// Path relative to the root. The path of a directory ends in `/`.
     pub path: RelPath,
-    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
+    /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,
-    /// Type of the file.
+    /// Kind of the entry: file, directory or symbolic link.
     pub file_type: FileType,
-    /// Score; higher is better. Comparable only among results of one query.
+    /// Score; higher is better. Scores are comparable only among results of the same query.
     pub score: i32,
-    /// Byte offsets in `path` of the matched characters, ascending and without
-    /// duplicates. Each is the start of a character.
+    /// Byte offsets of the matched characters in `path`, ascending and without duplicates. Each is
+    /// the start of a character.
     pub positions: Vec<u32>,
 }
 
@@ -100,12 +100,12 @@ impl FuzzyMatch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FuzzyString {
-    /// Index in the list, 0-based.
+    /// 0-based index of the string in the list.
     pub index: usize,
-    /// Score; higher is better. Comparable only among results of one query.
+    /// Score; higher is better. Scores are comparable only among results of the same query.
     pub score: i32,
-    /// Byte offsets in the string of the matched characters, ascending and
-    /// without duplicates. Each is the start of a character.
+    /// Byte offsets of the matched characters in the string, ascending and without duplicates. Each
+    /// is the start of a character.
     pub positions: Vec<u32>,
 }
 
@@ -120,37 +120,37 @@ pub type FuzzyFindStream = Stream<FuzzyMatch>;
 /// Unicode normalization form.
 ///
 /// - `_`, `-` and `.` in the query are optional. A `/` (or `\`) is required: the characters before
-///   it match in directories, the characters after it below them.
-/// - White space divides the query into terms, which match in any order.
+///   it match in directories, and the characters after it match below those directories.
+/// - White space separates terms, which match in any order.
 /// - Typo tolerance: a word of at least four letters also matches with one letter replaced or two
 ///   adjacent letters exchanged. A word of at least five letters also matches with one extra
 ///   letter, or with one letter repeated several times too often if four letters remain. The path
-///   must contain such a word contiguously except for separators, and the word must start with the
-///   right letter or with its first two exchanged: `kernal` and `kenrel` match `kernel.c`;
-///   `xernel`, `krnx` (with gaps) and `keral` (also lacks a letter) do not. Digits tolerate no
-///   typo.
+///   must contain such a word contiguously, except for separators. The word must start with the
+///   right letter, or with its first two letters exchanged: `kernal` and `kenrel` match `kernel.c`;
+///   `xernel`, `krnx` (with gaps) and `keral` (also lacks a letter) do not. Typos in digits are not
+///   tolerated.
 ///
 /// # Ranking
 ///
 /// The name has the highest weight: a match of the whole name, of the name without its extension,
 /// or of its start. Matches at word boundaries (after a separator, at a capital, at a digit) and
 /// contiguous matches come next, then shallow and short paths. A path that contains a whole term of
-/// at least four characters, ignoring `_`, `-` and `.`, gets points by the term's length (`install`
-/// in `reinstall.ts`), and more if the term has a `/` and starts at a component (`ui/icons`). Two
-/// or more capitals in a term stand for word starts: `SU` and `StaUrl` rank `StatusUrl.ts` higher
-/// than names that start with the same letters. Ties go to the match with the same case, then to
-/// the shorter path, then to the bytewise smaller one.
+/// at least four characters, ignoring `_`, `-` and `.`, gets points for the term's length
+/// (`install` in `reinstall.ts`), and more if the term has a `/` and starts at a component
+/// (`ui/icons`). Two or more capitals in a term stand for word starts: `SU` and `StaUrl` rank
+/// `StatusUrl.ts` higher than names that start with the same letters. Ties go to the match with the
+/// same case, then to the shorter path, then to the bytewise smaller path.
 ///
 /// # Cost
 ///
-/// The whole tree is walked before the first result. [`Report::total_matches`] is the exact number
-/// of matching paths, even if `limit` is lower.
+/// The whole tree is walked before the first result is returned. [`Report::total_matches`] is the
+/// exact number of matching paths, even if `limit` is lower.
 ///
 /// # Errors
 ///
-/// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is longer than 10,240
-/// bytes or a root is not a directory; a file system error if a root cannot be opened; `Aborted` or
-/// `Timeout` if the token fires.
+/// Returns [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is longer
+/// than 10,240 bytes or a root is not a directory, a file system error if a root cannot be opened,
+/// and `Aborted` or `Timeout` if the token fires.
 ///
 /// # Example
 ///
@@ -167,14 +167,14 @@ pub fn fuzzy_find(options: &FuzzyFindOptions, token: &CancelToken) -> Result<Out
     fuzzy_find_stream(options, token).collect_outcome()
 }
 
-/// Starts a fuzzy path search on the worker pool and returns immediately. The
-/// stream yields the results, best match first, and errors.
+/// Starts a fuzzy path search on the worker pool and returns immediately. The stream yields errors,
+/// and results with the best match first.
 ///
 /// See [`fuzzy_find`] for matching, ranking and errors.
 ///
 /// # Errors
 ///
-/// The errors of [`fuzzy_find`].
+/// The stream yields any error that [`fuzzy_find`] can return.
 pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> FuzzyFindStream {
     let options = options.clone();
     pipeline::start(options.request(), token, move || {
@@ -195,16 +195,16 @@ pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> Fuz
     })
 }
 
-/// Ranks strings by the rules of [`fuzzy_find`], best match first. A string that ends in `/` counts
-/// as a directory.
+/// Ranks strings by the same rules as [`fuzzy_find`], best match first. A string that ends in `/`
+/// counts as a directory.
 ///
 /// The report counts strings as files. The call copies the strings; use
 /// [`FuzzyList`] to rank the same strings repeatedly.
 ///
 /// # Errors
 ///
-/// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is
-/// longer than 10,240 bytes; `Aborted` or `Timeout` if the token fires.
+/// Returns [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is longer
+/// than 10,240 bytes, and `Aborted` or `Timeout` if the token fires.
 ///
 /// # Example
 ///
@@ -226,14 +226,14 @@ pub fn fuzzy_match<S: AsRef<[u8]>>(
     FuzzyList::with_cancel(strings, token)?.rank_once(query, options, token)
 }
 
-/// Ranks strings and calls `each` with every result, best match first.
+/// Ranks strings and calls `each` with every result, best match first. Returning
 /// `ControlFlow::Break` ends the call.
 ///
-/// See [`fuzzy_match`] for how strings are ranked.
+/// See [`fuzzy_match`] for the ranking of strings.
 ///
 /// # Errors
 ///
-/// The errors of [`fuzzy_match`].
+/// Returns any error that [`fuzzy_match`] can return.
 pub fn fuzzy_match_each<S: AsRef<[u8]>>(
     query: &str,
     strings: &[S],

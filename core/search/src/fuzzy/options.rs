@@ -1,4 +1,4 @@
-//! Options of fuzzy search, and the points that usage adds to a path's score.
+//! Options for fuzzy search, and the points that usage adds to a path's score.
 
 use std::path::PathBuf;
 
@@ -11,47 +11,45 @@ use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 use super::FuzzyMatch;
 
-/// Options of [`fuzzy_find`](super::fuzzy_find).
+/// Options for [`fuzzy_find`](super::fuzzy_find).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FuzzyFindOptions {
-    /// Query of at most 10,240 bytes. White space and control characters
-    /// separate its terms. An empty query matches every path: recently used
-    /// paths come first, then shallow and short ones. Default: empty.
+    /// Query of at most 10,240 bytes. White space and control characters separate terms. An empty
+    /// query matches every path: recently used paths come first, then shallow and short paths.
+    /// Default: empty.
     pub query: String,
-    /// Files to search. Unlike in other operations, its `hidden` is false by
-    /// default.
+    /// Files to search. Unlike in other operations, the scope's `hidden` is false by default.
     pub scope: Scope,
     /// Whether directories are candidates. Default: true.
     pub dirs: bool,
     /// Whether symbolic links are candidates, without following them. Default:
     /// false.
     pub symlinks: bool,
-    /// Usage of paths, which raises their scores. Default: none.
+    /// Usage information that raises the scores of paths. Default: none.
     pub signals: FuzzySignals,
-    /// Maximum number of results; `None` for all. Default: 100.
+    /// Maximum number of results; `None` returns all. Default: 100.
     pub limit: Option<u64>,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
     /// Behaviour when the deadline passes. Default: [`OnTimeout::Fail`].
     pub on_timeout: OnTimeout,
-    /// Worker pool. Default: `None`, [`Pool::shared`].
+    /// Worker pool. Default: `None`, which means [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 
-/// Usage of paths, which raises the scores of matching paths.
+/// Usage information that raises the scores of matching paths.
 ///
-/// Paths have the same form as in results: relative, with `/` between
-/// components, but without the trailing `/` of a directory. They are not stored
-/// after the call.
+/// Paths have the same form as in results: relative, with `/` between components, but without the
+/// trailing `/` of a directory. The paths are not stored after the call.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct FuzzySignals {
     /// Recently used paths, most recent first. Earlier entries get a larger
     /// bonus. Default: none.
     pub recent: Vec<PathBuf>,
-    /// Path that the user is working on. Other paths gain more the fewer
-    /// directories lie between. Default: none.
+    /// Path that the user is working on. The fewer directories lie between this path and another,
+    /// the larger the other path's bonus. Default: none.
     pub current: Option<PathBuf>,
     /// Paths with their frecency, a weight that combines how often and how
     /// recently they were used; 0 means never. The bonus grows with the
@@ -130,18 +128,17 @@ setters! { FuzzyFindOptions {
 scope_setters!(FuzzyFindOptions.scope:);
 signals_setters!(FuzzyFindOptions.signals:);
 
-/// Options of [`fuzzy_match`](super::fuzzy_match) and
-/// [`FuzzyList::rank`](super::FuzzyList::rank).
+/// Options for [`fuzzy_match`](super::fuzzy_match) and [`FuzzyList::rank`](super::FuzzyList::rank).
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct FuzzyMatchOptions {
-    /// Usage of strings, which raises their scores. Default: none.
+    /// Usage information that raises the scores of strings. Default: none.
     pub signals: FuzzySignals,
-    /// Maximum number of results. Default: `None`, all.
+    /// Maximum number of results. Default: `None`, which returns all.
     pub limit: Option<u64>,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Worker pool for lists of more than 1,024 strings. Default: `None`,
+    /// Worker pool for lists of more than 1,024 strings. Default: `None`, which means
     /// [`Pool::shared`].
     pub pool: Option<Pool>,
 }
@@ -171,9 +168,9 @@ const MIN_RECENT: i32 = 8;
 const FRECENCY: f64 = 4.0;
 /// Maximum number of points for frecency.
 const MAX_FRECENCY: f64 = 24.0;
-/// Points for a path in the same directory as the current one.
+/// Points for a path in the same directory as the current path.
 const NEAR: i32 = 12;
-/// Points deducted for each directory in between.
+/// Points deducted for each directory between a path and the current path.
 const NEAR_STEP: i32 = 4;
 
 impl PathBonuses {

@@ -78,7 +78,7 @@ impl FuzzyQuery {
     ///
     /// # Errors
     ///
-    /// `InvalidOption` if the query is longer than [`MAX_QUERY`].
+    /// Returns `InvalidOption` if the query is longer than [`MAX_QUERY`].
     pub(crate) fn new(query: &str) -> Result<FuzzyQuery> {
         if query.len() > MAX_QUERY {
             return Err(Error::option(format!(

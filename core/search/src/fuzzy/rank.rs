@@ -71,8 +71,8 @@ pub(crate) struct RankedHit {
     pub(crate) key: RankKey,
 }
 
-/// Sort key of results, greater for better ones: the score, then the shorter
-/// path. Paths with equal keys are ordered bytewise.
+/// Sort key of results, greater for better results: the score, then the shorter path. Paths with
+/// equal keys are ordered bytewise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RankKey {
     pub(crate) score: i32,
@@ -126,7 +126,7 @@ impl<C: CandidateSource> Ranking<C> {
     ///
     /// # Errors
     ///
-    /// `Aborted` or `Timeout` if the token fires.
+    /// Returns `Aborted` or `Timeout` if the token fires.
     pub(crate) fn run(self, pool: &Pool, token: &CancelToken) -> Result<RankOutcome> {
         token.heartbeat()?;
         let chunks = self.len().div_ceil(CHUNK);

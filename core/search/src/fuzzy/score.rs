@@ -229,9 +229,8 @@ impl Scorer {
         }
     }
 
-    /// Scores a text that contains the whole query, with each term matched
-    /// separately or with a typo, which can score higher: `thraed` in
-    /// `thread/thread.c`.
+    /// Scores text that contains the whole query, with each term matched separately or with a typo,
+    /// which can score higher: `thraed` in `thread/thread.c`.
     fn alternative_score(&mut self, query: &FuzzyQuery, candidate: &Candidate<'_>) -> Option<i32> {
         let path = candidate.path;
         if query.terms.is_empty() {

@@ -140,7 +140,7 @@ const CAPITAL: u8 = 7;
 const MINOR_START: u8 = 4;
 
 impl FoldedText {
-    /// Replaces the text by a path, given without a directory's trailing `/`, which is added.
+    /// Replaces the text with a path, given without a directory's trailing `/`, which is added.
     pub(super) fn set(&mut self, path: &[u8], is_dir: bool) {
         self.chars.clear();
         self.bytes.clear();

@@ -155,9 +155,8 @@ pub(super) fn starts_with_run<T: PartialEq>(word: &[T]) -> bool {
     matches!(word, [a, b, c, ..] if a == b && b == c)
 }
 
-/// Returns the number of leading letters of a text that equal the word with a
-/// typo, or `None` if no letter does. `letters` holds at most as many letters
-/// as the word.
+/// Returns the number of leading letters of the text that equal the word with a typo, or `None` if
+/// no letter does. `letters` holds at most as many letters as the word.
 pub(super) fn misspelt_len<T: PartialEq>(word: &[T], letters: &[T]) -> Option<usize> {
     let same = word.iter().zip(letters).take_while(|(a, b)| a == b).count();
     let (word_rest, rest) = (&word[same..], &letters[same..]);

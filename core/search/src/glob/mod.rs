@@ -18,29 +18,29 @@ use examiner::GlobExaminer;
 use ransack_base::internal::{ErrorParts, setters};
 use ransack_base::{CancelToken, Error, Outcome, Pool, RelPath, Result, Stream};
 
-/// Matching path.
+/// Path that matches a glob search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GlobMatch {
     /// Path relative to the root.
     pub path: RelPath,
-    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
+    /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,
-    /// Kind of the entry. A symbolic link is `Symlink` whatever its target is, unless links are
+    /// Kind of the entry. A symbolic link is `Symlink` regardless of its target, unless links are
     /// followed.
     pub file_type: FileType,
     /// Modification time in milliseconds since 1970-01-01 UTC, if requested. For a link, the time
-    /// of its target, or of the link itself if it is broken. [`GlobMatch::modified`] is more
-    /// precise.
+    /// of its target, or of the link itself if the link is broken. [`GlobMatch::modified`] returns
+    /// a more precise time.
     pub mtime_ms: Option<i64>,
     /// Nanoseconds after `mtime_ms`, less than a million.
     mtime_ns: u32,
-    /// Size in bytes, if requested, of a file or of a link's target if that is a file.
+    /// Size in bytes, if requested. Set for files, and for links whose target is a file.
     pub size: Option<u64>,
 }
 
 impl GlobMatch {
-    /// Returns the modification time with the file system's resolution, if requested.
+    /// Returns the modification time at the file system's resolution, if it was requested.
     pub fn modified(&self) -> Option<SystemTime> {
         let ms = self.mtime_ms?;
         let distance = Duration::from_millis(ms.unsigned_abs());
@@ -64,7 +64,7 @@ pub enum FileType {
     Symlink = 3,
 }
 
-/// Options of [`glob()`].
+/// Options for [`glob()`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GlobOptions {
@@ -74,50 +74,53 @@ pub struct GlobOptions {
     /// `*` and `?` match within a component, `[a-z]` and `[!a-z]` match one character, `**` matches
     /// any number of components, and `{a,b}` matches alternatives, which may be nested. A trailing
     /// `/` matches only directories and symbolic links to directories. A backslash makes the next
-    /// character literal. On Windows it does so only before `* ? [ ] { } ! ( ) , \`; before other
-    /// characters it is a `/`. An unclosed `{` is closed at the end, an unclosed `[` is literal, an
-    /// empty range such as `[z-a]` matches nothing. Matching is case-sensitive.
+    /// character literal. On Windows, it does so only before `* ? [ ] { } ! ( ) , \`; before other
+    /// characters, it stands for `/`. An unclosed `{` is closed at the end of the pattern. An
+    /// unclosed `[` is literal. An empty range such as `[z-a]` matches nothing. Matching is
+    /// case-sensitive.
     ///
-    /// A pattern with braces means the union of its expansions, each a separate pattern:
-    /// `{*.js,src/a}` is `*.js` and `src/a`. Empty expansions do not count: `{*.js,}` is `*.js`. If
-    /// all are empty, the braces are literal: `{}` matches the name `{}`.
+    /// A pattern with braces is the union of its expansions, each of which is a separate pattern:
+    /// `{*.js,src/a}` is equivalent to `*.js` and `src/a`. Empty expansions are dropped: `{*.js,}`
+    /// is equivalent to `*.js`. If all expansions are empty, the braces are literal: `{}` matches
+    /// the name `{}`.
     ///
     /// A leading `/` stands for the root. A pattern that starts with the absolute path of a root is
-    /// relative to that root, and `a/../b` is `b`. The following are errors whose message says what
-    /// to write instead: a pattern that stands for the root itself (`.`, `./`) or leaves it by
-    /// `..`; extended globs such as `@(a|b)`; ranges of numbers or letters such as `{1..3}`; lists
-    /// outside braces such as `*.js,*.ts`, in which each part has a wildcard or ends in `/`. A
-    /// backslash before the `(`, `{` or `,` makes it part of a name.
+    /// relative to that root. `a/../b` is equivalent to `b`. The following patterns are errors, and
+    /// the message says what to write instead: a pattern that names the root itself (`.`, `./`) or
+    /// leaves the root through `..`; extended globs such as `@(a|b)`; ranges of numbers or letters
+    /// such as `{1..3}`; lists outside braces such as `*.js,*.ts`, in which each part has a
+    /// wildcard or ends in `/`. A backslash before the `(`, `{` or `,` makes that character part of
+    /// a name.
     pub patterns: Vec<String>,
-    /// Directories to walk. Its `globs` and `types` filter the results; if types are selected,
-    /// results are files only. Its `hidden` defaults to false here, but a pattern that spells out
-    /// the leading dot of each hidden component finds the entry: `.a/*` and `**/.a/**` find `.a/b`,
-    /// but not `.a/.b`.
+    /// Directories to walk. The scope's `globs` and `types` filter the results; if `types` selects
+    /// any, only files are returned. The scope's `hidden` defaults to false here, but a pattern
+    /// that spells out the leading dot of each hidden component finds the entry: `.a/*` and
+    /// `**/.a/**` find `.a/b`, but not `.a/.b`.
     pub scope: Scope,
     /// Whether a pattern without `/` matches at any depth. Default: true. If false, `*.ts` matches
-    /// only entries of the root, and no other directory is read.
+    /// only entries directly in the root, and no other directory is read.
     pub recursive: bool,
     /// Whether patterns are literal relative paths. Default: false.
     pub literal: bool,
-    /// Kind of all results. With `File` and `Dir`, a symbolic link counts as its target. Default:
-    /// `None`, all kinds.
+    /// Kind of entries to return. With `File` and `Dir`, a symbolic link counts as its target.
+    /// Default: `None`, which returns all kinds.
     pub file_type: Option<FileType>,
     /// Whether each result has a size and modification time, at the cost of one system call per
     /// result. Default: false.
     pub stat: bool,
-    /// Whether results are sorted by modification time with the file system's resolution, newest
+    /// Whether results are sorted by modification time at the file system's resolution, newest
     /// first, then by path. All results are then held in memory until the walk ends. Default:
     /// false.
     pub sort_by_mtime: bool,
-    /// Maximum number of results. Unless results are sorted by time, the walk stops one result
-    /// later, to report whether there are more. With 0, a call only reports whether there are any.
-    /// Default: `None`, no limit.
+    /// Maximum number of results. Unless results are sorted by time, the walk stops after finding
+    /// one more, to report whether more results exist. With 0, a call reports only whether any
+    /// results exist. Default: `None`, no limit.
     pub limit: Option<u64>,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Behaviour when the deadline passes. Default: an error.
+    /// Behaviour when the deadline passes. Default: [`OnTimeout::Fail`].
     pub on_timeout: OnTimeout,
-    /// Worker pool. Default: `None`, [`Pool::shared`].
+    /// Worker pool. Default: `None`, which means [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 
@@ -143,7 +146,7 @@ impl Default for GlobOptions {
 }
 
 impl GlobOptions {
-    /// Creates options with one pattern, one root and defaults.
+    /// Creates options with one pattern and one root, and defaults for the rest.
     pub fn new(pattern: impl Into<String>, root: impl Into<ScopeRoot>) -> GlobOptions {
         let mut options = GlobOptions {
             patterns: vec![pattern.into()],
@@ -190,7 +193,7 @@ scope_setters!(GlobOptions.scope:);
 /// Iterator over the results of [`glob_stream`].
 pub type GlobStream = Stream<GlobMatch>;
 
-/// Finds files, directories and symbolic links whose paths match.
+/// Finds files, directories and symbolic links whose paths match glob patterns.
 ///
 /// Results are in path order, or newest first with [`sort_by_mtime`](GlobOptions::sort_by_mtime).
 /// Directories that no pattern can reach are not read.
@@ -217,11 +220,11 @@ pub fn glob(options: &GlobOptions, token: &CancelToken) -> Result<Outcome<GlobMa
 }
 
 /// Starts a path search on the worker pool and returns immediately. The stream yields results and
-/// errors; the walk pauses while its buffer is full.
+/// errors; the walk pauses while the stream's buffer is full.
 ///
 /// # Errors
 ///
-/// The errors of [`glob`].
+/// The stream yields any error that [`glob`] can return.
 pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
     // Its roots are absolute in a workspace.
     let scope = begin_scope(&options.scope);
@@ -250,7 +253,8 @@ pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
     })
 }
 
-/// Returns a pattern that matches exactly this relative path, whatever characters it contains.
+/// Returns a glob pattern that matches exactly the relative path `path`, whatever characters the
+/// path contains.
 ///
 /// ```
 /// # extern crate ransack_search as ransack;

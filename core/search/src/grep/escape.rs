@@ -154,8 +154,8 @@ fn char_len(lead: u8) -> usize {
     }
 }
 
-/// Returns the length of `{n}`, `{n,}` or `{n,m}` at the start of `text`, or `None` if there is
-/// none.
+/// Returns the length of `{n}`, `{n,}` or `{n,m}` at the start of `text`, or `None` if there is no
+/// repetition.
 fn repetition_len(text: &[u8]) -> Option<usize> {
     let end = text.iter().position(|&b| b == b'}')?;
     let inside = std::str::from_utf8(&text[1..end]).ok()?;

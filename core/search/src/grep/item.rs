@@ -2,7 +2,7 @@
 
 use ransack_base::RelPath;
 
-/// One search result: a line, the lines of a multi-line match, or a file, by
+/// Search result: a line, the lines of a multi-line match, or a file, depending on
 /// [`Select::mode`](super::Select::mode).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -10,19 +10,21 @@ pub struct GrepMatch {
     /// Path of the file relative to its root, or the file's name if the root is a file. Empty for a
     /// search in memory.
     pub path: RelPath,
-    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
+    /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,
-    /// Number of the (first) line, 1-based; 0 if the result is a file.
+    /// 1-based number of the line, or of the first line of a multi-line match; 0 if the result is a
+    /// file.
     pub line_number: u64,
-    /// Offset of the (first) line in the file, in bytes, 0-based. In a decoded file (UTF-16, or any
-    /// encoding other than UTF-8), the offset counts bytes of its text as UTF-8, without the byte
-    /// order mark; offsets in syntax search count the same way.
+    /// 0-based byte offset of the line in the file, or of the first line of a multi-line match. In
+    /// a decoded file (UTF-16, or any encoding other than UTF-8), the offset counts bytes of the
+    /// text converted to UTF-8, without the byte order mark. Syntax search counts offsets in the
+    /// same way.
     pub byte_offset: u64,
-    /// The line without its line end, or the window of it described by [`clip`](GrepMatch::clip).
-    /// For a match over several lines, all these lines without the last line end. Empty if the
-    /// result is a file.
+    /// Matching line without its line end, or the window of the line described by
+    /// [`clip`](GrepMatch::clip). For a multi-line match, all lines of the match without the last
+    /// line end. Empty if the result is a file.
     pub line: Vec<u8>,
-    /// Matches in `line`, in order, at most [`GrepMatch::MAX_SUBMATCHES`]. Empty for inverted
+    /// Matches in `line`, in order; at most [`GrepMatch::MAX_SUBMATCHES`]. Empty for inverted
     /// searches and if the result is a file.
     pub submatches: Vec<Submatch>,
     /// Whether `line` contains more matches than `submatches` lists.
@@ -31,11 +33,12 @@ pub struct GrepMatch {
     pub context_before: Vec<ContextLine>,
     /// Lines after the match, nearest first.
     pub context_after: Vec<ContextLine>,
-    /// Position of `line` in the whole line, if `line` is only a window of it.
+    /// Position of `line` within the whole line, if the line was clipped to a window.
     pub clip: Option<Clip>,
-    /// Number of matching lines in the file. 1 in [`GrepMode::Content`](super::GrepMode::Content).
-    /// `None` in [`GrepMode::FilesWithMatches`](super::GrepMode::FilesWithMatches), which stops at
-    /// the first match.
+    /// Number of matching lines in the file. Always 1 in
+    /// [`GrepMode::Content`](super::GrepMode::Content). `None` in
+    /// [`GrepMode::FilesWithMatches`](super::GrepMode::FilesWithMatches), which stops at each
+    /// file's first match.
     pub match_count: Option<u64>,
     /// Lines after the match that belong to later results, unless a limit makes this the last
     /// result. Empty in results returned to a caller.
@@ -46,25 +49,25 @@ pub struct GrepMatch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Submatch {
-    /// Offset of the first byte in [`GrepMatch::line`], 0-based.
+    /// 0-based offset of the match's first byte in [`GrepMatch::line`].
     pub start: usize,
-    /// Offset after the last byte in the line. Equal to `start` for an empty match.
+    /// Offset after the match's last byte in [`GrepMatch::line`]. Equal to `start` for an empty
+    /// match.
     pub end: usize,
-    /// Whether the match extends over the line end after [`GrepMatch::line`], as a match of `a\n`
-    /// does.
+    /// Whether the match includes the line end after [`GrepMatch::line`], as a match of `a\n` does.
     pub ends_line: bool,
-    /// Index of the pattern in [`Query::patterns`](super::Query::patterns), 0-based; the lowest if
-    /// several match here.
+    /// 0-based index in [`Query::patterns`](super::Query::patterns) of the pattern that matched;
+    /// the lowest index if several patterns match here.
     pub pattern: u32,
 }
 
-/// Line near a match.
+/// Context line before or after a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ContextLine {
-    /// Number of the line, 1-based.
+    /// 1-based line number.
     pub line_number: u64,
-    /// Line without its line end, truncated to `max_columns` bytes.
+    /// Text of the line without its line end, truncated to `max_columns` bytes.
     pub line: Vec<u8>,
     /// Whether `line` was truncated.
     pub clipped: bool,
@@ -74,14 +77,14 @@ pub struct ContextLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Clip {
-    /// Offset of the window in the line, in bytes, 0-based.
+    /// 0-based byte offset of the window in the line.
     pub offset: usize,
     /// Length of the whole line in bytes.
     pub line_len: usize,
 }
 
 impl GrepMatch {
-    /// Maximum number of submatches per result. Bounds the memory for a line with a million
+    /// Maximum number of submatches per result. Bounds memory use for a line with a million
     /// matches.
     pub const MAX_SUBMATCHES: usize = 10_000;
 

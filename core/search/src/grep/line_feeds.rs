@@ -6,7 +6,7 @@ use ransack_base::{Aborted, Pool};
 use super::engine::{MatchSpan, Meter, SLICE};
 use super::sink::copy;
 
-/// Copy of a text without the carriage returns that precede a line feed.
+/// Copy of text without the carriage returns that precede a line feed.
 pub(super) struct LineFeedText<'a> {
     original: &'a [u8],
     line_end: Finder<'static>,
@@ -75,7 +75,7 @@ impl<'a> LineFeedText<'a> {
 
 impl TextPlace<'_> {
     /// Converts a match in the copy to a match in the original. The match must follow all earlier
-    /// ones.
+    /// matches.
     pub(super) fn original(
         &mut self,
         span: MatchSpan,

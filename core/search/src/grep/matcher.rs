@@ -25,11 +25,12 @@ use crate::scan::WordQuery;
 /// A carriage return before a line feed is not part of a line, unless a pattern names it. Any other
 /// carriage return is an ordinary character, even before `$`. On whole lines, `engine` finds all
 /// matching lines plus some others, because it treats each carriage return as a possible line end.
-/// For a line that contains one, `plain` decides, on the line without its line end.
+/// For a line that contains a carriage return, `plain` decides, given the line without its line
+/// end.
 #[derive(Debug)]
 pub(crate) struct CompiledGrepQuery {
     engine: Engine,
-    /// Engine for texts in which only a line feed ends a line, if it differs from `engine`.
+    /// Engine for text in which only a line feed ends a line, if it differs from `engine`.
     plain: Option<LazyEngine>,
     /// Whether a pattern names the carriage return, which makes every carriage return an ordinary
     /// character.
@@ -40,7 +41,7 @@ pub(crate) struct CompiledGrepQuery {
     pub(crate) needs_whole_text: bool,
     /// Whether a pattern asserts the start or end of the text.
     pub(crate) has_text_anchor: bool,
-    /// Condition that every text with a result satisfies.
+    /// Condition that all text with a result satisfies.
     pub(crate) words: WordQuery,
 }
 
@@ -52,7 +53,7 @@ const LIGHT: usize = 20_000;
 
 impl CompiledGrepQuery {
     /// Returns the compiled query from the cache, or compiles it. A caller whose token fires does
-    /// not wait for the compilation; the next caller finds its result in the cache.
+    /// not wait for the compilation; the next caller finds the result in the cache.
     pub(crate) fn get(query: &Query, token: &CancelToken) -> Result<Arc<CompiledGrepQuery>> {
         /// Long compilations run one at a time. Otherwise a series of quickly cancelled calls would
         /// leave one on each processor.
@@ -449,7 +450,7 @@ impl ParsedQuery {
     }
 }
 
-/// Adds to an error which pattern it is about, if there are several.
+/// Adds to the error which pattern it concerns, if there are several.
 fn of_list(error: Error, query: &Query, index: usize) -> Error {
     match query.patterns.len() {
         0 | 1 => error,

@@ -1,11 +1,11 @@
 //! Content search: finds lines in files or in memory by regular expressions.
 //!
-//! - `options`: options of calls.
+//! - `options`: options for calls.
 //! - `item`: results.
-//! - `line_feeds`: texts with `\r\n` line ends, for matches that span lines.
+//! - `line_feeds`: text with `\r\n` line ends, for matches that span lines.
 //! - `pattern`: syntax of patterns.
 //! - `escape`: pattern characters that are literal where the syntax expects an operator.
-//! - `word_query`: condition on the words of texts with a match.
+//! - `word_query`: condition on the words in text with a match.
 //! - `symbols`: symbol sequences that an expression matches, and the conditions they imply.
 //! - `byte_kinds`: kinds of bytes next to a position in a match.
 //! - `engine`: matching that stops when the token fires.
@@ -86,11 +86,11 @@ pub fn grep(options: &GrepOptions, token: &CancelToken) -> Result<Outcome<GrepMa
 }
 
 /// Starts a search on the worker pool and returns immediately. The stream yields results and
-/// errors; the search pauses while its buffer is full.
+/// errors; the search pauses while the stream's buffer is full.
 ///
 /// # Errors
 ///
-/// The errors of [`grep`].
+/// The stream yields any error that [`grep`] can return.
 pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
     let prepared = options.clone();
     let call = token.clone();
@@ -101,9 +101,10 @@ pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
 
 /// Searches text in memory on the calling thread.
 ///
-/// The paths of the results are empty, and the report counts one file. The text is searched as it
-/// is: it is not decoded, a byte order mark is the first character of the first line, and NUL bytes
-/// are ordinary bytes. The token is checked every few milliseconds, whatever the pattern and text.
+/// The paths of the results are empty, and the report counts one file. The text is searched as is:
+/// it is not decoded, a byte order mark is the first character of the first line, and NUL bytes are
+/// ordinary bytes. The token is checked every few milliseconds, regardless of the pattern and the
+/// text.
 ///
 /// # Errors
 ///
@@ -128,12 +129,12 @@ pub fn search(
     Ok(search_all(content, options, token)?.into_outcome())
 }
 
-/// Searches text in memory and calls `each` on the calling thread with every result. `Break` stops
-/// the calls.
+/// Searches text in memory and calls `each` with every result, on the calling thread. Returning
+/// `Break` ends the search.
 ///
 /// # Errors
 ///
-/// The errors of [`search`].
+/// Returns any error that [`search`] can return.
 pub fn search_each(
     content: &[u8],
     options: &SearchOptions,
@@ -181,8 +182,8 @@ fn search_text(
     Ok(found)
 }
 
-/// Whether text in memory contains a match. Stops at the first match. The token is checked as in
-/// [`search`].
+/// Whether text in memory contains a match. The search stops at the first match. The token is
+/// checked as often as in [`search`].
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Options of content search.
+//! Options for content search.
 
 use ransack_base::Pool;
 use ransack_base::internal::setters;
@@ -7,17 +7,17 @@ use super::item::GrepMatch;
 use crate::pipeline::{OnTimeout, Request};
 use crate::scan::{Scope, ScopeRoot, scope_setters};
 
-/// Patterns and how they match.
+/// Patterns and the rules for matching them.
 ///
-/// The process keeps the 16 most recent queries compiled: a call with an equal query does not
-/// compile it again.
+/// The process keeps the 16 most recent queries compiled, so a call with an equal query does not
+/// compile the patterns again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Query {
     /// Patterns; a line matches if any of them does. No pattern may be empty. The syntax follows
-    /// the `regex` crate, with two exceptions. A brace that cannot be a repetition is literal, and
-    /// so is a `$` before it, as in `${name}`. A hyphen in a class is literal next to an escape
-    /// such as `\w`, as in `[\w-.]`.
+    /// the `regex` crate, with two exceptions. A brace that cannot be a repetition is literal. A
+    /// `$` before such a brace is literal too, as in `${name}`. A hyphen in a class is literal next
+    /// to an escape such as `\w`, as in `[\w-.]`.
     ///
     /// A line ends with a line feed. A carriage return before it is not part of the line: `$`
     /// matches before the carriage return and `.` does not match it. Any other carriage return is
@@ -25,26 +25,27 @@ pub struct Query {
     /// as `[\x00-\x1F]`), every carriage return is an ordinary character: `\r$` finds lines that
     /// end with `\r\n`.
     pub patterns: Vec<String>,
-    /// Whether patterns are literal text. Default: false, regular expressions.
+    /// Whether patterns are literal text rather than regular expressions. Default: false.
     pub literal: bool,
     /// Whether matching ignores case, using Unicode simple case folding. Default: false.
     pub ignore_case: bool,
-    /// Whether matching ignores case if the patterns contain letters but no upper-case ones. Class
-    /// names, as in `\p{Lu}`, are not letters. Letters in a group that sets or clears the flag `i`,
-    /// as in `(?i:A)`, do not count. Default: false.
+    /// Whether matching ignores case if the patterns contain letters but no upper-case letters.
+    /// Class names, as in `\p{Lu}`, are not letters. Letters in a group that sets or clears the
+    /// flag `i`, as in `(?i:A)`, do not count. Default: false.
     pub smart_case: bool,
-    /// Whether a match must not have a word character directly before or after it. Default: false.
+    /// Whether to match whole words only: a match must not have a word character directly before or
+    /// after it. Default: false.
     pub word: bool,
-    /// Whether lines that do *not* match are the results. Default: false.
+    /// Whether to return the lines that do *not* match, instead of those that do. Default: false.
     pub invert: bool,
     /// Whether a match may span lines; `\n` then also matches `\r\n`. Default: false, in which case
     /// a pattern that contains a line feed is an error.
     pub multiline: bool,
-    /// Whether `.` matches a line feed. Only with `multiline`. Default: false.
+    /// Whether `.` matches a line feed. Has no effect without `multiline`. Default: false.
     pub dot_all: bool,
     /// Maximum size of the compiled patterns in bytes; larger patterns are an error. Compilation
-    /// time and memory grow with the size, and so does search time: in the worst case it is
-    /// proportional to the size times the length of the text. Default: `None`,
+    /// time, memory and search time grow with the size. In the worst case, search time is
+    /// proportional to the size times the length of the text. Default: `None`, which means
     /// [`Query::DEFAULT_SIZE_LIMIT`].
     pub size_limit: Option<usize>,
 }
@@ -53,7 +54,7 @@ impl Query {
     /// Default for [`Query::size_limit`]: maximum size of the compiled patterns in bytes.
     pub const DEFAULT_SIZE_LIMIT: usize = 10 << 20;
 
-    /// Creates a query with one pattern and defaults.
+    /// Creates a query with one pattern and default options.
     pub fn new(pattern: impl Into<String>) -> Query {
         Query {
             patterns: vec![pattern.into()],
@@ -81,14 +82,15 @@ macro_rules! query_setters {
 
 query_setters!();
 
-/// Mode, number and size of results.
+/// Options for the mode, number and size of results.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Select {
-    /// Unit of one result. Default: [`GrepMode::Content`].
+    /// Kind of results to return: lines, counts per file, or files. Default: [`GrepMode::Content`].
     pub mode: GrepMode,
-    /// Maximum number of results. The search stops one result later, to report whether there are
-    /// more. With 0, a call only reports whether there are any. Default: `None`, no limit.
+    /// Maximum number of results. The search stops after finding one more, to report whether more
+    /// results exist. With 0, a call reports only whether any results exist. Default: `None`, no
+    /// limit.
     pub limit: Option<u64>,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
@@ -96,12 +98,12 @@ pub struct Select {
     pub max_count_per_file: Option<u64>,
     /// Number of context lines before each match. Default: 0.
     pub context_before: usize,
-    /// Number of context lines after each match. A line is returned once: context lines between two
-    /// matches belong to the first. Default: 0.
+    /// Number of context lines after each match. Each line is returned only once: context lines
+    /// between two matches belong to the first match. Default: 0.
     pub context_after: usize,
     /// Maximum number of bytes per line. A longer line is clipped to a window around its first
-    /// match, on character boundaries, and [`GrepMatch::clip`](super::GrepMatch::clip) is set.
-    /// Default: `None`, whole lines.
+    /// match, at character boundaries, and [`GrepMatch::clip`](super::GrepMatch::clip) is set.
+    /// Default: `None`, which returns whole lines.
     pub max_columns: Option<usize>,
 }
 
@@ -122,47 +124,47 @@ macro_rules! select_setters {
 
 select_setters!();
 
-/// Unit of one search result.
+/// Kind of results that a content search returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GrepMode {
-    /// A matching line, or with `multiline` the lines of a match.
+    /// One result per matching line or, with `multiline`, per match, with all its lines.
     #[default]
     Content,
-    /// A file with matches and the number of its matching lines.
+    /// One result per file with matches, with the number of matching lines.
     Count,
-    /// A file with matches; its search stops at the first match.
+    /// One result per file with matches; the search of each file stops at its first match.
     FilesWithMatches,
 }
 
-/// Options of [`grep`](super::grep).
+/// Options for [`grep`](super::grep).
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct GrepOptions {
-    /// Patterns.
+    /// Patterns and the rules for matching them.
     pub query: Query,
     /// Files to search.
     pub scope: Scope,
-    /// Mode, number and size of results.
+    /// Options for the mode, number and size of results.
     pub select: Select,
     /// Maximum file size in bytes; larger files are skipped and reported. Default: `None`, no
     /// limit.
     pub max_file_size: Option<u64>,
-    /// Encoding of files without a byte order mark, as a label of the WHATWG Encoding Standard
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard
     /// (`latin1`, `gbk`, `shift_jis`, `utf-16le`, ...). Invalid bytes become U+FFFD and the file is
-    /// reported. Offsets in decoded files count bytes of the decoded text. Default: `None`, UTF-8,
-    /// in which invalid bytes stay as they are.
+    /// reported. Offsets in decoded files count bytes of the decoded text. Default: `None`, in
+    /// which case files are searched as UTF-8 and invalid bytes stay unchanged.
     pub encoding: Option<String>,
-    /// Whether to search files that contain a NUL byte. Default: false, they are skipped and
-    /// reported.
+    /// Whether to search files that contain a NUL byte. Default: false, in which case such files
+    /// are skipped and reported.
     pub binary: bool,
-    /// Behaviour when the deadline passes. Default: an error.
+    /// Behaviour when the deadline passes. Default: [`OnTimeout::Fail`].
     pub on_timeout: OnTimeout,
-    /// Worker pool. Default: `None`, [`Pool::shared`].
+    /// Worker pool. Default: `None`, which means [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 
 impl GrepOptions {
-    /// Creates options with one pattern, one root and defaults.
+    /// Creates options with one pattern and one root, and defaults for the rest.
     pub fn new(pattern: impl Into<String>, root: impl Into<ScopeRoot>) -> GrepOptions {
         GrepOptions {
             query: Query::new(pattern),
@@ -198,18 +200,18 @@ query_setters!(GrepOptions.query:);
 scope_setters!(GrepOptions.scope:);
 select_setters!(GrepOptions.select:);
 
-/// Options of [`search`](super::search).
+/// Options for [`search`](super::search).
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SearchOptions {
-    /// Patterns.
+    /// Patterns and the rules for matching them.
     pub query: Query,
-    /// Mode, number and size of results.
+    /// Options for the mode, number and size of results.
     pub select: Select,
 }
 
 impl SearchOptions {
-    /// Creates options with one pattern and defaults.
+    /// Creates options with one pattern, and defaults for the rest.
     pub fn new(pattern: impl Into<String>) -> SearchOptions {
         SearchOptions {
             query: Query::new(pattern),

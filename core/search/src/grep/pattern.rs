@@ -18,10 +18,10 @@ use super::options::Query;
 
 /// A checked pattern and its properties.
 pub(super) struct ParsedPattern {
-    /// Pattern for texts in which only a line feed ends a line. Literal braces and hyphens are
+    /// Pattern for text in which only a line feed ends a line. Literal braces and hyphens are
     /// escaped, groups have no names, and no comment extends past its end.
     pub(super) plain: String,
-    /// Pattern for texts in which a line may end with `\r\n`: `$` also matches before each carriage
+    /// Pattern for text in which a line may end with `\r\n`: `$` also matches before each carriage
     /// return. `None` if it equals `plain`.
     pub(super) lenient: Option<String>,
     /// Whether the pattern asserts the start or end of the text (`\A`, `\z`).
@@ -99,7 +99,7 @@ pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern> {
     })
 }
 
-/// Replaces parts of a text. `edits` must be in text order.
+/// Replaces parts of `text`. `edits` must be in text order.
 fn replace(text: &mut String, edits: &[(Range<usize>, &str)]) {
     for (range, new) in edits.iter().rev() {
         text.replace_range(range.clone(), new);

@@ -5,8 +5,8 @@
 //! context lines across reads. For a line of many megabytes, that searcher would grow its buffer,
 //! which takes more than twice the memory and tens of milliseconds without a token check. A
 //! remainder that begins with such a line is therefore held in memory. [`SliceSearch`] searches
-//! such remainders, texts that must be searched as a whole, and texts supplied by the caller. This
-//! module does not open files or know the pipeline.
+//! such remainders, text that must be searched as a whole, and text supplied by the caller. This
+//! module does not open files, and does not depend on the pipeline.
 
 use std::io::{self, Seek, SeekFrom};
 

@@ -17,7 +17,7 @@ use super::matcher::CompiledGrepQuery;
 use super::options::GrepMode;
 use super::sink::{FoundLines, MatchSink};
 
-/// Search of one text.
+/// Search of text in memory.
 pub(crate) struct SliceSearch<'a, 's> {
     query: &'a CompiledGrepQuery,
     text: &'a [u8],
@@ -55,7 +55,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
     ///
     /// # Errors
     ///
-    /// [`Aborted`] if the sink's token fires.
+    /// Returns [`Aborted`] if the sink's token fires.
     pub(crate) fn run(
         query: &'a CompiledGrepQuery,
         text: &'a [u8],

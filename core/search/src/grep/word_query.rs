@@ -1,4 +1,4 @@
-//! Word condition that every text with a match of an expression satisfies.
+//! Word condition that any text with a match for an expression satisfies.
 //!
 //! The expression is walked once, from left to right. Open symbol sequences are
 //! the ways to match the part walked since the last gap; a gap, such as `.*`,
@@ -7,7 +7,7 @@
 //!
 //! Invariants:
 //!
-//! - The condition holds for every text with a match.
+//! - The condition holds for all text with a match.
 //! - Time, memory and the size of the condition are bounded for any expression;
 //!   beyond the bounds the condition is [`WordQuery::All`].
 
@@ -19,7 +19,7 @@ use super::byte_kinds::ByteKinds;
 use super::symbols::{Sequence, Symbol, all_of_few, alternatives};
 use crate::scan::WordQuery;
 
-/// Returns the condition for texts with a match of one of the expressions.
+/// Returns the condition for text with a match for one of the expressions.
 pub(super) fn word_query(expressions: &[Hir]) -> WordQuery {
     let mut walk = Walk {
         budget: MAX_STEPS,

@@ -35,15 +35,15 @@ const CHUNK: usize = 32;
 /// Maximum number of files with a known document that a worker gathers before it records them.
 const MAX_UNCOVERED: usize = 1024;
 
-/// Progress of a build.
+/// Progress of the build of a content index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexProgress {
-    /// Number of files indexed by this build.
+    /// Number of files that the build has indexed so far.
     pub files_done: u64,
-    /// Number of files to index.
+    /// Number of files that the build has to index.
     pub files_total: u64,
-    /// Number of bytes read by this build.
+    /// Number of bytes that the build has read so far.
     pub bytes_done: u64,
 }
 
@@ -77,7 +77,7 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// No worker can be started.
+    /// Fails if no worker can be started.
     pub(super) fn start(index: &Arc<ContentIndex>) -> Result<Arc<Build>> {
         let build = Arc::new(Build {
             index: Arc::downgrade(index),

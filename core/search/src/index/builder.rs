@@ -12,7 +12,7 @@ use super::segment_writer::SegmentWriter;
 use super::word_scanner::WordScanner;
 use super::word_table::{DocumentWords, HashKeys, MAX_TEXT, WordTable};
 
-/// Number of bytes of a text between checks of the token.
+/// Number of bytes of text between two checks of the token.
 const CHECK_INTERVAL: usize = 64 * 1024;
 
 /// Message for callers that do not finish a builder in time.
@@ -61,15 +61,15 @@ impl SegmentBuilder {
             + size_of::<DocumentWords>()
     }
 
-    /// Adds a document: its text, and the key and size of its file. Returns the
-    /// 0-based number of the document. O(n) in the text.
+    /// Adds a document, given its text and the key and size of its file. Returns the 0-based number
+    /// of the document. O(n) in the text.
     ///
     /// A builder holds up to 4 GiB of words; callers finish it far below that
     /// limit.
     ///
     /// # Errors
     ///
-    /// [`Aborted`] if the token fires. The document is then not added.
+    /// Returns [`Aborted`] if the token fires. The document is then not added.
     pub(crate) fn add(
         &mut self,
         key: DocKey,
@@ -90,8 +90,7 @@ impl SegmentBuilder {
         Ok(self.doc_count() - 1)
     }
 
-    /// Appends the numbers of a text's words to the numbers, which begin at
-    /// `first`.
+    /// Appends the numbers of the text's words to the numbers, which begin at `first`.
     fn add_words(&mut self, text: &[u8], first: usize, token: &CancelToken) -> Result<(), Aborted> {
         // No text in memory is longer.
         let text = &text[..text.len().min(MAX_TEXT)];
@@ -135,7 +134,7 @@ impl SegmentBuilder {
     ///
     /// # Errors
     ///
-    /// Writing fails, or the token fires. The partial output is then unusable.
+    /// Fails if writing fails or the token fires. The partial output is then unusable.
     pub(crate) fn finish(
         self,
         out: &mut impl Write,

@@ -38,7 +38,7 @@ use crate::scan::{Dir, Snapshot, Table, TextConditions, WordQuery};
 /// Provider of the file table.
 pub(crate) trait TableSource: Send + Sync {
     /// Updates the table and returns it with the content changes since the previous call.
-    /// `is_asked` is set for an explicit refresh. If the token fires, a first scan in flight
+    /// `is_asked` is set for an explicit refresh. If the token fires, an initial scan in flight
     /// continues without the call.
     fn refresh(&self, is_asked: bool, token: &CancelToken) -> Result<FreshTable>;
 }
@@ -94,7 +94,7 @@ const MIN_UNKNOWN: usize = 64;
 
 impl ContentIndex {
     /// Creates an index and starts building it. `place` is the directory of an index on disk, if
-    /// not the default one, and the root.
+    /// not the default directory, and the root.
     pub(crate) fn open(
         source: Arc<dyn TableSource>,
         pool: Pool,
@@ -280,7 +280,7 @@ impl ContentIndex {
         Ok(())
     }
 
-    /// Applies the store's knowledge of files of unknown content.
+    /// Applies what the store records about files of unknown content.
     pub(super) fn load(&self, state: &mut IndexState, token: &CancelToken) -> Result<()> {
         let (Some(disk), Some(coverage)) = (&self.disk, &mut state.coverage) else {
             return Ok(());
@@ -466,8 +466,8 @@ impl IndexState {
         self.coverage.as_mut().map(Arc::make_mut)
     }
 
-    /// Replaces the segments by others with the same documents and more, or by merged ones with the
-    /// new number of each document.
+    /// Replaces the segments with others that contain the same documents and more, or with merged
+    /// segments, given the new number of each document.
     pub(super) fn set_segments(&mut self, segments: SegmentSet, renumbered: Option<&[DocId]>) {
         self.segments = Arc::new(segments);
         if let (Some(renumbered), Some(coverage)) = (renumbered, self.coverage_mut()) {

@@ -1,4 +1,5 @@
-//! Maps each file of a table to its document, that is, to the content that the index knows for it.
+//! Maps each file of a table to its document, that is, to the content that the index has recorded
+//! for the file.
 //!
 //! Invariant: a row has a document only if the file's content equalled the document at the last
 //! refresh, as far as change events or metadata show.
@@ -232,7 +233,7 @@ impl Coverage {
         self.files.iter().any(CoveredFile::has_links)
     }
 
-    /// Replaces document numbers by the numbers in `renumbered`.
+    /// Replaces document numbers with the numbers in `renumbered`.
     pub(super) fn renumber(&mut self, renumbered: &[DocId]) {
         for file in &mut self.files {
             if file.doc.is_document() {

@@ -1,11 +1,11 @@
-//! Identity of texts.
+//! Identity of documents.
 
 use std::fmt;
 
 use sha1::{Digest, Sha1};
 
-/// Identity of a text: the Git blob id of its file, which is the SHA-1 of `blob LEN`, a NUL byte
-/// and the bytes of the file.
+/// Identity of a document's text: the Git blob id of its file, which is the SHA-1 of `blob LEN`, a
+/// NUL byte and the bytes of the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DocKey([u8; 20]);
 

@@ -95,7 +95,7 @@ pub(super) fn evaluate(
     Ok(found)
 }
 
-/// Returns the rows of everything below a root, none if the table does not have it.
+/// Returns the rows of everything below a root, or no rows if the table does not contain the root.
 fn rows_below(coverage: &Coverage, root: &Path) -> Range<usize> {
     let id = real_path(root)
         .ok()
@@ -104,7 +104,7 @@ fn rows_below(coverage: &Coverage, root: &Path) -> Range<usize> {
 }
 
 /// Returns the documents that satisfy a condition. The documents of a damaged segment count as
-/// satisfying it.
+/// satisfying the condition.
 fn fulfilling(
     segments: &SegmentSet,
     query: &WordQuery,

@@ -72,7 +72,7 @@ impl fmt::Display for SegmentFault {
     }
 }
 
-/// Error of a search in a segment.
+/// Error from a search in a segment.
 #[derive(Debug)]
 pub(crate) enum SearchError {
     /// The segment cannot be read, for a [`SegmentFault`].

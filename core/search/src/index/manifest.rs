@@ -28,7 +28,7 @@ pub(super) struct Manifest {
 
 const MAGIC: &[u8; 8] = b"RSKfiles";
 
-/// Version of the format and of the rules that split texts into words.
+/// Version of the format and of the rules that split text into words.
 const VERSION: u32 = 1;
 
 /// Bytes of the body that one checksum covers.

@@ -24,8 +24,8 @@ const DROPPED: u32 = u32::MAX;
 ///
 /// # Errors
 ///
-/// An input cannot be read, writing fails, or the token fires. The partial
-/// output is then unusable.
+/// Fails if an input cannot be read, writing fails, or the token fires. The partial output is then
+/// unusable.
 pub(crate) fn merge(
     inputs: &[(&Segment, &DocSet)],
     out: &mut impl Write,

@@ -12,7 +12,7 @@
 //! | `disk`, `store`, `manifest` | index of one root on disk; directory of all indexes; file list of one root |
 //! | `stats` | size and state |
 //! | `builder` | collects documents in memory and writes them as a segment |
-//! | `word_scanner`, `word_table` | words of a text; distinct words of a document and of a builder |
+//! | `word_scanner`, `word_table` | words in text; distinct words of a document and of a builder |
 //! | `merge` | writes some documents of several segments as one segment |
 //! | `segment` | opens a segment and reads its parts in place |
 //! | `search` | documents of a segment that satisfy a condition |
@@ -24,9 +24,9 @@
 //! | `filter` | which blocks may have a word with a given run of bytes |
 //! | `doc_key`, `doc_set` | identity of a document; sets of documents |
 //!
-//! An index identifies texts by content, not by path: a segment maps words to
-//! documents, and the coverage maps files to documents. Only `coverage` and the
-//! modules above it in this list know paths.
+//! An index identifies documents by content, not by path: a segment maps words to documents, and
+//! the coverage maps files to documents. Only `coverage` and the modules above it in this list know
+//! paths.
 //!
 //! A segment is written once and read in place by position, from a file or from
 //! memory. Each part is checked when it is read: damage causes a fault, never a
@@ -71,7 +71,7 @@ pub(crate) use content_index::{ContentIndex, FreshTable, TableSource};
 pub(crate) use coverage::ContentChanges;
 pub(crate) use ready::settled as ready_settled;
 
-/// Content index of a workspace.
+/// Kind of content index that a workspace keeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(u8)]

@@ -53,7 +53,7 @@ impl Segment {
     ///
     /// # Errors
     ///
-    /// The segment cannot be read, or the token fires.
+    /// Fails if the segment cannot be read or the token fires.
     pub(crate) fn search(
         &self,
         query: &WordQuery,

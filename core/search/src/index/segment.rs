@@ -59,8 +59,8 @@ impl Segment {
     ///
     /// # Errors
     ///
-    /// The data is not a segment of this version, or some of it cannot be read.
-    /// Damaged words are detected when they are read.
+    /// Fails if the data is not a segment of this version, or if some of it cannot be read. Damaged
+    /// words are detected when they are read.
     pub(crate) fn open(data: SegmentData) -> Result<Segment, SegmentFault> {
         let len = match &data {
             SegmentData::File(file) => file.metadata().map_err(SegmentFault::Io)?.len(),

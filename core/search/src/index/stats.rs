@@ -6,61 +6,63 @@ use super::IndexMode;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexStats {
-    /// Kind of the index; [`IndexMode::None`] if the workspace has none.
+    /// Kind of index; [`IndexMode::None`] if the workspace has none.
     pub mode: IndexMode,
     /// Whether files are being indexed in the background.
     pub is_building: bool,
     /// Number of files whose content is indexed.
     pub files: u64,
-    /// Number of distinct contents, including contents of files that no longer exist.
+    /// Number of distinct file contents in the index, including contents of files that no longer
+    /// exist.
     pub documents: u64,
-    /// Total size of the indexed files in bytes, with each content counted once.
+    /// Total size of the indexed file contents in bytes; files with the same content are counted
+    /// once.
     pub bytes: u64,
-    /// Number of entries in the word dictionaries.
+    /// Number of entries in the index's word dictionaries.
     pub words: u64,
-    /// Number of (word, content) pairs.
+    /// Number of pairs of a word and a file content that contains the word.
     pub postings: u64,
-    /// Number of segments, the parts of the index that are searched one after the other.
+    /// Number of segments, the parts of the index that are searched one after another.
     pub segments: u64,
-    /// Size on disk in bytes; 0 for an index in memory.
+    /// Size of the index on disk in bytes; 0 for an index in memory.
     pub disk_bytes: u64,
-    /// Size in memory in bytes.
+    /// Size of the index in memory, in bytes.
     pub resident_bytes: u64,
-    /// Files that every search reads, by reason.
+    /// Number of files that every search reads, by reason.
     pub always_scanned: AlwaysScanned,
-    /// Statistics of the last search that the index narrowed.
+    /// Statistics for the last search that the index narrowed.
     pub last_query: IndexQueryStats,
     /// Message of the error that keeps the index in memory only, or that ended the last build;
     /// `None` if there was no error.
     pub fault: Option<String>,
 }
 
-/// Counts of files that the index cannot exclude, by reason.
+/// Numbers of files that the index cannot exclude, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AlwaysScanned {
-    /// Files that were added or changed and are not yet indexed.
+    /// Number of added or changed files that are not yet indexed.
     pub unindexed: u64,
-    /// Files with NUL bytes.
+    /// Number of files with NUL bytes.
     pub binary: u64,
-    /// Files larger than 64 MiB.
+    /// Number of files larger than 64 MiB.
     pub too_large: u64,
-    /// Files that are not valid in the encoding given by their byte order mark.
+    /// Number of files that are not valid in the encoding indicated by their byte order mark.
     pub undecodable: u64,
-    /// Files that cannot be read.
+    /// Number of files that cannot be read.
     pub unreadable: u64,
 }
 
-/// Statistics of one search that the index narrowed.
+/// Statistics for one search that the index narrowed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexQueryStats {
-    /// Number of files of the workspace that may match, whether or not they are in the search's
+    /// Number of files in the workspace that may match, whether or not they are in the search's
     /// scope.
     pub candidates: u64,
-    /// Number of candidates whose content the index does not know.
+    /// Number of candidates whose content is not in the index.
     pub always_scanned: u64,
-    /// Number of files that were searched because the index could not exclude them but do not
+    /// Number of files that were searched because the index could not exclude them, but that do not
     /// match; 0 if the search was ended early.
     pub false_positives: u64,
 }

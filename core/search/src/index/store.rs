@@ -59,7 +59,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// There is no cache directory, or the directory cannot be created or belongs to another user.
+    /// Fails if there is no cache directory, or if the directory cannot be created or belongs to
+    /// another user.
     pub(super) fn open(dir: Option<&Path>) -> Result<Store> {
         dir.map_or(Ok(()), check_path)?;
         let dir = match dir {
@@ -171,7 +172,7 @@ impl Store {
 }
 
 impl RootFiles {
-    /// Reads the manifest. Returns `None` if there is no valid one.
+    /// Reads the manifest. Returns `None` if there is no valid manifest.
     pub(super) fn manifest(&self) -> Option<Manifest> {
         let file = File::open(&self.manifest).ok()?;
         let manifest = Manifest::read(BufReader::new(file)).ok()??;

@@ -13,9 +13,8 @@ use crate::scan::{Dir, FileStamp, Table};
 /// Number of rows that one thread compares at a time.
 const CHUNK: usize = 512;
 
-/// Marks each file as unknown whose stamp differs from the recorded one. Checks
-/// files of known content; unless `all`, only those with several names. One
-/// `stat` per file.
+/// Marks each file whose stamp differs from the recorded stamp as unknown. Checks files of known
+/// content; unless `all` is set, only files with several names. One `stat` per file.
 pub(super) fn verify(
     coverage: &mut Coverage,
     root: &Weak<Dir>,

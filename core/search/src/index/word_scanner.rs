@@ -1,12 +1,12 @@
-//! Finds the words of a text, 64 bytes at a time.
+//! Finds the words in text, 64 bytes at a time.
 //!
 //! [`crate::scan::each_word`] is the definition; this is the fast
 //! implementation.
 
 const BLOCK: usize = 64;
 
-/// Finds the maximal runs of bytes of one class other than [`ByteClass::Space`]
-/// in a text that is scanned in parts.
+/// Finds the maximal runs of bytes of one class other than [`ByteClass::Space`] in text that is
+/// scanned in parts.
 ///
 /// [`ByteClass::Space`]: crate::scan::ByteClass::Space
 #[derive(Default)]

@@ -110,7 +110,7 @@ const EPOCH_SHIFT: u32 = 48;
 const LEN_SHIFT: u32 = 40;
 const MAX_EPOCH: u64 = (1 << (64 - EPOCH_SHIFT)) - 1;
 
-/// Maximum length of a text.
+/// Maximum length of the text.
 pub(super) const MAX_TEXT: usize = (1 << LEN_SHIFT) - 1;
 
 impl DocumentWords {

@@ -11,10 +11,10 @@ use crate::scan::{
     Entry, EntryKind, Listing, ReadOutcome, ReadPolicy, Role, TextConditions, View, Walker,
 };
 
-/// The examine step of an operation: one file in, zero or more results out.
+/// Examine step of an operation: takes one file and returns zero or more results.
 ///
-/// Implementations keep no state between files except in the scratch, of which each worker has its
-/// own. Results therefore do not depend on the order of calls.
+/// Implementations keep no state between files except in the scratch, and each worker has its own
+/// scratch. Results therefore do not depend on the order of calls.
 pub trait Examine: TextConditions + Send + Sync + 'static {
     /// One result.
     type Item: Send + 'static;
@@ -41,8 +41,9 @@ pub trait Examine: TextConditions + Send + Sync + 'static {
         token: &CancelToken,
     ) -> Result<Option<Self::Resume>, Aborted>;
 
-    /// Examines a whole view of a file table at once, where that is faster than entry by entry; for
-    /// operations of this crate. Returns false if the view should be examined entry by entry.
+    /// Examines a whole view of a file table at once, where that is faster than entry by entry.
+    /// Used only by operations of this crate. Returns false if the view should be examined entry by
+    /// entry.
     fn examine_view(
         &self,
         _view: &Arc<View>,
@@ -54,7 +55,7 @@ pub trait Examine: TextConditions + Send + Sync + 'static {
         Ok(false)
     }
 
-    /// Whether a file with this name is searched rather than passed over.
+    /// Whether a file with this name is searched rather than skipped.
     fn searches(&self, _name: &[u8]) -> bool {
         true
     }
@@ -117,12 +118,12 @@ impl FileRef<'_> {
         self.listing.shown(self.entry)
     }
 
-    /// Returns the path for the file system.
+    /// Returns the path in the form used to open the file.
     pub fn path(&self) -> PathBuf {
         PathBuf::from(os_str(&self.listing.path_of(self.entry)))
     }
 
-    /// Returns the path of the open buffer whose text replaces the file's, if there is one.
+    /// Returns the path of the open buffer whose text replaces the file's text, if any.
     pub fn buffer_path(&self) -> Option<Arc<[u8]>> {
         self.listing.buffer_path(self.entry)
     }

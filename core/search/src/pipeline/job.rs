@@ -58,7 +58,7 @@ pub(super) type Prepare<E> = Box<dyn FnOnce() -> Result<Plan<E>> + Send>;
 pub(super) struct Jobs<E: Examine> {
     prepare: Mutex<Option<Prepare<E>>>,
     plan: OnceLock<Plan<E>>,
-    /// Number of results of one job beyond which no more are needed.
+    /// Number of results from one job after which no more are needed.
     max_items: usize,
     pool: Pool,
     token: CancelToken,

@@ -35,8 +35,8 @@ use job::Plan;
 use operation::Operation;
 use ransack_base::{CancelToken, Pool, Result, Stream};
 
-/// Behaviour of a call whose deadline passes before its work is done. Results
-/// found before the deadline are delivered however long the consumer takes.
+/// Behaviour of a call whose deadline passes before its work is done. Results found before the
+/// deadline are delivered, no matter how long the consumer takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OnTimeout {
     /// Fails with [`ErrorKind::Timeout`](crate::ErrorKind::Timeout).
@@ -47,9 +47,9 @@ pub enum OnTimeout {
     Partial,
 }
 
-/// Options shared by all operations over files.
+/// Options shared by all operations on files.
 pub struct Request<T> {
-    /// Files of the call.
+    /// Files that the call examines.
     pub scope: Scope,
     /// Number of results to skip.
     pub offset: u64,
@@ -62,7 +62,7 @@ pub struct Request<T> {
     pub complete: Option<fn(&mut T, bool)>,
     /// Behaviour when the deadline passes.
     pub on_timeout: OnTimeout,
-    /// The pool to run on, if not that of the workspace or the shared one.
+    /// Pool to run on, if not the workspace's pool or the shared pool.
     pub pool: Option<Pool>,
 }
 
@@ -125,8 +125,8 @@ pub fn start<E: Examine>(
     )
 }
 
-/// Returns how many results of one job can be needed: those before the offset,
-/// those up to the limit, and one more to show that there are more.
+/// Returns the number of results that a job may have to return: results before the offset, results
+/// up to the limit, and one more to show that more results exist.
 pub fn needed_items(offset: u64, limit: Option<u64>) -> usize {
     let needed = limit.map_or(u64::MAX, |limit| {
         limit.saturating_add(offset).saturating_add(1)

@@ -5,7 +5,7 @@ use ransack_base::{SkipReason, SkippedPath};
 /// Results, counts and skipped paths of one job, in the order found.
 #[derive(Debug)]
 pub struct JobOutput<T> {
-    /// Results.
+    /// Results of the job.
     pub items: Vec<T>,
     /// Approximate size of the items, in bytes.
     pub bytes: usize,
@@ -17,13 +17,13 @@ pub struct JobOutput<T> {
     pub candidates: u64,
     /// Number of files whose content is not in the index.
     pub always_scanned: u64,
-    /// Number of matches.
+    /// Number of matches found.
     pub matches: u64,
     /// Number of files whose own result limit was reached.
     pub files_capped: u64,
     /// Paths that were not, or not fully, examined.
     pub skipped: Vec<(SkipReason, SkippedPath)>,
-    /// Number of items beyond which no more are needed.
+    /// Number of items after which no more are needed.
     max_items: usize,
 }
 

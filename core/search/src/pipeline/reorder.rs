@@ -42,7 +42,7 @@ impl Key {
 /// Compares two results for an order other than path order.
 pub(crate) type Order<T> = fn(&T, &T) -> std::cmp::Ordering;
 
-/// Open jobs of one call and the results that wait.
+/// A call's open jobs and the results that wait to be emitted or taken.
 #[derive(Debug)]
 pub struct ReorderBuffer<J, T> {
     /// Jobs and outputs that are not emitted yet, in key order.
@@ -111,7 +111,7 @@ impl<T> ReorderBuffer<(), T> {
     ///
     /// # Errors
     ///
-    /// The token's abort or timeout.
+    /// Fails with an abort or timeout error if the token fires.
     pub fn for_each(
         mut self,
         token: &CancelToken,
@@ -180,7 +180,7 @@ impl<J, T> ReorderBuffer<J, T> {
         }
     }
 
-    /// Returns how many jobs may be claimed now.
+    /// Returns the number of jobs that may be claimed now.
     pub(crate) fn claimable(&self) -> usize {
         if self.emitted_bytes >= self.max_buffered {
             0
@@ -247,8 +247,8 @@ impl<J, T> ReorderBuffer<J, T> {
         self.emit_items(output.items, weigh)
     }
 
-    /// Drops unsorted results beyond the limit, keeping one to show that there are more. Does so
-    /// only at twice as many, which makes the cost per result constant.
+    /// Drops unsorted results beyond the limit, keeping one to show that there are more. Drops them
+    /// only once there are twice as many as needed, which makes the cost per result constant.
     fn drop_surplus(&mut self) {
         let needed = self.offset.saturating_add(self.limit).saturating_add(1);
         if let (Some(order), Ok(needed)) = (self.order, usize::try_from(needed))

@@ -1,4 +1,4 @@
-//! Open buffers: unsaved texts that replace files.
+//! Open buffers: unsaved text that replaces files.
 //!
 //! A workspace keeps a [`BufferSet`]. Each call gets the set as of its start as [`OpenBuffers`],
 //! and each listing of the call gets the part below its directory as [`DirBuffers`]. A listing

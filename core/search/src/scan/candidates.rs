@@ -3,10 +3,10 @@
 use super::table::Table;
 use super::words::WordQuery;
 
-/// Conditions that every file with a result of a call satisfies. A file that does not may be
+/// Conditions that every file with a result satisfies. A file that does not satisfy them may be
 /// counted as searched without being read.
 pub trait TextConditions {
-    /// Returns the condition for all files, if they share one.
+    /// Returns the condition for all files, if they share a condition.
     fn of_all(&self) -> Option<&WordQuery> {
         Some(&WordQuery::All)
     }
@@ -81,7 +81,7 @@ impl Candidates {
         self.rows[row / 64] >> (row % 64) & 1 == 1
     }
 
-    /// Whether a row is a candidate because the index does not know its content.
+    /// Whether a row is a candidate because its content is not in the index.
     pub(crate) fn is_unknown(&self, row: usize) -> bool {
         self.unknown[row / 64] >> (row % 64) & 1 == 1
     }

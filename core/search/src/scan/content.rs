@@ -43,17 +43,18 @@ pub(crate) use open_file::OpenFile;
 /// Rules for how an operation reads files.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadPolicy {
-    /// Maximum size of a file in bytes; `None` for no limit.
+    /// Maximum size of a file in bytes; `None` means no limit.
     pub max_size: Option<u64>,
     /// Maximum number of bytes of a file that is held in memory as a whole.
     pub max_held: usize,
-    /// Encoding of files without a byte order mark. `None` for UTF-8, in which invalid bytes stay.
+    /// Encoding of files without a byte order mark. `None` means UTF-8, with invalid bytes kept
+    /// unchanged.
     pub encoding: Option<&'static Encoding>,
     /// Whether text with a NUL byte is read.
     pub binary: bool,
     /// Treatment of bytes that are invalid in the file's encoding.
     pub undecodable: UndecodablePolicy,
-    /// Treatment of a file that changes between opening and end of file.
+    /// Treatment of a file that changes while it is read.
     pub changed: ChangePolicy,
 }
 
@@ -78,12 +79,12 @@ pub enum ChangePolicy {
     Skip,
 }
 
-/// Reason why a file or a part of it could not be read as it is.
+/// Reason why a file, or a part of it, could not be read as is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadFault {
-    /// Reason that the report states.
+    /// Skip reason for the report.
     pub reason: SkipReason,
-    /// Details of the reason.
+    /// Details of the reason, if any.
     pub detail: Option<String>,
 }
 
@@ -203,8 +204,8 @@ impl ReadPolicy {
         Ok(Ok(faults))
     }
 
-    /// Opens a file and reads its beginning into `window`. Fails with a fault for files over the
-    /// size limit.
+    /// Opens a file and reads its beginning into `window`. Fails with a fault if the file exceeds
+    /// the size limit.
     pub(crate) fn open(
         &self,
         listing: &Listing,

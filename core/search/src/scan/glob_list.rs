@@ -80,7 +80,7 @@ impl RootGlobs {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidGlob`] if a glob does not parse.
+    /// Returns [`ErrorKind::InvalidGlob`] if a glob cannot be parsed.
     pub(crate) fn filter(globs: &[String], roots: &[PathBuf]) -> Result<RootGlobs> {
         RootGlobs::new(globs, roots, true, true)
     }
@@ -90,7 +90,7 @@ impl RootGlobs {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidGlob`] if a glob does not parse.
+    /// Returns [`ErrorKind::InvalidGlob`] if a glob cannot be parsed.
     pub(crate) fn select(
         globs: &[String],
         roots: &[PathBuf],
@@ -283,7 +283,7 @@ impl Expansion {
     ///
     /// # Errors
     ///
-    /// A message with the fault and the correct notation.
+    /// Returns a message with the fault and the correct notation.
     fn new(
         text: &str,
         root: &GlobRoot<'_>,

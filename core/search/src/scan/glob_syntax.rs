@@ -199,7 +199,7 @@ pub(super) fn check(text: &str, negated: bool) -> Result<(), GlobFault> {
     })
 }
 
-/// Fails for an extended glob: an operator followed by a group in parentheses.
+/// Fails if the glob is an extended glob: an operator followed by a group in parentheses.
 fn check_extended(operator: char, group: &str) -> Result<(), GlobFault> {
     let list = group.replace('|', ",");
     let list = clip_end(&list);

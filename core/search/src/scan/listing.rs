@@ -46,7 +46,7 @@ pub(crate) struct Listing {
     pub(super) is_root_file: bool,
 }
 
-/// Files of a part of a table, counted by what an index knows about them.
+/// Numbers of files in a part of a table, by what an index knows about them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct IndexCounts {
     /// Files that do not match and are not in the listing.
@@ -224,7 +224,7 @@ impl Listing {
     ///
     /// # Errors
     ///
-    /// `NotFound` if the directory exists only through open buffers.
+    /// Returns `NotFound` if the directory exists only through open buffers.
     pub(super) fn disk(&self) -> io::Result<&Arc<Dir>> {
         self.dir.as_ref().ok_or(io::ErrorKind::NotFound.into())
     }

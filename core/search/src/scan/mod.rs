@@ -6,14 +6,14 @@
 //! | `dir` | platform-specific open directories |
 //! | `edit_file` | names of the journals and temporary files of edits |
 //! | `seen` | which part of a scope selects nothing |
-//! | `rules`, `gitignore`, `git`, `source` | ignore rules, Git's configuration, changes of their files |
-//! | `glob_list`, `glob_syntax` | globs of a call; braces, and notations that are errors |
+//! | `rules`, `gitignore`, `git`, `source` | ignore rules, Git's configuration, changes to their files |
+//! | `glob_list`, `glob_syntax` | a call's globs; braces, and notations that are errors |
 //! | `pattern`, `glob_class`, `hidden` | path patterns, their classes; hidden names |
 //! | `table`, `view` | cached file table, and the part of it that a call sees |
 //! | `parallel_scan`, `probe` | fill and update a table on several threads |
-//! | `words`, `candidates` | words of a text, conditions on them, and the files that may satisfy one |
+//! | `words`, `candidates` | words in text, conditions on them, and the files that may satisfy one |
 //! | `file_stamp` | version of a file, from its metadata |
-//! | `buffers` | unsaved texts that replace files |
+//! | `buffers` | unsaved text that replaces files |
 //! | `snapshot` | files known to a call before it starts |
 //! | `content` | reads files: size limit, byte order mark, encoding, binary detection |
 //!
@@ -86,10 +86,10 @@ pub(crate) use walk::{Skips, is_broken_link, real_path, with_final_slash};
 pub use words::{Boundary, WordPattern, WordQuery};
 pub(crate) use words::{ByteClass, LONG_UNFOLDED, MAX_WORD, each_word, equal_by_case, fold};
 
-/// Files that a call over a tree examines.
+/// Set of files that a call over a directory tree examines.
 ///
-/// By default, hidden files are in scope; ignored files, `.git` and `node_modules` are not.
-/// Journals and temporary files of edits (`.ransack-edit-*`) are never in scope.
+/// By default, hidden files are in scope; ignored files, `.git` and `node_modules` are not. Edit
+/// journals and the temporary files of edits (`.ransack-edit-*`) are never in scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scope {
@@ -97,36 +97,38 @@ pub struct Scope {
     /// not exclude a root itself. Relative paths start at the process's current directory. Default:
     /// `.`.
     pub roots: Vec<PathBuf>,
-    /// Path globs: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/` matches at any depth, a
-    /// glob with `/` from the root. The last matching glob wins; `!` negates. The notation and its
-    /// errors are the same as in [`GlobOptions::patterns`](crate::GlobOptions::patterns), except
-    /// that a glob with a trailing `/` selects everything below the directories it matches: `src/`
-    /// selects everything below a directory `src`, and `src` selects a file of that name. Default:
-    /// empty, all files.
+    /// Path globs: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/` matches at any depth; a
+    /// glob with `/` is matched against the path relative to the root. The last matching glob wins;
+    /// `!` negates. The notation and its errors are the same as in
+    /// [`GlobOptions::patterns`](crate::GlobOptions::patterns), except that a glob with a trailing
+    /// `/` selects everything below the directories it matches: `src/` selects everything below a
+    /// directory named `src`, and `src` selects a file of that name. Default: empty, which selects
+    /// all files.
     pub globs: Vec<String>,
-    /// Names of file types to include (`rust`, `js`, ...; see [`file_types`]).
-    /// Default: empty, all types.
+    /// Names of file types to include (`rust`, `js`, ...; see [`file_types`]). Default: empty,
+    /// which selects files of every type.
     pub types: Vec<String>,
-    /// Names of file types to exclude. Default: empty.
+    /// Names of file types to exclude. Default: empty, which excludes nothing.
     pub types_not: Vec<String>,
     /// Whether files and directories whose names start with `.` are in scope. Default: true.
     pub hidden: bool,
     /// Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the user's global excludes
     /// inside a repository, and `.ignore` anywhere. Ignore files in nested directories and in
-    /// directories above a root count too. Default: true.
+    /// directories above a root also apply. Default: true.
     pub gitignore: bool,
     /// Whether files in Git's index are in scope even if Git's rules exclude them, as in `git
-    /// ls-files --cached`. An `.ignore` file still excludes them. Costs reading the index of each
-    /// repository on the way, about 10 ms for 100,000 files. Through a workspace, the call walks
-    /// directories. Default: false.
+    /// ls-files --cached`. An `.ignore` file still excludes them. The index of each repository on
+    /// the way must be read, which takes about 10 ms for 100,000 files. With this option, a call
+    /// through a workspace walks directories instead of using the file table. Default: false.
     pub tracked: bool,
-    /// Whether `node_modules` directories are in scope. They also are if a glob spells out
+    /// Whether `node_modules` directories are in scope. They are also in scope if a glob spells out
     /// `node_modules` or a root lies in such a directory. Default: false.
     pub node_modules: bool,
     /// Whether symbolic links below the roots are followed. Default: false.
     pub follow_symlinks: bool,
-    /// Workspace that lists the files: relative roots start at its root. Calls fail with
-    /// [`Closed`](ErrorKind::Closed) once it is closed. Default: none, calls walk directories.
+    /// Workspace that lists the files; relative roots start at the workspace's root. Calls fail
+    /// with [`Closed`](ErrorKind::Closed) once the workspace is closed. Default: `None`, in which
+    /// case calls walk directories.
     ///
     /// ```
     /// # extern crate ransack_search as ransack;
@@ -184,7 +186,7 @@ pub fn begin_scope(scope: &Scope) -> Scope {
     scope
 }
 
-/// Returns the pool of a call: the given pool, or the workspace's pool.
+/// Returns the pool for a call: the given pool, or the workspace's pool.
 pub fn scope_pool(scope: &Scope, given: Option<&Pool>) -> Option<Pool> {
     let own = || scope.workspace.as_ref().and_then(|source| source.0.pool());
     given.or_else(own).cloned()
@@ -195,7 +197,7 @@ pub fn workspace_root(scope: &Scope) -> Option<&Path> {
     scope.workspace.as_ref().map(|source| source.0.root())
 }
 
-/// Fails if the scope's workspace is closed and no call of it has begun before.
+/// Fails if the scope's workspace is closed, unless the call began before it was closed.
 pub fn check_workspace(scope: &Scope) -> Result<()> {
     match &scope.workspace {
         Some(source) => source.0.check_open(),
@@ -203,7 +205,7 @@ pub fn check_workspace(scope: &Scope) -> Result<()> {
     }
 }
 
-/// Names the paths of an error of a call as its caller does.
+/// Shows the paths in an error in the form in which the caller gave its paths.
 pub fn name_paths(scope: &Scope, error: Error) -> Error {
     match &scope.workspace {
         Some(source) => source.0.name_paths(error),
@@ -211,7 +213,8 @@ pub fn name_paths(scope: &Scope, error: Error) -> Error {
     }
 }
 
-/// Root for new options: a path, or a whole [`Workspace`](crate::Workspace).
+/// Root passed to the constructor of an options struct: a path, or an entire
+/// [`Workspace`](crate::Workspace).
 #[derive(Clone, Debug)]
 pub struct ScopeRoot {
     path: PathBuf,
@@ -308,7 +311,7 @@ impl Wanted {
     }
 }
 
-/// Compiled globs and types of a scope.
+/// A scope's compiled globs and types.
 #[derive(Debug)]
 pub(crate) struct Filter {
     globs: RootGlobs,
@@ -317,7 +320,7 @@ pub(crate) struct Filter {
     selects_types: bool,
 }
 
-/// Returns the file types that a caller may have meant by an unknown one. Types that have the name
+/// Returns the file types that a caller may have meant by an unknown name. Types that have the name
 /// as a file extension come first.
 fn nearest_types(name: &str) -> Vec<String> {
     let mut types = TypesBuilder::new();

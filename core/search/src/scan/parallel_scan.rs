@@ -258,7 +258,7 @@ impl ParallelScan {
     ///
     /// # Errors
     ///
-    /// The workspace was closed.
+    /// Fails if the workspace was closed.
     pub(super) fn root(&self) -> io::Result<Arc<Dir>> {
         let closed = || io::Error::other("the workspace is closed");
         self.root.upgrade().ok_or_else(closed)

@@ -9,8 +9,8 @@ use super::hidden::{HiddenNames, each_component, is_hidden};
 /// for any number of segments.
 ///
 /// Matching takes `O(pattern * path)` in the worst case. A failed attempt backtracks only to the
-/// last `*` of a segment and the last `**` of the pattern. That suffices, because an earlier one
-/// could only consume less.
+/// last `*` of a segment and the last `**` of the pattern. That suffices, because an earlier `*` or
+/// `**` could only consume less.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PathPattern {
     segments: Vec<PathSegment>,
@@ -70,7 +70,7 @@ impl PathPattern {
     ///
     /// # Errors
     ///
-    /// [`NeverMatches`], in the Git dialect only.
+    /// Returns [`NeverMatches`], in the Git dialect only.
     pub(crate) fn new(text: &[u8], dialect: Dialect) -> Result<PathPattern, NeverMatches> {
         let mut segments = Vec::new();
         let mut tokens = Vec::new();
@@ -155,7 +155,7 @@ impl PathPattern {
     ///
     /// # Errors
     ///
-    /// A message with the fault of a `..` that cannot be removed, and the correct notation.
+    /// Returns a message with the fault and the correct notation if a `..` cannot be removed.
     pub(crate) fn without_parents(self) -> Result<PathPattern, &'static str> {
         let mut segments: Vec<PathSegment> = Vec::with_capacity(self.segments.len());
         for segment in self.segments {

@@ -32,8 +32,8 @@ impl Walker {
     ///
     /// # Errors
     ///
-    /// The root does not exist, cannot be read, is neither a directory nor a file that the call can
-    /// examine, or is a directory although the call requires files.
+    /// Fails if the root does not exist, cannot be read, is neither a directory nor a file that the
+    /// call can examine, or is a directory although the call requires files.
     pub(crate) fn open_root(
         &self,
         root: u32,

@@ -13,7 +13,7 @@ use super::buffers::OpenBuffers;
 use super::candidates::{Candidates, TextConditions};
 use super::table::Table;
 
-/// Provider of file tables, which spare a call the directory walk.
+/// Provider of file tables, which save a call from walking directories.
 pub(crate) trait FileSource: Send + Sync {
     /// Returns a source for a call that begins now, with the paths from its caller. Returns `None`
     /// if this source already belongs to a call.
@@ -33,7 +33,7 @@ pub(crate) trait FileSource: Send + Sync {
     ///
     /// # Errors
     ///
-    /// The provider is closed, its root cannot be read, or the token fires.
+    /// Fails if the provider is closed, its root cannot be read, or the token fires.
     fn snapshot(
         &self,
         scope: &Scope,
@@ -44,7 +44,7 @@ pub(crate) trait FileSource: Send + Sync {
     /// Records the end of a call that used a snapshot.
     fn note_outcome(&self, report: &Report);
 
-    /// Fails if the provider is closed and no call of it has begun before.
+    /// Fails if the provider is closed, unless the call began before it was closed.
     fn check_open(&self) -> Result<()>;
 
     /// Rewrites the paths in a call's error to the form its caller uses.
@@ -74,7 +74,7 @@ impl SourceCache {
     }
 }
 
-/// [`Workspace`](crate::Workspace) of a scope.
+/// [`Workspace`](crate::Workspace) that lists the files of a scope.
 #[derive(Clone)]
 pub struct ScopeWorkspace(pub(crate) Arc<dyn FileSource>);
 
@@ -123,7 +123,7 @@ pub(crate) struct Snapshot {
     pub(crate) info: SnapshotInfo,
     /// Whether the table does not yet list everything.
     pub(crate) is_partial: bool,
-    /// Unsaved texts that replace files; `None` without open buffers.
+    /// Unsaved text that replaces files; `None` if there are no open buffers.
     pub(crate) buffers: Option<Arc<OpenBuffers>>,
     /// Directory, with links resolved, that no followed link may leave; `None` for no limit.
     pub(crate) bound: Option<Arc<Path>>,

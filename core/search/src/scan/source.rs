@@ -86,7 +86,7 @@ impl IgnoreSource {
         }
     }
 
-    /// Returns whether the content differs from the recorded one, and records it.
+    /// Returns whether the content differs from the recorded content, and records the new content.
     pub(crate) fn changed(&mut self, environment: &GitEnvironment) -> bool {
         if !self.inputs.iter().any(Input::may_have_changed) {
             return false;

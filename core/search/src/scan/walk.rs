@@ -33,7 +33,7 @@ pub struct Walker {
     pub(super) known: Option<Arc<Table>>,
     /// Files of the table that may match; `None` for all.
     pub(super) candidates: Option<Arc<Candidates>>,
-    /// Unsaved texts that replace files.
+    /// Unsaved text that replaces files.
     pub(super) buffers: Option<Arc<OpenBuffers>>,
     /// Directory that no followed link may leave.
     bound: Option<Arc<Path>>,

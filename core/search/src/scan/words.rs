@@ -1,12 +1,12 @@
-//! Words of a text, and conditions on the words that every matching text satisfies. A content index
-//! skips texts that do not satisfy a query's condition.
+//! Words in text, and conditions on words that all matching text satisfies. A content index skips
+//! files whose text does not satisfy a query's condition.
 //!
 //! A word is a maximal run of word bytes (ASCII letters and digits, `_`, and bytes from 0x80 on) or
 //! of punctuation. White space and control bytes separate words. Invariants:
 //!
 //! - [`each_word`] yields every word of at most [`MAX_WORD`] bytes whole. It yields longer words in
 //!   overlapping pieces: each run of [`MAX_RUN`] bytes of the word is in one of them.
-//! - A condition never fails for a text with a match; it may hold for a text without a match.
+//! - A condition always holds for text with a match; it may also hold for text without a match.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,12 +21,12 @@ pub(crate) const MAX_WORD: usize = 64;
 /// Length in bytes up to which a run is whole in a piece of a split word.
 pub(crate) const MAX_RUN: usize = 32;
 
-/// Marker word of every text that has a split word with bytes from 0x80 on. Ignoring case changes
-/// the length of such a word, so a run may be in no piece; and a run between such bytes may be
-/// longer than a piece holds whole.
+/// Marker word for text that has a split word with bytes from 0x80 on. Ignoring case changes the
+/// length of such a word, so a run may be in no piece; and a run between such bytes may be longer
+/// than a piece holds whole.
 pub(crate) const LONG_UNFOLDED: &[u8] = b"\x01";
 
-/// Class of a byte for splitting a text into words.
+/// Class of a byte for splitting text into words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum ByteClass {
@@ -59,7 +59,7 @@ static CLASSES: [ByteClass; 256] = {
     classes
 };
 
-/// Calls `each` with the words of a text, with the pieces of split words, and with
+/// Calls `each` with the words in the text, with the pieces of split words, and with
 /// [`LONG_UNFOLDED`] where it applies. Words may repeat. O(n) in the text.
 pub(crate) fn each_word<'t>(text: &'t [u8], mut each: impl FnMut(&'t [u8])) {
     let mut start = 0;
@@ -97,12 +97,12 @@ fn each_piece<'t>(word: &'t [u8], each: &mut impl FnMut(&'t [u8])) {
     }
 }
 
-/// A condition on the words of a text.
+/// A condition on the words in text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WordQuery {
-    /// Every text satisfies it.
+    /// All text satisfies the condition.
     All,
-    /// No text satisfies it.
+    /// No text satisfies the condition.
     None,
     /// All of these conditions hold.
     And(Vec<WordQuery>),
@@ -245,7 +245,7 @@ const MAX_COMPARED: usize = 16;
 const MAX_COMPARED_PARTS: usize = 4;
 
 impl WordQuery {
-    /// Returns the condition that a text contains `run` within a word, between `start` and `end`.
+    /// Returns the condition that the text contains `run` within a word, between `start` and `end`.
     /// `run` consists of bytes of one class other than white space.
     pub fn run(run: &[u8], start: Boundary, end: Boundary, ignores_case: bool) -> WordQuery {
         let run: Cow<'_, [u8]> = match ignores_case {
@@ -300,7 +300,7 @@ impl WordQuery {
         WordQuery::all_of(parts)
     }
 
-    /// Returns the condition that a text contains `literal`. `start` and `end` are conditions on
+    /// Returns the condition that the text contains `literal`. `start` and `end` are conditions on
     /// the bytes next to it, if it begins or ends with a word byte other than punctuation.
     pub fn literal(literal: &[u8], start: Boundary, end: Boundary) -> WordQuery {
         let mut runs = literal
@@ -327,7 +327,7 @@ impl WordQuery {
         WordQuery::all_of(parts)
     }
 
-    /// Whether each text that satisfies the condition also satisfies `other`. Returns false if that
+    /// Whether all text that satisfies the condition also satisfies `other`. Returns false if that
     /// is not certain.
     fn implies(&self, other: &WordQuery) -> bool {
         match (self, other) {
@@ -380,7 +380,7 @@ impl WordQuery {
         }
     }
 
-    /// Returns the number of patterns.
+    /// Returns the number of patterns in the condition.
     pub fn patterns(&self) -> usize {
         match self {
             WordQuery::All | WordQuery::None => 0,
@@ -391,7 +391,8 @@ impl WordQuery {
         }
     }
 
-    /// Whether a text satisfies the condition, by definition: an oracle for tests. O(text × patterns).
+    /// Whether text satisfies the condition, by definition: an oracle for tests. O(text ×
+    /// patterns).
     pub fn holds_for(&self, text: &[u8]) -> bool {
         match self {
             WordQuery::All => true,

@@ -1,8 +1,8 @@
 //! Open buffers of a workspace.
 //!
-//! Setting a buffer only changes a set of paths and texts. The first call that needs it builds the
-//! table with rows for buffers that are not on disk. It is kept until the file table or the set of
-//! paths changes; typing changes neither.
+//! Setting a buffer only changes a set of paths and texts. The first call that needs the overlaid
+//! table builds it, with rows for buffers that are not on disk. The table is kept until the file
+//! table or the set of paths changes; typing changes neither.
 
 use std::fs;
 use std::io;
@@ -60,7 +60,7 @@ impl WorkspaceBuffers {
         Ok(())
     }
 
-    /// Removes the buffer of the file at `path`, or all buffers.
+    /// Removes the buffer for the file at `path`, or all buffers.
     pub(super) fn clear(&self, root: &Path, path: Option<&Path>) -> Result<()> {
         let Some(path) = path else {
             self.clear_all();
@@ -162,7 +162,7 @@ fn absolute(root: &Path, path: &Path) -> Result<PathBuf> {
 ///
 /// # Errors
 ///
-/// The path leads outside `root` or through a file, or no regular file can be there.
+/// Fails if the path leads outside `root` or through a file, or if no regular file can be there.
 fn key_of(root: &Path, given: &Path, plain: Option<Vec<u8>>, set: &BufferSet) -> Result<Vec<u8>> {
     let key = match plain.filter(|plain| set.is_in_virtual_dir(root, plain)) {
         Some(plain) => plain,

@@ -1,4 +1,4 @@
-//! Workspaces by root, for callers that name a root with every call.
+//! Workspaces by root, for callers that specify a root with every call.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use crate::scan::{Scope, real_path};
 /// Number of workspaces that [`WorkspaceCache::shared`] keeps.
 const SHARED_CAPACITY: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
-/// Cache of the most recently used workspaces by root, for callers that name a root with every
+/// Cache of the most recently used workspaces by root, for callers that specify a root with every
 /// call.
 ///
-/// Entries do not expire: each workspace refreshes itself before every call, by the refresh mode of
-/// the options.
+/// Entries do not expire: before every call, each workspace refreshes its file table according to
+/// the options' refresh mode.
 ///
 /// # Example
 ///
@@ -52,9 +52,9 @@ impl WorkspaceCache {
         }
     }
 
-    /// Returns the process-wide cache, for callers without a place to keep workspaces. It keeps 8
-    /// workspaces in [`RefreshMode::Stat`] mode: they are never closed, so they must not hold
-    /// threads or watches.
+    /// Returns the process-wide cache, for callers without a place to keep workspaces. The cache
+    /// keeps 8 workspaces in [`RefreshMode::Stat`] mode: these workspaces are never closed, so they
+    /// must not hold threads or watches.
     pub fn shared() -> &'static WorkspaceCache {
         static SHARED: OnceLock<WorkspaceCache> = OnceLock::new();
         SHARED.get_or_init(|| {
@@ -66,10 +66,10 @@ impl WorkspaceCache {
         })
     }
 
-    /// Returns the workspace of a scope's only root and makes the scope relative
-    /// to it. Returns `None`, and leaves the scope unchanged, if the scope has
-    /// several roots or if its root cannot be opened as a workspace (a file, for
-    /// example): the call then walks the scope itself.
+    /// Returns the workspace for a scope's only root, and makes the scope relative to that
+    /// workspace. Returns `None` and leaves the scope unchanged if the scope has several roots, or
+    /// if the root cannot be opened as a workspace (a file, for example); the call then walks the
+    /// scope itself.
     pub fn for_scope(&self, scope: &mut Scope) -> Option<Workspace> {
         let [root] = &scope.roots[..] else {
             return None;
@@ -79,12 +79,13 @@ impl WorkspaceCache {
         Some(workspace)
     }
 
-    /// Returns the workspace of a root, opening it if it is not cached. The least recently used
-    /// workspace is evicted, and closed when its last handle is dropped.
+    /// Returns the workspace for a root, opening the workspace if it is not cached. If the cache is
+    /// full, the least recently used workspace is evicted; it is closed when its last handle is
+    /// dropped.
     ///
     /// # Errors
     ///
-    /// Same errors as [`Workspace::open`].
+    /// Returns any error that [`Workspace::open`] can return.
     pub fn get(&self, root: impl AsRef<Path>) -> Result<Workspace> {
         let given = root.as_ref();
         let root = std::path::absolute(given).map_err(|e| Error::root(given, e))?;
@@ -106,10 +107,11 @@ impl WorkspaceCache {
         Ok(workspace)
     }
 
-    /// Evicts the workspaces of `path` and of directories below it, and marks `path` and everything
-    /// below it stale in the others; the next call rescans it. Without a path, evicts every
-    /// workspace. Unless a handle or a call in flight still uses it, an evicted workspace releases
-    /// its descriptors before this returns, so its file system can be unmounted.
+    /// Evicts the workspaces for `path` and for directories below it. In all other workspaces,
+    /// marks `path` and everything below it as stale; the next call rescans these entries. `None`
+    /// evicts every workspace. Unless a handle or a call in flight still uses it, an evicted
+    /// workspace releases its descriptors before this method returns, so its file system can be
+    /// unmounted.
     pub fn invalidate(&self, path: Option<&Path>) {
         let path = path.map(Place::of);
         let is_evicted = |(root, _): &mut (PathBuf, Workspace)| {

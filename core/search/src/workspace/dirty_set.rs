@@ -20,14 +20,14 @@ pub(super) struct DirtySet {
     pub(super) dirty: FxHashSet<u32>,
     /// Names to probe in other directories.
     pub(super) probes: Vec<Probe>,
-    /// Directories to list as new, with everything below.
+    /// Directories to list as if new, with everything below them.
     pub(super) relisted: FxHashSet<u32>,
     /// Reason for relisting directories, for the report.
     pub(super) rescan: Option<RescanReason>,
 }
 
 impl DirtySet {
-    /// Marks a path that a caller invalidated, and everything below it, stale.
+    /// Marks a path that a caller invalidated, and everything below it, as stale.
     pub(super) fn mark_path(&mut self, table: &Table, path: &Path) {
         // Links are resolved in the existing part of the path.
         let known = path.ancestors().find_map(|above| {
@@ -96,7 +96,7 @@ impl DirtySet {
         }
     }
 
-    /// Marks directories whose modification time differs from the known one.
+    /// Marks directories whose change time differs from the known time.
     pub(super) fn mark_by_stat(&mut self, table: &Table, root: &Dir) {
         let mut path = table.root().to_vec();
         let above = path.len();
@@ -112,8 +112,8 @@ impl DirtySet {
         }
     }
 
-    /// Marks mount points, given by their relative paths, whose modification time differs from the
-    /// known one: no event reports that the source of a bind mount was deleted.
+    /// Marks mount points, given by their relative paths, whose change time differs from the known
+    /// time: no event reports that the source of a bind mount was deleted.
     pub(super) fn mark_mounts(&mut self, table: &Table, root: &Dir, mount_points: &[Vec<u8>]) {
         for mount_point in mount_points {
             let Some(id) = table.dir_at(mount_point) else {

@@ -5,10 +5,10 @@
 //! | `sync` | keeps the file table up to date |
 //! | `dirty_set` | finds the stale part of the table |
 //! | `changes` | change events gathered between calls |
-//! | `watch` | change events of the operating system |
-//! | `buffers` | unsaved texts that take the place of files |
+//! | `watch` | change events from the operating system |
+//! | `buffers` | unsaved text that replaces files |
 //! | `cache` | workspaces by root |
-//! | `options` | options of a workspace |
+//! | `options` | options for a workspace |
 //!
 //! No other module of the crate imports this one. Operations see a workspace as
 //! a [`FileSource`].
@@ -43,29 +43,29 @@ use ransack_base::{
 };
 use sync::{IndexedTable, TableSync};
 
-/// Directory with a cached file table, which spares calls the directory walk.
+/// Directory with a cached file table, so that calls need not walk the directory.
 ///
-/// Each call returns the same results as without a workspace, and sees every change made before it
-/// began, except in [`RefreshMode::Manual`]. [`Report::snapshot`](crate::Report::snapshot) says how
-/// the table was refreshed.
+/// Each call returns the same results as without a workspace, and sees every change made before the
+/// call began, except in [`RefreshMode::Manual`]. [`Report::snapshot`](crate::Report::snapshot)
+/// says how the file table was refreshed.
 ///
 /// The `scope.roots` of a call's options are relative to the workspace's root; the default `.` is
-/// the whole workspace. Roots that are not in the table (ignored directories, `node_modules`,
-/// files) are walked as without a workspace; if symbolic links are followed, all roots are. A root
-/// outside the workspace is an error unless [`WorkspaceOptions::allow_outside`] is set.
+/// the whole workspace. Roots that are not in the file table (ignored directories, `node_modules`,
+/// files) are walked as without a workspace. If symbolic links are followed, all roots are walked.
+/// A root outside the workspace is an error unless [`WorkspaceOptions::allow_outside`] is set.
 ///
 /// Clones refer to the same workspace. [`close`](Workspace::close), or dropping
 /// the last clone, closes it.
 ///
 /// # Cost
 ///
-/// - Memory: about 75 bytes per entry. The first [`fuzzy_find`](crate::fuzzy_find) adds 70, and
-///   candidates of earlier queries up to 100.
+/// - Memory: about 75 bytes per entry. The first [`fuzzy_find`](crate::fuzzy_find) adds 70 bytes
+///   per entry, and cached candidates of earlier queries add up to 100 more.
 /// - In watch mode, until the workspace is closed: one sleeping thread, and one operating system
-///   watch per directory in the table and per ignore file.
-/// - Per call: in watch mode O(changes since the last call); in stat mode one `stat` per directory
-///   and per ignore file. After a few thousand changes, the pool builds the next table before a
-///   call needs it.
+///   watch per directory in the file table and per ignore file.
+/// - Per call: in watch mode, time linear in the number of changes since the last call; in stat
+///   mode, one `stat` per directory and per ignore file. After a few thousand changes, the pool
+///   builds the next file table before a call needs it.
 ///
 /// # Example
 ///
@@ -99,7 +99,7 @@ use sync::{IndexedTable, TableSync};
 #[derive(Clone)]
 pub struct Workspace {
     owner: Arc<Owner>,
-    /// Whether calls wait for the first scan.
+    /// Whether calls wait for the initial scan.
     waits: bool,
     /// Whether the handle belongs to a call that began while the workspace was open.
     is_admitted: bool,
@@ -148,17 +148,16 @@ impl Drop for Owner {
 pub struct TableSize {
     /// Number of files, directories and symbolic links.
     pub entries: u64,
-    /// Size in memory, in bytes, excluding the parsed ignore rules.
+    /// Size of the file table in memory, in bytes, excluding the parsed ignore rules.
     pub bytes: u64,
 }
 
 impl Workspace {
-    /// Opens a workspace and starts its first scan on the pool. Calls wait for
-    /// the scan.
+    /// Opens a workspace and starts its initial scan on the pool. Calls wait for the scan to end.
     ///
     /// # Errors
     ///
-    /// `root` is not a directory, or cannot be opened.
+    /// Fails if `root` is not a directory or cannot be opened.
     pub fn open(root: impl AsRef<Path>, options: &WorkspaceOptions) -> Result<Workspace> {
         if options.index != IndexMode::None && options.refresh == RefreshMode::Walk {
             let message = "a content index needs a file table, which a workspace that walks for \
@@ -191,8 +190,9 @@ impl Workspace {
         })
     }
 
-    /// Returns a handle whose calls do not wait for the first scan. Until the scan ends, they see
-    /// the entries found so far, and [`Report::complete`](crate::Report::complete) is false.
+    /// Returns a handle whose calls do not wait for the initial scan. Until the scan ends, these
+    /// calls see the entries found so far, and [`Report::complete`](crate::Report::complete) is
+    /// false.
     pub fn without_waiting(&self) -> Workspace {
         Workspace {
             waits: false,
@@ -200,20 +200,20 @@ impl Workspace {
         }
     }
 
-    /// Returns the absolute path of the root.
+    /// Returns the absolute path of the workspace's root.
     pub fn root(&self) -> &Path {
         self.owner.sync.root()
     }
 
-    /// Refreshes the table on the calling thread, as the next call would. [`RefreshMode::Manual`]
-    /// compares modification times like [`RefreshMode::Stat`].
+    /// Refreshes the file table on the calling thread, as the next call would.
+    /// [`RefreshMode::Manual`] compares change times, as [`RefreshMode::Stat`] does.
     ///
-    /// Returns [`RefreshMode::Walk`] if the workspace is closed in the meantime, because it then
-    /// has no table.
+    /// Returns [`RefreshMode::Walk`] if the workspace is closed in the meantime, because a closed
+    /// workspace has no file table.
     ///
     /// # Errors
     ///
-    /// The root no longer exists, or the workspace is closed.
+    /// Fails if the root no longer exists or the workspace is closed.
     pub fn refresh(&self) -> Result<SnapshotInfo> {
         let call = self.admit();
         Ok(call
@@ -221,22 +221,22 @@ impl Workspace {
             .info)
     }
 
-    /// Marks `path`, relative to the root or absolute, and everything below it
-    /// stale; the next call rescans it. Without a path, marks everything stale.
+    /// Marks `path` and everything below it as stale; the next call rescans these entries. `path`
+    /// is absolute or relative to the root. `None` marks the whole workspace as stale.
     pub fn invalidate(&self, path: Option<&Path>) {
         self.owner.sync.invalidate(path);
     }
 
-    /// Waits until the content index covers every file of the table, and calls `on_progress` at
-    /// most every 50 ms, on the calling thread. Returns at once without an index. Files that change
-    /// in the meantime are searched without the index. Except in [`RefreshMode::Watch`], so are
-    /// files modified less than two seconds before they were indexed, because their timestamps may
-    /// not show a later change.
+    /// Waits until the content index covers every file in the file table, and calls `on_progress`
+    /// on the calling thread at most every 50 ms. Returns immediately if the workspace has no
+    /// index. Files that change in the meantime are searched without the index. Except in
+    /// [`RefreshMode::Watch`], files modified less than two seconds before they were indexed are
+    /// also searched without the index, because their timestamps may not show a later change.
     ///
     /// # Errors
     ///
-    /// The token fires (the build continues), the workspace is closed, or the index cannot be
-    /// built.
+    /// Fails if the token fires (the build continues), the workspace is closed, or the index cannot
+    /// be built.
     pub fn ready(
         &self,
         token: &CancelToken,
@@ -259,28 +259,28 @@ impl Workspace {
     }
 
     /// Writes the content index to one file, for [`import_index`](Workspace::import_index) by
-    /// another workspace or machine. The file contains words of the texts but no paths. Files that
-    /// are not indexed yet are omitted; see [`ready`](Workspace::ready).
+    /// another workspace or machine. The file contains words from the indexed files but no paths.
+    /// Files that are not indexed yet are omitted; see [`ready`](Workspace::ready).
     ///
     /// # Errors
     ///
-    /// `InvalidOption` if the workspace has no index, or the path is empty or contains a NUL byte.
-    /// Also fails if the workspace is closed, the index on disk is damaged (it is then rebuilt),
-    /// the file cannot be written, or the token fires.
+    /// Returns `InvalidOption` if the workspace has no index, or if the path is empty or contains a
+    /// NUL byte. Also fails if the workspace is closed, the index on disk is damaged (it is then
+    /// rebuilt), the file cannot be written, or the token fires.
     pub fn export_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
         self.index()?.export(path.as_ref(), token)
     }
 
     /// Imports a file written by [`export_index`](Workspace::export_index). Files with the same
-    /// content are not indexed again; they are compared by blob id if Git knows them, else by
-    /// content. Checks that the file is intact, not that it is correct: an untrusted index can hide
-    /// matches.
+    /// content are not indexed again. They are compared by blob id if Git knows them, otherwise by
+    /// content. The import checks that the imported file is intact, not that it is correct: an
+    /// untrusted index can hide matches.
     ///
     /// # Errors
     ///
-    /// `InvalidOption` if the workspace has no index, or the path is empty or contains a NUL byte.
-    /// Also fails if the workspace is closed, the file cannot be read, is damaged or has another
-    /// version, or the token fires.
+    /// Returns `InvalidOption` if the workspace has no index, or if the path is empty or contains a
+    /// NUL byte. Also fails if the workspace is closed, the file cannot be read, is damaged or has
+    /// another version, or the token fires.
     pub fn import_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
         self.index()?.import(path.as_ref(), token)
     }
@@ -290,8 +290,8 @@ impl Workspace {
         index.ok_or_else(|| Error::option("the workspace has no content index"))
     }
 
-    /// Returns the size and state of the content index, or default values without an index.
-    /// O(files).
+    /// Returns the size and state of the content index, or default values if the workspace has no
+    /// index. Takes time linear in the number of files.
     pub fn index_stats(&self) -> IndexStats {
         self.owner
             .index
@@ -305,22 +305,23 @@ impl Workspace {
         self.owner.sync.table_size()
     }
 
-    /// Stops the first scan and the watcher, and frees the table. Calls in flight finish; a call
-    /// without the table walks the tree. Later calls fail with [`ErrorKind::Closed`]. Closing again
-    /// has no effect.
+    /// Stops the initial scan and the file watcher, and frees the file table. Calls in flight
+    /// finish; a call without the file table walks the tree. Later calls fail with
+    /// [`ErrorKind::Closed`]. Closing again has no effect.
     pub fn close(&self) {
         self.owner.close();
         self.owner.cache.clear();
         self.owner.buffers.clear_all();
     }
 
-    /// Opens a buffer: an unsaved text that replaces the file at `path` in every later call, until
+    /// Opens a buffer: unsaved text that replaces the file at `path` in every later call, until
     /// [`clear_buffer`](Workspace::clear_buffer). Setting a buffer again replaces its text.
     ///
-    /// `path` is relative to the root, or absolute below it; links in it are resolved when the
-    /// buffer is first set. Neither the file nor its directories need exist: calls see a regular
-    /// file with the buffer's size and the time of this call, and ignore rules, globs and types
-    /// apply to its path. Changes on disk do not affect the buffer.
+    /// `path` is relative to the root, or an absolute path below the root; symbolic links in `path`
+    /// are resolved when the buffer is first set. Neither the file nor its directories need exist.
+    /// Later calls see a regular file with the buffer's size and the time at which the buffer was
+    /// set, and ignore rules, globs and types apply to its path. Changes on disk do not affect the
+    /// buffer.
     ///
     /// The text is UTF-8, or any bytes that [`grep`](crate::grep()) would search undecoded: neither
     /// a UTF-16 byte order mark nor the option `encoding` applies. Size limits and binary detection
@@ -332,16 +333,17 @@ impl Workspace {
     ///
     /// # Cost
     ///
-    /// Takes ownership of the text, or copies it once; O(number of buffers). A new path takes a few
-    /// system calls; a new text for a known path takes none. After a path that is not on disk is
-    /// added, the first call, and later calls after changes to the tree, copy the file table.
+    /// Takes ownership of the text or copies it once. Takes time linear in the number of buffers. A
+    /// new path takes a few system calls; new text for a known path takes none. After a buffer is
+    /// set for a path that is not on disk, the next call copies the file table, as do later calls
+    /// after changes to the tree.
     ///
     /// # Errors
     ///
     /// [`InvalidOption`](ErrorKind::InvalidOption): the path is empty, leads outside the root or
     /// through a file or another buffer, or names something other than a regular file.
-    /// [`Closed`](ErrorKind::Closed): the workspace is closed. An operating system error if the
-    /// path cannot be resolved.
+    /// [`Closed`](ErrorKind::Closed): the workspace is closed. An error from the operating system:
+    /// the path cannot be resolved.
     ///
     /// # Example
     ///
@@ -363,10 +365,10 @@ impl Workspace {
         buffers.set(self.root(), path.as_ref(), text.into())
     }
 
-    /// Removes the buffer of the file at `path`, so that later calls see the file on disk again.
-    /// Without a path, removes all buffers. A path without a buffer has no effect.
+    /// Removes the buffer for the file at `path`, so that later calls see the file on disk again.
+    /// `None` removes all buffers. Has no effect if the path has no buffer.
     ///
-    /// The path by which the buffer was set still works, even if it now leads elsewhere.
+    /// The path with which the buffer was set still works, even if that path now leads elsewhere.
     ///
     /// # Errors
     ///
@@ -393,7 +395,7 @@ impl Workspace {
         }
     }
 
-    /// Fails if an absolute root of a call leads outside the workspace.
+    /// Fails if an absolute root in a call leads outside the workspace.
     fn check_roots(&self, roots: &[PathBuf]) -> Result<()> {
         if self.owner.sync.allows_outside() {
             return Ok(());
@@ -424,7 +426,7 @@ impl From<&Workspace> for ScopeWorkspace {
 }
 
 impl From<&Workspace> for ScopeRoot {
-    /// Creates the root of a whole workspace.
+    /// Creates a root that stands for a whole workspace.
     fn from(workspace: &Workspace) -> ScopeRoot {
         ScopeWorkspace::from(workspace).into()
     }
@@ -538,7 +540,7 @@ impl Workspace {
     }
 }
 
-/// Resolves the `..` of a path that does not exist.
+/// Resolves `..` components in a path that does not exist.
 fn without_parents(path: &Path) -> PathBuf {
     let mut resolved = PathBuf::new();
     for component in path.components() {

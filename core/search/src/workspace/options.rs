@@ -1,4 +1,4 @@
-//! Options of a workspace.
+//! Options for a workspace.
 
 use std::path::PathBuf;
 
@@ -7,29 +7,29 @@ use ransack_base::{Pool, RefreshMode};
 
 use crate::index::IndexMode;
 
-/// Options of [`Workspace::open`](super::Workspace::open).
+/// Options for [`Workspace::open`](super::Workspace::open).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WorkspaceOptions {
-    /// Refresh mode of the file table. Default: [`RefreshMode::Watch`],
-    /// with [`RefreshMode::Stat`] as fallback where watching is not possible.
-    /// [`RefreshMode::Walk`] keeps no table.
+    /// Refresh mode of the file table. Default: [`RefreshMode::Watch`], with [`RefreshMode::Stat`]
+    /// as the fallback where watching is not possible. With [`RefreshMode::Walk`], the workspace
+    /// keeps no file table.
     pub refresh: RefreshMode,
-    /// Whether the roots of a call may lead outside the root of the workspace: by an
-    /// absolute path, by `..`, or through a symbolic link. Otherwise such a call fails
-    /// with [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption). Default:
-    /// false.
+    /// Whether the roots of a call may lead outside the workspace's root through an absolute path,
+    /// `..` or a symbolic link. If false, such a call fails with
+    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption). Default: false.
     pub allow_outside: bool,
-    /// Content index. With it, searches with a selective pattern read few files; results do not
-    /// change. It costs a few seconds of background work per gigabyte, and a tenth of the size of
-    /// the text. Needs a refresh mode other than [`RefreshMode::Walk`]. Default:
-    /// [`IndexMode::None`].
+    /// Kind of content index. With an index, a search for a selective pattern reads few files;
+    /// results do not change. An index costs a few seconds of background work per gigabyte of text,
+    /// and takes a tenth of the size of the text. Needs a refresh mode other than
+    /// [`RefreshMode::Walk`]. Default: [`IndexMode::None`].
     pub index: IndexMode,
-    /// Directory of the index on disk, which workspaces and processes may share. It is created
-    /// accessible only to the user. Default: `None`, `ransack/index` in the user's cache directory.
+    /// Directory for the index on disk, which several workspaces and processes may share. The
+    /// directory is created so that only the user can access it. Default: `None`, which selects
+    /// `ransack/index` in the user's cache directory.
     pub index_path: Option<PathBuf>,
-    /// Pool for the first scan, and for calls whose options name no pool. Default: `None`,
-    /// [`Pool::shared`].
+    /// Pool for the initial scan and for calls whose options name no pool. Default: `None`, which
+    /// means [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 

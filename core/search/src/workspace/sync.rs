@@ -1,7 +1,7 @@
 //! Keeps the file table of a workspace up to date.
 //!
-//! A call asks for the table through [`TableSync::refresh`], which waits for the first scan, finds
-//! stale directories (by change events, modification times or invalidated paths), lists them again
+//! A call asks for the table through [`TableSync::refresh`], which waits for the initial scan,
+//! finds stale directories (by change events, change times or invalidated paths), lists them again
 //! and builds the next table. Calls in flight keep the table they started with.
 //!
 //! Locks, in this order: `state` (held while a table is built), then `scan`,
@@ -142,7 +142,7 @@ impl TableSync {
         state.table = Arc::new(table);
     }
 
-    /// Marks `path` and everything below it stale; without a path, everything.
+    /// Marks `path` and everything below it as stale; `None` marks everything as stale.
     pub(super) fn invalidate(&self, path: Option<&Path>) {
         let mut invalid = lock(&self.invalid);
         match path {
@@ -151,8 +151,8 @@ impl TableSync {
         }
     }
 
-    /// Stops the first scan and the watcher, and frees the table. Afterwards, the workspace holds
-    /// no open descriptor.
+    /// Stops the initial scan and the file watcher, and frees the table. Afterwards, the workspace
+    /// holds no open descriptor.
     pub(super) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
         let scan = lock(&self.scan).take();
@@ -170,7 +170,7 @@ impl TableSync {
         self.set_table(&mut state, empty);
     }
 
-    /// Returns the entries found so far by the first scan, if it is still in flight.
+    /// Returns the entries found so far by the initial scan, if the scan is still in flight.
     pub(super) fn partial_snapshot(&self) -> Result<Option<Snapshot>> {
         self.check_open()?;
         let Some(scan) = lock(&self.scan).clone() else {
@@ -196,7 +196,7 @@ impl TableSync {
     }
 
     /// Returns the table, as fresh as the refresh mode ensures. `is_asked` is set for an explicit
-    /// refresh, the only kind in [`RefreshMode::Manual`]. If the token fires, the first scan is
+    /// refresh, the only kind in [`RefreshMode::Manual`]. If the token fires, the initial scan is
     /// left to its helpers.
     pub(super) fn refresh(
         self: &Arc<Self>,
@@ -281,7 +281,7 @@ impl TableSync {
         self.pool.as_ref().unwrap_or_else(|| Pool::shared())
     }
 
-    /// Queues helpers for a scan: including the calling thread, as many as the pool has workers.
+    /// Queues helpers for a scan: as many as the pool has workers, including the calling thread.
     /// With more threads than processors, a call whose token fires would wait for a processor.
     /// Queues at least one, for a scan that no call waits for.
     fn request_helpers(&self, scan: Arc<ParallelScan>, first_of: Option<Arc<TableSync>>) {
@@ -501,7 +501,7 @@ impl TableSync {
     }
 }
 
-/// Table and content changes, for the index.
+/// Table and content changes for the index.
 pub(super) struct IndexedTable {
     pub(super) sync: Arc<TableSync>,
 }

@@ -6,8 +6,8 @@
 //!
 //! The `notify` crate does not fit: it reads the same queue on its own thread and passes events to
 //! a callback, without reporting when it has read the queue to its end. A call could not know
-//! whether an earlier write was seen, however long it waits. Its recursive watch would also include
-//! ignored directories.
+//! whether an earlier write was seen, no matter how long it waited. Its recursive watch would also
+//! include ignored directories.
 
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -110,7 +110,7 @@ const MIN_DRAIN_WEIGHT: usize = 2048;
 /// Weight of a directory that appeared or disappeared: it may have to be listed.
 const DIR_WEIGHT: usize = 32;
 
-/// Number of changes above which they count as an overflow.
+/// Number of changes above which the changes count as an overflow.
 const MAX_CHANGES: usize = 1 << 16;
 
 impl Watcher {
@@ -153,8 +153,8 @@ impl Watcher {
         Box::new(move |dir, path, id| shared.upgrade()?.add(dir, path, id))
     }
 
-    /// Watches the file at `path` under all of its names. Returns whether every change of it is
-    /// reported; true for a missing file, because its directory reports when it appears.
+    /// Watches the file at `path` under all of its names. Returns whether every change to the file
+    /// is reported; true for a missing file, because its directory reports when the file appears.
     pub(super) fn add_file(&self, path: &Path) -> bool {
         let added = inotify::add_watch(&self.shared.queue, path, FILE_EVENTS);
         matches!(added, Ok(_) | Err(Errno::NOENT))

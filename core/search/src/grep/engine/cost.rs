@@ -55,14 +55,14 @@ fn states(hir: &Hir, class: &dyn Fn(&Class) -> usize) -> usize {
 /// Maximum length of an example in bytes.
 const MAX_EXAMPLE: usize = 4096;
 
-/// Returns a text that an expression matches if its assertions hold; `None` if the text is too
+/// Returns text that an expression matches if its assertions hold, or `None` if the text is too
 /// long.
 pub(super) fn example(hir: &Hir) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     extend(hir, &mut text).then_some(text)
 }
 
-/// Appends a text that the expression matches. Returns false if the text is too long or does not
+/// Appends text that the expression matches. Returns false if the text is too long or does not
 /// exist.
 fn extend(hir: &Hir, text: &mut Vec<u8>) -> bool {
     let is_complete = match hir.kind() {

@@ -2,15 +2,15 @@
 //!
 //! | file | responsibility |
 //! | --- | --- |
-//! | `mod` | choice of the engine; all matches of a text |
+//! | `mod` | choice of the engine; all matches in the text |
 //! | `cost` | upper bound on the work per byte, from the syntax of the patterns |
 //! | `meter` | step counting, with token checks in between |
 //! | `lazy_dfa` | automaton built while it runs; about a nanosecond per byte |
 //! | `simulation` | simulation of the automaton; finds all matches in one pass |
 //!
-//! The `regex` crate's engine is the fastest but cannot be interrupted. It searches texts for which
+//! The `regex` crate's engine is the fastest but cannot be interrupted. It searches text for which
 //! the product of length and cost is at most [`MAX_UNINTERRUPTED`]. The lazy automaton searches
-//! longer texts. It gives up in three cases: if it builds states faster than it uses them, at word
+//! longer text. It gives up in three cases: if it builds states faster than it uses them, at word
 //! boundaries next to non-ASCII characters, and if finding all matches keeps reading the same text.
 //! The simulation then continues at that position. It needs O(patterns × text) steps for all
 //! matches together.
@@ -58,7 +58,7 @@ const MAX_REVERSE_SIZE: usize = 16 << 20;
 /// truncates them to 100.
 const MAX_LITERAL: usize = 4096;
 
-/// Position of a match in a text.
+/// Position of a match in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MatchSpan {
     pub(super) start: usize,
@@ -79,7 +79,7 @@ pub(super) struct Engine {
     cost: usize,
     /// Whether `matcher` finds candidates by literals that every match contains.
     has_literals: bool,
-    /// Compiled when a text is first too long for the uninterruptible engine.
+    /// Compiled when text is first too long for the uninterruptible engine.
     interruptible: OnceLock<Option<Interruptible>>,
 }
 
@@ -142,7 +142,7 @@ impl Engine {
         }
     }
 
-    /// Returns the maximum length in bytes of a text that is searched without checking the token.
+    /// Returns the maximum length in bytes of text that is searched without checking the token.
     pub(super) fn max_uninterrupted(&self) -> usize {
         (MAX_UNINTERRUPTED / self.cost).max(1)
     }
@@ -245,7 +245,7 @@ impl Engine {
             .each_match(simulation, prefilter, text, position, meter, each)
     }
 
-    /// Whether `text` contains one of the literals. False if no position is near one.
+    /// Whether `text` contains one of the literals. False if no position is near a literal.
     fn has_candidate(&self, text: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
         let mut at = 0;
         loop {
@@ -379,7 +379,7 @@ impl Interruptible {
 }
 
 /// Whether `matcher` finds candidates by literals. It does not expose this, so this function asks
-/// it for a candidate in a text that contains a match.
+/// it for a candidate in text that contains a match.
 fn has_literals(matcher: &RegexMatcher, patterns: &[Hir]) -> bool {
     let Some(example) = patterns.first().and_then(cost::example) else {
         return false;

@@ -62,7 +62,7 @@ struct Threads {
     index: Vec<u32>,
 }
 
-/// One pass over a text.
+/// One pass over the text.
 struct Pass<'a, 'm> {
     nfa: &'a NFA,
     text: &'a [u8],

@@ -4,11 +4,11 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use ransack_base::internal::{ErrorParts, nearest};
 use ransack_base::{Error, Result};
 
-/// Returns the encoding for a label of the WHATWG Encoding Standard, or `None` for UTF-8.
+/// Returns the encoding for a label from the WHATWG Encoding Standard, or `None` for UTF-8.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for an unknown label.
+/// Returns `InvalidOption` if the label is unknown.
 pub fn encoding_for_label(label: Option<&str>) -> Result<Option<&'static Encoding>> {
     let Some(label) = label else {
         return Ok(None);
@@ -73,8 +73,8 @@ pub struct FileEncoding {
 }
 
 impl FileEncoding {
-    /// Returns the encoding of a file that begins with `content`: the one its byte order mark
-    /// selects, or `default`.
+    /// Returns the encoding of a file that begins with `content`: the encoding that its byte order
+    /// mark selects, or `default`.
     pub fn of(content: &[u8], default: Option<&'static Encoding>) -> FileEncoding {
         let marked = Encoding::for_bom(content).map(|(encoding, _)| encoding);
         FileEncoding {
@@ -83,7 +83,7 @@ impl FileEncoding {
         }
     }
 
-    /// Whether text and bytes of the file differ.
+    /// Whether the file's text differs from its bytes.
     pub fn is_decoded(self) -> bool {
         self.encoding.is_some()
     }
@@ -100,8 +100,8 @@ impl FileEncoding {
         Some((text.into_owned(), had_errors))
     }
 
-    /// Returns the bytes of `text` in the file, with the file's byte order mark. Returns `None` if
-    /// the bytes are the text, or if the encoding lacks a character.
+    /// Returns the bytes that represent `text` in the file, with the file's byte order mark.
+    /// Returns `None` if the bytes are the text, or if the encoding lacks a character.
     pub fn encode(self, text: &str) -> Option<Vec<u8>> {
         let encoding = self.encoding?;
         let to_bytes = if encoding == UTF_16LE {

@@ -80,8 +80,8 @@ impl From<SystemTime> for Modified {
     }
 }
 
-/// Version of a directory. It changes after an entry was added, removed or
-/// replaced, and differs for another directory at the same path.
+/// Version of a directory. The version changes after an entry was added, removed or replaced, and
+/// differs for another directory at the same path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     identity: Identity,

@@ -21,7 +21,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// The paths do not fit into a table (4 GiB).
+    /// Fails if the paths do not fit into a table (4 GiB).
     pub(crate) fn with_buffers(&self, buffers: &BufferSet) -> io::Result<Option<Table>> {
         let mut overlay = Overlay {
             table: self,

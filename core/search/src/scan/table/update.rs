@@ -17,7 +17,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// The paths do not fit into a table (4 GiB).
+    /// Fails if the paths do not fit into a table (4 GiB).
     pub(crate) fn updated(&self, mut update: Update) -> io::Result<(Table, Vec<(u32, i32)>)> {
         let after = self.dirs_after(&mut update);
         let Update { listed, seen, .. } = update;
