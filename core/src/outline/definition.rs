@@ -68,7 +68,7 @@ impl DefinitionPart {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Definition {
-    /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
+    /// Path of the file relative to its root, or the file name if the root is a file. Empty for
     /// text in memory.
     pub path: RelPath,
     /// Name of the language.
@@ -86,8 +86,8 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Returns the report for a call on a file with this text, without the path. Complete unless
-    /// the text has syntax errors.
+    /// Returns the report that a call on a file with this text would have, without the path. The
+    /// report is complete unless the text has syntax errors.
     pub fn report(&self) -> Report {
         derive::report_of_text(true, derive::syntax_fault(self.syntax_errors))
     }
@@ -149,7 +149,7 @@ pub fn definition(
 /// source.
 ///
 /// `name` and `parts` work as in [`definition`]. The outcome has one definition, or none if the
-/// file is skipped, in which case the report gives the reason.
+/// file is skipped; the report then gives the reason.
 ///
 /// # Errors
 ///

@@ -136,7 +136,7 @@ impl OutlineItem {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outline {
-    /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
+    /// Path of the file relative to its root, or the file name if the root is a file. Empty for
     /// text in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.

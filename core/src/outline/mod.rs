@@ -64,7 +64,7 @@ pub type OutlineStream = Stream<Outline>;
 /// Returns the definitions of a text in memory.
 ///
 /// Parses the text once and visits each node once; takes about 1.2 times as long as parsing alone.
-/// A text of more than 256 bytes is copied and parsed on [`Pool::shared`](crate::Pool::shared), so
+/// Text longer than 256 bytes is copied and parsed on [`Pool::shared`](crate::Pool::shared), so
 /// that the call returns at once when `token` fires.
 ///
 /// A text with syntax errors is outlined as far as possible; see [`Outline::syntax_errors`] and
@@ -72,8 +72,8 @@ pub type OutlineStream = Stream<Outline>;
 ///
 /// # Errors
 ///
-/// `InvalidOption` for an unknown language or a text of more than 2 GiB; `Aborted` or `Timeout` if
-/// the token fires.
+/// `InvalidOption` if the language is unknown or the text is larger than 2 GiB; `Aborted` or
+/// `Timeout` if the token fires.
 ///
 /// # Example
 ///
@@ -101,8 +101,7 @@ pub fn outline(
 
 /// Returns the definitions of one file, the only root of the scope.
 ///
-/// The outcome has one outline, or none if the file is skipped, in which case the report gives the
-/// reason.
+/// The outcome has one outline, or none if the file is skipped; the report then gives the reason.
 ///
 /// # Errors
 ///
@@ -131,14 +130,15 @@ pub fn outline_file(
 /// blocking.
 ///
 /// Yields one outline per file of the scope whose name belongs to a language with an outline, in
-/// path order. Reports every error through the stream, including invalid options. The tree of a
-/// file is freed before the next file is parsed; workers pause while the stream's buffer is full.
+/// path order. All errors, including those caused by invalid options, are reported through the
+/// stream. The tree of a file is freed before the next file is parsed; workers pause while the
+/// stream's buffer is full.
 ///
 /// # Errors
 ///
 /// - `InvalidOption`: an unknown language or encoding.
-/// - `InvalidGlob`, `UnknownType`: an invalid glob or file type of the scope.
-/// - `NotFound`, `PermissionDenied`, `Io`: a root that cannot be opened.
+/// - `InvalidGlob`, `UnknownType`: the scope has an invalid glob or an unknown file type.
+/// - `NotFound`, `PermissionDenied`, `Io`: a root cannot be opened.
 /// - `Aborted`, `Timeout`: the token fired.
 ///
 /// Files that cannot be outlined completely because of their size, encoding or syntax errors do not

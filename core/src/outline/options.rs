@@ -46,22 +46,23 @@ pub struct OutlineFilesOptions {
     /// Name or alias of the only language to outline. Default: `None`, detected from each file
     /// name. A root that is a file is parsed in this language regardless of its name.
     pub language: Option<String>,
-    /// Maximum number of files; the call stops after finding one more. Default: `None`, unlimited.
+    /// Maximum number of files; the call stops after finding one more. Default: `None`, no limit.
     pub limit: Option<u64>,
     /// Number of leading files to skip, in path order. Default: 0.
     pub offset: u64,
     /// Maximum time for one file; a file that exceeds it is skipped and reported. Default: 2
-    /// seconds; `None` for unlimited.
+    /// seconds; `None` for no limit.
     pub time_per_file: Option<Duration>,
     /// Maximum file size in bytes; larger files are skipped and reported. Default: 16 MiB; `None`
     /// for the maximum of 2 GiB.
     pub max_file_size: Option<u64>,
-    /// Encoding of files without a byte order mark, by its label in the WHATWG Encoding Standard.
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
     /// Default: `None`, UTF-8. Offsets in a decoded file count bytes of the decoded UTF-8 text.
     pub encoding: Option<String>,
-    /// Outcome when the token's deadline passes. Default: [`OnTimeout::Fail`], an error.
+    /// Outcome when the token's deadline passes. Default: [`OnTimeout::Fail`], which returns an
+    /// error.
     pub on_timeout: OnTimeout,
-    /// Worker pool to run on. Default: `None`, [`Pool::shared`].
+    /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
     pub pool: Option<Pool>,
 }
 
@@ -99,7 +100,7 @@ impl OutlineFilesOptions {
         }
     }
 
-    /// Returns the part of the options that the pipeline needs.
+    /// Returns the options that the pipeline needs.
     pub(crate) fn request<T>(&self) -> Request<T> {
         Request {
             scope: self.scope.clone(),

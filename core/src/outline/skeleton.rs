@@ -58,7 +58,7 @@ setters! { SkeletonOptions {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skeleton {
-    /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
+    /// Path of the file relative to its root, or the file name if the root is a file. Empty for
     /// text in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
@@ -121,8 +121,7 @@ pub fn skeleton(
 
 /// Returns a file, the only root of the scope, with the bodies of its functions elided.
 ///
-/// The outcome has one skeleton, or none if the file is skipped, in which case the report gives the
-/// reason.
+/// The outcome has one skeleton, or none if the file is skipped; the report then gives the reason.
 ///
 /// # Errors
 ///
@@ -150,7 +149,8 @@ pub fn skeleton_file(
 /// blocking.
 ///
 /// Yields one skeleton per file of the scope whose name belongs to a language with an outline, in
-/// path order. Reports every error through the stream, including invalid options.
+/// path order. All errors, including those caused by invalid options, are reported through the
+/// stream.
 ///
 /// # Errors
 ///
@@ -342,8 +342,8 @@ fn elided(
 }
 
 impl Skeleton {
-    /// Returns the report for a call on a file with this text, without the path. Complete unless
-    /// the text has syntax errors.
+    /// Returns the report that a call on a file with this text would have, without the path. The
+    /// report is complete unless the text has syntax errors.
     pub fn report(&self) -> Report {
         derive::report_of_text(self.has_items(), self.faults())
     }

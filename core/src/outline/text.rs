@@ -142,8 +142,8 @@ impl Derive for OutlineOptions {
 }
 
 impl Outline {
-    /// Returns the report for a call on a file with this text, without the path. Complete unless
-    /// the text has syntax errors or definitions nested too deeply.
+    /// Returns the report that a call on a file with this text would have, without the path. The
+    /// report is complete unless the text has syntax errors or definitions nested too deeply.
     pub fn report(&self) -> Report {
         derive::report_of_text(self.has_items(), self.faults())
     }

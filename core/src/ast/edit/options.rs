@@ -101,12 +101,12 @@ pub struct AstEditOptions {
     pub language: Option<String>,
     /// Whether to compute the changes without writing files. Default: true.
     pub dry_run: bool,
-    /// Token of an earlier dry run ([`AstEditOutcome::preview`](super::AstEditOutcome::preview)).
+    /// Token from an earlier dry run ([`AstEditOutcome::preview`](super::AstEditOutcome::preview)).
     /// Unless both the changes and the texts equal the previewed ones, nothing is written and the
-    /// call fails with [`Stale`](crate::ErrorKind::Stale). The message says whether the token
-    /// is unknown, the call makes different changes, or files have changed since;
+    /// call fails with [`Stale`](crate::ErrorKind::Stale). The message says whether the token is
+    /// unknown, the call makes different changes, or files have changed since;
     /// [`Error::paths`](crate::Error::paths) lists changed files. Valid across processes. Default:
-    /// `None`, not checked.
+    /// `None`, which skips this check.
     pub preview: Option<String>,
     /// Maximum number of passes over a file. Each pass edits the result of the previous one, until
     /// no match remains. Default: 1; 0 counts as 1.
@@ -129,7 +129,7 @@ pub struct AstEditOptions {
     /// Maximum size of a file in bytes. A larger file is skipped and reported; a file that would
     /// grow beyond it is an error. Default: 16 MiB; `None` for any size up to 2 GiB.
     pub max_file_size: Option<u64>,
-    /// Encoding of files without a byte order mark, as a label of the WHATWG Encoding Standard. A
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard. A
     /// file is written in the encoding in which it was read. A file whose text does not encode back
     /// to the same bytes is skipped and reported. Default: `None`, UTF-8, with invalid bytes
     /// preserved.
@@ -142,7 +142,7 @@ pub struct AstEditOptions {
     /// Maximum time to wait for other edits of the same files. A dry run does not wait. Zero fails
     /// immediately. Default: 10 seconds.
     pub wait: Duration,
-    /// Worker pool. Default: `None`, [`Pool::shared`].
+    /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
     pub pool: Option<Pool>,
 }
 
@@ -272,7 +272,7 @@ pub struct RecoveryOptions {
     /// Maximum time to wait for edits in progress. Listing does not wait. Zero fails immediately.
     /// Default: 10 seconds.
     pub wait: Duration,
-    /// Worker pool. Default: `None`, [`Pool::shared`].
+    /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
     pub pool: Option<Pool>,
 }
 

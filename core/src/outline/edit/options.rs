@@ -157,8 +157,9 @@ pub struct DefinitionEditOptions {
     pub language: Option<String>,
     /// Whether to compute the changes without writing files. Default: true.
     pub dry_run: bool,
-    /// Token of an earlier dry run; see [`AstEditOptions::preview`](crate::AstEditOptions::preview).
-    /// Default: `None`, not checked.
+    /// Token from an earlier dry run; see
+    /// [`AstEditOptions::preview`](crate::AstEditOptions::preview). Default: `None`, which skips
+    /// this check.
     pub preview: Option<String>,
     /// Whether a syntax error in a file before editing fails the call. Default: false.
     pub fail_on_parse_error: bool,
@@ -181,7 +182,7 @@ pub struct DefinitionEditOptions {
     /// Maximum time to wait for other edits of the same files. A dry run does not wait. Zero fails
     /// immediately. Default: 10 seconds.
     pub wait: Duration,
-    /// Worker pool. Default: `None`, [`Pool::shared`].
+    /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
     pub pool: Option<Pool>,
 }
 

@@ -71,7 +71,7 @@ pub struct Import {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Imports {
-    /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
+    /// Path of the file relative to its root, or the file name if the root is a file. Empty for
     /// text in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
@@ -121,7 +121,7 @@ pub struct Export {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Exports {
-    /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
+    /// Path of the file relative to its root, or the file name if the root is a file. Empty for
     /// text in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
@@ -157,8 +157,8 @@ impl Export {
 macro_rules! derived_list {
     ($list:ident, $item:ident) => {
         impl $list {
-            /// Returns the report for a call on a file with this text, without the path. Complete
-            /// unless the text has syntax errors.
+            /// Returns the report that a call on a file with this text would have, without the
+            /// path. The report is complete unless the text has syntax errors.
             pub fn report(&self) -> Report {
                 derive::report_of_text(self.has_items(), self.faults())
             }

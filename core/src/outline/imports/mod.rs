@@ -50,9 +50,8 @@ pub type ExportsStream = Stream<Exports>;
 /// blocks. A nested Rust import counts as one import per list of names: `use a::{b, c::{d, e}}`
 /// imports `b` from `a`, and `d` and `e` from `a::c`.
 ///
-/// Parses the text once and visits each node once. A text of more than 256 bytes is copied and
-/// parsed on [`Pool::shared`](crate::Pool::shared), so that the call returns at once when `token`
-/// fires.
+/// Parses the text once and visits each node once. Text longer than 256 bytes is copied and parsed
+/// on [`Pool::shared`](crate::Pool::shared), so that the call returns at once when `token` fires.
 ///
 /// # Errors
 ///
@@ -79,8 +78,7 @@ pub fn imports(source: &[u8], language: &str, token: &CancelToken) -> Result<Imp
 
 /// Returns the imports of one file, the only root of the scope.
 ///
-/// The outcome has one result, or none if the file is skipped, in which case the report gives the
-/// reason.
+/// The outcome has one result, or none if the file is skipped; the report then gives the reason.
 ///
 /// # Errors
 ///
@@ -112,7 +110,8 @@ pub fn imports_file(
 /// blocking.
 ///
 /// Yields one [`Imports`] per file of the scope whose name belongs to a language with imports, in
-/// path order. Reports every error through the stream, including invalid options.
+/// path order. All errors, including those caused by invalid options, are reported through the
+/// stream.
 ///
 /// # Errors
 ///
@@ -176,8 +175,7 @@ pub fn exports(source: &[u8], language: &str, token: &CancelToken) -> Result<Exp
 
 /// Returns the names that one file exports, the only root of the scope.
 ///
-/// The outcome has one result, or none if the file is skipped, in which case the report gives the
-/// reason.
+/// The outcome has one result, or none if the file is skipped; the report then gives the reason.
 ///
 /// # Errors
 ///
@@ -204,7 +202,8 @@ pub fn exports_file(
 /// blocking.
 ///
 /// Yields one [`Exports`] per file of the scope whose name belongs to a language with exports, in
-/// path order. Reports every error through the stream, including invalid options.
+/// path order. All errors, including those caused by invalid options, are reported through the
+/// stream.
 ///
 /// # Errors
 ///
