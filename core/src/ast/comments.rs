@@ -1,4 +1,4 @@
-//! Finds comments of JavaScript and TypeScript without parsing.
+//! Finds comments in JavaScript and TypeScript without parsing.
 //!
 //! Doc comments often mention the searched code; candidates inside comments need no parse. The
 //! scanner follows the lexical grammar of ECMAScript and stops at the first token that needs a
@@ -35,7 +35,7 @@ pub(super) fn drop_commented(language: &Language, text: &[u8], offsets: &mut Vec
     });
 }
 
-/// Returns the comments of a text up to the first token that needs a parser; none if the text has
+/// Returns the comments of the text up to the first token that needs a parser; none if the text has
 /// an unclosed token.
 fn comments(text: &[u8]) -> Vec<Range<usize>> {
     let mut scanner = CommentScanner::new(text);
@@ -49,7 +49,7 @@ fn comments(text: &[u8]) -> Vec<Range<usize>> {
     }
 }
 
-/// Scanner over the tokens of a text.
+/// Scanner over the tokens of the text.
 struct CommentScanner<'t> {
     text: &'t [u8],
     at: usize,

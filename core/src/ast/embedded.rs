@@ -9,7 +9,7 @@ use tree_sitter::{Node, Range, Tree};
 use super::language::Language;
 use super::parse::{Interrupt, WorkBudget, skip_subtree};
 
-/// Region of a text that is code in another language.
+/// Region of the host text that is code in another language.
 pub(crate) struct EmbeddedRegion {
     pub(crate) language: &'static Language,
     /// Ranges of the code, ascending; markers of an enclosing quote or list are gaps between them.
@@ -30,8 +30,8 @@ pub(super) fn may_contain(host: &Language, language: &Language) -> bool {
     host.name == MARKDOWN || (MARKUP.contains(&host.name) && in_markup.contains(&language.name))
 }
 
-/// Returns the embedded code of a text, ordered by start; empty if `host` cannot embed code. Omits
-/// code in unknown languages.
+/// Returns the embedded code of the text, ordered by start; empty if `host` cannot embed code.
+/// Omits code in unknown languages.
 pub(crate) fn regions(
     host: &Language,
     tree: &Tree,

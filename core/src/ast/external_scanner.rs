@@ -1,10 +1,11 @@
 //! Grammars whose external scanners abort the process, leak memory or take quadratic time on deep
 //! nesting or long words, with a fix for each.
 //!
-//! Such a scanner serializes a state that exceeds tree-sitter's buffer, that it cannot deserialize,
-//! or that grows beyond the buffer. The fix replaces the grammar's serialize function with one that
-//! truncates or drops such a state; the tree has syntax errors from that point on. A test asserts a
-//! bounded state for all grammars with an external scanner. The SQL scanner is replaced entirely.
+//! Such a scanner serializes a state that exceeds tree-sitter's buffer, that grows beyond the
+//! buffer, or that the scanner cannot deserialize. The fix replaces the grammar's serialize
+//! function with one that truncates or drops such a state; the tree has syntax errors from that
+//! point on. A test asserts a bounded state for all grammars with an external scanner. The SQL
+//! scanner is replaced entirely.
 
 use std::ffi::{c_char, c_uint, c_void};
 use std::mem::{MaybeUninit, offset_of};

@@ -1,9 +1,9 @@
-//! Finds tokens around an offset of an unparsed text, in languages with the lexical structure of C:
+//! Finds tokens around an offset in unparsed text, for languages with the lexical structure of C:
 //! words, punctuation, `//` and `/* */` comments.
 //!
-//! Used to reject candidates, so it answers only where it is certain: inside comments, literals and
-//! preprocessor lines, the result is [`Neighbour::Unknown`]. Looks at most [`MAX_DISTANCE`] bytes
-//! far.
+//! The result is used to reject candidates, so it is definite only where it is certain: inside
+//! comments, literals and preprocessor lines, it is [`Neighbour::Unknown`]. Looks at most
+//! [`MAX_DISTANCE`] bytes ahead or back.
 
 use rustc_hash::FxHashSet;
 
@@ -22,11 +22,12 @@ pub(super) struct LexicalRules {
 /// Result of looking for a token next to an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Neighbour {
-    /// The token is adjacent. Holds its start when looking back, its end when looking ahead.
+    /// The token is adjacent. Holds the start of the token when looking back, and its end when
+    /// looking ahead.
     At(usize),
     /// A different token is adjacent.
     Other,
-    /// Uncertain: a comment, a literal, or beyond [`MAX_DISTANCE`].
+    /// The neighbour is uncertain: inside a comment or literal, or beyond [`MAX_DISTANCE`].
     Unknown,
 }
 

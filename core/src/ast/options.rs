@@ -44,8 +44,8 @@ pub struct AstQuery {
     /// between the two. A metavariable that stands for several nodes, such as the body of an HCL
     /// block, is a list. `"$$$"` matches any string, and `@$A` captures the name after the sigil.
     /// Predefined variables such as PHP's `$_GET` and Perl's `$ENV{` are not metavariables.
-    /// [`explain_pattern`](super::explain_pattern) returns the readings of a pattern; a pattern
-    /// without a reading is an error.
+    /// [`explain_pattern`](super::explain_pattern) returns the interpretations of a pattern; a
+    /// pattern without a valid interpretation is an error.
     pub patterns: Vec<String>,
     /// Rule in ast-grep's YAML or JSON syntax. Default: `None`.
     ///

@@ -1,4 +1,4 @@
-//! Explains patterns that have no reading in a language.
+//! Explains why a pattern has no valid interpretation in a language.
 //!
 //! Runs only after a pattern has failed to compile; parses the pattern again to locate the syntax
 //! error.
@@ -25,7 +25,7 @@ pub(super) enum Rejection {
     SyntaxError,
     /// The pattern parses, but spans parts of several nodes inside a node of kind `kind`.
     NotOneNode { kind: u16, context: &'static str },
-    /// The pattern is one node that contains no node of the selected kind.
+    /// The pattern is one node, but contains no node of the selected kind.
     NothingSelected,
     /// The pattern begins with a reserved word, read as a node of kind `kind`.
     Keyword {

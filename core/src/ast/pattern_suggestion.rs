@@ -1,7 +1,7 @@
-//! Suggests alternatives to a pattern that has no reading.
+//! Suggests alternatives to a pattern that has no valid interpretation.
 //!
-//! Runs only for errors returned to the caller. A suggested pattern has been compiled and so has a
-//! reading.
+//! Runs only for errors returned to the caller. A suggested pattern has been compiled, so it has a
+//! valid interpretation.
 
 use ransack_base::internal::{ErrorParts, clip_end};
 use ransack_base::{CancelToken, Error};

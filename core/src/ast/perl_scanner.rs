@@ -1,4 +1,4 @@
-//! The Perl grammar, fixed for texts that end inside a heredoc.
+//! The Perl grammar, fixed for text that ends inside a heredoc.
 //!
 //! The scanner of `ts-parser-perl` 2.0.4 looks for a line end after an interpolation (`scanner.c`,
 //! line 858) without testing for the end of the text, and never returns if the text ends on that

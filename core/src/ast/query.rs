@@ -1,7 +1,7 @@
 //! Queries, compiled for each language on first use.
 //!
 //! All workers share one compiled query. Each language is compiled once, by the first worker that
-//! needs it. Compile errors are cached too, so a query that is valid in only some languages of a
+//! needs it. Compile errors are also cached, so a query that is valid in only some languages of a
 //! tree skips files in the others.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -344,7 +344,7 @@ impl LanguageQuery {
         })
     }
 
-    /// Returns the offsets in a text where matches are possible.
+    /// Returns the offsets in the text where matches are possible.
     ///
     /// `is_whole` states that the whole text is in this language; only then are candidates inside
     /// comments dropped.

@@ -1,4 +1,5 @@
-//! Reads a prepared fragment: finds the nodes that it forms in the contexts of its language.
+//! Interprets a prepared fragment: finds the nodes that the fragment forms in each context of its
+//! language.
 //!
 //! A fragment is read as one node, as the header of a node that a closing and the context complete,
 //! or as consecutive siblings.

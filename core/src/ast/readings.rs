@@ -1,4 +1,4 @@
-//! Readings found for a fragment, and the choice among them.
+//! Interpretations found for a fragment, and the choice among them.
 
 use super::export;
 use super::language::Language;

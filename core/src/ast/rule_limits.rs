@@ -1,9 +1,9 @@
-//! Limits of a rule, checked before compilation.
+//! Limits on a rule, checked before compilation.
 //!
-//! ast-grep compiles and evaluates rules recursively. It evaluates the parts combined by `all`,
-//! `any`, `not` and `matches` at one node without a point where it could be stopped. This module
-//! therefore bounds their depth and number, including utilities. Parts of `has`, `inside`,
-//! `precedes`, `follows` and `nthChild` are evaluated at other nodes, where
+//! ast-grep compiles and evaluates rules recursively. At one node, it evaluates the parts combined
+//! by `all`, `any`, `not` and `matches` without any point at which evaluation could be stopped.
+//! This module therefore bounds their depth and number, including utilities. Parts of `has`,
+//! `inside`, `precedes`, `follows` and `nthChild` are evaluated at other nodes, where
 //! [`rule_nodes`](super::rule_nodes) can stop the evaluation; each such part is bounded separately.
 
 use rustc_hash::FxHashMap;

@@ -272,7 +272,7 @@ struct ParsedText<'s> {
 }
 
 impl ParsedText<'_> {
-    /// Parses a text and passes it to `inspect`. A large text is processed on the shared pool.
+    /// Parses the text and passes it to `inspect`. Large text is processed on the shared pool.
     fn with<T: Send + 'static>(
         source: &[u8],
         language: &str,

@@ -165,8 +165,8 @@ fn run_len(classes: &[u8], class_id: u8) -> usize {
     rest.map_or(classes.len(), |rest| same + rest)
 }
 
-/// Counts the UTF-16 code units of a text as [`String::from_utf8_lossy`] decodes
-/// it. Calls `check` about every 64 KiB.
+/// Counts the UTF-16 code units of the text as [`String::from_utf8_lossy`] decodes it. Calls
+/// `check` about every 64 KiB.
 pub(super) fn count_utf16(
     text: &[u8],
     check: &impl Fn() -> Result<(), Aborted>,

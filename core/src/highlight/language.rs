@@ -170,7 +170,7 @@ impl HighlightLanguage {
     }
 }
 
-/// Rows of the table by lookup key; the first row that claims a key gets it.
+/// Rows of the table by lookup key; if several rows claim a key, the first row gets it.
 struct LanguageIndex {
     names: FxHashMap<&'static str, usize>,
     extensions: FxHashMap<&'static str, usize>,
@@ -243,7 +243,7 @@ pub(super) fn by_file_name(name: &str) -> Option<HighlightLanguage> {
     None
 }
 
-/// Looks up a language by a file extension, in any case.
+/// Looks up a language by a file extension, case-insensitively.
 pub(super) fn by_extension(extension: &str) -> Option<HighlightLanguage> {
     let index = LanguageIndex::get();
     let lower = extension.to_ascii_lowercase();
@@ -292,7 +292,7 @@ fn by_syntax_extension(extension: &str) -> Option<HighlightLanguage> {
         .and_then(|syntax| by_syntax(&syntax.name))
 }
 
-/// Looks up a language by its name in the syntax set, in any case.
+/// Looks up a language by its name in the syntax set, case-insensitively.
 fn by_syntax(name: &str) -> Option<HighlightLanguage> {
     let has_syntax =
         |entry: &&LanguageEntry| !name.is_empty() && entry.syntax.eq_ignore_ascii_case(name);

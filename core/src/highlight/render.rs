@@ -197,8 +197,8 @@ pub(super) fn render(
 /// Maximum length of a chunk, in bytes.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Splits a text into chunks small enough to process without checking the token. A chunk ends on a
-/// character boundary unless the text is not valid UTF-8 there.
+/// Splits the text into chunks small enough to process without checking the token. A chunk ends on
+/// a character boundary unless the text is not valid UTF-8 there.
 pub(super) fn chunks(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     char_blocks(text, CHUNK_BYTES)
 }

@@ -444,7 +444,7 @@ impl HighlightStream {
     }
 }
 
-/// Copies the classes of a text, until the token fires.
+/// Copies the classes of the text, until the token fires.
 #[cfg(feature = "ast")]
 fn copy_classes(from: &[u8], to: &mut [u8], token: &CancelToken) -> Result<(), Aborted> {
     for (from, to) in from.chunks(COPY_BYTES).zip(to.chunks_mut(COPY_BYTES)) {

@@ -34,7 +34,7 @@ pub(super) struct StreamPosition {
     pub(super) output_utf16: usize,
 }
 
-/// Returns the last character of a text, complete or not; empty if it is ASCII.
+/// Returns the last character of the text, complete or not; empty if it is ASCII.
 pub(super) fn last_character(text: &[u8]) -> &[u8] {
     let end = &text[text.len().saturating_sub(4)..];
     match end.iter().rposition(|byte| byte & 0xC0 != 0x80) {

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::table::{DocStyle, Table};
 
-/// Number of leading bytes of a text searched for the header.
+/// Number of leading bytes of the text searched for the header.
 const HEADER_WINDOW: usize = 32 << 10;
 
 /// Line starts, lower case and after the comment marker, that identify comments about the whole

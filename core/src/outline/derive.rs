@@ -21,7 +21,7 @@ pub(super) trait Derive: Send + Sync + 'static {
     /// Noun for the result in messages, with its article.
     const RESULT: &'static str = "an outline";
 
-    /// Returns whether the result is available for texts of a language.
+    /// Returns whether the result is available for text in a language.
     fn supports(language: &Language) -> bool {
         text::has_outline(language)
     }
@@ -68,7 +68,7 @@ pub(super) trait Derived: Send + 'static {
     fn has_items(&self) -> bool;
 }
 
-/// Returns an error if the result is not available for texts of a language.
+/// Returns an error if the result is not available for text in a language.
 ///
 /// # Errors
 ///
@@ -84,7 +84,7 @@ pub(super) fn require<D: Derive>(language: &Language) -> Result<()> {
     }
 }
 
-/// Derives a result from a text in memory. A large text is processed on the shared worker pool.
+/// Derives a result from text in memory. Large text is processed on the shared worker pool.
 pub(super) fn derive<D: Derive>(
     source: &[u8],
     language: &str,
@@ -106,7 +106,7 @@ pub(super) fn derive<D: Derive>(
     )
 }
 
-/// Parses a text and derives a result from its tree.
+/// Parses the text and derives a result from its tree.
 pub(super) fn derive_from<D: Derive>(
     source: &[u8],
     language: &'static Language,
@@ -217,7 +217,7 @@ pub(super) fn report_of_text(
     report
 }
 
-/// Returns the fault to report for a text with syntax errors.
+/// Returns the fault to report for text with syntax errors.
 pub(super) fn syntax_fault(syntax_errors: u64) -> Option<(SkipReason, String)> {
     let detail = format!("syntax errors: {syntax_errors}");
     (syntax_errors > 0).then_some((SkipReason::SyntaxErrors, detail))

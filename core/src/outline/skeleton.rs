@@ -280,7 +280,7 @@ impl Derive for SkeletonOfEach {
     }
 }
 
-/// Elides the bodies of a text, except bodies in the ranges `kept`.
+/// Elides the bodies of the text, except bodies in the ranges `kept`.
 ///
 /// After a syntax error, eliding the surrounding bodies can make the grammar resume at a different
 /// place. If the skeleton has more errors than the text, it is created again: first keeping the

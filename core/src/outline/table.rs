@@ -51,7 +51,7 @@ pub(super) struct Table {
     pub(super) words: &'static [(&'static str, Modifier)],
     /// Adjusts each definition after its rule has been applied, for example by naming conventions.
     pub(super) convention: Option<fn(&mut Draft<'_, '_>)>,
-    /// Rearranges the definitions of a text where the grammar's tree differs from the outline.
+    /// Rearranges the definitions of the text where the grammar's tree differs from the outline.
     pub(super) arrange: Option<Arrange>,
     /// Returns the text for the parser, in which code that the grammar cannot parse is replaced
     /// with the same number of other bytes. `None` to parse the text unchanged.
@@ -264,7 +264,7 @@ pub(super) enum Place {
 /// that contains all of them, or the first name if there is no such node.
 pub(super) type FindNames = for<'t> fn(Node<'t>, &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)>;
 
-/// Function that rearranges the definitions of a text.
+/// Function that rearranges the definitions of the text.
 pub(super) type Arrange = fn(Vec<OutlineItem>, Text<'_>) -> Vec<OutlineItem>;
 
 /// Function that returns the bytes for the parser.

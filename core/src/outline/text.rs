@@ -13,7 +13,7 @@ use crate::ast::{
     Interrupt, Language, Parsers, WorkBudget, embedded_regions, parse_ranges, skip_subtree,
 };
 
-/// Average line length, and length of a line near the start, above which a text counts as minified.
+/// Average line length, and length of a line near the start, above which text counts as minified.
 const MINIFIED_AVERAGE: usize = 500;
 const MINIFIED_LINE: usize = 5_000;
 
@@ -37,7 +37,7 @@ pub(super) struct ParsedText<'s> {
 }
 
 impl<'s> ParsedText<'s> {
-    /// Parses a text.
+    /// Parses the text.
     pub(super) fn new(
         source: &'s [u8],
         language: &'static Language,

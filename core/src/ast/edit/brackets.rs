@@ -1,7 +1,7 @@
 //! Brackets around expressions that an edit inserts next to an operator.
 //!
 //! Uses no precedence table: an inserted expression needs brackets if the new text has no node with
-//! exactly its range. It gets brackets if the grammar parses them as such.
+//! exactly the range of the expression. Brackets are added if the grammar parses them as brackets.
 
 use std::ops::Range;
 

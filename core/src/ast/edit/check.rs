@@ -1,7 +1,7 @@
-//! Compares the syntax errors of a text before and after its edits.
+//! Compares the syntax errors of the text before and after its edits.
 //!
-//! Invariant: the shortcuts (incremental parse, known names) can only accept a text. Only a full
-//! parse of both texts can reject one.
+//! Invariant: the shortcuts (incremental parse, known names) can only accept the new text. Only a
+//! full parse of both texts can reject it.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ pub(crate) struct OldText<'a> {
 }
 
 impl<'a> OldText<'a> {
-    /// Wraps a text and its tree, if already parsed.
+    /// Wraps the text and its tree, if already parsed.
     #[cfg(feature = "outline")]
     pub(crate) fn new(text: &'a [u8], host: &'static Language, tree: Option<Tree>) -> OldText<'a> {
         OldText {
@@ -223,7 +223,7 @@ impl SyntaxFault {
     }
 }
 
-/// Ranges of a text covered by errors, each with its first error. Sorted; no two ranges touch.
+/// Ranges of the text covered by errors, each with its first error. Sorted; no two ranges touch.
 struct ErrorRanges<'e>(Vec<(Range<usize>, &'e TextError)>);
 
 impl<'e> ErrorRanges<'e> {

@@ -1,8 +1,8 @@
 //! File system steps for applying and recovery: create, exchange, overwrite, sync.
 //!
-//! Every step that tests can interrupt passes a [`fault_point`]. The journal module defines order
-//! and recovery. Nothing here follows a symbolic link in the last path component, or opens anything
-//! but regular files and directories.
+//! Every step that tests can interrupt passes a [`fault_point`]. The journal module defines the
+//! order of steps and how recovery works. Nothing in this module follows a symbolic link in the
+//! last path component, or opens anything but regular files and directories.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, Write};

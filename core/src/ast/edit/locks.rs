@@ -2,12 +2,13 @@
 //!
 //! A lock is an advisory `flock` on a directory or file itself, not on a name, so different
 //! spellings of a path share one lock. An edit takes an exclusive lock on each of its roots and
-//! shared locks on their ancestors, as far as those belong to the same user. Edits of a directory
-//! and of its descendants therefore exclude each other; edits of sibling directories do not.
+//! shared locks on their ancestors, provided that these belong to the same user. Edits of a
+//! directory and of its descendants therefore exclude each other; edits of sibling directories do
+//! not.
 //!
-//! The kernel releases the locks of a dead process. If a lock cannot be taken for a reason other
-//! than another holder (no `flock`, no permission), the edit continues without it and relies on the
-//! journal.
+//! The kernel releases the locks of a dead process. If a lock cannot be taken for any reason other
+//! than that another edit holds it (no `flock`, no permission), the edit continues without the lock
+//! and relies on the journal.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};

@@ -189,7 +189,7 @@ pub fn ast_edit(options: &AstEditOptions, token: &CancelToken) -> Result<AstEdit
     edited.map_err(|error| name_paths(&options.scope, error))
 }
 
-/// Edits files. The scope is that of a call that has begun.
+/// Edits files. The call that the scope belongs to has already begun.
 pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcome> {
     token.heartbeat()?;
     let (plans, mut report, repairs) = if call.dry_run {

@@ -71,7 +71,7 @@ impl EditStatus {
         ("unmatched", EditStatus::Unmatched),
     ];
 
-    /// Returns `Applied` if an edit changes a text, otherwise `Unchanged`.
+    /// Returns `Applied` if an edit changes the text, otherwise `Unchanged`.
     pub(crate) fn of(is_applied: bool) -> EditStatus {
         match is_applied {
             true => EditStatus::Applied,

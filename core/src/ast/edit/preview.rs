@@ -1,7 +1,7 @@
 //! Preview token: identifies the changes of a dry run and explains how a later call differs.
 //!
-//! Invariant: equal states mean equal changes to equal texts, whatever roots name them. The other
-//! parts of a token only select the message on failure.
+//! Invariant: equal states mean equal changes to equal texts, regardless of the roots used to name
+//! the files. The other parts of a token serve only to select the message if the call fails.
 
 use std::fmt;
 use std::hash::Hasher;

@@ -1,6 +1,6 @@
-//! Finds interrupted edits by their journals and repairs them.
+//! Finds interrupted edits through their journals and repairs them.
 //!
-//! [`journal`] describes the protocol. This module neither plans nor parses texts.
+//! [`journal`] describes the protocol. This module neither plans edits nor parses text.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, TryLockError};
@@ -50,10 +50,10 @@ struct FoundEdit {
 
 /// Result of opening a possible journal path.
 enum Opened {
-    /// No journal, or one that is not trusted.
+    /// There is no journal, or the journal is not trusted.
     Nothing,
     Journal(File, Metadata),
-    /// A journal of another user.
+    /// The journal belongs to another user.
     Foreign(u32),
 }
 

@@ -1,8 +1,8 @@
 //! Code covered by the last match, and the code in between that its pattern lacks.
 //!
 //! A match covers the code matched by pattern nodes or captured by metavariables. Everything else
-//! from its start to its end was skipped: comments, keywords, optional children, the rest of a
-//! block.
+//! between the start and the end of the match was skipped: comments, keywords, optional children
+//! and the rest of a block.
 
 use std::ops::Range;
 

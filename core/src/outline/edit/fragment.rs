@@ -69,7 +69,7 @@ impl Fragment {
         }
     }
 
-    /// Reads code that was cut out of a text, where its first line has this indentation.
+    /// Reads code that was cut out of other text, where its first line has this indentation.
     pub(super) fn of_source(
         code: &[u8],
         language: &'static Language,

@@ -1,4 +1,4 @@
-//! Edits of the imports of a text. Each edit sees the result of the previous ones.
+//! Edits of the imports in one text. Each edit sees the result of the previous edits.
 //!
 //! Invariant: the ranges of the returned edits refer to the text before all edits.
 

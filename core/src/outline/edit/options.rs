@@ -55,23 +55,23 @@ pub enum DefinitionAction {
     /// body of a function with several clauses and `text` has no clauses, or if the part is the
     /// value of `a` in `a = b = 1` and `text` does not begin with `b =`.
     Replace {
-        /// Part to replace; not [`DefinitionPart::Summary`].
+        /// Part of the definition to replace; must not be [`DefinitionPart::Summary`].
         part: DefinitionPart,
-        /// New code.
+        /// New code of the part.
         text: String,
     },
     /// Renames the declaration. If it declares a function, also renames the function's overloads,
     /// prototypes and clauses in the file. Other uses of the name are left unchanged.
     Rename {
-        /// New name.
+        /// New name of the definition.
         name: String,
     },
     /// Inserts code. Fails with `InvalidOption` if the code would be inside a body that is an
     /// expression, or next to a definition that is part of an expression.
     Insert {
-        /// Place of the code, relative to the definition.
+        /// Place of the inserted code, relative to the named definition.
         place: InsertPlace,
-        /// Code, with its documentation.
+        /// Code to insert, including its documentation.
         text: String,
     },
     /// Removes the definition with its documentation, attributes and separator. If the definition
@@ -85,31 +85,32 @@ pub enum DefinitionAction {
     /// In JavaScript and TypeScript, also fails if a member of a type or object would end up among
     /// statements.
     Move {
-        /// Destination file, which must exist. `None` for the same file.
+        /// Destination file, which must exist. `None` moves the definition within its file.
         path: Option<PathBuf>,
-        /// Place, relative to `target`.
+        /// Place to move the definition to, relative to `target`.
         place: InsertPlace,
-        /// Name path of a definition in the destination file; empty for the file itself.
+        /// Name path of a definition in the destination file; empty for the destination file
+        /// itself.
         target: String,
     },
     /// Wraps definitions in region comments, which editors can fold.
     Region {
-        /// Title of the region; may be empty.
+        /// Title of the region, which may be empty.
         title: String,
-        /// Name path of the last definition of the region, a sibling of the first. `None` if the
-        /// region contains only the first.
+        /// Name path of the last definition in the region, which must be a sibling of the first
+        /// one. `None` if the region contains only the first definition.
         last: Option<String>,
     },
     /// Adds imports to the file; see [`add_imports`](crate::add_imports). [`DefinitionEdit::name`]
     /// must be empty.
     AddImports {
-        /// Imports to add.
+        /// Imports to add to the file.
         imports: Vec<ImportRequest>,
     },
     /// Removes imports at the top level of the file; see [`remove_imports`](crate::remove_imports).
     /// [`DefinitionEdit::name`] must be empty.
     RemoveImports {
-        /// Imports to remove.
+        /// Imports to remove from the file.
         imports: Vec<ImportRemoval>,
     },
     /// Groups, sorts and merges the imports at the top level of the file; see

@@ -51,8 +51,8 @@ impl<'a> Spot<'a> {
 }
 
 impl<'a> Site<'a> {
-    /// Collects the properties of a text that edits need. If no line is indented, uses the unit of
-    /// the `given` code, or else of the language.
+    /// Collects the properties of the text that edits need. If no line is indented, uses the unit
+    /// of the `given` code, or else of the language.
     pub(super) fn new<'g>(
         text: &'a ParsedText<'a>,
         outline: &'a Outline,

@@ -28,7 +28,7 @@ pub(super) struct Run {
     pub(super) is_first: bool,
 }
 
-/// Returns the changes that add imports to a text, ascending and disjoint, and the status of each
+/// Returns the changes that add imports to the text, ascending and disjoint, and the status of each
 /// import; see [`add_imports`](super::add_imports).
 ///
 /// # Errors

@@ -93,7 +93,7 @@ impl ImportRemoval {
     }
 }
 
-/// Replacement of a byte range of a text.
+/// Replacement of a byte range of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TextChange {
     pub(crate) range: Range<usize>,
@@ -286,7 +286,7 @@ fn changed(
     Ok((apply(source, &plan.changes), plan.statuses))
 }
 
-/// Applies changes, ascending and disjoint, to a text.
+/// Applies changes, ascending and disjoint, to the text.
 pub(crate) fn apply(source: &[u8], changes: &[TextChange]) -> Vec<u8> {
     let mut text = Vec::with_capacity(source.len() + 64);
     let mut at = 0;
@@ -308,7 +308,7 @@ pub(crate) enum ImportsChange {
 }
 
 impl ImportsChange {
-    /// Returns the changes to a text.
+    /// Returns the changes to the text.
     ///
     /// # Errors
     ///
@@ -375,7 +375,7 @@ impl Derived for Changes {
     }
 }
 
-/// Returns the import rules for a text; if the language has several sets, the one that the text
+/// Returns the import rules for the text; if the language has several sets, the one that the text
 /// follows best.
 pub(super) fn editor_of(text: &ParsedText<'_>) -> Result<&'static Editor> {
     derive::require::<ImportsChange>(text.language)?;

@@ -102,7 +102,7 @@ named_enum! {
     }
 }
 
-/// Name exported by a text.
+/// Name exported by a source text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Export {

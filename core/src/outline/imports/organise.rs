@@ -11,7 +11,8 @@ use super::list::{Brackets, Item, List};
 use super::statement::{Block, Editor, Gap, Statement};
 use crate::outline::text::ParsedText;
 
-/// Returns the changes that organise the imports at the top level of a text, ascending and disjoint.
+/// Returns the changes that organise the imports at the top level of the text, ascending and
+/// disjoint.
 ///
 /// Statements move only among neighbours: not across other code, `#if`, detached comments or
 /// side-effect imports. Comments directly above and after a statement move with it, except licences

@@ -13,7 +13,7 @@ use super::statement::{
 };
 use crate::outline::text::ParsedText;
 
-/// Returns the changes that remove imports from a text, ascending and disjoint; see
+/// Returns the changes that remove imports from the text, ascending and disjoint; see
 /// [`remove_imports`](super::remove_imports).
 ///
 /// # Errors

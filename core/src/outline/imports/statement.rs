@@ -216,7 +216,7 @@ pub(super) struct FileStyle {
     pub(super) has_semicolons: bool,
 }
 
-/// Top-level imports of a text.
+/// Top-level imports of the text.
 pub(super) struct Block<'t> {
     pub(super) source: &'t [u8],
     pub(super) units: Vec<Unit>,
@@ -228,7 +228,7 @@ pub(super) struct Block<'t> {
 }
 
 impl<'t> Block<'t> {
-    /// Reads the imports of a text, ordered by start. O(n) in the top-level nodes.
+    /// Reads the imports of the text, ordered by start. O(n) in the top-level nodes.
     pub(super) fn read(text: &'t ParsedText<'_>, editor: &Editor) -> Block<'t> {
         let source = text.source;
         let mut units: Vec<Unit> = Vec::new();

@@ -76,7 +76,7 @@ fn is_upper(text: &[u8]) -> bool {
     text.iter().all(is_upper) && text.iter().any(u8::is_ascii_uppercase)
 }
 
-/// Words and other bytes of a text, without comments. Literals become `"`, directives `#`.
+/// Words and other bytes of the text, without comments. Literals become `"`, directives `#`.
 #[derive(Clone)]
 pub(super) struct Tokens<'s> {
     pub(super) source: &'s [u8],

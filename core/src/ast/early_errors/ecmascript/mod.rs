@@ -1,7 +1,7 @@
 //! Early errors of JavaScript and TypeScript, found in one pass over the tree.
 //!
-//! A text whose goal is uncertain is valid if it is valid as a script, as a module, or as the body
-//! of a CommonJS module: `return` and `await` are accepted at top level unless `import` or `export`
+//! Text whose goal is uncertain is valid if it is valid as a script, as a module, or as the body of
+//! a CommonJS module: `return` and `await` are accepted at top level unless `import` or `export`
 //! makes the text a module.
 //!
 //! - `kinds`: node kinds.
@@ -64,7 +64,7 @@ struct Walk<'c, 't> {
     export_lists: Vec<Node<'t>>,
 }
 
-/// Finds the early errors of a text.
+/// Finds the early errors of the text.
 pub(super) fn check(
     code: &Code<'_>,
     budget: &mut WorkBudget<'_>,

@@ -57,7 +57,7 @@ grammars! {
     "lang-typescript" "typescript" => ecmascript::ECMASCRIPT,
 }
 
-/// Returns whether texts of a language can have imports in embedded code.
+/// Returns whether text in a language can have imports in embedded code.
 pub(super) fn embeds(language: &Language) -> bool {
     matches!(language.name, "astro" | "html" | "svelte" | "vue")
 }
