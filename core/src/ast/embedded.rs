@@ -62,7 +62,7 @@ pub(crate) fn regions(
     }
 }
 
-/// Language name and node of the code embedded by a host node, each if present.
+/// Language name and node of the code that a host node embeds; each is `None` if absent.
 type EmbeddedCode<'t, 's> = (Option<&'s str>, Option<Node<'t>>);
 
 fn in_markdown<'t, 's>(node: Node<'t>, text: &'s [u8]) -> EmbeddedCode<'t, 's> {

@@ -34,7 +34,7 @@ pub(super) type Scan = unsafe extern "C" fn(
 pub(super) type Deserialize =
     unsafe extern "C" fn(scanner: *mut c_void, buffer: *const c_char, len: c_uint);
 
-/// tree-sitter's `TSLexer`: the text from the current position on.
+/// tree-sitter's `TSLexer`: the text starting at the current position.
 #[repr(C)]
 pub(super) struct Lexer {
     /// Current character; 0 at the end.
@@ -239,9 +239,9 @@ bounded! {
     };
 }
 
-/// Sets the second number of a state, which counts all open tags, to the first, which counts those
-/// that fit. Otherwise, before each token, the scanner fills up the difference with tags that match
-/// nothing.
+/// Sets the second number of a state, which counts all open tags, to the first number, which counts
+/// the tags that fit. Otherwise, before each token, the scanner fills up the difference with tags
+/// that match nothing.
 #[cfg(any(
     feature = "lang-astro",
     feature = "lang-html",
@@ -252,7 +252,7 @@ fn tags(state: &mut [u8]) -> usize {
     copy_count(state, size_of::<u16>())
 }
 
-/// Bounds a state like [`tags`], with numbers of a different size.
+/// Bounds a state in the same way as [`tags`], but with numbers of a different size.
 #[cfg(feature = "lang-xml")]
 fn xml_tags(state: &mut [u8]) -> usize {
     copy_count(state, size_of::<u32>())

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::language::Language;
 
-/// Lexical rules of one C-like language.
+/// Lexical rules for one C-like language.
 #[derive(PartialEq, Eq)]
 pub(super) struct LexicalRules {
     /// Words that are not identifiers. They are skipped, since a node may contain keywords that its
@@ -155,7 +155,7 @@ impl LexicalRules {
         }
     }
 
-    /// Returns the offset after the bracket that the one at `close` closes.
+    /// Returns the offset after the opening bracket that the bracket at `close` closes.
     pub(super) fn opening_before(&self, text: &[u8], close: usize) -> Neighbour {
         let (opening, closing) = match text.get(close) {
             Some(b')') => (b'(', b')'),
@@ -184,7 +184,7 @@ impl LexicalRules {
         Neighbour::Unknown
     }
 
-    /// Returns the answer for a backward search that reaches the end of `line`, if the line may not
+    /// Returns the result of a backward search that reaches the end of `line`, if the line may not
     /// end with code.
     fn uncertain_line(&self, line: &[u8]) -> Option<Neighbour> {
         if line.len() >= MAX_DISTANCE || memchr::memmem::find(line, b"//").is_some() {
@@ -212,7 +212,7 @@ fn comment_start(text: &[u8], end: usize) -> Option<usize> {
     is_certain.then(|| end.saturating_sub(MAX_DISTANCE) + start)
 }
 
-/// Returns the answer for a search that ended with `rest` bytes of the text remaining.
+/// Returns the result of a search that ended with `rest` bytes of the text remaining.
 fn not_found(rest: usize) -> Neighbour {
     if rest == 0 {
         Neighbour::Other

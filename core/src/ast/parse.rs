@@ -1,4 +1,4 @@
-//! Parsers, and the limits for work on one file: cancellation, time, size.
+//! Parsers, and the limits on work on one file: cancellation, time and size.
 //!
 //! All text is parsed through this module, so that every parse ends soon after its token fires or
 //! its time runs out.
@@ -21,17 +21,17 @@ pub(crate) const MAX_TEXT: usize = i32::MAX as usize;
 /// take time cubic in the text: 20 ms for 256 bytes, over a second for 2 KiB.
 const INLINE_LIMIT: usize = 256;
 
-/// Runs `work` on text in the language named `language`. Uses the shared worker pool if the text
-/// and `extra_bytes` of further input are large together.
+/// Runs `work` on text in the language named `language`. Uses the shared worker pool if the total
+/// size of the text and of `extra_bytes` bytes of further input is large.
 ///
 /// A parser cannot be interrupted at every point: one step over hostile text can take seconds, and
-/// so can freeing its memory. On the pool, such a step does not delay the return of a cancelled
-/// call.
+/// so can freeing the parser's memory. On the pool, such a step does not delay the return of a
+/// cancelled call.
 ///
 /// # Errors
 ///
 /// `InvalidOption` if the language is unknown or the text is larger than [`MAX_TEXT`]; `Aborted` or
-/// `Timeout` if the token fires; the error of `work`.
+/// `Timeout` if the token fires; any error that `work` returns.
 pub(crate) fn offload<T: Send + 'static>(
     source: &[u8],
     extra_bytes: usize,
@@ -188,8 +188,8 @@ pub(crate) fn parse(
     run(parser, source, None, budget)
 }
 
-/// Parses an edited text incrementally. Reuses the parts of `old` that are unchanged by its edits,
-/// which [`Tree::edit`] has applied.
+/// Parses an edited text incrementally. Reuses the parts of `old` that its edits did not change;
+/// the edits must have been applied with [`Tree::edit`].
 pub(super) fn parse_edited(
     parser: &mut Parser,
     source: &[u8],
@@ -249,7 +249,7 @@ fn stack_size(len: usize) -> usize {
 ///
 /// # Errors
 ///
-/// A thread with enough stack for text of this size cannot be started.
+/// Fails if a thread with enough stack for text of this size cannot be started.
 pub(crate) fn parse_with_stack(
     parser: &mut Parser,
     source: &[u8],

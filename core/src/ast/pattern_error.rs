@@ -56,7 +56,7 @@ impl Rejection {
     }
 }
 
-/// Start of the message for a pattern without a reading.
+/// Start of the message for a pattern without a valid interpretation.
 pub(super) const NO_READING: &str = "cannot parse pattern as";
 
 /// Maximum length, in characters, of code quoted in a message.
@@ -190,7 +190,7 @@ pub(super) fn explain(
         .with_offset(offset))
 }
 
-/// Syntax error of a pattern.
+/// Syntax error in a pattern.
 struct PatternSyntaxError {
     /// Byte offset in the pattern, 0-based.
     offset: usize,

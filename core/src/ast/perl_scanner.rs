@@ -13,7 +13,7 @@ use tree_sitter_language::LanguageFn;
 use super::external_scanner::{Lexer, PatchedGrammar, Scan};
 use super::lexer_proxy::{LexerProxy, eof, with_scan};
 
-/// Maximum number of steps past the end of the text; no terminating loop takes as many.
+/// Maximum number of steps past the end of the text; no loop that terminates takes this many.
 const MAX_PAST_END: u32 = 1_000;
 
 /// Perl grammar with bounded heredocs.

@@ -245,7 +245,7 @@ struct RequiredLeaf<'g> {
 
 impl RequiredLeaf<'_> {
     /// Returns whether searching for the leaf rejects a significant share of files; punctuation
-    /// does not, since every text has it.
+    /// does not, since every file contains it.
     fn is_selective(&self) -> bool {
         self.named || self.text.iter().all(u8::is_ascii_alphabetic)
     }

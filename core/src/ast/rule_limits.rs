@@ -24,7 +24,7 @@ const MAX_SELECTOR: usize = 500;
 const MAX_DIGITS: usize = 6;
 
 /// Checks the limits of a serialized rule with its utilities and constraints. Returns an error
-/// message if it is rejected.
+/// message if the rule is rejected.
 pub(super) fn check(core: &Value) -> Result<(), String> {
     let mut checker = Checker {
         utils: core.get("utils").and_then(Value::as_object),

@@ -106,8 +106,7 @@ pub(super) fn search(
     Ok((status, Some(tree)))
 }
 
-/// Returns the 1-based line of the first syntax error; `None` if the tree has
-/// none.
+/// Returns the 1-based line of the first syntax error; `None` if the tree has no syntax error.
 fn first_error_line(tree: &Tree) -> Option<usize> {
     if !tree.root_node().has_error() {
         return None;

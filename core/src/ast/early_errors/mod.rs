@@ -26,7 +26,7 @@ use tree_sitter::{Node, Tree};
 use super::language::Language;
 use super::parse::{Interrupt, WorkBudget};
 
-/// Checks, by language name.
+/// Checks for each language, by language name.
 const CHECKS: &[(&str, Check)] = &[
     ("bash", heredoc::check),
     ("javascript", ecmascript::check),

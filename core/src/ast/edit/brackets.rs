@@ -77,8 +77,8 @@ fn bracket_operands(
     Ok(())
 }
 
-/// Returns whether a node is a single expression in brackets. A call, tuple, subshell or statement
-/// sequence would have a different meaning.
+/// Returns whether a node is a single expression in brackets. Calls, tuples, subshells and
+/// statement sequences do not count, since brackets give them a different meaning.
 fn is_bracketed(node: Node<'_>) -> bool {
     let kind = node.kind();
     let mut cursor = node.walk();

@@ -19,7 +19,7 @@ use crate::ast::item::Span;
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
 
-/// Text before its edits.
+/// Text before it is edited.
 pub(crate) struct OldText<'a> {
     pub(super) text: &'a [u8],
     /// Syntax trees of the text, if already parsed.
@@ -110,7 +110,7 @@ fn error_at_change(
 }
 
 /// Returns the first error at a place that has more errors than before. Counts errors both with and
-/// without nested ones, since an error that contains others may split into some of them.
+/// without nested errors, since an error that contains others may split into several of them.
 fn error_at_new_place<'e>(
     changes: &[AstChange],
     old: &[TextError],

@@ -62,7 +62,7 @@ impl Drop for TreeLocks {
 }
 
 impl TreeLocks {
-    /// Locks all roots or none.
+    /// Locks either all roots or none.
     ///
     /// # Errors
     ///
@@ -152,7 +152,7 @@ fn is_own(dir: &Path) -> bool {
     fs::metadata(dir).is_ok_and(|metadata| disk::foreign_owner(&metadata).is_none())
 }
 
-/// Returns the error for an edit that stops waiting for another.
+/// Returns the error for an edit that stops waiting for another edit.
 pub(super) fn busy(path: &Path) -> Error {
     let message =
         "another edit of these files is being applied; repeat the call when it is complete";

@@ -338,7 +338,7 @@ fn preview(call: &EditCall, token: &CancelToken) -> Result<(Vec<FilePlan>, Repor
 /// Maximum number of times that an edit gives way to another without waiting.
 const MAX_MEETINGS: u32 = 10;
 
-/// Plans and applies an edit, after repairing interrupted ones.
+/// Plans and applies an edit, after repairing interrupted edits.
 fn plan_and_apply(
     call: &EditCall,
     token: &CancelToken,

@@ -13,8 +13,8 @@ use super::call::{EditCall, request_of};
 use super::rewrite::Rewriter;
 use crate::ast::options::Strictness;
 
-/// Default time that an edit waits for others, so that parallel edits of one file run one after
-/// another.
+/// Default time that an edit waits for other edits, so that parallel edits of one file run one
+/// after another.
 pub(crate) const DEFAULT_WAIT: Duration = Duration::from_secs(10);
 
 /// A pattern and its replacement.
@@ -191,7 +191,7 @@ impl AstEditOptions {
         }
     }
 
-    /// Returns the options that determine the changes, with default values for the others.
+    /// Returns the options that determine the changes, with default values for all other options.
     fn deciding(&self) -> AstEditOptions {
         let AstEditOptions {
             dry_run,

@@ -29,7 +29,7 @@ struct NameRole {
     state: u16,
 }
 
-/// Replacement of one name by another.
+/// Replacement of one name with another.
 pub(super) struct Renaming {
     role: NameRole,
     /// Range of the new name in the new text.
@@ -132,7 +132,7 @@ impl Renaming {
     }
 }
 
-/// Returns the replacement of a leaf's text by `len` bytes on one line.
+/// Returns the replacement of a leaf's text with `len` bytes on one line.
 fn replaced(leaf: Node<'_>, len: usize) -> InputEdit {
     let start = leaf.start_position();
     InputEdit {

@@ -1,7 +1,7 @@
 //! Plans the rewrites of one text: finds matches and renders their replacements.
 //!
-//! Invariants: the edits of a pass are sorted and disjoint; of nested matches of one rewrite, only
-//! the outermost is edited. Reads and writes no files.
+//! Invariants: the edits of a pass are sorted and disjoint; if matches of one rewrite are nested,
+//! only the outermost is edited. Does not read or write files.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};

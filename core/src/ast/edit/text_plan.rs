@@ -1,7 +1,7 @@
 //! Plan of one text: its edits, the new text, and the checks on the new text.
 //!
 //! Types that compute edits implement [`PlanText`]: the rewrites of a call, or edits of
-//! definitions. Reads and writes no files.
+//! definitions. Does not read or write files.
 
 use std::ops::Range;
 
@@ -51,8 +51,8 @@ pub(crate) trait PlanText: Send + Sync + 'static {
 /// Result of planning one text.
 pub(crate) struct PlannedText {
     pub(crate) status: SearchStatus,
-    /// Description of matches that are not replaced because that would remove code; `None` without
-    /// such matches.
+    /// Description of matches that are not replaced because that would remove code; `None` if there
+    /// are no such matches.
     pub(crate) refused: Option<String>,
     /// Plan of the text; `None` if nothing changes.
     pub(crate) plan: Option<TextPlan>,

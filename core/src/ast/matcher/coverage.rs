@@ -18,7 +18,7 @@ pub(super) struct Coverage {
     covered: Vec<Range<usize>>,
     /// Optional children that were skipped, in order.
     skipped: Vec<SkippedChild>,
-    /// Statements after the last one of a matched block.
+    /// Statements after the last matched statement of a block.
     rest_of_blocks: Vec<Range<usize>>,
 }
 
@@ -100,8 +100,8 @@ impl<'t> Matcher<'t, '_, '_> {
         rest_of_blocks.truncate(checkpoint.rest_of_blocks);
     }
 
-    /// Returns the end of the last node covered by the pattern of the last match; 0 if it covers
-    /// none.
+    /// Returns the end of the last node covered by the pattern of the last match; 0 if the pattern
+    /// covers no node.
     pub(in crate::ast) fn end(&self) -> usize {
         self.coverage.end()
     }

@@ -1,4 +1,4 @@
-//! Early errors of JavaScript and TypeScript, found in one pass over the tree.
+//! Early errors in JavaScript and TypeScript, found in one pass over the tree.
 //!
 //! Text whose goal is uncertain is valid if it is valid as a script, as a module, or as the body of
 //! a CommonJS module: `return` and `await` are accepted at top level unless `import` or `export`
