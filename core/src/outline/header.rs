@@ -1,4 +1,4 @@
-//! Headers: signature and modifiers of a definition.
+//! Headers: the signature and modifiers of a definition.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -224,8 +224,8 @@ fn is_one_line(text: &[u8]) -> bool {
     text.iter().fold(true, |all, byte| all & fits(*byte))
 }
 
-/// Appends the words of the text that contains only spaces and tabs as white space, joined by
-/// spaces.
+/// Appends the words of the text, joined by spaces. The text must contain no white space except
+/// spaces and tabs.
 fn push_blank_separated(line: &mut String, text: &str) {
     let mut push = |words: &str| {
         if !line.is_empty() && !words.is_empty() {

@@ -8,13 +8,13 @@ use ransack_base::{Error, Result};
 use crate::outline::comments;
 use crate::outline::table::{DocStyle, Table};
 
-/// Returns documentation with comment markers: its own, or else the markers of the documentation it
-/// replaces, or else the language's markers.
+/// Returns documentation with comment markers: the markers in `text` or, failing that, the markers
+/// of the documentation that `text` replaces or the language's default markers.
 ///
 /// # Errors
 ///
-/// `InvalidOption` if the language has no documentation comments, or if the text would end its own
-/// comment.
+/// `InvalidOption` if the language has no documentation comments, or if the text would end the
+/// comment that contains it.
 pub(super) fn written(text: &[u8], table: &Table, known: Option<&[u8]>) -> Result<Vec<u8>> {
     let trimmed = text.trim_ascii();
     let style = &table.doc;

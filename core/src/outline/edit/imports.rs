@@ -55,7 +55,7 @@ pub(super) fn plan(
 enum Segment {
     /// Range of the original text.
     Old(Range<usize>),
-    /// New text, possibly empty, from the edit with this index.
+    /// New text, which may be empty, from the edit with this index.
     New(Vec<u8>, u32),
 }
 

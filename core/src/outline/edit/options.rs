@@ -19,11 +19,11 @@ pub enum InsertPlace {
     Before,
     /// Below the named definition.
     After,
-    /// Before the first definition nested in the named definition, or at the start of the body if
-    /// there is none.
+    /// Before the first definition nested in the named definition or, if nothing is nested in it,
+    /// at the start of its body.
     FirstMember,
-    /// After the last definition nested in the named definition, or at the end of the body if there
-    /// is none.
+    /// After the last definition nested in the named definition or, if nothing is nested in it, at
+    /// the end of its body.
     LastMember,
 }
 

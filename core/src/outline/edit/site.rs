@@ -235,8 +235,8 @@ impl<'a> Site<'a> {
         memchr::memchr_iter(b'\n', &self.source[range]).count()
     }
 
-    /// Returns the code inside a definition: its body without brackets, or the whole text for
-    /// `None`.
+    /// Returns the code inside a definition: its body without brackets, or the whole text if `item`
+    /// is `None`.
     pub(super) fn inside(&self, item: Option<&OutlineItem>) -> Option<Range<usize>> {
         let Some(item) = item else {
             return Some(0..self.source.len());
@@ -249,8 +249,8 @@ impl<'a> Site<'a> {
         })
     }
 
-    /// Returns whether the body of a definition is in brackets that are not part of an expression;
-    /// they are in `() => [1, 2]`.
+    /// Returns whether the body of a definition is in brackets that are not part of an expression.
+    /// In `() => [1, 2]`, for example, the brackets are part of the expression.
     pub(super) fn is_block(&self, item: &OutlineItem, body: &Range<usize>) -> bool {
         let open = self.source.get(body.start);
         let blocks = self.table_at(body.start).blocks;

@@ -153,8 +153,8 @@ pub struct AddedImports {
 /// A name is added to an existing statement that imports from the same module. An import that
 /// already exists changes nothing and has the status `Unchanged`. If a name that is imported only
 /// as a type is added as a value, that import becomes a value import, so each name is imported
-/// once. A new statement is placed in sorted order among the imports of its group or, if there are
-/// none, below the file header: the interpreter line, comments, docstring, directives, package and
+/// once. A new statement is placed in sorted order among the imports of its group or, failing that,
+/// below the file header: the interpreter line, comments, docstring, directives, package and
 /// include guard. Python `__future__` imports precede all other code. Quotes, semicolons and line
 /// endings follow the style of the text. A list in the language's usual layout is wrapped if it
 /// becomes too long; in a list with any other layout, names are inserted and the rest is unchanged.

@@ -20,10 +20,10 @@ pub(super) struct Grammar {
     pub(super) imports: &'static [(&'static str, ReadImport)],
     /// Node kinds that contain no imports.
     pub(super) opaque: &'static [&'static str],
-    /// Reads the exports of the text; `None` for a language without exports.
+    /// Reads the exports of the text; `None` if the language has no exports.
     pub(super) exports: Option<ReadExports>,
-    /// Rules for changing imports; if there are several, the one that the text follows best is
-    /// used. Empty if the language's imports are read-only.
+    /// Rules for changing imports; if there are several sets of rules, the set that the text
+    /// follows best is used. Empty if the language's imports are read-only.
     pub(super) editors: &'static [&'static Editor],
 }
 

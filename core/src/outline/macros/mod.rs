@@ -99,7 +99,7 @@ struct TypedCall {
     close: Range<usize>,
 }
 
-/// Consecutive words, and the byte before them.
+/// Consecutive words, and the byte before the first word.
 #[derive(Default)]
 struct Words {
     before: u8,

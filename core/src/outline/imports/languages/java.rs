@@ -1,4 +1,4 @@
-//! Java.
+//! Imports and exports in Java.
 
 use std::cmp::Ordering;
 

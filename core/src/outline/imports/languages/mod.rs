@@ -1,4 +1,4 @@
-//! Import and export statements of each language, one file per family.
+//! Import and export statements in each language, with one file per language family.
 
 mod c;
 mod ecmascript;
