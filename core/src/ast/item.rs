@@ -27,7 +27,7 @@ pub struct AstMatch {
     pub context: &'static str,
     /// Location of the code in the file.
     pub span: Span,
-    /// Matched code, as bytes from the file.
+    /// Bytes of the matched code.
     pub text: Vec<u8>,
     /// Captures of the named metavariables, ordered by first occurrence in the pattern or, for a
     /// rule, by name. Empty unless [`AstSelect::include_meta`](crate::AstSelect::include_meta) is

@@ -163,8 +163,8 @@ impl Strictness {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AstSelect {
-    /// Maximum number of matches; the search stops after finding one more. Default: `None`, no
-    /// limit.
+    /// Maximum number of matches; the search stops after finding one match more than this number.
+    /// Default: `None`, no limit.
     pub limit: Option<u64>,
     /// Number of leading matches to skip, in result order. Default: 0.
     pub offset: u64,

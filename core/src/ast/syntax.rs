@@ -57,7 +57,7 @@ pub struct SyntaxDiagnostic {
 /// # Errors
 ///
 /// `InvalidOption` if the language is unknown or the text is larger than 2 GiB; `Aborted` or
-/// `Timeout` if the token fires. Syntax errors do not fail the call.
+/// `Timeout` if the token fires. Syntax errors do not make the call fail.
 ///
 /// # Example
 ///
@@ -103,7 +103,7 @@ pub fn block_range_at(
 /// # Errors
 ///
 /// `InvalidOption` if the language is unknown or the text is larger than 2 GiB; `Aborted` or
-/// `Timeout` if the token fires. Syntax errors do not fail the call.
+/// `Timeout` if the token fires. Syntax errors do not make the call fail.
 ///
 /// # Example
 ///

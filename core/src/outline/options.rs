@@ -47,7 +47,8 @@ pub struct OutlineFilesOptions {
     /// from each file name. If a root is a file, it is parsed in this language regardless of its
     /// name.
     pub language: Option<String>,
-    /// Maximum number of files; the call stops after finding one more. Default: `None`, no limit.
+    /// Maximum number of files; the call stops after finding one file more than this number.
+    /// Default: `None`, no limit.
     pub limit: Option<u64>,
     /// Number of leading files to skip, in path order. Default: 0.
     pub offset: u64,

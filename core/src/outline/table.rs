@@ -82,7 +82,7 @@ pub(super) struct Table {
     pub(super) has_clauses: bool,
     /// Whether indentation is significant.
     pub(super) is_layout: bool,
-    /// Conventional number of blank lines between multi-line definitions at top level.
+    /// Conventional number of blank lines between multi-line definitions at the top level.
     pub(super) gap: usize,
     /// Conventional indentation, for files without indented lines.
     pub(super) indent: Unit,

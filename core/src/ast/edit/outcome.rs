@@ -95,11 +95,11 @@ impl From<EditStatus> for EditResult {
 pub struct RecoveredFile {
     /// Absolute path, with symbolic links resolved.
     pub path: PathBuf,
-    /// Result of the repair.
+    /// Result of repairing the file.
     pub action: RecoveryAction,
 }
 
-/// Result of the repair of one file.
+/// Result of repairing one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RecoveryAction {

@@ -28,7 +28,7 @@ use super::{journals_outside, real_journal_dir};
 /// # Errors
 ///
 /// - `NotFound`, `PermissionDenied`, `Io`: a root or the journal directory cannot be opened or
-///   listed, or the directory that contains a root file cannot be listed.
+///   listed, or a root is a file whose directory cannot be listed.
 /// - `Aborted`, `Timeout`: the token fired.
 pub fn interrupted_edits(
     options: &RecoveryOptions,

@@ -32,7 +32,7 @@ pub(super) struct Site<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Spot<'a> {
     pub(super) item: &'a OutlineItem,
-    /// Enclosing definition; `None` at top level.
+    /// Enclosing definition; `None` at the top level.
     pub(super) parent: Option<&'a OutlineItem>,
     /// Definitions with the same parent, including this one.
     pub(super) siblings: &'a [OutlineItem],

@@ -112,7 +112,7 @@ pub struct Export {
     pub local: Option<String>,
     /// Module that the name is re-exported from, as in [`Import::module`].
     pub module: Option<String>,
-    /// Kind of the import.
+    /// Kind of the export.
     pub kind: ExportKind,
     /// Location of the exported definition, or of the name in an export list.
     pub span: Span,

@@ -149,8 +149,8 @@ pub fn imports_stream(options: &OutlineFilesOptions, token: &CancelToken) -> Imp
 /// - Rust: `pub` items outside functions, and `pub use`. Items that are `pub(crate)` or similar are
 ///   not exported. Does not check whether the enclosing modules are public.
 /// - Go: the package's capitalised names, except methods of types.
-/// - Java: public types at top level.
-/// - C, C++: functions and variables at top level and in namespaces that are not `static`,
+/// - Java: public types at the top level.
+/// - C, C++: functions and variables at the top level and in namespaces that are not `static`,
 ///   including declarations.
 ///
 /// Takes no longer than [`imports`].

@@ -1,8 +1,8 @@
 //! Early errors in JavaScript and TypeScript, found in one pass over the tree.
 //!
 //! Text whose goal is uncertain is valid if it is valid as a script, as a module, or as the body of
-//! a CommonJS module: `return` and `await` are accepted at top level unless `import` or `export`
-//! makes the text a module.
+//! a CommonJS module: `return` and `await` are accepted at the top level unless `import` or
+//! `export` makes the text a module.
 //!
 //! - `kinds`: node kinds.
 //! - `functions`: functions, and rules that depend on the innermost function.
