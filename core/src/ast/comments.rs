@@ -35,7 +35,7 @@ pub(super) fn drop_commented(language: &Language, text: &[u8], offsets: &mut Vec
     });
 }
 
-/// Returns the comments of the text up to the first token that needs a parser; empty if the text
+/// Returns the comments in the text up to the first token that needs a parser; empty if the text
 /// has an unclosed token.
 fn comments(text: &[u8]) -> Vec<Range<usize>> {
     let mut scanner = CommentScanner::new(text);

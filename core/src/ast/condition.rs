@@ -9,13 +9,13 @@ pub(super) enum ContextCondition {
     /// Applies to every fragment.
     Always,
     /// Applies if the fragment begins with a name and a colon, which has a different meaning in
-    /// every context; otherwise like `Fallback`.
+    /// every context; otherwise acts like `Fallback`.
     Colon,
-    /// Applies if the fragment begins with a name directly followed by an equals sign; otherwise like
-    /// `Fallback`.
+    /// Applies if the fragment begins with a name directly followed by an equals sign; otherwise
+    /// acts like `Fallback`.
     Equals,
     /// Applies if the fragment begins with a name and a colon or an equals sign, like a class
-    /// field; otherwise like `Fallback`.
+    /// field; otherwise acts like `Fallback`.
     Field,
     /// Applies only if the fragment begins like a table entry: with a key and an arrow, or with a
     /// name, literal or bracketed key and an equals sign.
@@ -23,7 +23,7 @@ pub(super) enum ContextCondition {
     /// Applies only if the fragment begins with a keyword for another branch of a condition.
     Else,
     /// Applies if the fragment begins like a class member: with two words, with a sign and a
-    /// parenthesis, or with a name and a parameter that is a field; otherwise like `Fallback`.
+    /// parenthesis, or with a name and a parameter that is a field; otherwise acts like `Fallback`.
     Member,
     /// Applies only if the fragment begins with a brace, which may open a block or code in markup.
     Brace,

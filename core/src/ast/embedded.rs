@@ -30,7 +30,7 @@ pub(super) fn may_contain(host: &Language, language: &Language) -> bool {
     host.name == MARKDOWN || (MARKUP.contains(&host.name) && in_markup.contains(&language.name))
 }
 
-/// Returns the embedded code of the text, ordered by start; empty if `host` cannot embed code.
+/// Returns the embedded code in the text, ordered by start; empty if `host` cannot embed code.
 /// Omits code in unknown languages.
 pub(crate) fn regions(
     host: &Language,

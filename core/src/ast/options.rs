@@ -33,7 +33,7 @@ pub struct AstQuery {
     ///
     /// - one node: an expression, a statement, a class member, a `case`;
     /// - the header of a node, such as `if ($A)`, `class $A extends $B` or `fn $F($$$) -> $R`:
-    ///   matches the whole node, whatever its body;
+    ///   matches the whole node, regardless of its body;
     /// - otherwise, consecutive siblings, such as two statements: `$V = open(); $$$ close($V);`
     ///   matches from the first to the last, with any number of statements in place of `$$$`.
     ///
@@ -80,7 +80,7 @@ impl AstQuery {
     }
 }
 
-/// Adds the setters of [`AstQuery`].
+/// Adds the setters for [`AstQuery`].
 macro_rules! ast_query_setters {
     ($($options:tt)*) => {
         setters! { $($options)* AstQuery {
@@ -188,7 +188,7 @@ impl AstSelect {
     }
 }
 
-/// Adds the setters of [`AstSelect`].
+/// Adds the setters for [`AstSelect`].
 macro_rules! ast_select_setters {
     ($($options:tt)*) => {
         setters! { $($options)* AstSelect {

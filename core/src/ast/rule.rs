@@ -1,7 +1,7 @@
 //! Rules in ast-grep syntax, matched by ast-grep's crates.
 //!
 //! Adapts this module's trees and patterns to `ast_grep_core`: patterns in rules are compiled like
-//! query patterns, so fragments work in rules too. ast-grep matches recursively and does not check
+//! query patterns, so fragments also work in rules. ast-grep matches recursively and does not check
 //! a cancellation token: `rule_limits` rejects rules that could not be stopped, and `rule_nodes`
 //! stops all others.
 

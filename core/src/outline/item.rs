@@ -153,7 +153,7 @@ pub struct Outline {
     /// Number of syntax errors in the text, including embedded code; if errors are nested, only the
     /// outermost is counted. Definitions near errors may be missing.
     pub syntax_errors: u64,
-    /// Number of definitions omitted because they exceed [`Outline::MAX_DEPTH`].
+    /// Number of definitions omitted because their depth exceeds [`Outline::MAX_DEPTH`].
     pub too_deep: u64,
     /// Whether the text looks minified: its average line length exceeds 500 bytes, or a line in the
     /// first 64 KiB exceeds 5,000 bytes.

@@ -195,7 +195,7 @@ impl Modifiers {
         self.0 & (1 << modifier as u8) != 0
     }
 
-    /// Returns the modifiers in the order of [`Modifier::ALL`].
+    /// Iterates over the modifiers in the set, in the order of [`Modifier::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Modifier> {
         let all = Modifier::ALL.iter().copied();
         all.filter(move |modifier| self.contains(*modifier))

@@ -22,7 +22,7 @@ impl Default for OutlineOptions {
     }
 }
 
-/// Adds the setters of [`OutlineOptions`].
+/// Adds the setters for [`OutlineOptions`].
 macro_rules! outline_options_setters {
     ($($options:tt)*) => {
         setters! { $($options)* OutlineOptions {

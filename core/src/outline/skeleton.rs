@@ -312,7 +312,7 @@ fn made(
     Ok(made)
 }
 
-/// Adds the ranges of the siblings of definitions with a syntax error.
+/// Adds the ranges of all siblings of definitions that have a syntax error.
 fn beside_errors(items: &[OutlineItem], ranges: &mut Vec<Range<usize>>) {
     for pair in items.windows(2) {
         let [first, second] = pair else { continue };

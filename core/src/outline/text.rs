@@ -64,7 +64,7 @@ impl<'s> ParsedText<'s> {
         Some(self.tree).filter(|_| !self.is_masked)
     }
 
-    /// Returns the definitions of the text; empty for a language without a table.
+    /// Returns the definitions in the text; empty for a language without a table.
     pub(super) fn outline(
         &self,
         options: &OutlineOptions,

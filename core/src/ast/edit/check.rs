@@ -1,4 +1,4 @@
-//! Compares the syntax errors of the text before and after its edits.
+//! Compares the syntax errors in the text before and after its edits.
 //!
 //! Invariant: the shortcuts (incremental parse, known names) can only accept the new text. Only a
 //! full parse of both texts can reject it.

@@ -158,7 +158,7 @@ pub struct RecoveryOutcome {
     pub report: Report,
 }
 
-/// One replacement.
+/// One replacement of code in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstChange {

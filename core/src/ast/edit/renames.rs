@@ -2,7 +2,7 @@
 //!
 //! A parser's decisions depend on the kinds of tokens, not on their text. A new name needs no parse
 //! if an earlier parse read it as a token of the old name's kind in the same parser state. This
-//! holds for languages with C-like tokens; in others, the columns of later tokens may matter too.
+//! holds for languages with C-like tokens; in others, the columns of later tokens may also matter.
 //!
 //! Invariant: names are learned only from trees without errors.
 

@@ -182,7 +182,7 @@ fn compact(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// Regions that tools leave unchanged, collected while the comments of the text are visited in any
+/// Regions that tools leave unchanged, collected while the comments in the text are visited in any
 /// order.
 #[derive(Default)]
 pub(super) struct Region {

@@ -137,7 +137,7 @@ fn new_run(run: &Run, editor: &Editor, eol: &str, indent: &str, is_inner: bool) 
     }
 }
 
-/// Surrounds the first imports of the text with blank lines.
+/// Surrounds the first imports in the text with blank lines.
 fn header_text(block: &Block<'_>, at: usize, editor: &Editor, lines: &str) -> String {
     let eol = block.style.eol;
     let rest = block.source.get(at..).unwrap_or_default();

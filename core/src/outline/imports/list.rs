@@ -46,7 +46,7 @@ pub(super) struct Item {
     /// Whether the name is outside the brackets, like the default import in JavaScript.
     pub(super) is_bare: bool,
     pub(super) list: Option<List>,
-    /// Range relative to the text of the statement.
+    /// Range of the name, relative to the start of the statement's text.
     pub(super) range: Range<usize>,
 }
 

@@ -150,7 +150,7 @@ pub fn imports_stream(options: &OutlineFilesOptions, token: &CancelToken) -> Imp
 ///   not exported. Does not check whether the enclosing modules are public.
 /// - Go: the package's capitalised names, except methods of types.
 /// - Java: public types at the top level.
-/// - C, C++: functions and variables at the top level and in namespaces that are not `static`,
+/// - C, C++: functions and variables that are not `static`, at the top level and in namespaces,
 ///   including declarations.
 ///
 /// Takes no longer than [`imports`].

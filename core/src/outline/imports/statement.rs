@@ -217,7 +217,7 @@ pub(super) struct FileStyle {
     pub(super) has_semicolons: bool,
 }
 
-/// Top-level imports of the text.
+/// Top-level imports in the text.
 pub(super) struct Block<'t> {
     pub(super) source: &'t [u8],
     pub(super) units: Vec<Unit>,
@@ -229,7 +229,7 @@ pub(super) struct Block<'t> {
 }
 
 impl<'t> Block<'t> {
-    /// Reads the imports of the text, ordered by start. O(n) in the top-level nodes.
+    /// Reads the imports in the text, ordered by start. O(n) in the top-level nodes.
     pub(super) fn read(text: &'t ParsedText<'_>, editor: &Editor) -> Block<'t> {
         let source = text.source;
         let mut units: Vec<Unit> = Vec::new();

@@ -64,7 +64,7 @@ struct Walk<'c, 't> {
     export_lists: Vec<Node<'t>>,
 }
 
-/// Finds the early errors of the text.
+/// Finds the early errors in the text.
 pub(super) fn check(
     code: &Code<'_>,
     budget: &mut WorkBudget<'_>,
