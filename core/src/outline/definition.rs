@@ -31,7 +31,7 @@ pub enum DefinitionPart {
     Value,
     /// Whole definition with the bodies of its functions elided, as in a
     /// [`skeleton`](super::skeleton()): for a class, its documentation, fields and method
-    /// signatures. Cannot be replaced.
+    /// signatures. This part cannot be replaced.
     Summary,
 }
 
