@@ -40,8 +40,8 @@
 //!
 //! # Options
 //!
-//! Options have public fields and a setter of the same name for each field, including the fields of
-//! nested options such as [`Scope`] and [`Select`].
+//! Every options type has public fields, and a setter with the same name for each field, including
+//! the fields of nested options such as [`Scope`] and [`Select`].
 //!
 //! ```
 //! use ransack::{GlobOptions, GrepMode, GrepOptions, Scope};
@@ -59,16 +59,16 @@
 //! # Conventions
 //!
 //! - Lines are 1-based. Offsets and columns are 0-based and count bytes.
-//! - Paths are relative to the root, use `/`, and keep the bytes of the file
-//!   system.
+//! - Paths are relative to the root, use `/` as the separator, and preserve the bytes that the file
+//!   system uses.
 //! - Results are in path order, regardless of the number of threads. The [`Report`] says whether
-//!   they are complete, and why not.
+//!   the results are complete and, if not, why.
 //! - Every long call takes a [`CancelToken`] and checks it at bounded intervals. The goal is to
 //!   return within 5 ms after the token fires; `bench/README.md` lists the measured times.
 //! - No input makes a function panic.
-//! - The crate changes no global state: no logger, no allocator. All threads that
-//!   work for calls are workers of a [`Pool`]. Service threads fire deadlines (one
-//!   per process) and read change events (one per watched [`Workspace`]).
+//! - The crate changes no global state: no logger, no allocator. All threads that do work for calls
+//!   are workers in a [`Pool`]. Service threads fire deadlines (one per process) and read change
+//!   events (one per watched [`Workspace`]).
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -159,12 +159,12 @@ pub use ransack_tokens::{
     TruncateFrom, Truncation, count_tokens, encoding_for_model,
 };
 
-/// Programs of the page of the crate.
+/// Examples from the crate's page.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct CratePage;
 
-/// Programs of the front page.
+/// Examples from the front page.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct FrontPage;

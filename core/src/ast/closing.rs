@@ -4,10 +4,10 @@
 //! A closing goes between the header and the text of a context. A closing that begins with a blank
 //! and a letter continues a block; it is used only for a fragment that ends with `}`.
 
-/// Blocks of C-like languages.
+/// Closings for blocks in C-like languages.
 const BRACES: &[&str] = &[" {}", " {};"];
 
-/// Blocks of languages with `try` and `catch`.
+/// Closings for blocks in languages with `try` and `catch`.
 const CATCH: &[&str] = &[" {}", " catch (e) {}", " finally {}", " while (x);"];
 
 /// End of a conditional preprocessor directive.
@@ -28,7 +28,7 @@ pub(super) fn end_tag(language: &str, fragment: &str) -> Option<String> {
     is_tag.then(|| format!("</{name}>"))
 }
 
-/// Returns the closings for a language name; empty if headers are not patterns of the language.
+/// Returns the closings for a language name; empty if the language has no header patterns.
 pub(super) fn closings(language: &str) -> &'static [&'static str] {
     match language {
         "c" | "objc" => &[" {}", " {};", " while (x);", DIRECTIVE],

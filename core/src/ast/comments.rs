@@ -1,4 +1,4 @@
-//! Finds comments of JavaScript and TypeScript without parsing.
+//! Finds comments in JavaScript and TypeScript without parsing.
 //!
 //! Doc comments often mention the searched code; candidates inside comments need no parse. The
 //! scanner follows the lexical grammar of ECMAScript and stops at the first token that needs a
@@ -10,11 +10,11 @@ use std::ops::Range;
 use super::language::Language;
 use super::lexical::word_len;
 
-/// Maximum length, in bytes, of a scanned text, since the scan does not check the token.
+/// Maximum length, in bytes, of text to scan, since the scan does not check the token.
 const MAX_LEN: usize = 1 << 20;
 
-/// Removes from `offsets`, which are ascending, those that are certainly inside comments. The whole
-/// text must be in `language`.
+/// Removes the offsets that are certainly inside comments from `offsets`, which are ascending. The
+/// whole text must be in `language`.
 pub(super) fn drop_commented(language: &Language, text: &[u8], offsets: &mut Vec<usize>) {
     let has = |what: &str| memchr::memmem::find(text, what.as_bytes()).is_some();
     let is_supported = match language.name {
@@ -35,8 +35,8 @@ pub(super) fn drop_commented(language: &Language, text: &[u8], offsets: &mut Vec
     });
 }
 
-/// Returns the comments of a text up to the first token that needs a parser; none if the text has
-/// an unclosed token.
+/// Returns the comments in the text up to the first token that needs a parser; empty if the text
+/// has an unclosed token.
 fn comments(text: &[u8]) -> Vec<Range<usize>> {
     let mut scanner = CommentScanner::new(text);
     let mut comments = Vec::new();
@@ -49,7 +49,7 @@ fn comments(text: &[u8]) -> Vec<Range<usize>> {
     }
 }
 
-/// Scanner over the tokens of a text.
+/// Scanner over the tokens of the text.
 struct CommentScanner<'t> {
     text: &'t [u8],
     at: usize,

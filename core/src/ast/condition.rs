@@ -6,30 +6,30 @@ use super::language::Language;
 /// Condition under which a context is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ContextCondition {
-    /// Always.
+    /// Applies to every fragment.
     Always,
-    /// If the fragment begins with a name and a colon, which has a different meaning in every
-    /// context; otherwise like `Fallback`.
+    /// Applies if the fragment begins with a name and a colon, which has a different meaning in
+    /// every context; otherwise acts like `Fallback`.
     Colon,
-    /// If the fragment begins with a name directly followed by an equals sign; otherwise like
-    /// `Fallback`.
+    /// Applies if the fragment begins with a name directly followed by an equals sign; otherwise
+    /// acts like `Fallback`.
     Equals,
-    /// If the fragment begins with a name and a colon or an equals sign, like a class field;
-    /// otherwise like `Fallback`.
+    /// Applies if the fragment begins with a name and a colon or an equals sign, like a class
+    /// field; otherwise acts like `Fallback`.
     Field,
-    /// Only if the fragment begins like a table entry: with a key and an arrow, or with a name,
-    /// literal or bracketed key and an equals sign.
+    /// Applies only if the fragment begins like a table entry: with a key and an arrow, or with a
+    /// name, literal or bracketed key and an equals sign.
     Entry,
-    /// Only if the fragment begins with a keyword for another branch of a condition.
+    /// Applies only if the fragment begins with a keyword for another branch of a condition.
     Else,
-    /// If the fragment begins like a class member: with two words, with a sign and a parenthesis,
-    /// or with a name and a parameter that is a field; otherwise like `Fallback`.
+    /// Applies if the fragment begins like a class member: with two words, with a sign and a
+    /// parenthesis, or with a name and a parameter that is a field; otherwise acts like `Fallback`.
     Member,
-    /// Only if the fragment begins with a brace, which may open a block or code in markup.
+    /// Applies only if the fragment begins with a brace, which may open a block or code in markup.
     Brace,
-    /// Only if the fragment begins with the opening tag of code in a text.
+    /// Applies only if the fragment begins with the opening tag of code embedded in text.
     Tag,
-    /// If no context with a met condition yields a variant of the pattern.
+    /// Applies only if no context whose condition is met yields a variant of the pattern.
     Fallback,
 }
 
@@ -105,12 +105,12 @@ pub(super) fn conditions(text: &str) -> Vec<ContextCondition> {
     }
 }
 
-/// Returns the first word of a text.
+/// Returns the first word of the text.
 pub(super) fn first_word(text: &str) -> &str {
     &text[..text.find(|c| !is_word(c)).unwrap_or(text.len())]
 }
 
-/// Returns whether a text begins with two words.
+/// Returns whether the text begins with two words.
 pub(super) fn has_two_words(text: &str) -> bool {
     let word = first_word(text);
     let rest = text[word.len()..].trim_start();

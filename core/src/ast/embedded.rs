@@ -9,7 +9,7 @@ use tree_sitter::{Node, Range, Tree};
 use super::language::Language;
 use super::parse::{Interrupt, WorkBudget, skip_subtree};
 
-/// Region of a text that is code in another language.
+/// Region of the host text that is code in another language.
 pub(crate) struct EmbeddedRegion {
     pub(crate) language: &'static Language,
     /// Ranges of the code, ascending; markers of an enclosing quote or list are gaps between them.
@@ -30,8 +30,8 @@ pub(super) fn may_contain(host: &Language, language: &Language) -> bool {
     host.name == MARKDOWN || (MARKUP.contains(&host.name) && in_markup.contains(&language.name))
 }
 
-/// Returns the embedded code of a text, ordered by start; empty if `host` cannot embed code. Omits
-/// code in unknown languages.
+/// Returns the embedded code in the text, ordered by start; empty if `host` cannot embed code.
+/// Omits code in unknown languages.
 pub(crate) fn regions(
     host: &Language,
     tree: &Tree,
@@ -62,7 +62,7 @@ pub(crate) fn regions(
     }
 }
 
-/// Language name and node of the code embedded by a host node, each if present.
+/// Language name and node of the code that a host node embeds; each is `None` if absent.
 type EmbeddedCode<'t, 's> = (Option<&'s str>, Option<Node<'t>>);
 
 fn in_markdown<'t, 's>(node: Node<'t>, text: &'s [u8]) -> EmbeddedCode<'t, 's> {

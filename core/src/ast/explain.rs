@@ -1,4 +1,4 @@
-//! Explains patterns: the meanings of a pattern in a language.
+//! Explains patterns: the ways in which a language can interpret a pattern.
 
 use ransack_base::{CancelToken, Result};
 
@@ -9,20 +9,21 @@ use super::parse;
 use super::pattern::{Pattern, PatternNode, PatternShape, PatternVariant};
 use super::pattern_suggestion;
 
-/// One meaning of a pattern. Code matches a pattern if it matches any of its readings.
+/// One interpretation of a pattern. Code matches a pattern if it matches any of the pattern's
+/// interpretations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PatternReading {
     /// Syntactic context in which the pattern was parsed, as in
     /// [`AstMatch::context`](super::AstMatch::context).
     pub context: &'static str,
-    /// Part of the code that the reading describes.
+    /// Part of the code that the interpretation describes.
     pub shape: ReadingShape,
     /// Required kind of the matching node, or of the first matching sibling, as named by the
-    /// grammar; `None` for any kind.
+    /// grammar; `None` if a node of any kind matches.
     pub kind: Option<String>,
-    /// Syntax tree of the reading as an S-expression: `(kind child ...)` for a node with children,
-    /// `(kind "text")` for a name or literal, `"text"` for punctuation and keywords, and
+    /// Syntax tree of the interpretation as an S-expression: `(kind child ...)` for a node with
+    /// children, `(kind "text")` for a name or literal, `"text"` for punctuation and keywords, and
     /// metavariables as in the pattern. Siblings are separated by a line feed. `...` stands for any
     /// further children. `(chain node ...)` stands for a node that begins with `node` and continues
     /// with any calls and member accesses. `(statement node)` stands for a statement that consists
@@ -31,7 +32,7 @@ pub struct PatternReading {
     pub tree: String,
 }
 
-/// Part of the code that a reading of a pattern describes.
+/// Part of the code that an interpretation of a pattern describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReadingShape {
     /// One node.
@@ -51,19 +52,19 @@ impl ReadingShape {
     ];
 }
 
-/// Returns the readings of a pattern in the language with this name or alias, in the order in which
-/// they are tried: at least one, without duplicates.
+/// Returns the interpretations of a pattern in the language with this name or alias, in the order
+/// in which they are tried. Returns at least one, and no duplicates.
 ///
-/// Parses only the pattern, in a time that depends on its length: a few milliseconds for typical
-/// patterns. A long pattern is parsed on [`Pool::shared`](crate::Pool::shared).
+/// Parses only the pattern, which takes a few milliseconds for a typical pattern and longer for a
+/// long one. A long pattern is parsed on [`Pool::shared`](crate::Pool::shared).
 ///
 /// # Errors
 ///
-/// - `InvalidPattern`: the pattern has no reading, so it cannot match any code of the language. The
-///   message gives the line and column, the node kinds read up to that point and, if known, a
-///   pattern that has a reading. A pattern has no reading if a metavariable is inside a name or
-///   literal, or a reserved word is used as a name.
-/// - `InvalidOption`: an unknown language.
+/// - `InvalidPattern`: the pattern has no valid interpretation, so it cannot match any code in the
+///   language. This happens if, for example, a metavariable is inside a name or literal, or a
+///   reserved word is used as a name. The message gives the line and column, the node kinds read up
+///   to that point and, if known, a similar pattern that is valid.
+/// - `InvalidOption`: the language is unknown.
 /// - `Aborted`, `Timeout`: the token fired.
 ///
 /// # Example

@@ -1,10 +1,11 @@
 //! Grammars whose external scanners abort the process, leak memory or take quadratic time on deep
 //! nesting or long words, with a fix for each.
 //!
-//! Such a scanner serializes a state that exceeds tree-sitter's buffer, that it cannot deserialize,
-//! or that grows beyond the buffer. The fix replaces the grammar's serialize function with one that
-//! truncates or drops such a state; the tree has syntax errors from that point on. A test asserts a
-//! bounded state for all grammars with an external scanner. The SQL scanner is replaced entirely.
+//! Such a scanner serializes a state that exceeds tree-sitter's buffer, that grows beyond the
+//! buffer, or that the scanner cannot deserialize. The fix replaces the grammar's serialize
+//! function with one that truncates or drops such a state; the tree has syntax errors from that
+//! point on. A test asserts a bounded state for all grammars with an external scanner. The SQL
+//! scanner is replaced entirely.
 
 use std::ffi::{c_char, c_uint, c_void};
 use std::mem::{MaybeUninit, offset_of};
@@ -33,7 +34,7 @@ pub(super) type Scan = unsafe extern "C" fn(
 pub(super) type Deserialize =
     unsafe extern "C" fn(scanner: *mut c_void, buffer: *const c_char, len: c_uint);
 
-/// tree-sitter's `TSLexer`: the text from the current position on.
+/// tree-sitter's `TSLexer`: the text starting at the current position.
 #[repr(C)]
 pub(super) struct Lexer {
     /// Current character; 0 at the end.
@@ -238,9 +239,9 @@ bounded! {
     };
 }
 
-/// Sets the second number of a state, which counts all open tags, to the first, which counts those
-/// that fit. Otherwise, before each token, the scanner fills up the difference with tags that match
-/// nothing.
+/// Sets the second number of a state, which counts all open tags, to the first number, which counts
+/// the tags that fit. Otherwise, before each token, the scanner fills up the difference with tags
+/// that match nothing.
 #[cfg(any(
     feature = "lang-astro",
     feature = "lang-html",
@@ -251,7 +252,7 @@ fn tags(state: &mut [u8]) -> usize {
     copy_count(state, size_of::<u16>())
 }
 
-/// Bounds a state like [`tags`], with numbers of a different size.
+/// Bounds a state in the same way as [`tags`], but with numbers of a different size.
 #[cfg(feature = "lang-xml")]
 fn xml_tags(state: &mut [u8]) -> usize {
     copy_count(state, size_of::<u32>())

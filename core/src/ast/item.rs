@@ -20,25 +20,25 @@ pub struct AstMatch {
     /// Name of the language of the matched code; for embedded code, the embedded language.
     pub language: &'static str,
     /// Index of the matched pattern in [`AstQuery::patterns`](crate::AstQuery::patterns), 0-based;
-    /// the lowest index if several match. For a rule, the number of patterns.
+    /// the lowest index if several patterns match. For a match of a rule, the number of patterns.
     pub pattern: u32,
-    /// Syntactic context in which the pattern was parsed: `file`, `statement`,
-    /// `expression`, `member`, `type` and others, by language. `rule` for a rule.
+    /// Syntactic context in which the pattern was parsed: `file`, `statement`, `expression`,
+    /// `member`, `type` and others, depending on the language. For a match of a rule, `rule`.
     pub context: &'static str,
     /// Location of the code in the file.
     pub span: Span,
-    /// Matched code, as bytes of the file.
+    /// Bytes of the matched code.
     pub text: Vec<u8>,
     /// Captures of the named metavariables, ordered by first occurrence in the pattern or, for a
     /// rule, by name. Empty unless [`AstSelect::include_meta`](crate::AstSelect::include_meta) is
     /// set.
     pub meta_variables: Vec<MetaVariable>,
-    /// Reading of the pattern that matched, shared between matches. `None` for a rule, or if
-    /// [`AstSelect::explain`](crate::AstSelect::explain) is not set.
+    /// Interpretation of the pattern that matched, shared between matches. `None` if a rule
+    /// matched, or if [`AstSelect::explain`](crate::AstSelect::explain) is not set.
     pub reading: Option<Arc<PatternReading>>,
 }
 
-/// Capture of one named metavariable.
+/// Code captured by one named metavariable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MetaVariable {
@@ -48,11 +48,11 @@ pub struct MetaVariable {
     pub is_list: bool,
     /// Captured code; for a list, the text from the first to the last node.
     pub text: Vec<u8>,
-    /// Location of the captured code; `None` for an empty list.
+    /// Location of the captured code; `None` if the captured list is empty.
     pub span: Option<Span>,
 }
 
-/// Half-open range of a text.
+/// Half-open range of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Span {
@@ -63,7 +63,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Returns the span of a byte range of `text`; `lines` must be its index.
+    /// Returns the span of a byte range of `text`; `lines` must be the line index of `text`.
     pub(crate) fn of(lines: &LineIndex, text: &[u8], range: &Range<usize>) -> Span {
         Span {
             start: lines.position(text, range.start),

@@ -14,8 +14,7 @@ use super::context::PatternContext;
 use super::languages::LANGUAGES;
 use super::metavar::VarPlace;
 
-/// Language with a grammar, usable for AST search, edits, lookup and syntax
-/// checking.
+/// Language with a grammar, which AST search, edits, lookup and syntax checking can use.
 ///
 /// Each language is a crate feature named `lang-` followed by the language name; see [`languages`]
 /// for the table.
@@ -26,11 +25,11 @@ pub struct Language {
     pub name: &'static str,
     /// Alternative names, in lower case.
     pub aliases: &'static [&'static str],
-    /// File extensions, lower case without the dot. If two languages share an extension, the first
-    /// one in [`languages`] gets the file.
+    /// File extensions, in lower case, without the dot. If two languages share an extension, a file
+    /// belongs to the language that comes first in [`languages`].
     pub extensions: &'static [&'static str],
-    /// Whole file names; an entry that ends in `.*` matches every name with that prefix. File names
-    /// take precedence over extensions.
+    /// Complete file names; an entry that ends in `.*` matches every name that begins with the part
+    /// before `*`. File names take precedence over extensions.
     pub file_names: &'static [&'static str],
     pub(super) grammar: LanguageFn,
     pub(super) pattern_syntax: PatternSyntax,
@@ -116,14 +115,14 @@ fn is_in_parentheses(code: &str) -> bool {
     false
 }
 
-/// Returns the languages of this build, sorted by name.
+/// Returns the languages in this build, sorted by name.
 ///
 /// Each language is a crate feature, `lang-NAME`; `all-languages` enables all of them. A file
 /// belongs to the first language with its file name, or else to the first with its extension.
-/// Extensions match case-insensitively, file names exactly.
+/// Extensions are compared case-insensitively, file names exactly.
 ///
-/// With the feature `packed-grammars`, the largest grammars are stored compressed; the first use of
-/// such a language takes 0.3 to 13 ms to unpack it.
+/// With the feature `packed-grammars`, the largest grammars are stored compressed; unpacking such a
+/// grammar on first use takes 0.3 to 13 ms.
 ///
 /// # Example
 ///
@@ -155,10 +154,10 @@ impl Language {
             .find(|l| is(&l.name) || l.aliases.iter().any(is))
     }
 
-    /// Returns the language of a file by its file name, or else by its extension; `None` if no
-    /// language of this build matches.
+    /// Returns the language of a file, determined by its file name or else by its extension; `None`
+    /// if no language in this build matches.
     ///
-    /// Uses only the last component of `path`; does not open the file. Extensions match
+    /// Uses only the last component of `path`; does not open the file. Extensions are compared
     /// case-insensitively.
     ///
     /// ```

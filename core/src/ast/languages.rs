@@ -67,7 +67,7 @@ macro_rules! placeholder {
     };
 }
 
-/// Keyword case of languages with case-sensitive keywords.
+/// Keyword case for languages with case-sensitive keywords.
 const EXACT: bool = false;
 /// Code suffixes before the name of a class.
 const CONSTANT: [&str; 3] = ["class", "module", "<"];
@@ -177,7 +177,7 @@ const TAG: [&str; 2] = ["<", "</"];
 /// Requires an empty prefix, before the modifiers of a declaration.
 const START: [&str; 1] = [Placeholder::START];
 
-/// Keyword case of languages with case-insensitive keywords.
+/// Keyword case for languages with case-insensitive keywords.
 const ANY_CASE: bool = true;
 
 // `.h` files are C rather than C++ or Objective-C, since `c` sorts first. Of a grammar with several

@@ -1,15 +1,15 @@
-//! Finds tokens around an offset of an unparsed text, in languages with the lexical structure of C:
+//! Finds tokens around an offset in unparsed text, for languages with the lexical structure of C:
 //! words, punctuation, `//` and `/* */` comments.
 //!
-//! Used to reject candidates, so it answers only where it is certain: inside comments, literals and
-//! preprocessor lines, the result is [`Neighbour::Unknown`]. Looks at most [`MAX_DISTANCE`] bytes
-//! far.
+//! The result is used to reject candidates, so it is definite only where it is certain: inside
+//! comments, literals and preprocessor lines, it is [`Neighbour::Unknown`]. Looks at most
+//! [`MAX_DISTANCE`] bytes ahead or back.
 
 use rustc_hash::FxHashSet;
 
 use super::language::Language;
 
-/// Lexical rules of one C-like language.
+/// Lexical rules for one C-like language.
 #[derive(PartialEq, Eq)]
 pub(super) struct LexicalRules {
     /// Words that are not identifiers. They are skipped, since a node may contain keywords that its
@@ -22,11 +22,12 @@ pub(super) struct LexicalRules {
 /// Result of looking for a token next to an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Neighbour {
-    /// The token is adjacent. Holds its start when looking back, its end when looking ahead.
+    /// The token is adjacent. Holds the start of the token when looking back, and its end when
+    /// looking ahead.
     At(usize),
     /// A different token is adjacent.
     Other,
-    /// Uncertain: a comment, a literal, or beyond [`MAX_DISTANCE`].
+    /// The neighbour is uncertain: inside a comment or literal, or beyond [`MAX_DISTANCE`].
     Unknown,
 }
 
@@ -154,7 +155,7 @@ impl LexicalRules {
         }
     }
 
-    /// Returns the offset after the bracket that the one at `close` closes.
+    /// Returns the offset after the opening bracket that the bracket at `close` closes.
     pub(super) fn opening_before(&self, text: &[u8], close: usize) -> Neighbour {
         let (opening, closing) = match text.get(close) {
             Some(b')') => (b'(', b')'),
@@ -183,7 +184,7 @@ impl LexicalRules {
         Neighbour::Unknown
     }
 
-    /// Returns the answer for a backward search that reaches the end of `line`, if the line may not
+    /// Returns the result of a backward search that reaches the end of `line`, if the line may not
     /// end with code.
     fn uncertain_line(&self, line: &[u8]) -> Option<Neighbour> {
         if line.len() >= MAX_DISTANCE || memchr::memmem::find(line, b"//").is_some() {
@@ -211,7 +212,7 @@ fn comment_start(text: &[u8], end: usize) -> Option<usize> {
     is_certain.then(|| end.saturating_sub(MAX_DISTANCE) + start)
 }
 
-/// Returns the answer for a search that ended with `rest` bytes of the text remaining.
+/// Returns the result of a search that ended with `rest` bytes of the text remaining.
 fn not_found(rest: usize) -> Neighbour {
     if rest == 0 {
         Neighbour::Other

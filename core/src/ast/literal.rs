@@ -47,7 +47,7 @@ impl EqualQuotes {
         a == b || self.kinds.iter().any(is_pair)
     }
 
-    /// Returns whether a string has the same meaning in both quotes.
+    /// Returns whether a string has the same meaning in single and double quotes.
     pub(super) fn is_plain(&self, text: &[u8]) -> bool {
         !self.is_interpolated || !text.iter().any(|byte| matches!(byte, b'$' | b'@' | b'\\'))
     }

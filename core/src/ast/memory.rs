@@ -1,7 +1,7 @@
-//! AST search of one text in memory.
+//! AST search of text in memory.
 //!
-//! Uses the same text search and reorder buffer as file search, so offset, limit and report have
-//! the same meaning.
+//! Uses the same text search and reorder buffer as file search, so the offset, the limit and the
+//! report work as they do for files.
 
 use std::ops::ControlFlow;
 
@@ -17,26 +17,26 @@ use super::parse::{self, Interrupt, Parsers, WorkBudget};
 use super::query::CompiledQuery;
 use super::text_search::{self, SearchStatus, SearchTarget};
 
-/// Searches a text in memory for code that matches a pattern or a rule.
+/// Searches text in memory for code that matches a pattern or a rule.
 ///
-/// `language` is the name or an alias of the language of the text; embedded code is searched in its
-/// own language. Matches are ordered by start, enclosing matches first, and have empty paths. The
-/// report counts the text as one file.
+/// `language` is the name or an alias of the text's language; embedded code is searched in its own
+/// language. Matches are sorted by start offset, with enclosing matches first, and have empty
+/// paths. The report counts the text as one file.
 ///
-/// The text is parsed once, in approximately linear time; a text that cannot contain a match is not
-/// parsed. If text and query together exceed 256 bytes, the text is copied and searched on
+/// The text is parsed once, in approximately linear time; text that cannot contain a match is not
+/// parsed. If the text and the query together exceed 256 bytes, the text is copied and searched on
 /// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when `token` fires. Each
 /// call compiles the query; nothing is cached.
 ///
 /// # Errors
 ///
-/// - `InvalidPattern`: a pattern or rule that cannot be parsed in the language.
-/// - `InvalidOption`: an unknown language, neither a pattern nor a rule, a text of more than 2 GiB,
-///   a text nested too deeply for a rule.
+/// - `InvalidPattern`: a pattern or rule cannot be parsed in the language.
+/// - `InvalidOption`: the language is unknown, the query has neither a pattern nor a rule, the text
+///   is larger than 2 GiB, or the text is nested too deeply for a rule.
 /// - `Aborted`, `Timeout`: the token fired.
 ///
-/// Syntax errors in the text do not fail the search. The report is then incomplete and lists them
-/// as skipped.
+/// The search does not fail if the text has syntax errors. The report is then incomplete and lists
+/// the errors as skipped.
 ///
 /// # Example
 ///
@@ -58,16 +58,16 @@ pub fn ast_match(
     Ok(match_all(source, language, options, token)?.into_outcome())
 }
 
-/// Searches a text in memory by syntax and passes each match to `each`, in
-/// result order, on the calling thread.
+/// Searches text in memory by syntax and passes each match to `each`, in result order, on the
+/// calling thread.
 ///
-/// The whole text is searched before the first call of `each`. Returning `Break` ends the calls;
-/// the report then has [`StoppedBy::Callback`](crate::StoppedBy::Callback). In all other respects
-/// like [`ast_match`].
+/// The whole text is searched before the first call of `each`. If `each` returns `Break`, it is not
+/// called again, and the report has [`StoppedBy::Callback`](crate::StoppedBy::Callback). In all
+/// other respects, this function works like [`ast_match`].
 ///
 /// # Errors
 ///
-/// All errors of [`ast_match`].
+/// Any error that [`ast_match`] can return.
 pub fn ast_match_each(
     source: &[u8],
     language: &str,

@@ -213,8 +213,8 @@ fn is_variable(text: &str, len: usize, variables: &[&str]) -> bool {
     })
 }
 
-/// Returns the metavariable at the start of `text` and its length in bytes; `None` if there is
-/// none.
+/// Returns the metavariable at the start of `text` and its length in bytes; `None` if `text` does
+/// not begin with a metavariable.
 pub(super) fn var_at(text: &str) -> Option<(PatternSegment<'_>, usize)> {
     let after = text.trim_start_matches('$');
     let dollars = text.len() - after.len();
@@ -236,7 +236,7 @@ pub(super) fn var_at(text: &str) -> Option<(PatternSegment<'_>, usize)> {
 }
 
 /// Returns the first `$name` in a pattern that counts as code because of its lower-case letters,
-/// and the pattern with all such names in upper case; `None` without such a name.
+/// and the pattern with all such names in upper case; `None` if there is no such name.
 pub(super) fn upper_case(pattern: &str) -> Option<(&str, String)> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut first = None;

@@ -1,20 +1,21 @@
-//! Structural search and replace: matches patterns and rules against syntax trees. Also syntax tree
-//! lookup and syntax checking.
+//! Structural search and replace: matches patterns and rules against syntax trees. Also looks up
+//! syntax tree nodes and checks syntax.
 //!
 //! Parsing, matching and result positions are implemented here; walking, reordering, limits and
-//! streams in the `pipeline` module. The public interface exposes no tree-sitter or ast-grep types.
+//! streams are implemented in the `pipeline` module. The public interface exposes no tree-sitter or
+//! ast-grep types.
 //!
 //! Public interface:
 //!
 //! - `options`: options and queries.
 //! - `item`: matches and spans.
 //! - `language`: the language type, and lookup by name or file name.
-//! - `memory`: search of a text in memory.
+//! - `memory`: search of text in memory.
 //! - `examiner`: search of files, as a pipeline examiner.
 //! - `syntax`: syntax tree lookup and syntax checking.
-//! - `early_errors`: errors that a language's grammar accepts.
+//! - `early_errors`: errors in code that a language's grammar accepts.
 //! - `edit`: syntax-based replacement of code.
-//! - `explain`: the readings of a pattern.
+//! - `explain`: the interpretations of a pattern.
 //!
 //! Query compilation, in call order:
 //!
@@ -29,15 +30,15 @@
 //! - `pattern`: a pattern and its meanings.
 //! - `export`: decorated classes that may be exported.
 //! - `reading`: parses a fragment in each context.
-//! - `readings`: the readings found, and the choice among them.
+//! - `readings`: the interpretations found, and the choice among them.
 //! - `pattern_tree`: conversion of a syntax tree into pattern nodes.
 //! - `reserved`: reserved words that a grammar may read as names.
-//! - `pattern_error`: explains a pattern that has no reading.
-//! - `pattern_suggestion`: alternatives to a pattern without a reading.
+//! - `pattern_error`: explains why a pattern has no valid interpretation.
+//! - `pattern_suggestion`: alternatives to a pattern without a valid interpretation.
 //! - `rule`: rules in ast-grep syntax; `rule_limits`: bounds their combinations; `rule_cycles`:
 //!   bounds recursive utilities; `rule_nodes`: nodes that bound ast-grep's work.
 //!
-//! Search of a text:
+//! Search of one text:
 //!
 //! - `text_search`: the text and its embedded code.
 //! - `prefilter`: candidate offsets, found without parsing.
@@ -57,8 +58,8 @@
 //! - `lexer_proxy`: a lexer that bounds scanners.
 //! - `narrow_scanner`: grammars whose scanners receive no character above U+00FF.
 //! - `ocaml_scanner`: the OCaml scanner with bounded comment nesting.
-//! - `perl_scanner`: the Perl scanner, fixed for texts that end inside a heredoc.
-//! - `sql_scanner`: the external scanner of SQL.
+//! - `perl_scanner`: the Perl scanner, fixed for text that ends inside a heredoc.
+//! - `sql_scanner`: the external scanner for SQL.
 
 #[cfg_attr(
     not(feature = "all-languages"),
@@ -168,34 +169,35 @@ use examiner::AstExaminer;
 use ransack_base::{CancelToken, Outcome, Result, Stream};
 use ransack_search::internal::{Wanted, start};
 
-/// Stream of the matches of [`ast_grep_stream`].
+/// Stream of matches returned by [`ast_grep_stream`].
 pub type AstGrepStream = Stream<AstMatch>;
 
 /// Searches files for code that matches a pattern or a rule.
 ///
-/// Each file is parsed in the language determined by its name, and embedded code (scripts and
-/// styles in markup, fenced code in Markdown) in its own language. Results are in path order, then
+/// Each file is parsed in the language determined by its name. Embedded code (scripts and styles in
+/// markup, fenced code in Markdown) is parsed in its own language. Results are sorted by path, then
 /// by start offset, with enclosing matches before nested ones. The order does not depend on the
 /// number of threads.
 ///
-/// Blocks until the search ends. All matches are held in memory; [`ast_grep_stream`] and
-/// [`ast_grep_stream`] do not collect them.
+/// Blocks until the search ends. All matches are held in memory; to process them as they are found,
+/// use [`ast_grep_stream`].
 ///
-/// A text that cannot contain a match is not parsed: files are first searched for the literal parts
-/// of the patterns. A rule, or a pattern without names, literals and keywords, requires parsing
+/// A file that cannot contain a match is not parsed: files are first searched for the literal parts
+/// of the patterns. A rule, or a pattern without any names, literals or keywords, requires parsing
 /// every file in scope.
 ///
 /// # Errors
 ///
-/// - `InvalidPattern`: a pattern or rule cannot be parsed in the requested language or, if none is
-///   requested, in any language of the searched files.
-/// - `InvalidOption`: neither a pattern nor a rule; an unknown language or encoding.
-/// - `InvalidGlob`, `UnknownType`: an invalid glob or file type of the scope.
-/// - `NotFound`, `PermissionDenied`, `Io`: a root that cannot be opened.
+/// - `InvalidPattern`: a pattern or rule cannot be parsed in the requested language or, if no
+///   language is requested, in any of the languages of the searched files.
+/// - `InvalidOption`: the query has neither a pattern nor a rule; the language or encoding is
+///   unknown.
+/// - `InvalidGlob`, `UnknownType`: the scope has an invalid glob or an unknown file type.
+/// - `NotFound`, `PermissionDenied`, `Io`: a root cannot be opened.
 /// - `Aborted`, `Timeout`: the token fired.
 ///
-/// Files that cannot be searched completely because of their size, encoding or syntax errors do not
-/// fail the search; see [`Report::skipped`](crate::Report::skipped).
+/// The search does not fail if a file cannot be searched completely because of its size, its
+/// encoding or syntax errors; see [`Report::skipped`](crate::Report::skipped).
 ///
 /// # Example
 ///
@@ -213,15 +215,15 @@ pub fn ast_grep(options: &AstGrepOptions, token: &CancelToken) -> Result<Outcome
     ast_grep_stream(options, token).collect_outcome()
 }
 
-/// Starts a search of files by syntax on the worker pool and returns a stream
-/// of its matches without blocking.
+/// Starts a syntax-tree search of files on the worker pool and returns a stream of matches without
+/// blocking.
 ///
-/// The stream yields the matches of [`ast_grep`] in the same order, and reports every error,
-/// including invalid options. Workers pause while its buffer is full.
+/// The stream yields the same matches as [`ast_grep`], in the same order, and reports all errors,
+/// including those caused by invalid options. Workers pause while the stream's buffer is full.
 ///
 /// # Errors
 ///
-/// All errors of [`ast_grep`]. Matches may precede an error.
+/// Any error that [`ast_grep`] can return. Matches may precede an error.
 pub fn ast_grep_stream(options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
     let options = options.clone();
     let compile_token = token.clone();

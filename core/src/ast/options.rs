@@ -1,4 +1,4 @@
-//! Options of AST searches: the query, the result limits and the scope.
+//! Options for AST searches: the query, the result limits and the scope.
 //!
 //! Plain data. Patterns, rules, languages and encodings are validated when the search starts, not
 //! here.
@@ -12,7 +12,7 @@ use ransack_search::{OnTimeout, Scope, ScopeRoot};
 
 use super::item::AstMatch;
 
-/// Patterns, rule and matching mode of an AST search.
+/// Patterns, rule and matching mode for an AST search.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AstQuery {
@@ -21,7 +21,7 @@ pub struct AstQuery {
     /// A pattern is code in the searched language with metavariables: `$A` matches one named node,
     /// `$$A` any single node, including punctuation and keywords, and `$$$A` any number of
     /// siblings. `$_`, `$$_` and `$$$` match without capturing. Names consist of upper-case ASCII
-    /// letters, digits and `_`. `$name` is code; if nothing matches,
+    /// letters, digits and `_`. `$name` is ordinary code; if nothing matches,
     /// [`Report::hints`](crate::Report::hints) points this out. A name that occurs twice must match
     /// equal code both times, except names that begin with `_`, which are not captured. A
     /// metavariable must be a whole node: it is an error inside a name, a string or a comment.
@@ -33,30 +33,29 @@ pub struct AstQuery {
     ///
     /// - one node: an expression, a statement, a class member, a `case`;
     /// - the header of a node, such as `if ($A)`, `class $A extends $B` or `fn $F($$$) -> $R`:
-    ///   matches the whole node, whatever its body;
+    ///   matches the whole node, regardless of its body;
     /// - otherwise, consecutive siblings, such as two statements: `$V = open(); $$$ close($V);`
     ///   matches from the first to the last, with any number of statements in place of `$$$`.
     ///
     /// A modifier or annotation in the pattern allows additional ones in the code. `f($$$, $A)`
     /// captures the last argument. `$S;` matches any statement that does not end with a block; in
     /// an expression statement, it captures the expression. `f($A, $$$)` also matches `f(1)`, and a
-    /// call without type arguments matches calls with them. `$A.foo(). $$$ .bar()` matches any
-    /// calls between the two. A metavariable that stands for several nodes, such as the body of an
-    /// HCL block, is a list. `"$$$"` matches any string, and `@$A` captures the name after the
-    /// sigil. Predefined variables such as PHP's `$_GET` and Perl's `$ENV{` are not metavariables.
-    /// [`explain_pattern`](super::explain_pattern) returns the readings of a pattern; a pattern
-    /// without a reading is an error.
+    /// call without type arguments matches calls with them. `$A.foo(). $$$ .bar()` allows any calls
+    /// between the two. A metavariable that stands for several nodes, such as the body of an HCL
+    /// block, is a list. `"$$$"` matches any string, and `@$A` captures the name after the sigil.
+    /// Predefined variables such as PHP's `$_GET` and Perl's `$ENV{` are not metavariables.
+    /// [`explain_pattern`](super::explain_pattern) returns the interpretations of a pattern; a
+    /// pattern without a valid interpretation is an error.
     pub patterns: Vec<String>,
     /// Rule in ast-grep's YAML or JSON syntax. Default: `None`.
     ///
     /// Either a whole rule (an object with `rule` and optionally `constraints`, `utils` and
     /// `language`) or only the content of `rule`: `pattern`, `kind`, `regex`, `inside`, `has`,
     /// `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild` or `range`. If patterns
-    /// are given too, code matches if it matches a pattern or the rule.
+    /// are also given, code matches if it matches any pattern or the rule.
     pub rule: Option<String>,
-    /// Node kind, as named by the grammar, that selects a part of each
-    /// pattern: the first node of this kind replaces the whole pattern.
-    /// Default: `None`, the whole pattern.
+    /// Node kind, as named by the grammar, that selects a part of each pattern: only the first node
+    /// of this kind is used as the pattern. Default: `None`, which uses the whole pattern.
     pub selector: Option<String>,
     /// Differences allowed between pattern and code. Default:
     /// [`Strictness::Smart`].
@@ -81,7 +80,7 @@ impl AstQuery {
     }
 }
 
-/// Adds the setters of [`AstQuery`].
+/// Adds the setters for [`AstQuery`].
 macro_rules! ast_query_setters {
     ($($options:tt)*) => {
         setters! { $($options)* AstQuery {
@@ -122,10 +121,10 @@ ast_query_setters!();
 /// `Smart` does not skip `!` or `not` before a keyword of the pattern: `$A is $T`
 /// does not match `x !is T`.
 ///
-/// On every level, a header may be followed by any code in its node, and a sequence by any
-/// siblings.
+/// On every level, any code in the node may follow a header, and any siblings may follow a
+/// sequence.
 ///
-/// Metavariables match as described at [`AstQuery::patterns`] on every level.
+/// On every level, metavariables match as described in [`AstQuery::patterns`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strictness {
     /// Exact: every node of the pattern must match a node of the code and vice versa, including
@@ -160,12 +159,12 @@ impl Strictness {
     ];
 }
 
-/// Page of the matches to return, and the detail of each match.
+/// Options that select which matches are returned and how much detail each one has.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AstSelect {
-    /// Maximum number of matches; the search stops after finding one more. Default: `None`,
-    /// unlimited.
+    /// Maximum number of matches; the search stops after finding one match more than this number.
+    /// Default: `None`, no limit.
     pub limit: Option<u64>,
     /// Number of leading matches to skip, in result order. Default: 0.
     pub offset: u64,
@@ -179,8 +178,8 @@ impl AstSelect {
     /// Default `limit` of [`AstSelect::page`]: 50.
     pub const PAGE_LIMIT: u64 = 50;
 
-    /// Selects the first page of matches, for callers that show one page at a time: default values
-    /// with a `limit` of [`AstSelect::PAGE_LIMIT`].
+    /// Returns default values with a `limit` of [`AstSelect::PAGE_LIMIT`]: the first page of
+    /// matches, for callers that show one page at a time.
     pub fn page() -> AstSelect {
         AstSelect {
             limit: Some(AstSelect::PAGE_LIMIT),
@@ -189,7 +188,7 @@ impl AstSelect {
     }
 }
 
-/// Adds the setters of [`AstSelect`].
+/// Adds the setters for [`AstSelect`].
 macro_rules! ast_select_setters {
     ($($options:tt)*) => {
         setters! { $($options)* AstSelect {
@@ -203,9 +202,7 @@ macro_rules! ast_select_setters {
 
 ast_select_setters!();
 
-/// Options of [`ast_grep`](super::ast_grep),
-/// [`ast_grep_stream`](super::ast_grep_stream) and
-/// [`ast_grep_stream`](super::ast_grep_stream).
+/// Options for [`ast_grep`](super::ast_grep) and [`ast_grep_stream`](super::ast_grep_stream).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AstGrepOptions {
@@ -214,28 +211,28 @@ pub struct AstGrepOptions {
     /// Roots and filters that select the files. Files whose name does not belong to a known
     /// language are out of scope.
     pub scope: Scope,
-    /// Limits and content of the result.
+    /// Limits on the matches to return, and their level of detail.
     pub select: AstSelect,
-    /// Name or alias of the only language to search. Default: `None`, detected from each file name,
-    /// unless the rule names a language.
+    /// Name or alias of the only language to search. Default: `None`, which detects the language
+    /// from each file name, unless the rule names a language.
     ///
-    /// Files in other languages are searched only for embedded code in this language. A root that
-    /// is a file is parsed in this language regardless of its name.
+    /// Files in other languages are searched only for embedded code in this language. If a root is
+    /// a file, it is parsed in this language regardless of its name.
     pub language: Option<String>,
-    /// Maximum time for one file; a file that exceeds it is skipped and
-    /// reported. Default: 2 seconds; `None` for unlimited.
+    /// Maximum time for one file; a file that exceeds it is skipped and reported. Default: 2
+    /// seconds; `None` for no limit.
     pub time_per_file: Option<Duration>,
     /// Maximum file size in bytes; larger files are skipped and reported.
     /// Default: 16 MiB; `None` for the maximum of 2 GiB.
     pub max_file_size: Option<u64>,
-    /// Encoding of files without a byte order mark, by its label in the WHATWG Encoding Standard.
-    /// Default: `None`, UTF-8 with invalid bytes preserved. Offsets in a decoded file count bytes
-    /// of the decoded UTF-8 text.
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+    /// Default: `None`, which reads UTF-8 and preserves invalid bytes. Offsets in a decoded file
+    /// count bytes of the decoded UTF-8 text.
     pub encoding: Option<String>,
-    /// Outcome when the token's deadline passes. Default:
-    /// [`OnTimeout::Fail`], an error.
+    /// Outcome when the token's deadline passes. Default: [`OnTimeout::Fail`], which returns an
+    /// error.
     pub on_timeout: OnTimeout,
-    /// Worker pool to run on. Default: `None`, [`Pool::shared`].
+    /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
     pub pool: Option<Pool>,
 }
 
@@ -265,7 +262,7 @@ impl AstGrepOptions {
         }
     }
 
-    /// Returns the part of the options that the pipeline needs.
+    /// Returns the options that the pipeline needs.
     pub(crate) fn request(&self) -> Request<AstMatch> {
         Request {
             scope: self.scope.clone(),
@@ -294,14 +291,13 @@ ast_query_setters!(AstGrepOptions.query:);
 scope_setters!(AstGrepOptions.scope:);
 ast_select_setters!(AstGrepOptions.select:);
 
-/// Options of [`ast_match`](super::ast_match) and
-/// [`ast_match_each`](super::ast_match_each).
+/// Options for [`ast_match`](super::ast_match) and [`ast_match_each`](super::ast_match_each).
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AstMatchOptions {
     /// Patterns and rule to search for.
     pub query: AstQuery,
-    /// Limits and content of the result.
+    /// Limits on the matches to return, and their level of detail.
     pub select: AstSelect,
 }
 

@@ -3,7 +3,7 @@
 //! With the feature `packed-grammars`, the binary stores these tables compressed to a fiftieth of
 //! their size. The first use of a language unpacks its table in 0.3 to 13 ms, into as much memory
 //! as the original table. Parsing is as fast as with the crate's table. Without the feature, or if
-//! the build was told not to pack a table (`build/grammars.rs`), the crate's grammar is used.
+//! the build is configured not to pack a table (`build/grammars.rs`), the crate's grammar is used.
 
 use tree_sitter_language::LanguageFn;
 

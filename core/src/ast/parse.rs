@@ -1,6 +1,6 @@
-//! Parsers, and the limits for work on one file: cancellation, time, size.
+//! Parsers, and the limits on work on one file: cancellation, time and size.
 //!
-//! All texts are parsed through this module, so that every parse ends soon after its token fires or
+//! All text is parsed through this module, so that every parse ends soon after its token fires or
 //! its time runs out.
 
 use std::io;
@@ -14,24 +14,24 @@ use tree_sitter::{ParseOptions, Parser, Range, Tree, TreeCursor};
 
 use super::language::Language;
 
-/// Maximum size of a text in bytes, since tree-sitter counts bytes in 32 bits.
+/// Maximum size of the text in bytes, since tree-sitter counts bytes in 32 bits.
 pub(crate) const MAX_TEXT: usize = i32::MAX as usize;
 
 /// Maximum input size, in bytes, of work that runs on the calling thread. The worst parser steps
 /// take time cubic in the text: 20 ms for 256 bytes, over a second for 2 KiB.
 const INLINE_LIMIT: usize = 256;
 
-/// Runs `work` on a text in the language named `language`. Uses the shared worker pool if the text
-/// and `extra_bytes` of further input are large together.
+/// Runs `work` on text in the language named `language`. Uses the shared worker pool if the total
+/// size of the text and of `extra_bytes` bytes of further input is large.
 ///
 /// A parser cannot be interrupted at every point: one step over hostile text can take seconds, and
-/// so can freeing its memory. On the pool, such a step does not delay the return of a cancelled
-/// call.
+/// so can freeing the parser's memory. On the pool, such a step does not delay the return of a
+/// cancelled call.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for an unknown language or a text over [`MAX_TEXT`];
-/// `Aborted` or `Timeout` if the token fires; the error of `work`.
+/// `InvalidOption` if the language is unknown or the text is larger than [`MAX_TEXT`]; `Aborted` or
+/// `Timeout` if the token fires; any error that `work` returns.
 pub(crate) fn offload<T: Send + 'static>(
     source: &[u8],
     extra_bytes: usize,
@@ -61,7 +61,7 @@ pub(crate) enum Interrupt {
     OutOfTime,
     /// The tree is nested too deeply for a rule.
     TooDeep,
-    /// No thread has as much stack as the parser may need for a text of this size.
+    /// No thread has as much stack as the parser may need for text of this size.
     NoStack,
 }
 
@@ -188,8 +188,8 @@ pub(crate) fn parse(
     run(parser, source, None, budget)
 }
 
-/// Parses an edited text incrementally. Reuses the parts of `old` that are unchanged by its edits,
-/// which [`Tree::edit`] has applied.
+/// Parses an edited text incrementally. Reuses the parts of `old` that its edits did not change;
+/// the edits must have been applied with [`Tree::edit`].
 pub(super) fn parse_edited(
     parser: &mut Parser,
     source: &[u8],
@@ -227,8 +227,8 @@ const STACK_PER_BYTE: usize = 128;
 /// Stack, in bytes, that a parser uses for any text.
 const STACK_BASE: usize = 32 << 10;
 
-/// Runs the parse of a text of `len` bytes and the work on its tree on one thread with enough
-/// stack. Using one thread keeps the tree in the caches of one core.
+/// Parses text of `len` bytes and runs the work on its tree on one thread with enough stack. Using
+/// one thread keeps the tree in the caches of one core.
 #[cfg(feature = "outline")]
 pub(crate) fn with_stack_of_text<T: Send>(
     len: usize,
@@ -243,13 +243,13 @@ fn stack_size(len: usize) -> usize {
         .saturating_add(STACK_BASE)
 }
 
-/// Parses a text, or only the parser's included ranges, on a thread with enough stack. Calls
+/// Parses the text, or only the parser's included ranges, on a thread with enough stack. Calls
 /// `is_stopped` at intervals. Returns `None` if `is_stopped` returned true or the parser has no
 /// language. Afterwards the parser is ready for another text.
 ///
 /// # Errors
 ///
-/// A thread with enough stack for a text of this size cannot be started.
+/// Fails if a thread with enough stack for text of this size cannot be started.
 pub(crate) fn parse_with_stack(
     parser: &mut Parser,
     source: &[u8],
@@ -285,7 +285,7 @@ pub(super) fn parse_unbounded(
     parse(parser, text, &[], &budget).map_err(interrupt_error)
 }
 
-/// Returns the error for interrupted work on a text in memory, which has no time limit of its own.
+/// Returns the error for interrupted work on text in memory, which has no time limit of its own.
 pub(crate) fn interrupt_error(interrupt: Interrupt) -> Error {
     match interrupt {
         Interrupt::Aborted(aborted) => aborted.into(),
@@ -296,7 +296,7 @@ pub(crate) fn interrupt_error(interrupt: Interrupt) -> Error {
     }
 }
 
-/// Returns the error for a text whose size requires more stack than any thread has.
+/// Returns the error for text whose size requires more stack than any thread has.
 pub(crate) fn no_stack() -> Error {
     let message = "cannot start a thread with the stack to parse a text of this size";
     Error::new(ErrorKind::Io, message)

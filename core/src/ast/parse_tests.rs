@@ -8,7 +8,7 @@ use super::*;
 use crate::ast::languages;
 use ransack_testing::tier;
 
-/// Size of a text in bytes. With 100 bytes of stack for each one-byte token, a chain takes a
+/// Size of the text in bytes. With 100 bytes of stack for each one-byte token, a chain takes a
 /// hundred pages.
 const SIZE: usize = 4 << 10;
 

@@ -1,8 +1,8 @@
 //! Patterns: fragments of code with metavariables, parsed by a grammar.
 //!
-//! A fragment may have different meanings in different contexts, such as a class member and an
-//! assignment. Each meaning is a variant of the pattern; a node matches the pattern if it matches a
-//! variant. A pattern has at least one variant, and its variants differ.
+//! A fragment may have different meanings in different contexts: for example, it may be a class
+//! member or an assignment. Each meaning is a variant of the pattern; a node matches the pattern if
+//! it matches any variant. A pattern has at least one variant, and no two variants are the same.
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, ErrorKind, Result};

@@ -1,4 +1,4 @@
-//! Explains patterns that have no reading in a language.
+//! Explains why a pattern has no valid interpretation in a language.
 //!
 //! Runs only after a pattern has failed to compile; parses the pattern again to locate the syntax
 //! error.
@@ -25,7 +25,7 @@ pub(super) enum Rejection {
     SyntaxError,
     /// The pattern parses, but spans parts of several nodes inside a node of kind `kind`.
     NotOneNode { kind: u16, context: &'static str },
-    /// The pattern is one node that contains no node of the selected kind.
+    /// The pattern is one node, but contains no node of the selected kind.
     NothingSelected,
     /// The pattern begins with a reserved word, read as a node of kind `kind`.
     Keyword {
@@ -56,7 +56,7 @@ impl Rejection {
     }
 }
 
-/// Start of the message for a pattern without a reading.
+/// Start of the message for a pattern without a valid interpretation.
 pub(super) const NO_READING: &str = "cannot parse pattern as";
 
 /// Maximum length, in characters, of code quoted in a message.
@@ -190,7 +190,7 @@ pub(super) fn explain(
         .with_offset(offset))
 }
 
-/// Syntax error of a pattern.
+/// Syntax error in a pattern.
 struct PatternSyntaxError {
     /// Byte offset in the pattern, 0-based.
     offset: usize,

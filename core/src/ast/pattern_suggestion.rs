@@ -1,7 +1,7 @@
-//! Suggests alternatives to a pattern that has no reading.
+//! Suggests alternatives to a pattern that has no valid interpretation.
 //!
-//! Runs only for errors returned to the caller. A suggested pattern has been compiled and so has a
-//! reading.
+//! Runs only for errors returned to the caller. A suggested pattern has been compiled, so it has a
+//! valid interpretation.
 
 use ransack_base::internal::{ErrorParts, clip_end};
 use ransack_base::{CancelToken, Error};
@@ -58,7 +58,7 @@ const NO_OPERATOR: &str = "a metavariable stands for a whole node, not for an op
 const FORMS: &str = "metavariables are `$A`, `$$A`, `$$$A` and `$$$`; their names are upper-case \
                      letters, digits and `_`";
 
-/// Adds a suggested pattern to the error of a pattern, if one is known.
+/// Adds a suggested pattern to the error for a pattern, if a suggestion is known.
 pub(super) fn with_suggestion(error: Error, language: &Language, token: &CancelToken) -> Error {
     let is_no_reading = error.message().starts_with(NO_READING);
     let note = match error.pattern() {
@@ -148,7 +148,8 @@ fn suggestion(
 }
 
 /// Returns a hint for a pattern without a match in which `$name` is code of the language. Returns
-/// `None` for other patterns, and for patterns without a reading. A long pattern is not parsed.
+/// `None` for other patterns, and for patterns without a valid interpretation. A long pattern is
+/// not parsed.
 pub(super) fn hint(pattern: &str, language: &Language, token: &CancelToken) -> Option<String> {
     let (name, upper) = metavar::upper_case(pattern)?;
     let is_short = pattern.len() <= MAX_LEN;
@@ -164,7 +165,7 @@ pub(super) fn hint(pattern: &str, language: &Language, token: &CancelToken) -> O
     Some(format!("`{name}` is code: {rule}{write}"))
 }
 
-/// Returns whether a pattern has a reading.
+/// Returns whether a pattern has a valid interpretation.
 fn is_read(pattern: &str, language: &Language, token: &CancelToken) -> bool {
     Pattern::compile(pattern, None, Strictness::Smart, language, token).is_ok()
 }

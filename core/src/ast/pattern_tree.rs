@@ -22,7 +22,7 @@ pub(super) struct PatternConverter<'a> {
     pub(super) optional: &'a OptionalKinds,
 }
 
-/// Child of a node, with the number of its field.
+/// Child of a node, with the child's field number.
 struct Child<'t> {
     node: Node<'t>,
     field: Option<u16>,

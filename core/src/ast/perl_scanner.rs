@@ -1,4 +1,4 @@
-//! The Perl grammar, fixed for texts that end inside a heredoc.
+//! The Perl grammar, fixed for text that ends inside a heredoc.
 //!
 //! The scanner of `ts-parser-perl` 2.0.4 looks for a line end after an interpolation (`scanner.c`,
 //! line 858) without testing for the end of the text, and never returns if the text ends on that
@@ -13,7 +13,7 @@ use tree_sitter_language::LanguageFn;
 use super::external_scanner::{Lexer, PatchedGrammar, Scan};
 use super::lexer_proxy::{LexerProxy, eof, with_scan};
 
-/// Maximum number of steps past the end of the text; no terminating loop takes as many.
+/// Maximum number of steps past the end of the text; no loop that terminates takes this many.
 const MAX_PAST_END: u32 = 1_000;
 
 /// Perl grammar with bounded heredocs.

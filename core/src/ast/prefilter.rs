@@ -1,7 +1,7 @@
-//! Prefilters: byte strings that a text must contain for a pattern to match.
+//! Prefilters: byte strings that text must contain for a pattern to match.
 //!
-//! A prefilter may accept a text without a match, but never rejects a text or an offset with a
-//! match. It accepts if uncertain.
+//! A prefilter may accept text without a match, but never rejects text or an offset with a match.
+//! If uncertain, it accepts.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ impl PartialEq for Prefilter {
     }
 }
 
-/// Offsets in a text where matches are possible.
+/// Offsets in the text where matches are possible.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Candidates {
     /// The text has no match.
@@ -73,7 +73,7 @@ enum PatternToken {
     Bracketed,
 }
 
-/// Maximum number of needles; further ones would reject few additional texts.
+/// Maximum number of needles; further ones would reject little additional text.
 const MAX_NEEDLES: usize = 4;
 
 impl Prefilter {
@@ -172,7 +172,7 @@ impl Prefilter {
         WordQuery::all_of(needles)
     }
 
-    /// Returns the offsets in a text where matches are possible.
+    /// Returns the offsets in the text where matches are possible.
     pub(super) fn candidates(&self, text: &[u8]) -> Candidates {
         let Some((first, others)) = self.needles.split_first() else {
             return Candidates::All;
@@ -244,8 +244,8 @@ struct RequiredLeaf<'g> {
 }
 
 impl RequiredLeaf<'_> {
-    /// Returns whether searching for the leaf rejects a significant share of texts; punctuation
-    /// does not, since every text has it.
+    /// Returns whether searching for the leaf rejects a significant share of files; punctuation
+    /// does not, since every file contains it.
     fn is_selective(&self) -> bool {
         self.named || self.text.iter().all(u8::is_ascii_alphabetic)
     }

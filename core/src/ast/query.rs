@@ -1,7 +1,7 @@
 //! Queries, compiled for each language on first use.
 //!
 //! All workers share one compiled query. Each language is compiled once, by the first worker that
-//! needs it. Compile errors are cached too, so a query that is valid in only some languages of a
+//! needs it. Compile errors are also cached, so a query that is valid in only some languages of a
 //! tree skips files in the others.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,7 +35,7 @@ pub(super) struct CompiledQuery {
     rule: Option<ParsedRule>,
     token: CancelToken,
     every_pattern: bool,
-    /// Option that contains the patterns, for errors about one of several.
+    /// Option that contains the patterns, for errors about one of several patterns.
     list: OptionName,
     /// Compiled queries, parallel to [`LANGUAGES`].
     languages: Vec<OnceLock<Result<LanguageQuery>>>,
@@ -93,8 +93,8 @@ impl CompiledQuery {
     ///
     /// # Errors
     ///
-    /// `InvalidOption` if there is neither a pattern nor a rule; `InvalidPattern` for an empty
-    /// pattern or a rule that does not parse.
+    /// `InvalidOption` if there is neither a pattern nor a rule; `InvalidPattern` if a pattern is
+    /// empty or the rule cannot be parsed.
     pub(super) fn new(query: &AstQuery, token: &CancelToken) -> Result<CompiledQuery> {
         if query.patterns.is_empty() && query.rule.is_none() {
             return Err(Error::option("no pattern was given"));
@@ -123,7 +123,7 @@ impl CompiledQuery {
     ///
     /// # Errors
     ///
-    /// `InvalidOption` if there are no patterns; `InvalidPattern` for an empty one.
+    /// `InvalidOption` if there are no patterns; `InvalidPattern` if a pattern is empty.
     pub(super) fn of_rewrites(query: &AstQuery, token: &CancelToken) -> Result<CompiledQuery> {
         if query.patterns.is_empty() {
             return Err(Error::option("there are no rewrites"));
@@ -208,8 +208,8 @@ impl CompiledQuery {
         }
     }
 
-    /// Returns hints for a query without a match, using for each pattern the first searched
-    /// language in which it is valid.
+    /// Returns hints for a query without a match. The hint for each pattern is based on the first
+    /// searched language in which the pattern is valid.
     pub(super) fn hints(&self) -> Vec<String> {
         let searched = LANGUAGES.iter().zip(&self.searched);
         let searched = searched.filter(|(_, searched)| searched.load(Ordering::Relaxed));
@@ -233,8 +233,8 @@ impl CompiledQuery {
     ///
     /// # Errors
     ///
-    /// The error of the first pattern that is invalid in the language, with a suggested pattern if
-    /// one is known.
+    /// Returns the error for the first pattern that is invalid in the language, with a suggested
+    /// pattern if one is known.
     pub(super) fn require(&self, language: &'static Language) -> Result<()> {
         self.in_language(language).map(drop).map_err(|error| {
             pattern_suggestion::with_suggestion(error.duplicate(), language, &self.token)
@@ -255,7 +255,7 @@ impl LanguageQuery {
     /// Compiles a query for a language.
     ///
     /// Drops patterns that are invalid in the language, as long as another pattern or the rule is
-    /// valid; otherwise returns the error of the first pattern.
+    /// valid; otherwise returns the error for the first pattern.
     fn compile(
         query: &AstQuery,
         list: OptionName,
@@ -344,10 +344,10 @@ impl LanguageQuery {
         })
     }
 
-    /// Returns the offsets in a text where matches are possible.
+    /// Returns the offsets in the text where matches are possible.
     ///
-    /// `is_whole` states that the whole text is in this language; only then are candidates inside
-    /// comments dropped.
+    /// `is_whole` is true if the whole text is in this language; candidates inside comments are
+    /// dropped only in that case.
     pub(super) fn candidates(&self, text: &[u8], is_whole: bool) -> Candidates {
         if self.rule.is_some() {
             return Candidates::All;

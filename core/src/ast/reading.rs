@@ -1,4 +1,5 @@
-//! Reads a prepared fragment: finds the nodes that it forms in the contexts of its language.
+//! Interprets a prepared fragment: finds the nodes that the fragment forms in each context of its
+//! language.
 //!
 //! A fragment is read as one node, as the header of a node that a closing and the context complete,
 //! or as consecutive siblings.
@@ -37,7 +38,8 @@ pub(super) struct ReadingParser<'a> {
 }
 
 impl ReadingParser<'_> {
-    /// Adds the readings in all applicable contexts, or in fallback contexts if none apply.
+    /// Adds the interpretations in all applicable contexts or, if no context applies, in the
+    /// fallback contexts.
     pub(super) fn parse_all(mut self, readings: &mut Readings) -> Result<()> {
         let mut conditions = conditions(&self.prepared.text);
         // An equals sign after a metavariable is an assignment.
@@ -83,7 +85,7 @@ impl ReadingParser<'_> {
         Ok(())
     }
 
-    /// Returns the closings to try; none if the fragment cannot be a header.
+    /// Returns the closings to try; empty if the fragment cannot be a header.
     fn closings(&self) -> Vec<Cow<'static, str>> {
         let text = &self.prepared.text;
         if let Some(tag) = end_tag(self.language.name, text) {
@@ -148,7 +150,8 @@ impl ReadingParser<'_> {
         self.keyword().is_some() || (has_two_words(text) && (text.contains('(') || has_bare_blocks))
     }
 
-    /// Adds the reading of the fragment as a node or as siblings. Returns whether it is a node.
+    /// Adds the interpretation of the fragment as a node or as siblings. Returns whether the
+    /// fragment is a node.
     fn parse_in(&mut self, context: &PatternContext, readings: &mut Readings) -> Result<bool> {
         let (text, range) = context.wrap(&self.prepared.text, "");
         let tree = parse::parse_unbounded(self.parser, text.as_bytes(), self.token)?;
@@ -190,7 +193,8 @@ impl ReadingParser<'_> {
         }
     }
 
-    /// Adds the reading of the fragment as a header. Returns whether it is a header.
+    /// Adds the interpretation of the fragment as a header. Returns whether the fragment is a
+    /// header.
     fn parse_header(
         &mut self,
         context: &PatternContext,
@@ -301,7 +305,7 @@ fn not_one_node(root: Node<'_>, range: &Range<usize>, context: &PatternContext) 
     }
 }
 
-/// Adds a variant or records its rejection. Returns whether it was added.
+/// Adds a variant or records the reason for rejecting it. Returns whether the variant was added.
 fn add_variant(readings: &mut Readings, variant: Result<PatternVariant, Rejection>) -> bool {
     match variant {
         Ok(variant) => {
@@ -394,7 +398,7 @@ fn siblings_of_range<'t>(root: Node<'t>, range: &Range<usize>) -> Option<Vec<Nod
 }
 
 /// Returns the innermost named node that covers `range`, except for a terminator at the end that
-/// only one of them has.
+/// only the node or only the range has.
 fn node_of_range<'t>(root: Node<'t>, range: &Range<usize>) -> Option<Node<'t>> {
     let mut node = root.descendant_for_byte_range(range.start, range.end)?;
     let is_whole = |node: Node<'_>| node.byte_range() == *range;

@@ -1,4 +1,4 @@
-//! Readings found for a fragment, and the choice among them.
+//! Interpretations found for a fragment, and the choice among them.
 
 use super::export;
 use super::language::Language;
@@ -11,7 +11,7 @@ pub(super) struct Readings {
     nodes: Vec<PatternVariant>,
     headers: Vec<PatternVariant>,
     pub(super) sequences: Vec<PatternVariant>,
-    /// Most specific reason for rejecting a reading.
+    /// Most specific reason for rejecting an interpretation.
     pub(super) rejection: Rejection,
 }
 
@@ -83,7 +83,7 @@ impl Readings {
         }
     }
 
-    /// Records the reason for rejecting a reading.
+    /// Records the reason for rejecting an interpretation.
     pub(super) fn reject(&mut self, rejection: Rejection) {
         if rejection.rank() > self.rejection.rank() {
             self.rejection = rejection;

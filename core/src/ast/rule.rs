@@ -1,8 +1,9 @@
 //! Rules in ast-grep syntax, matched by ast-grep's crates.
 //!
 //! Adapts this module's trees and patterns to `ast_grep_core`: patterns in rules are compiled like
-//! query patterns, so fragments work in rules too. ast-grep matches recursively and checks no
-//! token: `rule_limits` rejects rules that could not be stopped, and `rule_nodes` stops the others.
+//! query patterns, so fragments also work in rules. ast-grep matches recursively and does not check
+//! a cancellation token: `rule_limits` rejects rules that could not be stopped, and `rule_nodes`
+//! stops all others.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -52,7 +53,8 @@ impl ParsedRule {
     ///
     /// # Errors
     ///
-    /// `InvalidPattern` if the text is neither; `InvalidOption` if it names an unknown language.
+    /// `InvalidPattern` if the text is not a rule; `InvalidOption` if the rule names an unknown
+    /// language.
     pub(super) fn parse(text: &str) -> Result<ParsedRule> {
         let fault = |error: &dyn std::error::Error| rule_error("cannot parse rule", text, error);
         let header: RuleHeader = from_str(text).map_err(|e| fault(&e))?;
@@ -196,8 +198,8 @@ impl RuleTree<'_> {
     ///
     /// # Errors
     ///
-    /// The token fired, the time for the file ran out, or code and rule are nested too deeply for
-    /// the stack. After an error, all further calls return an error.
+    /// Fails if the token fired, the time for the file ran out, or the code and the rule are nested
+    /// too deeply for the stack. After an error, all further calls return an error.
     pub(super) fn matches<'t>(&'t self, node: Node<'t>) -> Result<Option<Vec<HitVar>>, Interrupt> {
         let guard = &self.root.root().get_doc().guard;
         let node = self.root.adopt(RuleNode { node, guard });
@@ -244,8 +246,8 @@ impl ast_grep_core::Language for RuleLanguage {
         id.map(std::num::NonZero::get)
     }
 
-    /// Compiles a pattern like a query pattern. Uses the first variant, since ast-grep patterns
-    /// have only one.
+    /// Compiles a pattern in the same way as a query pattern. Uses the first variant, since
+    /// ast-grep patterns have only one.
     fn build_pattern(
         &self,
         builder: &PatternBuilder<'_>,

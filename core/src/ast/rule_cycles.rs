@@ -16,8 +16,8 @@ const FOLLOWS: Moves = 1 << 3;
 /// `nthChild` with `ofRule`: moves to any sibling and to the node itself.
 const SIBLINGS: Moves = 1 << 4;
 
-/// Pairs of moves that get closer to an end of the tree and moves that keep the distance: down, up,
-/// right, left.
+/// Pairs of sets of moves: moves that get closer to an end of the tree, and moves that keep the
+/// distance. The ends are, in order, down, up, right and left.
 const ORDERS: [(Moves, Moves); 4] = [
     (HAS, PRECEDES | FOLLOWS | SIBLINGS),
     (INSIDE, PRECEDES | FOLLOWS | SIBLINGS),
@@ -25,7 +25,7 @@ const ORDERS: [(Moves, Moves); 4] = [
     (FOLLOWS, 0),
 ];
 
-/// Use of a utility by another one, or by itself, after some moves.
+/// Use of a utility by another utility, or by itself, after some moves.
 #[derive(Clone, Copy)]
 struct Use {
     user: usize,
@@ -93,7 +93,8 @@ fn add_uses(rule: &Value, moves: Moves, add: &mut impl FnMut(&str, Moves)) {
     }
 }
 
-/// Returns a utility on an endless cycle of uses. O(uses) for each of the orders.
+/// Returns a utility on an endless cycle of uses. Takes time linear in the number of uses for each
+/// of [`ORDERS`].
 fn endless(uses: Vec<Use>, count: usize) -> Option<usize> {
     let mut cycles: FxHashMap<usize, Vec<Use>> = FxHashMap::default();
     let groups = groups(&uses, count);

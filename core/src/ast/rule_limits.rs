@@ -1,9 +1,9 @@
-//! Limits of a rule, checked before compilation.
+//! Limits on a rule, checked before compilation.
 //!
-//! ast-grep compiles and evaluates rules recursively. It evaluates the parts combined by `all`,
-//! `any`, `not` and `matches` at one node without a point where it could be stopped. This module
-//! therefore bounds their depth and number, including utilities. Parts of `has`, `inside`,
-//! `precedes`, `follows` and `nthChild` are evaluated at other nodes, where
+//! ast-grep compiles and evaluates rules recursively. At one node, it evaluates the parts combined
+//! by `all`, `any`, `not` and `matches` without any point at which evaluation could be stopped.
+//! This module therefore bounds their depth and number, including utilities. Parts of `has`,
+//! `inside`, `precedes`, `follows` and `nthChild` are evaluated at other nodes, where
 //! [`rule_nodes`](super::rule_nodes) can stop the evaluation; each such part is bounded separately.
 
 use rustc_hash::FxHashMap;
@@ -24,7 +24,7 @@ const MAX_SELECTOR: usize = 500;
 const MAX_DIGITS: usize = 6;
 
 /// Checks the limits of a serialized rule with its utilities and constraints. Returns an error
-/// message if it is rejected.
+/// message if the rule is rejected.
 pub(super) fn check(core: &Value) -> Result<(), String> {
     let mut checker = Checker {
         utils: core.get("utils").and_then(Value::as_object),

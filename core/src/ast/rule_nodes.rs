@@ -1,12 +1,12 @@
 //! Nodes in the form required by ast-grep, which bound its work.
 //!
-//! ast-grep matches recursively, checks no token and cannot return early. Every step between nodes
-//! and every access to a node's text therefore goes through a [`RuleGuard`], which checks the
-//! token, the time limit of the file and the stack depth. Invariant: once a guard has stopped,
-//! nodes have no parent, children, siblings, text or kind, so all recursion ends at its next step;
-//! the result of such a match is void. Outside a match, nodes have neither parent nor identity;
-//! otherwise debug builds of ast-grep would use them to check, in quadratic time, that a node
-//! belongs to its tree.
+//! ast-grep matches recursively, does not check a cancellation token and cannot return early. Every
+//! step between nodes and every access to a node's text therefore goes through a [`RuleGuard`],
+//! which checks the token, the time limit of the file and the stack depth. Invariant: once a guard
+//! has stopped, nodes have no parent, children, siblings, text or kind, so all recursion ends at
+//! its next step; the result of such a match is void. Outside a match, nodes have neither parent
+//! nor identity; otherwise debug builds of ast-grep would use them to check, in quadratic time,
+//! that a node belongs to its tree.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -20,7 +20,7 @@ use tree_sitter::{Node, TreeCursor};
 use super::parse::{Interrupt, WorkLimits};
 
 /// Maximum stack, in bytes, for the match of one node. The smallest stack of a matching thread is a
-/// worker's, 2 MiB, except for texts searched on the calling thread.
+/// worker's, 2 MiB, except for text searched on the calling thread.
 const MAX_STACK: usize = 256 << 10;
 
 /// Number of steps between two checks of token and clock. A step takes some ten nanoseconds; a

@@ -42,11 +42,11 @@ const STRING: usize = 2;
 
 #[derive(Default)]
 struct SqlScanner {
-    /// Unclosed start tag, including its dollar signs; empty if none.
+    /// Unclosed start tag, including its dollar signs; empty if there is no unclosed tag.
     open_tag: Vec<u8>,
 }
 
-/// The text from the current position on.
+/// Text starting at the current position.
 struct Text<'l>(&'l mut Lexer);
 
 impl Text<'_> {

@@ -1,6 +1,6 @@
-//! Syntax tree lookup and syntax checking of a text in memory.
+//! Syntax tree lookup and syntax checking for text in memory.
 //!
-//! Every function parses the whole text in its own language and ignores embedded code. Nothing is
+//! Every function parses the whole text in one language and ignores embedded code. Nothing is
 //! cached between calls.
 
 use std::collections::BTreeSet;
@@ -23,20 +23,21 @@ pub struct SyntaxNode {
     pub kind: String,
     /// Location of the node.
     pub span: Span,
-    /// Number of the last line of the node, 1-based. Line ends that the grammar includes at the end
-    /// of the node do not count: this is the line of the last character before trailing line ends.
+    /// Number of the last line of the node, 1-based. Line endings that the grammar includes at the
+    /// end of the node do not count: this is the line of the last character before any trailing
+    /// line endings.
     pub last_line: u64,
 }
 
-/// Syntax error: a location where a text violates the rules of its language.
+/// Syntax error: a location where text violates the rules of its language.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct SyntaxDiagnostic {
     /// Kind of the missing token, as named by the grammar, such as `)`; `None`
     /// for unexpected text.
     pub missing: Option<String>,
-    /// Description of an error that the grammar accepts but the language rejects, such as ``
-    /// `return` outside of a function``; `None` for a grammar error.
+    /// Description of an error in code that the grammar accepts but the language rejects, such as
+    /// `` `return` outside of a function``; `None` for a grammar error.
     pub message: Option<String>,
     /// Location of the unexpected text, or an empty span where a token is
     /// missing.
@@ -44,19 +45,19 @@ pub struct SyntaxDiagnostic {
 }
 
 /// Returns the outermost node that starts on `line`: the function, statement, element or entry that
-/// a user means by pointing at the line.
+/// a user means when pointing at the line.
 ///
 /// `line` is 1-based. The root of the tree does not count. Returns `None` if no node starts on the
-/// line, such as a line of closing brackets, a blank line or a line past the end.
+/// line, for example on a line of closing brackets, a blank line or a line past the end.
 ///
-/// Parses the whole text, then visits only nodes that reach the line. A text of more than 256 bytes
-/// is copied and parsed on [`Pool::shared`](crate::Pool::shared), so that the call returns at once
-/// when `token` fires.
+/// Parses the whole text, then visits only nodes that extend to the line. Text longer than 256
+/// bytes is copied and parsed on [`Pool::shared`](crate::Pool::shared), so that the call returns at
+/// once when `token` fires.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for an unknown language or a text of more than 2 GiB; `Aborted` or `Timeout` if
-/// the token fires. Syntax errors do not fail the call.
+/// `InvalidOption` if the language is unknown or the text is larger than 2 GiB; `Aborted` or
+/// `Timeout` if the token fires. Syntax errors do not make the call fail.
 ///
 /// # Example
 ///
@@ -95,15 +96,14 @@ pub fn block_range_at(
 /// `line` is 1-based. Returns an empty list for a blank line or a line past the
 /// end.
 ///
-/// Parses the whole text; the list has one entry per level of nesting. A text
-/// of more than 256 bytes is copied and parsed on
-/// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when
-/// `token` fires.
+/// Parses the whole text; the list has one entry per level of nesting. Text longer than 256 bytes
+/// is copied and parsed on [`Pool::shared`](crate::Pool::shared), so that the call returns at once
+/// when `token` fires.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for an unknown language or a text of more than 2 GiB; `Aborted` or `Timeout` if
-/// the token fires. Syntax errors do not fail the call.
+/// `InvalidOption` if the language is unknown or the text is larger than 2 GiB; `Aborted` or
+/// `Timeout` if the token fires. Syntax errors do not make the call fail.
 ///
 /// # Example
 ///
@@ -144,17 +144,17 @@ pub fn node_chain_at(
 ///
 /// `shown` contains the 1-based, inclusive line ranges of the excerpt, in any order. For each named
 /// node except the root, if exactly one of its first and last lines is shown, the result contains
-/// the other. The result is ascending and has no duplicates. Returns `None` if the text has syntax
-/// errors, since the extent of nodes is then uncertain.
+/// the other one. The result is in ascending order and has no duplicates. Returns `None` if the
+/// text has syntax errors, since the extent of nodes is then uncertain.
 ///
-/// Parses the whole text and visits all multi-line nodes. A text of more than 256 bytes is copied
-/// and parsed on [`Pool::shared`](crate::Pool::shared), so that the call returns at once when
-/// `token` fires.
+/// Parses the whole text and visits all multi-line nodes. Text longer than 256 bytes is copied and
+/// parsed on [`Pool::shared`](crate::Pool::shared), so that the call returns at once when `token`
+/// fires.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for an unknown language or a text of more than 2 GiB;
-/// `Aborted` or `Timeout` if the token fires.
+/// `InvalidOption` if the language is unknown or the text is larger than 2 GiB; `Aborted` or
+/// `Timeout` if the token fires.
 ///
 /// # Example
 ///
@@ -196,24 +196,25 @@ pub fn enclosing_block_boundaries(
     })
 }
 
-/// Parses a text and returns its syntax errors, ordered by start.
+/// Parses `source` and returns its syntax errors, ordered by start offset.
 ///
 /// Returns an empty list if the text is valid. Of nested errors, only the outermost is reported.
 ///
-/// Grammars accept more than their languages. JavaScript, TypeScript, Python, Bash and Ruby are
-/// also checked for errors that their official parsers are certain to reject: duplicate
-/// declarations, `break` outside of a loop, inconsistent indentation, arguments in the wrong order,
-/// unterminated heredocs. Such an error has a [`message`](SyntaxDiagnostic::message). Top-level
-/// `return` and `await` in JavaScript are errors only if the text is not valid in any kind of file:
-/// a module cannot `return`. Code that the grammar cannot parse is not checked further.
+/// Grammars accept some code that their languages do not allow. JavaScript, TypeScript, Python,
+/// Bash and Ruby are therefore also checked for errors that the official parsers are certain to
+/// reject: duplicate declarations, `break` outside of a loop, inconsistent indentation, arguments
+/// in the wrong order, unterminated heredocs. Such an error has a
+/// [`message`](SyntaxDiagnostic::message). Top-level `return` and `await` in JavaScript are errors
+/// only if the text is not valid in any kind of file; for example, a module cannot contain a
+/// top-level `return`. Code that the grammar cannot parse is not checked further.
 ///
-/// Parses the whole text and visits it once. A text of more than 256 bytes is copied and parsed on
+/// Parses the whole text and visits it once. Text longer than 256 bytes is copied and parsed on
 /// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when `token` fires.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for an unknown language or a text of more than 2 GiB;
-/// `Aborted` or `Timeout` if the token fires.
+/// `InvalidOption` if the language is unknown or the text is larger than 2 GiB; `Aborted` or
+/// `Timeout` if the token fires.
 ///
 /// # Example
 ///
@@ -271,7 +272,7 @@ struct ParsedText<'s> {
 }
 
 impl ParsedText<'_> {
-    /// Parses a text and passes it to `inspect`. A large text is processed on the shared pool.
+    /// Parses the text and passes it to `inspect`. Large text is processed on the shared pool.
     fn with<T: Send + 'static>(
         source: &[u8],
         language: &str,

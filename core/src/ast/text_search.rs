@@ -1,7 +1,7 @@
 //! Searches one text and its embedded code.
 //!
-//! Decides what to parse: a text or embedded region without a candidate for any pattern is not
-//! parsed.
+//! Decides what to parse: the text or an embedded region is not parsed if it has no candidate for
+//! any pattern.
 
 use std::cmp::Reverse;
 
@@ -15,7 +15,7 @@ use super::prefilter::Candidates;
 use super::query::CompiledQuery;
 use super::tree_search::{self, AstHit};
 
-/// Languages in which to search a text.
+/// Languages in which to search the text.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchTarget {
     /// Language of the text.
@@ -27,18 +27,18 @@ pub(crate) struct SearchTarget {
 /// Match with the language of its code.
 pub(super) type LocatedHit = (&'static Language, AstHit);
 
-/// Extent to which a text was searched.
+/// Extent to which the text was searched.
 pub(crate) enum SearchStatus {
     /// The whole text was searched.
     Complete,
-    /// The text was searched, but matches may be missing. Holds the detail for the report.
+    /// The text was searched, but matches may be missing. Holds the reason and a detail for the
+    /// report.
     Incomplete(SkipReason, String),
     /// The text was not searched.
     Skipped(SkipReason, Option<String>),
 }
 
-/// Appends the matches in a text to `hits`, sorted by start, enclosing matches
-/// first.
+/// Appends the matches in the text to `hits`, sorted by start, enclosing matches first.
 ///
 /// Stops each tree after `room` matches, so that at least the first `room` matches of the text are
 /// found. Also returns the tree of the text, if it was parsed.
@@ -106,8 +106,7 @@ pub(super) fn search(
     Ok((status, Some(tree)))
 }
 
-/// Returns the 1-based line of the first syntax error; `None` if the tree has
-/// none.
+/// Returns the 1-based line of the first syntax error; `None` if the tree has no syntax error.
 fn first_error_line(tree: &Tree) -> Option<usize> {
     if !tree.root_node().has_error() {
         return None;

@@ -1,5 +1,5 @@
-//! Predefined variables of a language whose names look like metavariables. In a pattern they are
-//! code.
+//! Predefined variables of a language whose names look like metavariables. In a pattern, such names
+//! are ordinary code.
 
 /// Returns the names of the predefined variables, without `$`, for a language name. A name that
 /// ends with a bracket is a variable only before this bracket.

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-/// Returns the copyright notices and licences of the bundled syntaxes and
-/// themes, as plain text. A program that redistributes them should show it.
+/// Returns the copyright notices and licences of the bundled syntaxes and themes, as plain text. A
+/// program that redistributes these syntaxes and themes should show the text.
 ///
 /// ```
 /// let text = ransack::highlight::acknowledgements();

@@ -5,23 +5,23 @@
 
 use std::fmt;
 
-/// Syntactic class of a part of a text.
+/// Syntactic class of a part of the text.
 ///
-/// Both engines map their own names to these classes; themes, palettes and
-/// output forms are keyed by them.
+/// Both engines map their own names to these classes, and themes, palettes and output forms use the
+/// classes as keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 #[repr(u8)]
 pub enum Class {
-    /// Comment, with its delimiters.
+    /// Comment, including its delimiters.
     Comment,
-    /// Keyword of the language; also preprocessor directives.
+    /// Keyword of the language, or preprocessor directive.
     Keyword,
     /// Name of a function, method or macro, at its definition or at a call.
     Function,
-    /// Any other name of a value; also parameters.
+    /// Any other name that stands for a value, such as a variable or a parameter.
     Variable,
-    /// String or character literal with its quotes; regular expression.
+    /// String or character literal, including its quotes, or regular expression.
     String,
     /// Numeric literal.
     Number,
@@ -37,29 +37,29 @@ pub enum Class {
     Deleted,
     /// Named constant or fixed value: `true`, `null`, `MAX_SIZE`, `:symbol`.
     Constant,
-    /// Name of a field, a member or a key.
+    /// Name of a field, member or key.
     Property,
-    /// Attribute, annotation or decorator; name of a tag's attribute.
+    /// Attribute, annotation or decorator, or name of an attribute in a markup tag.
     Attribute,
     /// Name of a markup tag.
     Tag,
     /// Name of a module, package or namespace.
     Namespace,
-    /// Escape sequence or placeholder in a string; terminal escape sequence.
+    /// Escape sequence or placeholder in a string, or terminal escape sequence.
     Escape,
-    /// Heading of a document or of a section of a diff.
+    /// Heading in a document, or heading of a section in a diff.
     Heading,
     /// Italic text.
     Emphasis,
     /// Bold text.
     Strong,
-    /// Address or label of a link.
+    /// Address or label of a hyperlink.
     Link,
-    /// Literal text in a document.
+    /// Literal text in a document, such as a code block.
     Code,
-    /// Illegal token; error in a log.
+    /// Illegal token, or error in a log.
     Error,
-    /// Possible mistake; warning in a log.
+    /// Possible mistake, or warning in a log.
     Warning,
 }
 
@@ -128,8 +128,8 @@ impl Class {
         }
     }
 
-    /// Maps this class to one of the eleven classes of
-    /// [`Colors`](super::Colors); `None` if it stays plain there.
+    /// Returns the basic class whose escape sequence in [`Colors`](super::Colors) applies to this
+    /// class; `None` if text of this class stays plain. There are eleven basic classes.
     pub fn basic(self) -> Option<Class> {
         Some(match self {
             C::Constant => C::Number,

@@ -1,5 +1,5 @@
-//! The class of each byte of a text: [`ClassMap`] for one owner,
-//! [`SharedClassMap`] for a detached task that writes while its caller waits.
+//! The class of each byte of the text: [`ClassMap`] for one owner, [`SharedClassMap`] for a
+//! detached task that writes while its caller waits.
 //!
 //! Invariants: a map has one class id per byte of its text, unless the token fires while the map is
 //! created; [`ClassMap::complete`] adds the missing ids. Writes beyond its end are ignored. Once
@@ -13,9 +13,9 @@ use ransack_base::{Aborted, CancelToken, Result};
 
 use super::class::PLAIN;
 
-/// Texts of up to this many bytes are classified on the calling thread, without
-/// a time limit. The worst steps of parsers take time cubic in the text: 20 ms
-/// for 256 bytes, over a second for 2 KiB.
+/// Text of up to this many bytes is classified on the calling thread, without a time limit. The
+/// worst steps of parsers take time cubic in the text: 20 ms for 256 bytes, over a second for 2
+/// KiB.
 pub(super) const INLINE_BYTES: usize = 256;
 
 /// Number of ranges that a [`Painter`] writes under one lock. A lock for each
@@ -26,7 +26,7 @@ const PAINT_BATCH: usize = 256;
 /// the token. The first write to a page of new memory takes over a microsecond.
 pub(super) const COPY_BYTES: usize = 256 << 10;
 
-/// Class ids of a text, and the lines that are not fully classified.
+/// Class ids of the text, and the lines that are not fully classified.
 #[derive(Debug, Default)]
 pub(super) struct ClassMap {
     /// Class id of each byte; [`PLAIN`] if it has no class.
@@ -36,7 +36,7 @@ pub(super) struct ClassMap {
 }
 
 impl ClassMap {
-    /// Creates the map of a text of `len` bytes without classes. Ends early if the token fires.
+    /// Creates the map for text of `len` bytes without classes. Ends early if the token fires.
     pub(super) fn plain(len: usize, token: &CancelToken) -> (ClassMap, Result<(), Aborted>) {
         let mut classes = Vec::with_capacity(len);
         let filled = fill_plain(&mut classes, len, token);
@@ -67,9 +67,9 @@ pub(super) fn fill_plain(
     Ok(())
 }
 
-/// Runs `work` on a copy of a text as a detached task, since it may be slow to notice an abort and
-/// slow to free its memory. Returns when the task ends or the token fires, with everything painted
-/// by then.
+/// Runs `work` on a copy of the text as a detached task, since it may be slow to notice an abort
+/// and slow to free its memory. Returns when the task ends or the token fires, with everything
+/// painted by then.
 pub(super) fn run_detached<T: Send + 'static>(
     text: &[u8],
     token: &CancelToken,

@@ -10,16 +10,17 @@ const MAX_FIRST_LINE: usize = 256;
 /// Number of leading lines that may have a modeline, as in Vim.
 const MODELINE_LINES: usize = 5;
 
-/// Detects the language of a file from its path and the first bytes of its
-/// text. A few hundred bytes are enough; none are required.
+/// Detects the language of a file from its path and the first bytes of its text. A few hundred
+/// bytes are enough, and `first_bytes` may be empty.
 ///
-/// The first of the following that names a known language wins: a `vim:` or `-*-` modeline, the
-/// whole file name, the program after `#!`, the extension, the shape of the first line.
+/// The following are tried in order until one identifies a known language: a `vim:` or `-*-`
+/// modeline, the whole file name, the program after `#!`, the extension and the form of the first
+/// line.
 ///
 /// # Cost
 ///
-/// Takes microseconds if the name decides. The first call in a process that must match the first
-/// line takes up to 20 ms.
+/// Takes microseconds if the path identifies the language. The first call in a process that
+/// examines the first line takes up to 20 ms.
 ///
 /// ```
 /// use ransack::highlight::detect_language;

@@ -1,4 +1,4 @@
-//! Result of a highlighting call: its spans, and their rendering.
+//! Result of a highlighting call: the spans, and rendering of the text.
 //!
 //! Invariants: spans are in order, do not overlap and do not cross a line ending.
 
@@ -11,20 +11,20 @@ use super::class::Class;
 use super::options::HighlightReport;
 use super::render::{Output, Palette, chunks, render, rendered_len};
 
-/// Part of a text with one class. Offsets are bytes or UTF-16 code units, depending on the method
-/// that returns the span.
+/// Part of the text that has one class. Offsets count bytes or UTF-16 code units, depending on the
+/// method that returns the span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct HighlightSpan {
-    /// Offset of the start, 0-based.
+    /// Offset of the start of the span, 0-based.
     pub start: usize,
-    /// Offset after the end.
+    /// Offset just past the end of the span.
     pub end: usize,
-    /// Class of the text.
+    /// Class of the text in the span.
     pub class: Class,
 }
 
-/// Text with the classes of its parts, returned by [`highlight`](super::highlight).
+/// Text together with the classes of its parts, returned by [`highlight`](super::highlight).
 #[derive(Clone, Debug)]
 pub struct Highlighted<'t> {
     pub(super) text: &'t [u8],
@@ -36,26 +36,25 @@ pub struct Highlighted<'t> {
 }
 
 impl<'t> Highlighted<'t> {
-    /// Returns the text, unchanged.
+    /// Returns the original text, unchanged.
     pub fn text(&self) -> &'t [u8] {
         self.text
     }
 
-    /// Returns the report of the call: the engine, and whether the classes are
+    /// Returns the report on the call, which gives the engine and says whether the classes are
     /// complete.
     pub fn report(&self) -> &HighlightReport {
         &self.report
     }
 
     /// Iterates over the spans that have a class, in order and without overlap. No span crosses a
-    /// line ending. Offsets are bytes.
+    /// line ending. Offsets count bytes.
     pub fn spans(&self) -> impl Iterator<Item = HighlightSpan> + '_ {
         SpanIter::new(self.text, &self.classes, 0)
     }
 
-    /// Iterates over the spans that have a class, with offsets in UTF-16 code
-    /// units of the text as [`String::from_utf8_lossy`] decodes it. No span
-    /// crosses a line ending.
+    /// Iterates over the spans that have a class, with offsets in UTF-16 code units of the text as
+    /// decoded by [`String::from_utf8_lossy`]. No span crosses a line ending.
     pub fn spans_utf16(&self) -> impl Iterator<Item = HighlightSpan> + '_ {
         let mut cursor = Utf16Cursor::new(self.text);
         self.spans().map(move |span| HighlightSpan {
@@ -65,13 +64,13 @@ impl<'t> Highlighted<'t> {
         })
     }
 
-    /// Renders the text in an output form. Each style or tag is closed before
-    /// the line ends, so that lines can be displayed separately.
+    /// Renders the text in the form given by `output`. Each style or tag is closed before the line
+    /// ends, so that lines can be displayed separately.
     ///
     /// # Errors
     ///
     /// `Aborted` or `Timeout` if the token fires. If the text was highlighted under
-    /// [`OnTimeout::Partial`], a deadline is not an error.
+    /// [`OnTimeout::Partial`], a passed deadline is not an error.
     pub fn render(&self, output: &Output, token: &CancelToken) -> Result<Vec<u8>> {
         // Additional escape sequences would break the styles of the text.
         let plain = Output::Ansi(Palette::default());
@@ -95,8 +94,8 @@ impl<'t> Highlighted<'t> {
     ///
     /// # Errors
     ///
-    /// `Aborted` or `Timeout` if the token has fired. If the text was highlighted
-    /// under [`OnTimeout::Partial`], a deadline is not an error.
+    /// `Aborted` or `Timeout` if the token has fired. If the text was highlighted under
+    /// [`OnTimeout::Partial`], a passed deadline is not an error.
     pub fn heartbeat(&self, token: &CancelToken) -> Result<(), Aborted> {
         match token.heartbeat() {
             Err(Aborted(AbortReason::Timeout)) if self.on_timeout == OnTimeout::Partial => Ok(()),
@@ -166,8 +165,8 @@ fn run_len(classes: &[u8], class_id: u8) -> usize {
     rest.map_or(classes.len(), |rest| same + rest)
 }
 
-/// Counts the UTF-16 code units of a text as [`String::from_utf8_lossy`] decodes
-/// it. Calls `check` about every 64 KiB.
+/// Counts the UTF-16 code units of the text as [`String::from_utf8_lossy`] decodes it. Calls
+/// `check` about every 64 KiB.
 pub(super) fn count_utf16(
     text: &[u8],
     check: &impl Fn() -> Result<(), Aborted>,

@@ -1,5 +1,5 @@
-//! Language lookup by name, alias, extension, file name and program, and the
-//! engine of each language.
+//! Language lookup by name, alias, extension, file name and program, and the engine for each
+//! language.
 //!
 //! Invariants: a table name takes precedence over an alias, an alias over an extension, and the
 //! table over the syntax set.
@@ -17,9 +17,9 @@ use super::textmate::syntaxes;
 #[non_exhaustive]
 pub enum Engine {
     /// tree-sitter grammar with highlight queries. Uses the structure of the text and is several
-    /// times as fast as syntect. Any part of the text may affect the classes of any other part.
+    /// times faster than syntect. Any part of the text may affect the classes of any other part.
     TreeSitter,
-    /// TextMate grammar, run by syntect with Oniguruma line by line: appended text never changes
+    /// TextMate grammar, run line by line by syntect with Oniguruma. Appended text never changes
     /// the classes of earlier lines.
     Syntect,
     /// No engine: the text stays plain.
@@ -30,7 +30,7 @@ pub enum Engine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EngineChoice {
-    /// Chosen engine.
+    /// Engine that was chosen.
     pub engine: Engine,
     /// Reason for the choice, for logs and messages.
     pub reason: &'static str,
@@ -114,8 +114,8 @@ impl HighlightLanguage {
     }
 }
 
-/// Returns whether a language with this name, alias or extension is known.
-/// Ignores case and surrounding white space.
+/// Returns whether a language with this name, alias or extension is known, ignoring case and
+/// surrounding white space.
 ///
 /// ```
 /// use ransack::highlight::supports_language;
@@ -145,7 +145,7 @@ pub fn supported_languages() -> Vec<&'static str> {
     names
 }
 
-/// Returns the default engine of a language; `None` if the language is unknown.
+/// Returns the default engine for a language; `None` if the language is unknown.
 ///
 /// ```
 /// use ransack::highlight::{Engine, engine_of};
@@ -170,7 +170,7 @@ impl HighlightLanguage {
     }
 }
 
-/// Rows of the table by lookup key; the first row that claims a key gets it.
+/// Rows of the table by lookup key; if several rows claim a key, the first row gets it.
 struct LanguageIndex {
     names: FxHashMap<&'static str, usize>,
     extensions: FxHashMap<&'static str, usize>,
@@ -243,7 +243,7 @@ pub(super) fn by_file_name(name: &str) -> Option<HighlightLanguage> {
     None
 }
 
-/// Looks up a language by a file extension, in any case.
+/// Looks up a language by a file extension, case-insensitively.
 pub(super) fn by_extension(extension: &str) -> Option<HighlightLanguage> {
     let index = LanguageIndex::get();
     let lower = extension.to_ascii_lowercase();
@@ -292,7 +292,7 @@ fn by_syntax_extension(extension: &str) -> Option<HighlightLanguage> {
         .and_then(|syntax| by_syntax(&syntax.name))
 }
 
-/// Looks up a language by its name in the syntax set, in any case.
+/// Looks up a language by its name in the syntax set, case-insensitively.
 fn by_syntax(name: &str) -> Option<HighlightLanguage> {
     let has_syntax =
         |entry: &&LanguageEntry| !name.is_empty() && entry.syntax.eq_ignore_ascii_case(name);

@@ -123,7 +123,7 @@ impl LineHighlighter {
     }
 }
 
-/// Classifies a text with a TextMate grammar.
+/// Classifies the text with a TextMate grammar.
 pub(super) fn classify_lines(
     syntax: &SyntaxReference,
     text: &[u8],

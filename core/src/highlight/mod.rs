@@ -1,16 +1,16 @@
-//! Syntax highlighting: classifies the bytes of a text and renders the classes
-//! for terminals and browsers.
+//! Syntax highlighting: classifies the bytes of source text and renders the classes for terminals
+//! and browsers.
 //!
-//! - [`highlight`]: classifies a text and returns [`Highlighted`], with spans and rendered output;
+//! - [`highlight`]: classifies text and returns [`Highlighted`], with spans and rendered output;
 //!   [`highlight_code`] does both in one call.
 //! - [`HighlightStream`]: incremental highlighting of text that arrives in chunks.
-//! - [`supports_language`], [`supported_languages`], [`detect_language`],
-//!   [`engine_of`]: language names, detection and engines.
+//! - [`supports_language`], [`supported_languages`], [`detect_language`], [`engine_of`]: language
+//!   names, language detection and engines.
 //! - [`Theme`], [`Palette`], [`Colors`]: colours for classes.
 //! - [`acknowledgements()`]: licences of the bundled syntaxes and themes.
 //!
-//! Two [engines](Engine) classify text, one with tree-sitter grammars, the
-//! other with TextMate grammars. Both report the same [classes](Class).
+//! Two [engines](Engine) classify text, one with tree-sitter grammars and the other with TextMate
+//! grammars. Both report the same [classes](Class).
 //!
 //! Invariant: the text is never changed. Rendered output without the inserted escape sequences or
 //! tags equals the input byte for byte, for any line endings and for invalid UTF-8.
@@ -77,25 +77,25 @@ use ransack_search::OnTimeout;
 use class_map::ClassMap;
 use language::HighlightLanguage;
 
-/// Classifies the bytes of a text.
+/// Classifies the bytes of `text` by syntax.
 ///
-/// An unknown language is not an error: its text stays plain.
+/// An unknown language is not an error: the text stays plain.
 ///
 /// # Errors
 ///
 /// [`ErrorKind::Aborted`] or [`ErrorKind::Timeout`] if the token fires. Under
-/// [`OnTimeout::Partial`] a deadline is not an error.
+/// [`OnTimeout::Partial`], a passed deadline is not an error.
 ///
 /// # Cost
 ///
-/// About 1.5 times the cost of parsing with tree-sitter, and several times that with syntect. The
-/// first text in a language costs some milliseconds more. Memory is two bytes per byte of text.
-/// tree-sitter also needs memory for the syntax tree: up to a hundred times the text, or five
-/// hundred times for deeply nested HTML.
+/// Takes about 1.5 times as long as parsing alone with tree-sitter, and several times that with
+/// syntect. The first call for a language takes a few milliseconds more. Memory is two bytes per
+/// byte of text. tree-sitter also needs memory for the syntax tree: up to a hundred times the size
+/// of the text, or five hundred times for deeply nested HTML.
 ///
-/// A parser is slow to stop in hostile text, and a large tree is slow to free. Text of more than
-/// 256 bytes is therefore parsed on the [shared pool](crate::Pool::shared): the call returns when
-/// the token fires or [`HighlightOptions::time_limit`] expires, and the pool frees the tree.
+/// In hostile text, a parser is slow to stop and a large tree is slow to free. Text longer than 256
+/// bytes is therefore parsed on the [shared pool](crate::Pool::shared): the call returns when the
+/// token fires or [`HighlightOptions::time_limit`] expires, and the pool frees the tree.
 ///
 /// ```
 /// use ransack::CancelToken;
@@ -137,8 +137,8 @@ pub fn highlight<'t>(
 }
 
 /// Renders code with escape sequences around its classified parts. Code in an unknown language is
-/// returned unchanged. Takes at most the default [`HighlightOptions::time_limit`]; after that, the
-/// rest stays plain.
+/// returned unchanged. Takes at most the default [`HighlightOptions::time_limit`]; code not
+/// classified by then stays plain.
 ///
 /// ```
 /// use ransack::highlight::{Colors, highlight_code};

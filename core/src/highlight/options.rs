@@ -1,4 +1,4 @@
-//! Options and report of a highlighting call.
+//! Options for a highlighting call, and its report.
 
 use std::time::Duration;
 
@@ -14,8 +14,7 @@ use super::language::{Engine, EngineChoice};
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 const DEFAULT_TIME_PER_MB: Duration = Duration::from_secs(2);
 
-/// Options of [`highlight`](super::highlight) and
-/// [`HighlightStream`](super::HighlightStream).
+/// Options for [`highlight`](super::highlight) and [`HighlightStream`](super::HighlightStream).
 ///
 /// ```
 /// use ransack::highlight::{Engine, HighlightOptions};
@@ -26,21 +25,22 @@ const DEFAULT_TIME_PER_MB: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct HighlightOptions {
-    /// Language: a name, an alias or an extension, case-insensitive. Text in an unknown language
+    /// Name, alias or extension of the language, case-insensitive. Text in an unknown language
     /// stays plain.
     pub language: String,
     /// Engine to use instead of the default returned by [`engine_of`](super::engine_of). Ignored if
-    /// the language does not support it. Default: `None`.
+    /// the language does not support it. Default: `None`, which uses the default engine.
     pub engine: Option<Engine>,
-    /// Maximum number of bytes of a line that [`Engine::Syntect`] classifies,
-    /// since a line cannot be interrupted. The rest of the line stays plain, and
-    /// the report counts the line. [`Engine::TreeSitter`] has no such limit.
-    /// Default: 2048.
+    /// Maximum number of bytes in each line that [`Engine::Syntect`] classifies. The limit exists
+    /// because classification of a line cannot be interrupted. The rest of a longer line stays
+    /// plain, and the report counts the line. [`Engine::TreeSitter`] has no such limit. Default:
+    /// 2048.
     pub max_line: usize,
-    /// Maximum time for classifying a text; text not classified by then stays plain, and the report
-    /// says [`StoppedBy::Timeout`]. Some parsers take minutes for a few kilobytes of hostile text.
-    /// Texts of up to 256 bytes have no limit. In a stream, the limit applies to each call.
-    /// [`Duration::MAX`] means no limit. Default: `None`, 2 seconds plus 2 seconds per MB of text.
+    /// Maximum time for classification; text not classified by then stays plain, and the report has
+    /// [`StoppedBy::Timeout`]. The limit exists because some parsers take minutes for a few
+    /// kilobytes of hostile text. Text of up to 256 bytes has no time limit. In a stream, the limit
+    /// applies to each call. [`Duration::MAX`] means no limit. Default: `None`, which allows 2
+    /// seconds plus 2 seconds per MB of text.
     pub time_limit: Option<Duration>,
     /// Outcome when the token's deadline passes: an error, or the classes found so far. Default: an
     /// error.
@@ -48,7 +48,7 @@ pub struct HighlightOptions {
 }
 
 impl HighlightOptions {
-    /// Creates the default options for a language.
+    /// Creates options with default values for a language.
     pub fn new(language: impl Into<String>) -> HighlightOptions {
         HighlightOptions {
             language: language.into(),
@@ -79,30 +79,29 @@ impl HighlightOptions {
     }
 }
 
-/// Report of a highlighting call.
+/// Report on a highlighting call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HighlightReport {
-    /// Whether the whole text was classified. If true, plain text has no class.
+    /// Whether the whole text was classified. If true, text that is plain has no class.
     pub complete: bool,
-    /// Reason why the call ended early; `None` if it did not. `Timeout` if
-    /// [`HighlightOptions::time_limit`] expired or, under [`OnTimeout::Partial`], the token's
+    /// Reason why the call ended early; `None` if the call was not cut short. `Timeout` if
+    /// [`HighlightOptions::time_limit`] expired or, under [`OnTimeout::Partial`], if the token's
     /// deadline passed.
     pub stopped_by: Option<StoppedBy>,
-    /// Canonical name of the language; `None` if the requested one is unknown.
+    /// Canonical name of the language; `None` if the requested language is unknown.
     pub language: Option<&'static str>,
-    /// Engine that was used, and the reason for the choice.
+    /// Engine that classified the text, and the reason why it was chosen.
     pub engine: EngineChoice,
-    /// Number of lines that are not fully classified because they are longer than
+    /// Number of lines that were not fully classified because they are longer than
     /// [`HighlightOptions::max_line`] or took more than a second.
     pub long_lines: u64,
-    /// Line numbers of the first long lines, 1-based; at most
+    /// Numbers of the first lines that were not fully classified, 1-based; at most
     /// [`MAX_LINES`](HighlightReport::MAX_LINES).
     pub first_long_lines: Vec<u64>,
 }
 
 impl HighlightReport {
-    /// Maximum number of entries of
-    /// [`first_long_lines`](HighlightReport::first_long_lines).
+    /// Maximum number of entries in [`first_long_lines`](HighlightReport::first_long_lines).
     pub const MAX_LINES: usize = 10;
 }

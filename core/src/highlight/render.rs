@@ -10,7 +10,7 @@ use super::class::Class;
 use super::highlighted::SpanIter;
 use ransack_text::internal::undo_styles;
 
-/// Output form of highlighted text.
+/// Form in which highlighted text is rendered.
 ///
 /// ```
 /// use ransack::highlight::{ColorDepth, Output, Theme};
@@ -25,14 +25,14 @@ use ransack_text::internal::undo_styles;
 pub enum Output {
     /// Text with escape sequences for a terminal.
     Ansi(Palette),
-    /// HTML with `<span class="hl-keyword">` tags; `&`, `<`, `>`, `"` and `'`
-    /// are escaped. [`Theme::css`](super::Theme::css) returns matching rules.
+    /// HTML with `<span class="hl-keyword">` tags; `&`, `<`, `>`, `"` and `'` are escaped.
+    /// [`Theme::css`](super::Theme::css) returns CSS rules for these tags.
     Html,
 }
 
-/// Escape sequences that precede text of the eleven basic classes. An empty
-/// sequence leaves its class plain. Other classes use the sequence of their
-/// [`Class::basic`] class.
+/// Escape sequences that precede text of the eleven basic classes. If the sequence for a class is
+/// empty, text of that class stays plain. All other classes use the sequence for the class returned
+/// by [`Class::basic`].
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(missing_docs, reason = "each field is the class of its name")]
 pub struct Colors<'a> {
@@ -49,7 +49,8 @@ pub struct Colors<'a> {
     pub deleted: &'a str,
 }
 
-/// Escape sequences of every class: one before its text, and one after it that resets the styles.
+/// Escape sequences for every class: one written before text of the class, and one written after
+/// the text to reset the styles.
 #[derive(Clone, Debug, Default)]
 pub struct Palette {
     codes: Box<[StyleCodes; Class::ALL.len()]>,
@@ -63,9 +64,9 @@ struct StyleCodes {
 }
 
 impl Palette {
-    /// Creates a palette from the escape sequence that `before` returns for each class. The
-    /// sequence after the text resets only the styles set by the sequence before it, so an existing
-    /// background is kept.
+    /// Creates a palette from the escape sequences that `before` returns for each class. The
+    /// sequence written after the text resets only the styles that the sequence before it sets, so
+    /// an existing background is kept.
     ///
     /// ```
     /// use ransack::highlight::{Class, Palette};
@@ -196,8 +197,8 @@ pub(super) fn render(
 /// Maximum length of a chunk, in bytes.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Splits a text into chunks small enough to process without checking the token. A chunk ends on a
-/// character boundary unless the text is not valid UTF-8 there.
+/// Splits the text into chunks small enough to process without checking the token. A chunk ends on
+/// a character boundary unless the text is not valid UTF-8 there.
 pub(super) fn chunks(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     char_blocks(text, CHUNK_BYTES)
 }

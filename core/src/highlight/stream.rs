@@ -22,23 +22,24 @@ use super::stream_update::{HighlightUpdate, StreamPosition, first_difference, la
 use super::textmate::LineState;
 use super::{build_report, classify, select_engine};
 
-/// Incremental highlighter for text that arrives in chunks, such as the output of
-/// a language model.
+/// Incremental highlighter for text that arrives in chunks, such as output from a language model.
 ///
 /// After [`finish`](HighlightStream::finish), the output is byte for byte equal to the output of
-/// [`highlight`](super::highlight) over the whole text. Until then, it depends on the engine:
+/// [`highlight`](super::highlight) for the whole text. Until then, the output depends on the
+/// engine:
 ///
-/// - [`Engine::Syntect`]: after every push, the output is the same as for one call over the text so
-///   far. Complete lines never change later.
+/// - [`Engine::Syntect`]: after every push, the output is the same as for one call with all text
+///   pushed so far. Complete lines never change later.
 /// - [`Engine::TreeSitter`]: any text may affect the classes of earlier text, so nothing is final
-///   before the end. New text is highlighted in its context from time to time, within an eighth of
-///   the elapsed time; until then it is plain.
+///   before the end. From time to time, new text is highlighted in its context, which takes at most
+///   an eighth of the elapsed time; until then, new text is plain.
 ///
 /// # Cost
 ///
-/// Linear in the text for any number of pushes, except that with [`Engine::Syntect`] each push
-/// parses the last line again, up to [`max_line`](HighlightOptions::max_line) bytes. Memory is two
-/// bytes per byte of text: the text and its classes.
+/// Takes time linear in the length of the text for any number of pushes, except that with
+/// [`Engine::Syntect`] each push parses the last line again, up to
+/// [`max_line`](HighlightOptions::max_line) bytes. Uses two bytes of memory per byte of text: one
+/// for the text and one for its class.
 ///
 /// ```
 /// use ransack::CancelToken;
@@ -99,7 +100,7 @@ const PREVIEW_SHARE: u32 = 8;
 const PREVIEW_TIMEOUT: Duration = Duration::from_millis(250);
 
 impl HighlightStream {
-    /// Creates a stream for text in one language. Ignores `options.on_timeout`.
+    /// Creates a highlighter for text in one language. Ignores `options.on_timeout`.
     pub fn new(options: &HighlightOptions, output: Output) -> HighlightStream {
         let (language, choice) = select_engine(options);
         // Looking up a syntax unpacks the whole set.
@@ -142,13 +143,13 @@ impl HighlightStream {
         }
     }
 
-    /// Appends text. A chunk may end anywhere, even inside a character.
+    /// Appends a chunk of text. A chunk may end anywhere, even inside a character.
     ///
     /// # Errors
     ///
-    /// `Aborted` or `Timeout` if the token fires. Nothing is then appended, and the output does not
-    /// change: push the chunk again, or in smaller parts. The token is not checked while runs of
-    /// lines of up to 256 bytes are parsed.
+    /// `Aborted` or `Timeout` if the token fires. In that case, nothing is appended and the output
+    /// does not change; push the chunk again, whole or in smaller parts. The token is not checked
+    /// during the parsing of runs of lines that total at most 256 bytes.
     pub fn push(&mut self, chunk: &[u8], token: &CancelToken) -> Result<HighlightUpdate> {
         let (len, mode) = (self.text.len(), self.mode.clone());
         let is_last_line_partial = match self.mode {
@@ -196,11 +197,11 @@ impl HighlightStream {
         self.update(token)
     }
 
-    /// Makes the output the same as for one call over the text so far. More text may follow.
+    /// Makes the output the same as for one call with all text pushed so far. More text may follow.
     ///
     /// # Errors
     ///
-    /// `Aborted` or `Timeout` if the token fires; the output then does not change.
+    /// `Aborted` or `Timeout` if the token fires; in that case, the output does not change.
     pub fn finish(&mut self, token: &CancelToken) -> Result<HighlightUpdate> {
         self.classify_lines(token)?;
         if !self.is_finished && !matches!(self.mode, StreamMode::Lines { .. }) {
@@ -213,12 +214,12 @@ impl HighlightStream {
         Ok(update)
     }
 
-    /// Returns the text so far.
+    /// Returns all text pushed so far.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Returns the report for the text so far. Incomplete before
+    /// Returns the report for the text pushed so far. The report is incomplete before
     /// [`finish`](HighlightStream::finish).
     pub fn report(&self) -> HighlightReport {
         let (language, choice) = select_engine(&self.options);
@@ -443,7 +444,7 @@ impl HighlightStream {
     }
 }
 
-/// Copies the classes of a text, until the token fires.
+/// Copies the classes of the text, until the token fires.
 #[cfg(feature = "ast")]
 fn copy_classes(from: &[u8], to: &mut [u8], token: &CancelToken) -> Result<(), Aborted> {
     for (from, to) in from.chunks(COPY_BYTES).zip(to.chunks_mut(COPY_BYTES)) {

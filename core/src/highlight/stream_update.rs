@@ -1,17 +1,17 @@
 //! Updates of a stream's output: the change itself, and positions known both in the text and in the
 //! output.
 
-/// Change of the output of a [`HighlightStream`](super::HighlightStream): truncate
-/// to `keep`, then append.
+/// Change to the output of a [`HighlightStream`](super::HighlightStream): truncate the output to
+/// [`keep`](HighlightUpdate::keep) bytes, then append [`append`](HighlightUpdate::append).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct HighlightUpdate {
-    /// Number of bytes of the previous output to keep; the rest is removed.
+    /// Number of bytes to keep at the start of the previous output; the rest is removed.
     pub keep: usize,
-    /// Length of `keep` in UTF-16 code units of the previous output, as decoded by
+    /// Number of UTF-16 code units to keep at the start of the previous output, as decoded by
     /// [`String::from_utf8_lossy`].
     pub keep_utf16: usize,
-    /// Bytes to append after truncating.
+    /// Bytes to append to the output after truncating it.
     pub append: Vec<u8>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct StreamPosition {
     pub(super) output_utf16: usize,
 }
 
-/// Returns the last character of a text, complete or not; empty if it is ASCII.
+/// Returns the last character of the text, complete or not; empty if it is ASCII.
 pub(super) fn last_character(text: &[u8]) -> &[u8] {
     let end = &text[text.len().saturating_sub(4)..];
     match end.iter().rposition(|byte| byte & 0xC0 != 0x80) {

@@ -22,11 +22,11 @@ pub struct Rgb {
     pub b: u8,
 }
 
-/// Style of the text of a class.
+/// Text style of a highlight class, such as keywords.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Style {
-    /// Text colour; `None` is the theme's foreground.
+    /// Text colour; `None` for the theme's foreground colour.
     pub color: Option<Rgb>,
     /// Whether the text is bold.
     pub bold: bool,
@@ -48,11 +48,11 @@ pub enum ColorDepth {
     Ansi16,
 }
 
-/// Theme: a style for each class, a foreground and a background.
+/// Theme: a style for each class, a foreground colour and a background colour.
 ///
-/// The bundled themes are the themes of `bat`; [`Theme::names`] lists them. Catppuccin Mocha (dark)
-/// and Coldark-Cold (light) have a contrast of at least 4.5 to 1 in every class, as WCAG 2 (level
-/// AA) requires for text.
+/// The bundled themes are those that come with `bat`; [`Theme::names`] lists them. Catppuccin Mocha
+/// (dark) and Coldark-Cold (light) have a contrast of at least 4.5 to 1 in every class, as WCAG 2
+/// (level AA) requires for text.
 ///
 /// ```
 /// use ransack::highlight::{Class, Theme};
@@ -83,14 +83,15 @@ impl Theme {
         bundled().map(EmbeddedThemeName::as_name).collect()
     }
 
-    /// Returns the bundled theme with this name, in any case; `None` if there is
-    /// no such theme.
+    /// Returns the bundled theme with this name, compared case-insensitively; `None` if there is no
+    /// such theme.
     pub fn named(name: &str) -> Option<Theme> {
         let found = bundled().find(|theme| theme.as_name().eq_ignore_ascii_case(name))?;
         Some(Theme::resolve(found.as_name(), bundled_set().get(found)))
     }
 
-    /// Parses the text of a `.tmTheme` file. Ignores invalid rules, colours and font styles.
+    /// Creates a theme from the text of a `.tmTheme` file. Ignores invalid rules, colours and font
+    /// styles.
     ///
     /// # Errors
     ///
@@ -103,7 +104,7 @@ impl Theme {
         Ok(Theme::resolve(&name, &theme))
     }
 
-    /// Returns the name; empty if a `.tmTheme` file does not specify one.
+    /// Returns the theme's name; empty if the `.tmTheme` file does not specify a name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -113,13 +114,13 @@ impl Theme {
         self.foreground
     }
 
-    /// Returns the background colour. [`Theme::palette`] does not set it, so the terminal keeps its
-    /// own background.
+    /// Returns the background colour. Palettes from [`Theme::palette`] do not set the background,
+    /// so the terminal keeps its own.
     pub fn background(&self) -> Rgb {
         self.background
     }
 
-    /// Returns whether the background is dark.
+    /// Returns whether the theme's background is dark.
     pub fn is_dark(&self) -> bool {
         let Rgb { r, g, b } = self.background;
         u16::from(r) + u16::from(g) + u16::from(b) < 3 * 128
@@ -130,7 +131,7 @@ impl Theme {
         self.styles[class as usize]
     }
 
-    /// Returns the escape sequences for a terminal with this colour depth.
+    /// Returns the theme's escape sequences for a terminal with this colour depth.
     pub fn palette(&self, depth: ColorDepth) -> Palette {
         Palette::new(|class| {
             let style = self.style(class);
@@ -150,8 +151,8 @@ impl Theme {
         })
     }
 
-    /// Returns CSS rules for [`Output::Html`](super::Output::Html) in elements
-    /// that `selector` matches.
+    /// Returns CSS rules that style [`Output::Html`](super::Output::Html) in elements that match
+    /// `selector`.
     pub fn css(&self, selector: &str) -> String {
         let (fore, back) = (self.foreground.hex(), self.background.hex());
         let mut css = format!("{selector} {{ color: {fore}; background: {back} }}\n");

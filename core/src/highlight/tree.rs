@@ -1,5 +1,5 @@
-//! The tree-sitter engine: parses a text, paints the captures of the highlight query, and does the
-//! same for embedded text in other languages.
+//! The tree-sitter engine: parses the text, paints the captures of the highlight query, and does
+//! the same for embedded text in other languages.
 //!
 //! Invariants: an embedded layer is painted after and over its host; every loop checks the token,
 //! and so do the parser and the query cursor.
@@ -50,7 +50,7 @@ struct TreeHighlighter<'a> {
     token: &'a CancelToken,
 }
 
-/// Classifies a text with the grammar of this name. Returns the byte offset of the start of the
+/// Classifies the text with the grammar of this name. Returns the byte offset of the start of the
 /// last top-level node: a later edit of the text after this offset usually leaves the nodes before
 /// it unchanged.
 pub(super) fn classify(
@@ -382,8 +382,8 @@ fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) ->
     name
 }
 
-/// Returns whether a text begins with markup or contains a `<?php`, `<?=` or bare `<?` tag. `<?xml`
-/// does not count.
+/// Returns whether the text begins with markup or contains a `<?php`, `<?=` or bare `<?` tag.
+/// `<?xml` does not count.
 #[cfg(feature = "lang-php")]
 fn is_php_page(text: &[u8]) -> bool {
     let is_tag = |at: usize| match &text[at + 2..] {

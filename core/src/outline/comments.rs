@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::table::{DocStyle, Table};
 
-/// Number of leading bytes of a text searched for the header.
+/// Number of leading bytes of the text searched for the header.
 const HEADER_WINDOW: usize = 32 << 10;
 
 /// Line starts, lower case and after the comment marker, that identify comments about the whole
@@ -141,7 +141,7 @@ const DIRECTIVES: [&str; 44] = [
     "credo:",
 ];
 
-/// Returns whether a comment is a tool directive, which is neither part of documentation nor
+/// Returns whether a comment is a tool directive, which is not part of the documentation and is not
 /// replaced with it: `//go:noinline`, `//export f`, `# rubocop:disable all`.
 pub(super) fn is_directive(comment: &[u8]) -> bool {
     let Ok(comment) = std::str::from_utf8(comment) else {
@@ -170,7 +170,7 @@ fn without_marker(line: &str) -> &str {
 }
 
 /// Returns the end of the leading comments about the whole file: a shebang, magic comments,
-/// directives and the licence. Returns 0 without such comments.
+/// directives and the licence. Returns 0 if there are no such comments.
 pub(super) fn header_end(root: Node<'_>, source: &[u8], table: &Table) -> usize {
     let mut cursor = root.walk();
     let mut end = 0;

@@ -96,7 +96,7 @@ pub(super) struct CompiledTable {
     pub(super) declarator: u16,
 }
 
-/// Entry of a table for one node kind.
+/// Table entry for one node kind.
 #[derive(Clone, Copy)]
 struct Kind {
     action: Action,

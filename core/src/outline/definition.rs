@@ -1,4 +1,4 @@
-//! Looks up the source of one definition by name.
+//! Looks up the source of a definition by name.
 
 use std::cmp::Reverse;
 
@@ -19,19 +19,19 @@ pub enum DefinitionPart {
     /// Documentation, attributes, header and body.
     #[default]
     Whole,
-    /// Documentation, with its comment markers or quotes.
+    /// Documentation, including its comment markers or quotes.
     Doc,
     /// Attributes, decorators or annotations, from the first to the last.
     Attributes,
-    /// Header without documentation, leading attributes and body.
+    /// Header without documentation, leading attributes or body.
     Signature,
-    /// Body, with its brackets if it has any.
+    /// Body, including its brackets if it has any.
     Body,
     /// Value of a variable, constant, field, variant or key.
     Value,
     /// Whole definition with the bodies of its functions elided, as in a
     /// [`skeleton`](super::skeleton()): for a class, its documentation, fields and method
-    /// signatures. Cannot be replaced.
+    /// signatures. This part cannot be replaced.
     Summary,
 }
 
@@ -64,20 +64,21 @@ impl DefinitionPart {
     }
 }
 
-/// Source of a definition, or of some of its parts.
+/// Source of a definition or of selected parts of the definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Definition {
-    /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
+    /// Path of the file relative to its root, or the file name if the root is a file. Empty for
     /// text in memory.
     pub path: RelPath,
     /// Name of the language.
     pub language: &'static str,
-    /// Source of the parts, in source order, joined by newlines; empty if the definition has none
-    /// of the parts. Shorter than [`Definition::span`] for a summary, or if other text lies between
-    /// the parts.
+    /// Source of the requested parts, in source order, joined by newlines; empty if the definition
+    /// has none of the parts. Shorter than [`Definition::span`] for a summary, or if other text
+    /// lies between the parts.
     pub text: Vec<u8>,
-    /// Smallest location that contains the parts; `None` if the definition has none of the parts.
+    /// Smallest range that contains the requested parts; `None` if the definition has none of the
+    /// parts.
     pub span: Option<Span>,
     /// The definition, including its children.
     pub item: OutlineItem,
@@ -86,30 +87,30 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Returns the report for a call on a file with this text, without the path. Complete unless
-    /// the text has syntax errors.
+    /// Returns the report that a call on a file with this text would have, without the path. The
+    /// report is complete unless the text has syntax errors.
     pub fn report(&self) -> Report {
         derive::report_of_text(true, derive::syntax_fault(self.syntax_errors))
     }
 }
 
-/// Looks up a definition by name path in a text in memory and returns its source.
+/// Looks up a definition by name path in `source`, which is text in memory, and returns its code.
 ///
-/// `name` is the qualified name of the definition or a trailing part of it: `Outer.method`,
-/// `Outer::method` or `method`; case-sensitive. An exact match takes precedence over definitions
-/// whose qualified name only ends with `name`: `method` selects a top-level function over
-/// `Outer.method`. Append `#1`, `#2` and so on to select among several definitions with the same
-/// name path, in order of their start; a number out of range is an unknown name. A declaration
-/// without a body, such as a C prototype or a TypeScript overload, is found only if the text does
-/// not define the name.
+/// `name` is the qualified name of the definition or a trailing part of that name: `Outer.method`,
+/// `Outer::method` or `method`. Names are case-sensitive. An exact match takes precedence over
+/// definitions whose qualified name only ends with `name`: `method` selects a top-level function
+/// over `Outer.method`. To select among several definitions with the same name path, append `#1`,
+/// `#2` and so on, which number them in order of start offset. A number that is out of range is an
+/// unknown name. A declaration without a body, such as a C prototype or a TypeScript overload, is
+/// found only if the text does not also define the name.
 ///
 /// `parts` lists the parts to return, in any order; an empty list stands for
-/// [`DefinitionPart::Whole`]. The result has the existing parts in source order, joined by
+/// [`DefinitionPart::Whole`]. The result contains the parts that exist, in source order, joined by
 /// newlines. Duplicate and nested parts add nothing, and overlapping parts are merged; a summary
-/// covers every part except the whole. Documentation that is the first statement of the body, as in
-/// Python, follows the signature and belongs to the body.
+/// covers every part except the whole. If documentation is the first statement of the body, as in
+/// Python, it follows the signature and belongs to the body.
 ///
-/// Costs one [`outline`](super::outline()) of the text.
+/// Takes as long as one [`outline`](super::outline()) of the text.
 ///
 /// # Errors
 ///
@@ -117,7 +118,7 @@ impl Definition {
 ///   [`Error::candidates`](crate::Error::candidates) lists the nearest names.
 /// - [`AmbiguousName`](crate::ErrorKind::AmbiguousName): several definitions match;
 ///   [`Error::candidates`](crate::Error::candidates) lists each of them with its number.
-/// - All errors of [`outline`](super::outline()).
+/// - Any error that [`outline`](super::outline()) can return.
 ///
 /// # Example
 ///
@@ -145,15 +146,15 @@ pub fn definition(
     derive::derive(source, language, Lookup::new(name, parts), token)?.0
 }
 
-/// Looks up a definition by name path in a file, the only root of the scope, and returns its
-/// source.
+/// Looks up a definition by name path in a file, which must be the only root of the scope, and
+/// returns the definition's code.
 ///
-/// `name` and `parts` work as in [`definition`]. The outcome has one definition, or none if the
-/// file is skipped, in which case the report gives the reason.
+/// `name` and `parts` work as in [`definition`]. The outcome contains one definition, or none if
+/// the file is skipped; the report then gives the reason.
 ///
 /// # Errors
 ///
-/// All errors of [`definition`] and [`outline_file`](super::outline_file).
+/// Any error that [`definition`] or [`outline_file`](super::outline_file) can return.
 ///
 /// # Example
 ///

@@ -1,4 +1,4 @@
-//! Results derived from one text: outlines, definitions, skeletons.
+//! Results derived from one text, such as outlines, definitions and skeletons.
 //!
 //! Each kind of result implements [`Derive`]. This module and `examiner` implement parsing, file
 //! access, limits and cancellation once for all kinds.
@@ -18,10 +18,10 @@ use crate::ast::{self, Interrupt, Language, Parsers, WorkBudget};
 pub(super) trait Derive: Send + Sync + 'static {
     type Output: Derived;
 
-    /// Noun for the result in messages, with its article.
+    /// Noun for the result in error messages, including the article.
     const RESULT: &'static str = "an outline";
 
-    /// Returns whether the result is available for texts of a language.
+    /// Returns whether the result is available for text in a language.
     fn supports(language: &Language) -> bool {
         text::has_outline(language)
     }
@@ -47,7 +47,7 @@ pub(super) trait Derive: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// An option that matched none of the files.
+    /// An error about an option that matched none of the files.
     fn verdict(&self) -> Result<()> {
         Ok(())
     }
@@ -64,11 +64,11 @@ pub(super) trait Derived: Send + 'static {
     /// Returns the faults to report for the file: reasons why the result may be incomplete.
     fn faults(&self) -> Vec<(SkipReason, String)>;
 
-    /// Returns whether the report counts the file as one with matches.
+    /// Returns whether the report counts the file as a file with matches.
     fn has_items(&self) -> bool;
 }
 
-/// Returns an error if the result is not available for texts of a language.
+/// Returns an error if the result is not available for text in a language.
 ///
 /// # Errors
 ///
@@ -84,7 +84,7 @@ pub(super) fn require<D: Derive>(language: &Language) -> Result<()> {
     }
 }
 
-/// Derives a result from a text in memory. A large text is processed on the shared worker pool.
+/// Derives a result from text in memory. Large text is processed on the shared worker pool.
 pub(super) fn derive<D: Derive>(
     source: &[u8],
     language: &str,
@@ -106,7 +106,7 @@ pub(super) fn derive<D: Derive>(
     )
 }
 
-/// Parses a text and derives a result from its tree.
+/// Parses the text and derives a result from its tree.
 pub(super) fn derive_from<D: Derive>(
     source: &[u8],
     language: &'static Language,
@@ -146,8 +146,8 @@ fn start_wanted<D: Derive>(
 ///
 /// # Errors
 ///
-/// `InvalidOption`: there is not one root, it is a directory, or its language cannot be told from its
-/// name.
+/// `InvalidOption`: there is not exactly one root, the root is a directory, or the language cannot
+/// be determined from the file name.
 pub(super) fn one_file<D: Derive>(
     options: &OutlineFilesOptions,
     derive: D,
@@ -175,11 +175,11 @@ pub(super) fn one_file<D: Derive>(
     Ok(outcome)
 }
 
-/// Derives the result of the only file of `options`, which may be an error of its own.
+/// Derives the result from the only file of `options`; the result may itself be an error.
 ///
 /// # Errors
 ///
-/// The errors of [`one_file`] and of the result.
+/// Any error of [`one_file`], or the error that is the result.
 pub(super) fn one_file_or_error<T, D: Derive<Output: Into<Result<T>>>>(
     options: &OutlineFilesOptions,
     derive: D,
@@ -198,8 +198,8 @@ pub(super) fn one_file_or_error<T, D: Derive<Output: Into<Result<T>>>>(
     })
 }
 
-/// Returns the report of a call for one text in memory, equal to the report for a file with this
-/// text.
+/// Returns the report on a call for one text in memory, which equals the report for a file with
+/// this text.
 pub(super) fn report_of_text(
     has_items: bool,
     faults: impl IntoIterator<Item = (SkipReason, String)>,
@@ -217,7 +217,7 @@ pub(super) fn report_of_text(
     report
 }
 
-/// Returns the fault to report for a text with syntax errors.
+/// Returns the fault to report for text with syntax errors.
 pub(super) fn syntax_fault(syntax_errors: u64) -> Option<(SkipReason, String)> {
     let detail = format!("syntax errors: {syntax_errors}");
     (syntax_errors > 0).then_some((SkipReason::SyntaxErrors, detail))

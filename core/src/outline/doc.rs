@@ -1,4 +1,4 @@
-//! Extracts the text of documentation comments and strings, without their markers.
+//! Extracts the text of documentation comments and documentation strings, without their markers.
 
 use std::borrow::Cow;
 

@@ -82,8 +82,8 @@ impl<D: Derive> Examine for TextExaminer<D> {
     type Scratch = TextScratch;
     type Resume = ();
 
-    /// The result of one file may be half the size of the file; with a lower limit, results after a
-    /// large file would wait for it.
+    /// The result for one file may be half the size of the file. With a lower limit, results that
+    /// follow a large file would have to wait for the result of that file.
     const MAX_BUFFERED: usize = 24 << 20;
 
     fn scratch(&self) -> TextScratch {

@@ -1,4 +1,4 @@
-//! Headers: signature and modifiers of a definition.
+//! Headers: the signature and modifiers of a definition.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -187,8 +187,8 @@ fn without_body_start(mut header: &[u8]) -> &[u8] {
     }
 }
 
-/// Appends the words of a text, joined by spaces. A line break next to a bracket adds no space, so
-/// that the result looks like it was written on one line.
+/// Appends the words of the text, joined by spaces. A line break next to a bracket adds no space,
+/// so that the result looks like it was written on one line.
 fn push_in_one_line(line: &mut String, text: &str) {
     let text = text.trim_ascii_end();
     if is_one_line(text.as_bytes()) {
@@ -218,13 +218,14 @@ fn push_in_one_line(line: &mut String, text: &str) {
     }
 }
 
-/// Returns whether a text is ASCII without line breaks. Has no branch per byte.
+/// Returns whether the text is ASCII without line breaks. Has no branch per byte.
 fn is_one_line(text: &[u8]) -> bool {
     let fits = |byte: u8| matches!(byte, b' '..=b'~' | b'\t');
     text.iter().fold(true, |all, byte| all & fits(*byte))
 }
 
-/// Appends the words of a text that contains only spaces and tabs as white space, joined by spaces.
+/// Appends the words of the text, joined by spaces. The text must contain no white space except
+/// spaces and tabs.
 fn push_blank_separated(line: &mut String, text: &str) {
     let mut push = |words: &str| {
         if !line.is_empty() && !words.is_empty() {
@@ -242,7 +243,7 @@ fn push_blank_separated(line: &mut String, text: &str) {
     }
 }
 
-/// Returns a text with invalid UTF-8 replaced with U+FFFD.
+/// Returns the text with invalid UTF-8 replaced with U+FFFD.
 pub(super) fn lossy(text: &[u8]) -> Cow<'_, str> {
     // Validating a whole text is several times as fast as validating its chunks.
     match std::str::from_utf8(text) {
@@ -251,7 +252,7 @@ pub(super) fn lossy(text: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Returns the modifiers given by the words of a text. Ignores words in brackets and quotes.
+/// Returns the modifiers given by the words of the text. Ignores words in brackets and quotes.
 pub(super) fn word_modifiers(text: &[u8], table: &Table) -> Modifiers {
     let mut modifiers = Modifiers::default();
     each_word(text, |word| {
@@ -296,7 +297,7 @@ pub(super) fn attribute_modifiers(attribute: &[u8]) -> Modifiers {
     modifiers
 }
 
-/// Calls `each` with the words of a text outside brackets and quotes.
+/// Calls `each` with the words of the text outside brackets and quotes.
 fn each_word(text: &[u8], mut each: impl FnMut(&[u8])) {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
     let mut depth = 0u32;

@@ -1,4 +1,4 @@
-//! Results: definitions of a text.
+//! Results: the definitions in one text.
 
 use ransack_base::RelPath;
 
@@ -6,27 +6,28 @@ use super::kind::{ItemKind, Modifiers};
 use super::spans::{Location, Spans};
 use crate::ast::Span;
 
-/// Definition in a text, including its nested definitions.
+/// Definition in source text, including its nested definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutlineItem {
-    /// Kind.
+    /// Kind of the definition.
     pub kind: ItemKind,
-    /// Name as written in the source, without quotes; for an `impl` block in Rust, its header, such
+    /// Name as written in the source, without quotes; for an `impl` block in Rust, the header, such
     /// as `impl Display for Point`. Invalid UTF-8 is replaced with U+FFFD.
     pub name: String,
     /// Header without documentation, attributes and body, on one line, with each run of white space
-    /// replaced with one space. At most [`OutlineItem::MAX_SIGNATURE`] bytes; a longer header is
-    /// cut and ends in `…`.
+    /// replaced with one space. A header longer than [`OutlineItem::MAX_SIGNATURE`] bytes is
+    /// truncated and ends in `…`.
     pub signature: String,
-    /// Documentation without comment markers, by the language's convention; `None` if there is
-    /// none.
+    /// Documentation without comment markers, following the language's convention; `None` if the
+    /// definition has no documentation.
     pub doc: Option<String>,
-    /// Modifiers.
+    /// Modifiers of the definition.
     pub modifiers: Modifiers,
-    /// Whether the code of the definition has a syntax error; parts of it may be missing.
+    /// Whether the code of the definition has a syntax error; parts of the definition may then be
+    /// missing.
     pub has_error: bool,
-    /// Definitions inside this one, by start offset.
+    /// Definitions nested in this definition, in order of start offset.
     pub children: Vec<OutlineItem>,
     /// Qualified name, if it differs from the name.
     pub(super) path: Option<Box<str>>,
@@ -37,8 +38,8 @@ impl OutlineItem {
     /// Maximum length of [`OutlineItem::signature`], in bytes.
     pub const MAX_SIGNATURE: usize = 1024;
 
-    /// Returns the names of the enclosing definitions and of this one, joined by
-    /// [`Outline::separator`]. A method of an `impl` block is qualified by the type.
+    /// Returns the names of the enclosing definitions and this definition, joined by
+    /// [`Outline::separator`]. A method in an `impl` block is qualified by the type.
     pub fn qualified_name(&self) -> &str {
         self.path.as_deref().unwrap_or(&self.name)
     }
@@ -54,30 +55,31 @@ impl OutlineItem {
         self.spans.get(Location::Name).unwrap_or_default()
     }
 
-    /// Returns the location of the signature. May include attributes and comments.
+    /// Returns the location of the signature, which may include attributes and comments.
     pub fn signature_span(&self) -> Span {
         self.spans.get(Location::Signature).unwrap_or_default()
     }
 
-    /// Returns the location of the body, with its brackets if it has any; `None` without a body.
+    /// Returns the location of the body, including its brackets if it has any; `None` if the
+    /// definition has no body.
     pub fn body_span(&self) -> Option<Span> {
         self.spans.get(Location::Body)
     }
 
-    /// Returns the location of the value of a variable, constant, field, variant or key; `None`
-    /// without a value.
+    /// Returns the location of the value of a variable, constant, field, variant or key; `None` if
+    /// the definition has no value.
     pub fn value_span(&self) -> Option<Span> {
         self.spans.get(Location::Value)
     }
 
-    /// Returns the location of the documentation, from its first comment to its last; `None`
-    /// without documentation.
+    /// Returns the location of the documentation, from its first comment to its last; `None` if the
+    /// definition has no documentation.
     pub fn doc_span(&self) -> Option<Span> {
         self.spans.get(Location::Doc)
     }
 
     /// Returns the location of the attributes, decorators or annotations, from the first to the
-    /// last; `None` without attributes.
+    /// last; `None` if the definition has no attributes.
     pub fn attributes_span(&self) -> Option<Span> {
         self.spans.get(Location::Attributes)
     }
@@ -123,7 +125,7 @@ impl OutlineItem {
         size_of::<OutlineItem>() + own + children
     }
 
-    /// Calls `visit` for the item and each nested definition, in pre-order.
+    /// Calls `visit` for this definition and each nested definition, in pre-order.
     pub fn for_each<'a>(&'a self, visit: &mut impl FnMut(&'a OutlineItem)) {
         visit(self);
         for child in &self.children {
@@ -132,26 +134,26 @@ impl OutlineItem {
     }
 }
 
-/// Definitions of one text.
+/// Definitions in one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outline {
-    /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
+    /// Path of the file relative to its root, or the file name if the root is a file. Empty for
     /// text in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
-    /// Name of the language.
+    /// Name of the text's language.
     pub language: &'static str,
-    /// Separator between the names in [`OutlineItem::qualified_name`]: `::` in languages that use
-    /// it in paths, otherwise `.`.
+    /// Separator between the names in [`OutlineItem::qualified_name`]: `::` in languages whose
+    /// paths use `::`, and `.` in all others.
     pub separator: &'static str,
-    /// Top-level definitions, by start offset.
+    /// Top-level definitions, in order of start offset.
     pub items: Vec<OutlineItem>,
-    /// Number of syntax errors in the text, including embedded code; only the outermost of nested
-    /// errors counts. Definitions near errors may be missing.
+    /// Number of syntax errors in the text, including embedded code; if errors are nested, only the
+    /// outermost is counted. Definitions near errors may be missing.
     pub syntax_errors: u64,
-    /// Number of definitions omitted because they exceed [`Outline::MAX_DEPTH`].
+    /// Number of definitions omitted because their depth exceeds [`Outline::MAX_DEPTH`].
     pub too_deep: u64,
     /// Whether the text looks minified: its average line length exceeds 500 bytes, or a line in the
     /// first 64 KiB exceeds 5,000 bytes.

@@ -30,32 +30,32 @@ pub(super) use named_enum;
 named_enum! {
     /// Kind of a definition in an [`Outline`](super::Outline).
     ///
-    /// One list for all languages; each construct has the kind of the closest common term. The
+    /// All languages share one list of kinds; each construct has the kind that comes closest. The
     /// order is stable; new kinds are added at the end.
     ItemKind {
         /// Module, package clause or file-level unit.
         Module = "module",
         /// Namespace.
         Namespace = "namespace",
-        /// Class, actor, record class, object declaration.
+        /// Class, actor, record class or object declaration.
         Class = "class",
-        /// Struct, record.
+        /// Struct or record.
         Struct = "struct",
         /// Union.
         Union = "union",
-        /// Interface, protocol, module type.
+        /// Interface, protocol or module type.
         Interface = "interface",
-        /// Trait, type class, mixin, role.
+        /// Trait, type class, mixin or role.
         Trait = "trait",
         /// Implementation or extension of a type declared elsewhere.
         Impl = "impl",
         /// Enumeration.
         Enum = "enum",
-        /// Value of an enumeration, case of a sum type.
+        /// Value of an enumeration, or case of a sum type.
         Variant = "variant",
-        /// Function outside a type.
+        /// Function that does not belong to a type.
         Function = "function",
-        /// Function of a type.
+        /// Function that belongs to a type.
         Method = "method",
         /// Constructor or initializer.
         Constructor = "constructor",
@@ -67,41 +67,41 @@ named_enum! {
         Constant = "constant",
         /// Variable.
         Variable = "variable",
-        /// Type alias, associated type.
+        /// Type alias or associated type.
         TypeAlias = "typeAlias",
         /// Macro.
         Macro = "macro",
         /// Test or test group identified by a title instead of a name.
         Test = "test",
-        /// Event, signal.
+        /// Event or signal.
         Event = "event",
-        /// Section of a document; its name is the heading.
+        /// Section of a document, named by its heading.
         Section = "section",
-        /// Key of a data file.
+        /// Key in a data file.
         Key = "key",
-        /// Style rule, grammar rule.
+        /// Style rule or grammar rule.
         Rule = "rule",
-        /// Table of a database.
+        /// Database table.
         Table = "table",
-        /// View of a database.
+        /// Database view.
         View = "view",
-        /// Index of a database.
+        /// Database index.
         Index = "index",
-        /// Trigger of a database.
+        /// Database trigger.
         Trigger = "trigger",
-        /// Message of a protocol.
+        /// Message in a protocol definition.
         Message = "message",
-        /// Service of a protocol.
+        /// Service in a protocol definition.
         Service = "service",
-        /// Target of a build file.
+        /// Target in a build file.
         Target = "target",
         /// Stage of a build.
         Stage = "stage",
-        /// Element of markup.
+        /// Markup element.
         Element = "element",
-        /// Block of a configuration, such as `resource` in Terraform.
+        /// Configuration block, such as `resource` in Terraform.
         Block = "block",
-        /// Change of one file, or hunk, in a patch.
+        /// Change to one file, or a single hunk, in a patch.
         Change = "change",
     }
 }
@@ -131,18 +131,18 @@ named_enum! {
     ///
     /// The order is stable; new modifiers are added at the end.
     Modifier {
-        /// Visible outside its file, module or package: `export`, `pub`, `public`, a capitalised
+        /// Visible outside its file, module or package: `export`, `pub`, `public`, or a capitalised
         /// name in Go.
         Exported = "exported",
-        /// Visible only in its type or file: `private`, a name with `#` in JavaScript.
+        /// Visible only in its type or file: `private`, or a name with `#` in JavaScript.
         Private = "private",
         /// Visible in its type and subtypes: `protected`.
         Protected = "protected",
-        /// Belongs to the type rather than to its instances, or is local to the file: `static`.
+        /// Belongs to the type rather than its instances, or is local to the file: `static`.
         Static = "static",
         /// Asynchronous: `async`, `suspend`.
         Async = "async",
-        /// Has no implementation: `abstract`, a pure virtual function.
+        /// Has no implementation: `abstract`, or a pure virtual function.
         Abstract = "abstract",
         /// Marked as deprecated by an annotation, an attribute or its documentation.
         Deprecated = "deprecated",
@@ -166,7 +166,7 @@ named_enum! {
         Extern = "extern",
         /// Inline: `inline`.
         Inline = "inline",
-        /// Recognised as a test by the language's test runner, from an attribute or the name.
+        /// Recognised as a test by the language's test runner, because of an attribute or its name.
         Test = "test",
         /// Returns the value of a property: `get`.
         Getter = "getter",
@@ -184,7 +184,8 @@ named_enum! {
 pub struct Modifiers(u32);
 
 impl Modifiers {
-    /// Returns the set as bits: bit `n` is the `n`-th value of [`Modifier::ALL`].
+    /// Returns the set as bits: bit `n` is set if the set contains the value at index `n` of
+    /// [`Modifier::ALL`].
     pub fn bits(self) -> u32 {
         self.0
     }
@@ -194,7 +195,7 @@ impl Modifiers {
         self.0 & (1 << modifier as u8) != 0
     }
 
-    /// Returns the modifiers in the order of [`Modifier::ALL`].
+    /// Iterates over the modifiers in the set, in the order of [`Modifier::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Modifier> {
         let all = Modifier::ALL.iter().copied();
         all.filter(move |modifier| self.contains(*modifier))

@@ -1,19 +1,19 @@
-//! Outlines: the definitions of a text as a tree, without a language server.
+//! Outlines: the definitions in source text as a tree, without a language server.
 //!
-//! Finds definitions from the syntax of a single text; does not resolve names across files.
+//! Finds definitions from the syntax of one text alone; does not resolve names across files.
 //!
 //! - `kind`: kinds and modifiers of definitions.
 //! - `item`: results; `spans`: their locations, packed.
-//! - `options`: options of the calls.
-//! - `table`: rules for a language; `languages`: the tables, one file per language.
+//! - `options`: options for the calls.
+//! - `table`: the form of the tables of rules; `languages`: the tables, one file per language.
 //! - `compiled`: tables resolved to grammar numbers.
 //! - `walk`: interprets a table over a syntax tree; `parts`: names, body and value of a node;
 //!   `leading`: comments and attributes before it; `comments`: file header and tool directives.
 //! - `macros`: C macros that the grammar cannot parse.
 //! - `header`: signatures and modifiers; `doc`: text of documentation.
-//! - `text`: outline of one text and its embedded code; `skeleton`: a text with elided bodies.
+//! - `text`: outline of one text and its embedded code; `skeleton`: text with elided bodies.
 //! - `edit`: edits of definitions by name.
-//! - `imports`: imports and exports of a text, and changes to its imports.
+//! - `imports`: imports and exports of one text, and changes to its imports.
 //! - `derive`: results derived from one text; `examiner`: the same for files, in the pipeline.
 
 mod comments;
@@ -58,22 +58,22 @@ pub use skeleton::{
     skeleton_stream,
 };
 
-/// Stream of the outlines of [`outline_stream`].
+/// Stream of outlines returned by [`outline_stream`].
 pub type OutlineStream = Stream<Outline>;
 
-/// Returns the definitions of a text in memory.
+/// Returns the definitions in `source`, which is text in memory.
 ///
 /// Parses the text once and visits each node once; takes about 1.2 times as long as parsing alone.
-/// A text of more than 256 bytes is copied and parsed on [`Pool::shared`](crate::Pool::shared), so
+/// Text longer than 256 bytes is copied and parsed on [`Pool::shared`](crate::Pool::shared), so
 /// that the call returns at once when `token` fires.
 ///
-/// A text with syntax errors is outlined as far as possible; see [`Outline::syntax_errors`] and
+/// Text with syntax errors is outlined as far as possible; see [`Outline::syntax_errors`] and
 /// [`OutlineItem::has_error`].
 ///
 /// # Errors
 ///
-/// `InvalidOption` for an unknown language or a text of more than 2 GiB; `Aborted` or `Timeout` if
-/// the token fires.
+/// `InvalidOption` if the language is unknown or the text is larger than 2 GiB; `Aborted` or
+/// `Timeout` if the token fires.
 ///
 /// # Example
 ///
@@ -99,9 +99,9 @@ pub fn outline(
     derive::derive(source, language, options.clone(), token)
 }
 
-/// Returns the definitions of one file, the only root of the scope.
+/// Returns the definitions in one file, which must be the only root of the scope.
 ///
-/// The outcome has one outline, or none if the file is skipped, in which case the report gives the
+/// The outcome contains one outline, or none if the file is skipped; the report then gives the
 /// reason.
 ///
 /// # Errors
@@ -130,19 +130,20 @@ pub fn outline_file(
 /// Starts outlining files on the worker pool and returns the outlines as a stream, without
 /// blocking.
 ///
-/// Yields one outline per file of the scope whose name belongs to a language with an outline, in
-/// path order. Reports every error through the stream, including invalid options. The tree of a
-/// file is freed before the next file is parsed; workers pause while the stream's buffer is full.
+/// Yields one outline for each file in scope whose name belongs to a language that supports
+/// outlines, in path order. All errors, including those caused by invalid options, are reported
+/// through the stream. The tree of a file is freed before the next file is parsed; workers pause
+/// while the stream's buffer is full.
 ///
 /// # Errors
 ///
-/// - `InvalidOption`: an unknown language or encoding.
-/// - `InvalidGlob`, `UnknownType`: an invalid glob or file type of the scope.
-/// - `NotFound`, `PermissionDenied`, `Io`: a root that cannot be opened.
+/// - `InvalidOption`: the language or encoding is unknown.
+/// - `InvalidGlob`, `UnknownType`: the scope has an invalid glob or an unknown file type.
+/// - `NotFound`, `PermissionDenied`, `Io`: a root cannot be opened.
 /// - `Aborted`, `Timeout`: the token fired.
 ///
-/// Files that cannot be outlined completely because of their size, encoding or syntax errors do not
-/// fail the call; see [`Report::skipped`](crate::Report::skipped).
+/// The call does not fail if a file cannot be outlined completely because of its size, its encoding
+/// or syntax errors; see [`Report::skipped`](crate::Report::skipped).
 ///
 /// # Example
 ///

@@ -3,8 +3,8 @@
 //! A name path is the qualified name of a definition or a trailing part of it: `Outer.method` and
 //! `method` name the same method. An exact match takes precedence over definitions whose qualified
 //! name only ends with the path. A path ending in `#2` selects the second of the remaining matches.
-//! `::` and `.` are equivalent. The lookup is case-sensitive and never guesses: zero or several
-//! matches are an error with candidates.
+//! `::` and `.` are equivalent. The lookup is case-sensitive and never guesses: if no definition or
+//! more than one matches, the lookup fails and the error lists candidates.
 
 use std::borrow::Cow;
 
@@ -74,7 +74,7 @@ pub(super) fn find_all<'a>(
 
 /// Definitions that match a name.
 struct Found<'a, 'n> {
-    /// Definitions with the name path, in order of their start.
+    /// Definitions with the name path, in order of start offset.
     items: Vec<&'a OutlineItem>,
     path: &'n str,
     /// Number of the selected definition, 1-based.

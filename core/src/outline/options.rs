@@ -1,4 +1,4 @@
-//! Options of outlines.
+//! Options for outlines.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use ransack_base::internal::setters;
 use ransack_search::internal::{Request, begin_scope, scope_setters};
 use ransack_search::{OnTimeout, Scope, ScopeRoot};
 
-/// Options of [`outline`](super::outline()) and of each outline in a stream.
+/// Options for [`outline`](super::outline()) and for each outline in a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutlineOptions {
     /// Maximum depth of keys in a data file, or of elements in an XML file; top-level keys have
-    /// depth 1. Deeper keys and elements are omitted. Default: 3; `None` for unlimited.
+    /// depth 1. Deeper keys and elements are omitted. Default: 3; `None` for no limit.
     pub key_depth: Option<usize>,
 }
 
@@ -22,7 +22,7 @@ impl Default for OutlineOptions {
     }
 }
 
-/// Adds the setters of [`OutlineOptions`].
+/// Adds the setters for [`OutlineOptions`].
 macro_rules! outline_options_setters {
     ($($options:tt)*) => {
         setters! { $($options)* OutlineOptions {
@@ -33,35 +33,39 @@ macro_rules! outline_options_setters {
 
 outline_options_setters!();
 
-/// Options of [`outline_stream`](super::outline_stream) and
-/// [`outline_stream`](super::outline_stream).
+/// Options for calls that read outlines, skeletons, definitions, imports or exports from files,
+/// such as [`outline_stream`](super::outline_stream).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OutlineFilesOptions {
-    /// Roots and filters that select the files. Files whose name does not belong to a language with
-    /// an outline are out of scope.
+    /// Roots and filters that select the files. Files whose name does not belong to a language that
+    /// supports outlines are out of scope.
     pub scope: Scope,
-    /// Options of each outline.
+    /// Options for each outline.
     pub outline: OutlineOptions,
-    /// Name or alias of the only language to outline. Default: `None`, detected from each file
-    /// name. A root that is a file is parsed in this language regardless of its name.
+    /// Name or alias of the only language to outline. Default: `None`, which detects the language
+    /// from each file name. If a root is a file, it is parsed in this language regardless of its
+    /// name.
     pub language: Option<String>,
-    /// Maximum number of files; the call stops after finding one more. Default: `None`, unlimited.
+    /// Maximum number of files; the call stops after finding one file more than this number.
+    /// Default: `None`, no limit.
     pub limit: Option<u64>,
     /// Number of leading files to skip, in path order. Default: 0.
     pub offset: u64,
     /// Maximum time for one file; a file that exceeds it is skipped and reported. Default: 2
-    /// seconds; `None` for unlimited.
+    /// seconds; `None` for no limit.
     pub time_per_file: Option<Duration>,
     /// Maximum file size in bytes; larger files are skipped and reported. Default: 16 MiB; `None`
     /// for the maximum of 2 GiB.
     pub max_file_size: Option<u64>,
-    /// Encoding of files without a byte order mark, by its label in the WHATWG Encoding Standard.
-    /// Default: `None`, UTF-8. Offsets in a decoded file count bytes of the decoded UTF-8 text.
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+    /// Default: `None`, which reads UTF-8. Offsets in a decoded file count bytes of the decoded
+    /// UTF-8 text.
     pub encoding: Option<String>,
-    /// Outcome when the token's deadline passes. Default: [`OnTimeout::Fail`], an error.
+    /// Outcome when the token's deadline passes. Default: [`OnTimeout::Fail`], which returns an
+    /// error.
     pub on_timeout: OnTimeout,
-    /// Worker pool to run on. Default: `None`, [`Pool::shared`].
+    /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
     pub pool: Option<Pool>,
 }
 
@@ -83,7 +87,7 @@ impl Default for OutlineFilesOptions {
 }
 
 impl OutlineFilesOptions {
-    /// Creates options with one root, a directory or a file, and defaults for everything else.
+    /// Creates options with one root, which is a directory or a file, and default values.
     pub fn new(root: impl Into<ScopeRoot>) -> OutlineFilesOptions {
         OutlineFilesOptions {
             scope: Scope::new(root),
@@ -99,7 +103,7 @@ impl OutlineFilesOptions {
         }
     }
 
-    /// Returns the part of the options that the pipeline needs.
+    /// Returns the options that the pipeline needs.
     pub(crate) fn request<T>(&self) -> Request<T> {
         Request {
             scope: self.scope.clone(),

@@ -1,4 +1,4 @@
-//! Parts of a node that matches a rule: its names, their declarators, body and value.
+//! Parts of a node that matches a rule: its names with their declarators, its body and its value.
 
 use std::num::NonZeroU16;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use super::compiled::{CompiledRule, CompiledTable, Part};
 use super::kind::ItemKind;
 use super::table::{self, Name};
 
-/// Parts shared by all definitions of a node.
+/// Parts that all definitions of a node share.
 pub(super) struct Parts {
     pub(super) body: Option<Range<usize>>,
     pub(super) value_start: Option<usize>,

@@ -1,4 +1,4 @@
-//! Skeletons: a text with the bodies of its functions elided.
+//! Skeletons: source text with the function bodies elided.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,14 +38,15 @@ impl SkeletonLevel {
     ];
 }
 
-/// Options of [`skeleton`], [`skeleton_file`] and [`skeleton_stream`].
+/// Options for [`skeleton`], [`skeleton_file`] and [`skeleton_stream`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SkeletonOptions {
     /// Level of detail. Default: [`SkeletonLevel::Docs`].
     pub level: SkeletonLevel,
-    /// Name paths of definitions to keep in full; see [`definition`](super::definition()). In a
-    /// call over several files, keeps every definition with such a name. Default: none.
+    /// Name paths of definitions to keep in full; see [`definition`](super::definition()). If a
+    /// call reads several files, every definition with such a name is kept. Default: empty, which
+    /// elides every body.
     pub names: Vec<String>,
 }
 
@@ -58,47 +59,48 @@ setters! { SkeletonOptions {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skeleton {
-    /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
+    /// Path of the file relative to its root, or the file name if the root is a file. Empty for
     /// text in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
     /// Name of the language.
     pub language: &'static str,
-    /// The text, with each body replaced with `...` in a comment, or with the placeholder that the
-    /// language's syntax requires.
+    /// Text in which each elided body is replaced with a comment that contains `...`, or with the
+    /// placeholder that the language's syntax requires.
     pub text: Vec<u8>,
     /// Number of elided bodies.
     pub elided: u64,
-    /// Number of tokens in [`Skeleton::text`] in the encoding `o200k_base`; 0 without the feature
-    /// `tokens`.
+    /// Number of tokens in [`Skeleton::text`], counted with the encoding `o200k_base`; 0 without
+    /// the feature `tokens`.
     pub tokens: u64,
-    /// Number of tokens in the original text in the encoding `o200k_base`; 0 without the feature
-    /// `tokens`.
+    /// Number of tokens in the original text, counted with the encoding `o200k_base`; 0 without the
+    /// feature `tokens`.
     pub original_tokens: u64,
     /// Number of syntax errors in the original text.
     pub syntax_errors: u64,
 }
 
-/// Stream of the skeletons of [`skeleton_stream`].
+/// Stream of skeletons returned by [`skeleton_stream`].
 pub type SkeletonStream = Stream<Skeleton>;
 
-/// Returns a text in memory with the bodies of its functions elided.
+/// Returns `source`, which is text in memory, with its function bodies elided.
 ///
 /// Imports, types with their members, constants and statements outside functions are unchanged. A
-/// body shorter than its replacement is unchanged too.
+/// body that is shorter than its replacement is also unchanged.
 ///
-/// The skeleton never has more syntax errors than the text: bodies next to an error may be kept.
+/// The skeleton never has more syntax errors than the original text. To ensure this, bodies next to
+/// an error may be kept.
 ///
-/// Costs one [`outline`](super::outline()) of the text and two token counts, plus up to two
+/// Computes one [`outline`](super::outline()) of the text and two token counts, plus up to two
 /// outlines of the skeleton if the text has syntax errors.
 ///
 /// # Errors
 ///
 /// - [`UnknownName`](crate::ErrorKind::UnknownName),
-///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): no or several definitions match one of
-///   [`names`](SkeletonOptions::names); see [`definition`](super::definition()).
-/// - All errors of [`outline`](super::outline()).
+///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): no definition, or more than one, matches
+///   one of the [`names`](SkeletonOptions::names); see [`definition`](super::definition()).
+/// - Any error that [`outline`](super::outline()) can return.
 ///
 /// # Example
 ///
@@ -119,14 +121,15 @@ pub fn skeleton(
     derive::derive(source, language, options.clone(), token)?.0
 }
 
-/// Returns a file, the only root of the scope, with the bodies of its functions elided.
+/// Returns the text of a file, which must be the only root of the scope, with its function bodies
+/// elided.
 ///
-/// The outcome has one skeleton, or none if the file is skipped, in which case the report gives the
+/// The outcome contains one skeleton, or none if the file is skipped; the report then gives the
 /// reason.
 ///
 /// # Errors
 ///
-/// All errors of [`skeleton`] and [`outline_file`](super::outline_file).
+/// Any error that [`skeleton`] or [`outline_file`](super::outline_file) can return.
 ///
 /// # Example
 ///
@@ -149,15 +152,17 @@ pub fn skeleton_file(
 /// Starts creating skeletons of files on the worker pool and returns them as a stream, without
 /// blocking.
 ///
-/// Yields one skeleton per file of the scope whose name belongs to a language with an outline, in
-/// path order. Reports every error through the stream, including invalid options.
+/// Yields one skeleton for each file in scope whose name belongs to a language that supports
+/// outlines, in path order. All errors, including those caused by invalid options, are reported
+/// through the stream.
 ///
 /// # Errors
 ///
 /// - [`UnknownName`](crate::ErrorKind::UnknownName): no file has one of the
-///   [`names`](SkeletonOptions::names). This is known only after all files have been read, so
-///   `each` may have received skeletons by then; a call that stops early does not report it.
-/// - All errors of [`outline_stream`](super::outline_stream).
+///   [`names`](SkeletonOptions::names). This is known only after all files have been read, so the
+///   stream may already have yielded skeletons; a stream that stops early does not report this
+///   error.
+/// - Any error that [`outline_stream`](super::outline_stream) can return.
 ///
 /// # Example
 ///
@@ -275,7 +280,7 @@ impl Derive for SkeletonOfEach {
     }
 }
 
-/// Elides the bodies of a text, except bodies in the ranges `kept`.
+/// Elides the bodies of the text, except bodies in the ranges `kept`.
 ///
 /// After a syntax error, eliding the surrounding bodies can make the grammar resume at a different
 /// place. If the skeleton has more errors than the text, it is created again: first keeping the
@@ -307,7 +312,7 @@ fn made(
     Ok(made)
 }
 
-/// Adds the ranges of the siblings of definitions with a syntax error.
+/// Adds the ranges of all siblings of definitions that have a syntax error.
 fn beside_errors(items: &[OutlineItem], ranges: &mut Vec<Range<usize>>) {
     for pair in items.windows(2) {
         let [first, second] = pair else { continue };
@@ -342,8 +347,8 @@ fn elided(
 }
 
 impl Skeleton {
-    /// Returns the report for a call on a file with this text, without the path. Complete unless
-    /// the text has syntax errors.
+    /// Returns the report that a call on a file with this text would have, without the path. The
+    /// report is complete unless the text has syntax errors.
     pub fn report(&self) -> Report {
         derive::report_of_text(self.has_items(), self.faults())
     }

@@ -1,5 +1,5 @@
-//! Packed locations of an item. Items are numerous, and unpacked spans would take nearly half of
-//! their memory.
+//! Packed locations of an item. An outline has many items, and unpacked spans would take nearly
+//! half of their memory.
 
 use ransack_base::internal::position;
 use ransack_base::offsets::Position;
@@ -55,7 +55,7 @@ impl Spans {
         Spans::Packed(Box::new(packed))
     }
 
-    /// Returns a location, if the item has it.
+    /// Returns a location of the item, if present.
     pub(super) fn get(&self, location: Location) -> Option<Span> {
         match self {
             Spans::InLine(in_line) => in_line.get(location),
@@ -126,8 +126,8 @@ impl InLine {
     }
 }
 
-/// Packed span. Texts with a tree are smaller than 2 GiB, so 32 bits suffice for every number. The
-/// default value means no span, since lines are 1-based.
+/// Packed span. Text that has been parsed is smaller than 2 GiB, so 32 bits suffice for every
+/// number. The default value means no span, since lines are 1-based.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Packed([[u32; 4]; 2]);
 

@@ -1,7 +1,7 @@
 //! Language tables: which grammar nodes are definitions, and how to find their parts.
 //!
 //! A table is data; `compiled` resolves its names to grammar numbers, and `walk` interprets it. A
-//! test fails if the grammar lacks a name.
+//! test fails if the grammar does not have one of the names.
 
 use std::ops::Range;
 
@@ -51,12 +51,12 @@ pub(super) struct Table {
     pub(super) words: &'static [(&'static str, Modifier)],
     /// Adjusts each definition after its rule has been applied, for example by naming conventions.
     pub(super) convention: Option<fn(&mut Draft<'_, '_>)>,
-    /// Rearranges the definitions of a text where the grammar's tree differs from the outline.
+    /// Rearranges the definitions in the text where the grammar's tree differs from the outline.
     pub(super) arrange: Option<Arrange>,
     /// Returns the text for the parser, in which code that the grammar cannot parse is replaced
     /// with the same number of other bytes. `None` to parse the text unchanged.
     pub(super) mask: Option<Mask>,
-    /// Whether to outline embedded code of other languages.
+    /// Whether to outline embedded code in other languages.
     pub(super) embeds: bool,
     /// Kind whose depth is limited by
     /// [`OutlineOptions::key_depth`](super::OutlineOptions::key_depth).
@@ -75,21 +75,21 @@ pub(super) struct Table {
     pub(super) has_last_comma: bool,
     /// Whether members of values, such as methods of object literals, are separated by commas.
     pub(super) has_objects: bool,
-    /// Whether a `;` directly after a definition belongs to the definition although its node ends
-    /// before.
+    /// Whether a `;` directly after a definition belongs to the definition, although the node ends
+    /// before the `;`.
     pub(super) has_terminator: bool,
     /// Whether a function may have several clauses, each with its name.
     pub(super) has_clauses: bool,
     /// Whether indentation is significant.
     pub(super) is_layout: bool,
-    /// Conventional number of blank lines between multi-line definitions at top level.
+    /// Conventional number of blank lines between multi-line definitions at the top level.
     pub(super) gap: usize,
     /// Conventional indentation, for files without indented lines.
     pub(super) indent: Unit,
     /// Marker for new documentation, if it differs from the first marker of `doc`.
     pub(super) doc_marker: &'static str,
-    /// Starts of the comments that begin and end a region, and the end of both comments; empty for
-    /// none.
+    /// Starts of the comments that begin and end a region, and the end of both comments; all empty
+    /// if the language has no region comments.
     pub(super) region: [&'static str; 3],
 }
 
@@ -151,7 +151,7 @@ impl Table {
 }
 
 /// Node kinds whose children are visited only if a mark occurs inside, such as the bracket of a
-/// body; most expressions contain none.
+/// body; most expressions contain no mark.
 pub(super) struct Marked {
     pub(super) nodes: &'static [&'static str],
     /// Whether the restriction applies only inside functions.
@@ -178,10 +178,10 @@ pub(super) const DASH_REGION: [&str; 3] = ["-- #region", "-- #endregion", ""];
 pub(super) const PRAGMA_REGION: [&str; 3] = ["#pragma region", "#pragma endregion", ""];
 /// Region comments in markup.
 pub(super) const MARKUP_REGION: [&str; 3] = ["<!-- #region", "<!-- #endregion", " -->"];
-/// No region comments.
+/// Value for languages without region comments.
 pub(super) const NO_REGION: [&str; 3] = ["", "", ""];
 
-/// Documentation style.
+/// Style of documentation in a language.
 #[derive(Clone, Copy)]
 pub(super) struct DocStyle {
     /// Starts of documentation line comments, longest first.
@@ -193,35 +193,37 @@ pub(super) struct DocStyle {
 }
 
 impl DocStyle {
-    /// No documentation.
+    /// Style for languages without documentation.
     pub(super) const NONE: DocStyle = DocStyle {
         lines: &[],
         blocks: &[],
         is_in_body: false,
     };
 
-    /// Doxygen, JSDoc, Javadoc: `/** */`, `/*! */`, `///`, `//!`.
+    /// Style of Doxygen, JSDoc and Javadoc: `/** */`, `/*! */`, `///`, `//!`.
     pub(super) const C: DocStyle = DocStyle {
         lines: &["///", "//!"],
         blocks: &[("/**", "*/"), ("/*!", "*/")],
         is_in_body: false,
     };
 
-    /// All comments directly above, as in Go.
+    /// Style in which any comment directly above a definition is documentation, as in Go.
     pub(super) const SLASHES: DocStyle = DocStyle {
         lines: &["//"],
         blocks: &[("/*", "*/")],
         is_in_body: false,
     };
 
-    /// Comments with `#` directly above, as in Ruby and shells.
+    /// Style in which comments with `#` directly above a definition are documentation, as in Ruby
+    /// and shells.
     pub(super) const HASH: DocStyle = DocStyle {
         lines: &["##", "#"],
         blocks: &[],
         is_in_body: false,
     };
 
-    /// Comments with `--` directly above, as in SQL, Lua and Haskell.
+    /// Style in which comments with `--` directly above a definition are documentation, as in SQL,
+    /// Lua and Haskell.
     pub(super) const DASHES: DocStyle = DocStyle {
         lines: &["---", "-- |", "--"],
         blocks: &[("--[[", "]]"), ("{-|", "-}"), ("/*", "*/")],
@@ -250,13 +252,13 @@ pub(super) enum Name {
 /// Condition on the position of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Anywhere.
+    /// The node may be anywhere.
     Anywhere,
-    /// Not inside a function.
+    /// The node must not be inside a function.
     NotLocal,
-    /// Directly inside a type.
+    /// The node must be directly inside a type.
     InType,
-    /// Directly inside a node of this kind.
+    /// The node must be directly inside a node of this kind.
     Within(&'static str),
 }
 
@@ -264,7 +266,7 @@ pub(super) enum Place {
 /// that contains all of them, or the first name if there is no such node.
 pub(super) type FindNames = for<'t> fn(Node<'t>, &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)>;
 
-/// Function that rearranges the definitions of a text.
+/// Function that rearranges the definitions in the text.
 pub(super) type Arrange = fn(Vec<OutlineItem>, Text<'_>) -> Vec<OutlineItem>;
 
 /// Function that returns the bytes for the parser.
@@ -281,7 +283,7 @@ pub(super) type Refine = fn(&mut Draft<'_, '_>) -> bool;
 pub(super) struct Rule {
     pub(super) node: &'static str,
     pub(super) kind: ItemKind,
-    /// Kind directly inside a type, if it differs.
+    /// Kind of a definition directly inside a type, if it differs from the kind elsewhere.
     pub(super) member: Option<ItemKind>,
     pub(super) name: Name,
     /// Fields or child kinds of the body; the first one present is used.
@@ -312,7 +314,7 @@ pub(super) const fn rule(node: &'static str, kind: ItemKind) -> Rule {
 }
 
 impl Rule {
-    /// Sets the kind directly inside a type.
+    /// Sets the kind of a definition directly inside a type.
     pub(super) const fn member(mut self, kind: ItemKind) -> Rule {
         self.member = Some(kind);
         self
@@ -402,8 +404,8 @@ pub(super) struct Draft<'t, 's> {
     pub(super) name_text: Option<String>,
     /// Name path of the type that owns the definition without containing it.
     pub(super) owner: Option<String>,
-    /// Segment in the name paths of nested definitions, if it differs from the name; empty for no
-    /// segment.
+    /// Segment in the name paths of nested definitions, if it differs from the name; empty if those
+    /// paths have no such segment.
     pub(super) path_text: Option<String>,
     pub(super) body: Option<Range<usize>>,
     /// Value of a variable, constant, field, variant or key.
@@ -413,7 +415,7 @@ pub(super) struct Draft<'t, 's> {
     /// Part of the header excluded from the signature: the body of a type that a declaration
     /// defines along with its names.
     pub(super) hidden: Option<Range<usize>>,
-    /// Whether definitions inside the node are siblings of this one.
+    /// Whether definitions inside the node are siblings of this definition.
     pub(super) is_transparent: bool,
     pub(super) modifiers: Modifiers,
     /// Documentation found by a refinement, and its range.
@@ -427,7 +429,7 @@ impl<'t, 's> Draft<'t, 's> {
         self.source.get(node.byte_range()).unwrap_or_default()
     }
 
-    /// Returns the text of the node's field `name`; empty without this field.
+    /// Returns the text of the node's field `name`; empty if the node has no such field.
     pub(super) fn field_text(&self, name: &str) -> &'s [u8] {
         let field = self.node.child_by_field_name(name);
         field.map_or(&[], |node| self.text(node))
@@ -451,7 +453,7 @@ impl<'t, 's> Draft<'t, 's> {
         child_of_kind(self.node, kinds)
     }
 
-    /// Sets the name to the text of a node. Returns false for `None`.
+    /// Sets the name to the text of a node. Returns false if `node` is `None`.
     pub(super) fn set_name(&mut self, node: Option<Node<'_>>) -> bool {
         match node {
             Some(node) => {

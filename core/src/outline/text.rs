@@ -13,7 +13,7 @@ use crate::ast::{
     Interrupt, Language, Parsers, WorkBudget, embedded_regions, parse_ranges, skip_subtree,
 };
 
-/// Average line length, and length of a line near the start, above which a text counts as minified.
+/// Average line length, and length of a line near the start, above which text counts as minified.
 const MINIFIED_AVERAGE: usize = 500;
 const MINIFIED_LINE: usize = 5_000;
 
@@ -37,7 +37,7 @@ pub(super) struct ParsedText<'s> {
 }
 
 impl<'s> ParsedText<'s> {
-    /// Parses a text.
+    /// Parses the text.
     pub(super) fn new(
         source: &'s [u8],
         language: &'static Language,
@@ -64,7 +64,7 @@ impl<'s> ParsedText<'s> {
         Some(self.tree).filter(|_| !self.is_masked)
     }
 
-    /// Returns the definitions of the text; empty for a language without a table.
+    /// Returns the definitions in the text; empty for a language without a table.
     pub(super) fn outline(
         &self,
         options: &OutlineOptions,
@@ -142,8 +142,8 @@ impl Derive for OutlineOptions {
 }
 
 impl Outline {
-    /// Returns the report for a call on a file with this text, without the path. Complete unless
-    /// the text has syntax errors or definitions nested too deeply.
+    /// Returns the report that a call on a file with this text would have, without the path. The
+    /// report is complete unless the text has syntax errors or definitions nested too deeply.
     pub fn report(&self) -> Report {
         derive::report_of_text(self.has_items(), self.faults())
     }

@@ -1,7 +1,7 @@
 //! Interpreter of tables: one pass over a syntax tree with a cursor.
 //!
 //! Keeps the stack of open definitions, the comments and attributes before the next node, and the
-//! nodes that wrap it. Uses no other memory except for the result; visits each node once.
+//! nodes that wrap it. Apart from these and the result, uses no memory; visits each node once.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ pub(super) struct Text<'s> {
     pub(super) key_depth: usize,
 }
 
-/// Definitions found by [`walk`].
+/// Definitions that [`walk`] finds.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) items: Vec<OutlineItem>,
@@ -177,7 +177,7 @@ impl<'t> Walk<'t, '_> {
         descends
     }
 
-    /// Returns whether a node can contain definitions only with a mark, and has no mark.
+    /// Returns whether a node can contain definitions only if it has a mark, but has no mark.
     #[inline]
     fn is_bare(&mut self, node: Node<'_>) -> bool {
         let Some((index, marked)) = self.compiled.marked(node) else {

@@ -14,7 +14,7 @@ kinds! {
     End = "heredoc_end",
 }
 
-/// Finds the unterminated here-documents of a text.
+/// Finds the unterminated here-documents in the text.
 pub(super) fn check(
     code: &Code<'_>,
     budget: &mut WorkBudget<'_>,

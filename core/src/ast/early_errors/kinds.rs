@@ -1,4 +1,4 @@
-//! Grammar numbers of the node kinds used by a check.
+//! Grammar numbers for the node kinds that a check uses.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -8,10 +8,11 @@ use crate::ast::language::Language;
 /// Kinds indexed by grammar number, shared by all calls.
 pub(super) type KindTable<K> = &'static [K];
 
-/// Tables of the languages checked so far.
+/// Tables for the languages checked so far.
 pub(super) type KindTables<K> = Mutex<Option<HashMap<&'static str, KindTable<K>>>>;
 
-/// Returns the table of a language, built on first use and kept for the life of the process.
+/// Returns the table for a language, which is built on first use and kept for the life of the
+/// process.
 ///
 /// `known` maps names to kinds; names of anonymous tokens begin with a quote.
 pub(super) fn table<K: Copy + Default>(

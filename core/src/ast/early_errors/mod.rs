@@ -1,4 +1,4 @@
-//! Errors that a language reports before running a text, but that its grammar accepts ("early
+//! Errors that a language reports before running the code, but that its grammar accepts ("early
 //! errors" in ECMAScript).
 //!
 //! A check reads a syntax tree and returns ranges similar to the grammar's error nodes. It
@@ -26,7 +26,7 @@ use tree_sitter::{Node, Tree};
 use super::language::Language;
 use super::parse::{Interrupt, WorkBudget};
 
-/// Checks, by language name.
+/// Checks for each language, by language name.
 const CHECKS: &[(&str, Check)] = &[
     ("bash", heredoc::check),
     ("javascript", ecmascript::check),
@@ -75,8 +75,8 @@ impl EarlyError {
     }
 }
 
-/// Returns the errors in a text that its grammar accepts, ordered by start; empty for a language
-/// without a check.
+/// Returns the errors in code that the language's grammar accepts, ordered by start; empty for a
+/// language without a check.
 pub(super) fn find(
     language: &'static Language,
     tree: &Tree,

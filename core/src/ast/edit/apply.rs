@@ -1,7 +1,7 @@
-//! Applies planned edits to all files of a call or to none.
+//! Applies planned edits to either all files in a call or none.
 //!
-//! [`journal`](super::journal) describes the on-disk protocol. This module neither parses nor
-//! computes texts.
+//! [`journal`](super::journal) describes the on-disk protocol. This module neither parses text nor
+//! computes it.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -40,7 +40,7 @@ struct PlannedFile {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Applied {
     Done,
-    /// Nothing was done, because another edit affects the same files.
+    /// Nothing was done because another edit affects the same files.
     Met(Box<InterruptedEdit>),
 }
 

@@ -10,7 +10,8 @@ use std::io;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Attributes {
     base: Base,
-    /// Names with their values, sorted by name. On Linux, includes access control lists.
+    /// Names of extended attributes with their values, sorted by name. On Linux, includes access
+    /// control lists.
     extended: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
@@ -41,8 +42,8 @@ impl Attributes {
     }
 
     /// Gives a file these attributes and removes any others, such as an access control list
-    /// inherited from the directory. Returns false if some could not be changed; no additional
-    /// users can access the file in that case.
+    /// inherited from the directory. Returns false if some attributes could not be changed; in that
+    /// case, no additional users can access the file.
     #[cfg(unix)]
     pub(super) fn give_to(&self, file: &File) -> io::Result<bool> {
         use std::fs::Permissions;

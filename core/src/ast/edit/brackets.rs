@@ -1,7 +1,7 @@
 //! Brackets around expressions that an edit inserts next to an operator.
 //!
 //! Uses no precedence table: an inserted expression needs brackets if the new text has no node with
-//! exactly its range. It gets brackets if the grammar parses them as such.
+//! exactly the range of the expression. Brackets are added if the grammar parses them as brackets.
 
 use std::ops::Range;
 
@@ -77,8 +77,8 @@ fn bracket_operands(
     Ok(())
 }
 
-/// Returns whether a node is a single expression in brackets. A call, tuple, subshell or statement
-/// sequence would have a different meaning.
+/// Returns whether a node is a single expression in brackets. Calls, tuples, subshells and
+/// statement sequences do not count, since brackets give them a different meaning.
 fn is_bracketed(node: Node<'_>) -> bool {
     let kind = node.kind();
     let mut cursor = node.walk();

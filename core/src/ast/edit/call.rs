@@ -1,4 +1,4 @@
-//! Settings of one edit, independent of what computes its new texts.
+//! Settings for one edit, independent of the code that computes its new texts.
 
 use std::path::PathBuf;
 use std::sync::Arc;

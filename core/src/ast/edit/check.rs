@@ -1,7 +1,7 @@
-//! Compares the syntax errors of a text before and after its edits.
+//! Compares the syntax errors in the text before and after its edits.
 //!
-//! Invariant: the shortcuts (incremental parse, known names) can only accept a text. Only a full
-//! parse of both texts can reject one.
+//! Invariant: the shortcuts (incremental parse, known names) can only accept the new text. Only a
+//! full parse of both texts can reject it.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use crate::ast::item::Span;
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
 
-/// Text before its edits.
+/// Text before it is edited.
 pub(crate) struct OldText<'a> {
     pub(super) text: &'a [u8],
     /// Syntax trees of the text, if already parsed.
@@ -27,7 +27,7 @@ pub(crate) struct OldText<'a> {
 }
 
 impl<'a> OldText<'a> {
-    /// Wraps a text and its tree, if already parsed.
+    /// Wraps the text and its tree, if already parsed.
     #[cfg(feature = "outline")]
     pub(crate) fn new(text: &'a [u8], host: &'static Language, tree: Option<Tree>) -> OldText<'a> {
         OldText {
@@ -110,7 +110,7 @@ fn error_at_change(
 }
 
 /// Returns the first error at a place that has more errors than before. Counts errors both with and
-/// without nested ones, since an error that contains others may split into some of them.
+/// without nested errors, since an error that contains others may split into several of them.
 fn error_at_new_place<'e>(
     changes: &[AstChange],
     old: &[TextError],
@@ -223,7 +223,7 @@ impl SyntaxFault {
     }
 }
 
-/// Ranges of a text covered by errors, each with its first error. Sorted; no two ranges touch.
+/// Ranges of the text covered by errors, each with its first error. Sorted; no two ranges touch.
 struct ErrorRanges<'e>(Vec<(Range<usize>, &'e TextError)>);
 
 impl<'e> ErrorRanges<'e> {

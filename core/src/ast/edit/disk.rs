@@ -1,8 +1,8 @@
 //! File system steps for applying and recovery: create, exchange, overwrite, sync.
 //!
-//! Every step that tests can interrupt passes a [`fault_point`]. The journal module defines order
-//! and recovery. Nothing here follows a symbolic link in the last path component, or opens anything
-//! but regular files and directories.
+//! Every step that tests can interrupt passes a [`fault_point`]. The journal module defines the
+//! order of steps and how recovery works. Nothing in this module follows a symbolic link in the
+//! last path component, or opens anything but regular files and directories.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, Write};
@@ -44,7 +44,8 @@ pub(super) fn create_like(path: &Path, text: &[u8], attributes: &Attributes) -> 
     attributes.give_to(&file)
 }
 
-/// Opens a regular file; `None` if the path has no regular file. `write` also allows reading.
+/// Opens a regular file; `None` if there is no regular file at the path. `write` also allows
+/// reading.
 pub(super) fn open_plain(path: &Path, write: bool) -> io::Result<Option<(File, Metadata)>> {
     match fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_file() => {}
@@ -70,7 +71,7 @@ pub(super) fn open_plain(path: &Path, write: bool) -> io::Result<Option<(File, M
     Ok(metadata.is_file().then_some((file, metadata)))
 }
 
-/// Returns whether the path has something other than a regular file.
+/// Returns whether there is something other than a regular file at the path.
 pub(super) fn is_special(path: &Path) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(metadata) => Ok(!metadata.is_file()),
@@ -79,7 +80,7 @@ pub(super) fn is_special(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Reads a regular file; `None` if the path has no regular file.
+/// Reads a regular file; `None` if there is no regular file at the path.
 pub(super) fn read_plain(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let Some((mut file, _)) = open_plain(path, false)? else {
         return Ok(None);
@@ -90,7 +91,7 @@ pub(super) fn read_plain(path: &Path) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// Exchanges two files atomically: both names exist at all times. Returns false if the system or
-/// the file system does not support it.
+/// the file system does not support exchanges.
 pub(super) fn exchange(a: &Path, b: &Path) -> io::Result<bool> {
     #[cfg(test)]
     if let Some(result) = fault::injected_exchange() {
@@ -237,8 +238,8 @@ pub(super) fn is_writable(dir: &Path) -> bool {
     }
 }
 
-/// Returns the owner of a file if it is not the user of this process; `None` if it is, or on
-/// platforms without owners.
+/// Returns the owner of a file if the owner is not the user of this process; otherwise, and on
+/// platforms without owners, returns `None`.
 pub(super) fn foreign_owner(metadata: &Metadata) -> Option<u32> {
     #[cfg(target_os = "linux")]
     {

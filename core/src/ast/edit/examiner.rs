@@ -26,7 +26,7 @@ use crate::ast::language::Language;
 use crate::ast::parse::{Interrupt, MAX_TEXT, WorkBudget};
 use crate::ast::text_search::{SearchStatus, SearchTarget};
 
-/// Examiner of syntax edits.
+/// Examiner that plans syntax edits.
 pub(super) struct EditExaminer {
     pub(super) planner: Arc<dyn PlanText>,
     pub(super) language: Option<&'static Language>,
@@ -35,7 +35,7 @@ pub(super) struct EditExaminer {
     pub(super) policy: ReadPolicy,
     /// Paths of journals found by the walk.
     pub(super) journals: Arc<Mutex<Vec<PathBuf>>>,
-    /// Files of the preview that have no changes.
+    /// Files that had changes in the preview but have none now.
     pub(super) unplanned: Arc<Unplanned>,
 }
 
@@ -83,8 +83,8 @@ pub(super) fn read_policy(
 }
 
 impl FilePlan {
-    /// Plans the file again with at most `max_replacements` replacements. Returns the reason if
-    /// planning stops at a limit; the plan is then void.
+    /// Plans the file again with at most `max_replacements` replacements. If planning stops at a
+    /// limit, returns the reason, and the plan is void.
     pub(super) fn limit_to(
         &mut self,
         max_replacements: u64,
@@ -257,7 +257,7 @@ impl Examine for EditExaminer {
     }
 }
 
-/// Returns the reason for skipping a file at whose limit the work stopped.
+/// Returns the reason for skipping a file if work on the file stopped at a limit.
 fn skip_reason(interrupt: Interrupt) -> Result<SkipReason, Aborted> {
     match interrupt {
         Interrupt::Aborted(aborted) => Err(aborted),

@@ -434,7 +434,7 @@ impl Drop for Journal {
 pub(super) enum EnterError {
     /// The journal is unchanged.
     Unchanged(io::Error),
-    /// Unknown which state a later reader will find.
+    /// The state that a later reader will find is unknown.
     Unknown(io::Error),
 }
 

@@ -2,12 +2,13 @@
 //!
 //! A lock is an advisory `flock` on a directory or file itself, not on a name, so different
 //! spellings of a path share one lock. An edit takes an exclusive lock on each of its roots and
-//! shared locks on their ancestors, as far as those belong to the same user. Edits of a directory
-//! and of its descendants therefore exclude each other; edits of sibling directories do not.
+//! shared locks on their ancestors, provided that these belong to the same user. Edits of a
+//! directory and of its descendants therefore exclude each other; edits of sibling directories do
+//! not.
 //!
-//! The kernel releases the locks of a dead process. If a lock cannot be taken for a reason other
-//! than another holder (no `flock`, no permission), the edit continues without it and relies on the
-//! journal.
+//! The kernel releases the locks of a dead process. If a lock cannot be taken for any reason other
+//! than that another edit holds it (no `flock`, no permission), the edit continues without the lock
+//! and relies on the journal.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -61,7 +62,7 @@ impl Drop for TreeLocks {
 }
 
 impl TreeLocks {
-    /// Locks all roots or none.
+    /// Locks either all roots or none.
     ///
     /// # Errors
     ///
@@ -151,7 +152,7 @@ fn is_own(dir: &Path) -> bool {
     fs::metadata(dir).is_ok_and(|metadata| disk::foreign_owner(&metadata).is_none())
 }
 
-/// Returns the error for an edit that stops waiting for another.
+/// Returns the error for an edit that stops waiting for another edit.
 pub(super) fn busy(path: &Path) -> Error {
     let message =
         "another edit of these files is being applied; repeat the call when it is complete";

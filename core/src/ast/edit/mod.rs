@@ -3,33 +3,33 @@
 //! An edit plans first and writes last. Planning is a pipeline operation, like a search; files are
 //! written only after every file is planned and checked.
 //!
-//! - `options`: options of `ast_edit`.
+//! - `options`: options for `ast_edit`.
 //! - `outcome`: results of the call.
-//! - `call`: settings of an edit, independent of what computes its texts.
-//! - `scope_plan`: plans all files of the call.
+//! - `call`: settings for an edit, independent of the code that computes its new texts.
+//! - `scope_plan`: plans all files in the call.
 //! - `examiner`: plans one file.
 //! - `source_text`: text of a file and its conversion back to bytes.
 //! - `text_plan`: edits of one text, and the new text.
-//! - `rewrite`: matches of one text and their replacements.
-//! - `template`: parsed replacement, rendered for each match.
+//! - `rewrite`: matches in one text and their replacements.
+//! - `template`: a parsed replacement, rendered for each match.
 //! - `brackets`: brackets around inserted expressions.
 //! - `separators`: separators of deleted list elements.
 //! - `syntax`: literals, indentation and statement ends around a replacement.
 //! - `check`: compares syntax errors before and after.
-//! - `renames`: shortcut of the check for edits that only rename.
-//! - `preview`: token of a dry run, and the reason why a later call differs from it.
-//! - `apply`: writes all files or none.
-//! - `target`: steps of applying for one file.
-//! - `journal`: record of an edit in progress; protocol of applying and recovery.
+//! - `renames`: a shortcut in the check for edits that only rename.
+//! - `preview`: token of a dry run, and the reason why a later call differs from the dry run.
+//! - `apply`: writes either all files or none.
+//! - `target`: steps that apply the edit to one file.
+//! - `journal`: record of an edit in progress; the protocol for applying and recovery.
 //! - `recovery`: finds interrupted edits from their journals.
 //! - `repair`: rolls back, and removes temporary files.
-//! - `recover`: calls that list and repair interrupted edits.
+//! - `recover`: functions that list and repair interrupted edits.
 //! - `locks`: locks on the trees that an edit may change.
 //! - `disk`, `attributes`: single file system steps.
 //!
 //! Invariants:
 //! - No file is written until all files are planned and checked and their new texts are durable.
-//! - After a failed call every file has its old text, unless the error lists it.
+//! - After a failed call, every file has its old text, unless the error lists the file.
 //! - A dry run writes nothing.
 
 mod apply;
@@ -94,26 +94,27 @@ pub(crate) use text_plan::{
     refuse_overlap,
 };
 
-/// Replaces code that matches a pattern in files. Dry run by default: returns the replacements and
-/// writes nothing.
+/// Replaces code in files that matches a pattern. The default is a dry run, which returns the
+/// replacements and writes nothing.
 ///
-/// Each file is parsed in its own language. Of nested matches of one rewrite, only the outermost is
-/// replaced. Bytes outside replacements are unchanged, in UTF-16 files too. A `;` or comment after
-/// the matched code is kept, unless the pattern itself ends in one.
+/// Each file is parsed in its own language. If matches of one rewrite are nested, only the
+/// outermost is replaced. Bytes outside the replacements are unchanged, even in UTF-16 files. A `;`
+/// or comment after the matched code is kept, unless the pattern itself ends with a `;` or comment.
 ///
 /// # Applying
 ///
-/// If [`dry_run`](AstEditOptions::dry_run) is off, all new texts are computed and checked before
-/// the first one is written, and either every file gets its new text or none does. A file keeps its
-/// mode, its owner, its symbolic and hard links and, on Linux, its access control list and extended
-/// attributes. If another process changes a file, its mode or its links before the edit is
+/// If [`dry_run`](AstEditOptions::dry_run) is false, all new texts are computed and checked before
+/// the first file is written, and either every file gets its new text or none does. A file keeps
+/// its mode, its owner, its symbolic and hard links and, on Linux, its access control list and
+/// extended attributes. If another process changes a file, its mode or its links before the edit is
 /// complete, that change is kept and the call fails. The exception is files that cannot be
-/// exchanged atomically, where a concurrent write may be lost: files with several hard links, mount
-/// points, and all files on systems other than Linux or on file systems without `RENAME_EXCHANGE`.
+/// exchanged atomically, where a concurrent write may be lost. These are files with several hard
+/// links, mount points, and all files on systems other than Linux or on file systems without
+/// `RENAME_EXCHANGE`.
 ///
-/// Edits of the same files exclude each other, within a process and across processes: no other edit
-/// can have a root that contains, equals or lies inside a root of an edit in progress. See
-/// [`wait`](AstEditOptions::wait).
+/// Edits of the same files exclude each other, both within a process and across processes: while an
+/// edit is in progress, no other edit can have a root that contains, equals or lies inside one of
+/// its roots. See [`wait`](AstEditOptions::wait).
 ///
 /// The token is checked until the first file is replaced; after that, the call runs to completion.
 ///
@@ -122,13 +123,13 @@ pub(crate) use text_plan::{
 /// If the process dies during an edit, each file has its old or its new text. A file written in
 /// place, because it has several hard links or is a mount point, may contain parts of both.
 /// Journals (`.ransack-edit-*.journal`) in the directories of the files record the state. The next
-/// call that lists a directory with a journal, whatever its filters, first repairs the whole edit,
-/// even if the tree has been moved or mounted elsewhere: an incomplete edit is undone, a complete
-/// one never is. A dry run repairs nothing and reports such files. [`recover_edits`] repairs
-/// without editing.
+/// call that lists a directory with a journal first repairs the whole edit, regardless of the
+/// call's filters and even if the tree has been moved or mounted elsewhere. An incomplete edit is
+/// undone; a complete edit never is. A dry run repairs nothing and reports the files of interrupted
+/// edits. [`recover_edits`] repairs without editing.
 ///
 /// An interrupted edit that belongs to another user or cannot be read is left unchanged and
-/// reported. Only edits of its own files fail.
+/// reported. Only edits of the same files fail.
 ///
 /// # Cost
 ///
@@ -136,26 +137,26 @@ pub(crate) use text_plan::{
 /// C-like tokens, an edit that only changes names needs no parse once an earlier parse has shown
 /// that each new name is an identifier in that position.
 ///
-/// All new texts are held in memory until the call ends. Making them durable costs a few commits of
-/// the file system's journal in total, not one per file. On Linux, an edit of more than eight files
-/// syncs the whole file system.
+/// All new texts are held in memory until the call ends. Making them durable takes a few commits of
+/// the file system's journal in total, rather than one per file. On Linux, an edit of more than
+/// eight files syncs the whole file system.
 ///
 /// # Errors
 ///
-/// - All errors of [`ast_grep`](super::ast_grep).
-/// - `InvalidPattern`: a replacement uses a metavariable that its pattern lacks.
+/// - Any error that [`ast_grep`](super::ast_grep) can return.
+/// - `InvalidPattern`: a replacement uses a metavariable that is not in its pattern.
 /// - [`OverlappingEdits`](ErrorKind::OverlappingEdits): two replacements overlap.
 /// - [`SyntaxError`](ErrorKind::SyntaxError): the edits would add a syntax error.
 /// - [`Stale`](ErrorKind::Stale): a file has changed since it was read; files have changed since
-///   the preview ([`Error::paths`] lists them); the call makes different changes than the preview
-///   shows; the preview token is unknown; or another edit of the same files is running or cannot be
-///   repaired.
+///   the preview ([`Error::paths`] lists them); the call makes different changes from those in the
+///   preview; the preview token is unknown; or another edit of the same files is running or cannot
+///   be repaired.
 /// - [`OpenBuffer`](ErrorKind::OpenBuffer): a file has an open buffer in the workspace.
 /// - `Io`, `PermissionDenied`: a file or a journal cannot be written, or the directory of an edited
 ///   file cannot be listed, which would hide an interrupted edit.
 ///
-/// On error no file has changed, unless [`Error::paths`] lists it; for `Stale` and `OpenBuffer`,
-/// the paths are the files that caused the error.
+/// If the call fails, no file has changed unless [`Error::paths`] lists it. For `Stale` and
+/// `OpenBuffer`, the paths are the files that caused the error.
 ///
 /// # Example
 ///
@@ -188,7 +189,7 @@ pub fn ast_edit(options: &AstEditOptions, token: &CancelToken) -> Result<AstEdit
     edited.map_err(|error| name_paths(&options.scope, error))
 }
 
-/// Edits files. The scope is that of a call that has begun.
+/// Edits files. The call that the scope belongs to has already begun.
 pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcome> {
     token.heartbeat()?;
     let (plans, mut report, repairs) = if call.dry_run {
@@ -337,7 +338,7 @@ fn preview(call: &EditCall, token: &CancelToken) -> Result<(Vec<FilePlan>, Repor
 /// Maximum number of times that an edit gives way to another without waiting.
 const MAX_MEETINGS: u32 = 10;
 
-/// Plans and applies an edit, after repairing interrupted ones.
+/// Plans and applies an edit, after repairing interrupted edits.
 fn plan_and_apply(
     call: &EditCall,
     token: &CancelToken,

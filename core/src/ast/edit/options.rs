@@ -1,4 +1,4 @@
-//! Options of syntax edits.
+//! Options for syntax edits.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use super::call::{EditCall, request_of};
 use super::rewrite::Rewriter;
 use crate::ast::options::Strictness;
 
-/// Default time that an edit waits for others, so that parallel edits of one file run one after
-/// another.
+/// Default time that an edit waits for other edits, so that parallel edits of one file run one
+/// after another.
 pub(crate) const DEFAULT_WAIT: Duration = Duration::from_secs(10);
 
 /// A pattern and its replacement.
@@ -24,24 +24,25 @@ pub struct Rewrite {
     /// Pattern of the code to replace, in the syntax of
     /// [`AstQuery::patterns`](crate::AstQuery::patterns).
     ///
-    /// The pattern's match is the replaced code. Modifiers and annotations before it, and the body
-    /// after a header, are kept. Code with inner parts that the pattern does not name, such as a
-    /// comment, `async` or a return type, is not replaced; see [`AstEditOptions::keeps`].
+    /// The code that the pattern matches is replaced. Modifiers and annotations before the match,
+    /// and the body after a header, are kept. Code is not replaced if it contains parts that the
+    /// pattern does not name, such as a comment, `async` or a return type; see
+    /// [`AstEditOptions::keeps`].
     pub pattern: String,
     /// New code.
     ///
     /// `$A` or `$$$A` stands for the bytes captured by the pattern's metavariable of that name.
-    /// `\$` is a dollar sign, and `\\` before a dollar sign a backslash. Lines of the replacement
-    /// and of captures are indented like the replaced code; lines inside literals and
+    /// `\$` is a dollar sign, and `\\` before a dollar sign is a backslash. Lines of the
+    /// replacement and of captures are indented like the replaced code; lines inside literals and
     /// here-documents keep their indentation.
     ///
     /// An empty replacement deletes the code together with its `;` or, for an element, the comma or
     /// operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` of bounds) between the element and
-    /// the next or previous one. It also deletes the whole line if only blanks remain. Elements of
-    /// tuples are deleted without a comma.
+    /// the next or previous one. If only blanks remain on the line, the whole line is deleted. An
+    /// element of a tuple is deleted without a comma.
     ///
-    /// Inserted expressions get parentheses where an adjacent operator would otherwise change how
-    /// they are parsed.
+    /// Parentheses are added around an inserted expression if an adjacent operator would otherwise
+    /// change how it is parsed.
     pub replacement: String,
 }
 
@@ -55,21 +56,21 @@ impl Rewrite {
     }
 }
 
-/// Policy for matched code that the pattern does not name.
+/// Policy for parts of matched code that the pattern does not name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Keeps {
-    /// Every comment, keyword, operator and node that the pattern does not name and no metavariable
-    /// captures. A match that contains such code is not replaced; its file is reported as
-    /// [`SkipReason::LossyRewrite`](crate::SkipReason::LossyRewrite), with the code that would be
-    /// lost. In a block without a closing bracket, as in Python, or a table, as in TOML, statements
-    /// or entries after the last one are kept if the last lines of the replacement and of the
-    /// pattern have the same indentation. Commas and semicolons that the pattern lacks are not
-    /// kept.
+    /// Keeps every comment, keyword, operator and node that the pattern does not name and no
+    /// metavariable captures. A match that contains such code is not replaced; its file is reported
+    /// as [`SkipReason::LossyRewrite`](crate::SkipReason::LossyRewrite), with the code that would
+    /// be lost. In a block without a closing bracket (as in Python) or in a table (as in TOML), the
+    /// statements or entries after the last one in the pattern are kept if the last lines of the
+    /// replacement and the pattern have the same indentation. Commas and semicolons that the
+    /// pattern lacks are not kept.
     #[default]
     Everything,
-    /// Nothing: every match is replaced. [`AstChange::lost`](super::AstChange::lost) lists the
-    /// removed code.
+    /// Keeps nothing: every match is replaced. [`AstChange::lost`](super::AstChange::lost) lists
+    /// the removed code.
     Nothing,
 }
 
@@ -81,68 +82,72 @@ impl Keeps {
     ];
 }
 
-/// Options of [`ast_edit`](super::ast_edit).
+/// Options for [`ast_edit`](super::ast_edit).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AstEditOptions {
-    /// Patterns and their replacements. Code that matches two patterns is an error, unless both
-    /// have the same replacement text. Default: none, which is an error.
+    /// Patterns and their replacements. It is an error if code matches two patterns, unless both
+    /// have the same replacement text. Default: empty, which is an error.
     pub rewrites: Vec<Rewrite>,
-    /// Node kind inside the pattern's code. If set, only the part of a match with this kind is
-    /// replaced; see [`AstQuery::selector`](crate::AstQuery::selector). Default: `None`.
+    /// Kind of a node inside the pattern. If set, only the part of a match that corresponds to the
+    /// first node of this kind is replaced; see [`AstQuery::selector`](crate::AstQuery::selector).
+    /// Default: `None`.
     pub selector: Option<String>,
-    /// Differences between pattern and code that a match allows. Default: [`Strictness::Smart`].
+    /// Differences allowed between pattern and code. Default: [`Strictness::Smart`].
     pub strictness: Strictness,
-    /// Files to edit. Files without a known language are out of scope.
+    /// Roots and filters that select the files to edit. Files whose name does not belong to a known
+    /// language are out of scope.
     pub scope: Scope,
     /// Name or alias of a language. If set, edits only files in this language and, in files that
-    /// embed other languages, only code in this language. A root that is a file is parsed in this
-    /// language. Default: `None`, detected from each file name.
+    /// embed other languages, only code in this language. If a root is a file, it is parsed in this
+    /// language regardless of its name. Default: `None`, which detects the language from each file
+    /// name.
     pub language: Option<String>,
     /// Whether to compute the changes without writing files. Default: true.
     pub dry_run: bool,
-    /// Token of an earlier dry run ([`AstEditOutcome::preview`](super::AstEditOutcome::preview)).
-    /// Unless both the changes and the texts equal the previewed ones, nothing is written and the
-    /// call fails with [`Stale`](crate::ErrorKind::Stale). The message says whether the token
-    /// is unknown, the call makes different changes, or files have changed since;
-    /// [`Error::paths`](crate::Error::paths) lists changed files. Valid across processes. Default:
-    /// `None`, not checked.
+    /// Token from an earlier dry run ([`AstEditOutcome::preview`](super::AstEditOutcome::preview)).
+    /// If the changes or the texts differ from the previewed ones, nothing is written and the call
+    /// fails with [`Stale`](crate::ErrorKind::Stale). The error message says whether the token is
+    /// unknown, the call makes different changes, or files have changed since the dry run;
+    /// [`Error::paths`](crate::Error::paths) lists the changed files. The token is valid across
+    /// processes. Default: `None`, which skips this check.
     pub preview: Option<String>,
-    /// Maximum number of passes over a file. Each pass edits the result of the previous one, until
+    /// Maximum number of passes over a file. Each pass edits the result of the previous pass, until
     /// no match remains. Default: 1; 0 counts as 1.
     pub repeat: u32,
-    /// Maximum number of replacements, in path order. Default: `None`, no limit.
+    /// Maximum number of replacements, counted in path order. Default: `None`, no limit.
     pub max_replacements: Option<u64>,
-    /// Maximum number of files with changes, in path order. Default: `None`, no limit.
+    /// Maximum number of files to change, counted in path order. Default: `None`, no limit.
     pub max_files: Option<u64>,
-    /// Whether a syntax error in a potentially matching file, before editing, fails the call.
-    /// Default: false, the file is edited and reported.
+    /// Whether the call fails if a potentially matching file has a syntax error before editing.
+    /// Default: false, which edits the file and reports the error.
     pub fail_on_parse_error: bool,
     /// Whether edits may add syntax errors, as reported by [`check_syntax`](crate::check_syntax).
-    /// An error that moves with its text does not count as added. Default: false.
+    /// An existing error that moves along with its text does not count as added. Default: false.
     pub allow_syntax_errors: bool,
-    /// Code that no replacement may remove. Default: [`Keeps::Everything`].
+    /// Matched code that no replacement may remove. Default: [`Keeps::Everything`].
     pub keeps: Keeps,
     /// Maximum time for parsing and matching one file; a file that exceeds it is skipped and
     /// reported. Default: 2 seconds; `None` for no limit.
     pub time_per_file: Option<Duration>,
-    /// Maximum size of a file in bytes. A larger file is skipped and reported; a file that would
-    /// grow beyond it is an error. Default: 16 MiB; `None` for any size up to 2 GiB.
+    /// Maximum size of a file in bytes. A larger file is skipped and reported; if a file would grow
+    /// beyond the maximum, the call fails. Default: 16 MiB; `None` for any size up to 2 GiB.
     pub max_file_size: Option<u64>,
-    /// Encoding of files without a byte order mark, as a label of the WHATWG Encoding Standard. A
-    /// file is written in the encoding in which it was read. A file whose text does not encode back
-    /// to the same bytes is skipped and reported. Default: `None`, UTF-8, with invalid bytes
-    /// preserved.
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard. A
+    /// file is written in the encoding in which it was read. A file is skipped and reported if its
+    /// text does not encode back to the same bytes. Default: `None`, which reads UTF-8 and
+    /// preserves invalid bytes.
     pub encoding: Option<String>,
-    /// Directory in which the call keeps a link to its journal and looks for journals of earlier
-    /// calls. It must exist. If a directory in scope is not writable, its journals, new texts and
-    /// backups go to the journal directory, and its files are written in place. A later call finds
-    /// such a journal only with the same setting. Default: `None`; journals are next to the files.
+    /// Directory in which the call keeps a link to its journal and looks for journals from earlier
+    /// calls. The directory must exist. If a directory in scope is not writable, its journals, new
+    /// texts and backups are stored in the journal directory, and its files are written in place. A
+    /// later call finds such a journal only if it has the same journal directory. Default: `None`,
+    /// which stores journals next to the files.
     pub journal_dir: Option<PathBuf>,
-    /// Maximum time to wait for other edits of the same files. A dry run does not wait. Zero fails
-    /// immediately. Default: 10 seconds.
+    /// Maximum time to wait for other edits of the same files to end. A dry run does not wait. If
+    /// zero, the call fails immediately instead of waiting. Default: 10 seconds.
     pub wait: Duration,
-    /// Worker pool. Default: `None`, [`Pool::shared`].
+    /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
     pub pool: Option<Pool>,
 }
 
@@ -186,7 +191,7 @@ impl AstEditOptions {
         }
     }
 
-    /// Returns the options that determine the changes, with default values for the others.
+    /// Returns the options that determine the changes, with default values for all other options.
     fn deciding(&self) -> AstEditOptions {
         let AstEditOptions {
             dry_run,
@@ -257,22 +262,25 @@ setters! { AstEditOptions {
 }}
 scope_setters!(AstEditOptions.scope:);
 
-/// Options of [`recover_edits`](super::recover_edits) and
+/// Options for [`recover_edits`](super::recover_edits) and
 /// [`interrupted_edits`](super::interrupted_edits).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RecoveryOptions {
-    /// Roots of the search for journals: directories are searched recursively; for a file, its
-    /// directory is searched. Ignored and hidden directories and `node_modules` are searched.
-    /// `.git` is not, and symbolic links are not followed. Default: `.`.
+    /// Roots of the search for journals. A directory is searched recursively; if a root is a file,
+    /// the directory that contains it is searched. The search includes ignored directories, hidden
+    /// directories and `node_modules`, but not `.git`, and does not follow symbolic links. Default:
+    /// `.`.
     pub roots: Vec<PathBuf>,
-    /// Journal directory of earlier edits; see
-    /// [`AstEditOptions::journal_dir`]. Default: `None`.
+    /// Journal directory used by earlier edits; see [`AstEditOptions::journal_dir`]. Default:
+    /// `None`.
     pub journal_dir: Option<PathBuf>,
-    /// Maximum time to wait for edits in progress. Listing does not wait. Zero fails immediately.
-    /// Default: 10 seconds.
+    /// Maximum time to wait for edits in progress to end.
+    /// [`interrupted_edits`](super::interrupted_edits) does not wait. If zero,
+    /// [`recover_edits`](super::recover_edits) fails immediately instead of waiting. Default: 10
+    /// seconds.
     pub wait: Duration,
-    /// Worker pool. Default: `None`, [`Pool::shared`].
+    /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
     pub pool: Option<Pool>,
 }
 

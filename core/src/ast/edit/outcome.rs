@@ -14,27 +14,28 @@ pub struct AstEditOutcome {
     pub changes: Vec<AstChange>,
     /// Files with replacements, sorted by path.
     pub file_changes: Vec<FileChange>,
-    /// Result of each rewrite or edit, in option order.
+    /// Result of each rewrite or edit, in the order of the options.
     pub edits: Vec<EditResult>,
     /// Number of replacements; equal to the length of `changes`.
     pub total_replacements: u64,
-    /// Whether the changes are on disk. False for a dry run, which writes nothing at all.
+    /// Whether the changes were written to disk. False after a dry run, which writes nothing at
+    /// all.
     pub applied: bool,
-    /// Token that identifies exactly these changes to exactly these texts. Pass it as
-    /// [`AstEditOptions::preview`](super::AstEditOptions::preview) to apply them. ASCII; 56
-    /// characters plus 16 per file with changes.
+    /// Token that identifies exactly these changes to exactly these texts. To apply the changes,
+    /// pass the token as [`AstEditOptions::preview`](super::AstEditOptions::preview). The token is
+    /// ASCII and has 56 characters, plus 16 for each file with changes.
     pub preview: String,
     /// Files of interrupted edits that the call repaired before planning, in the order of repair.
-    /// Empty for a dry run, which repairs nothing.
+    /// Empty after a dry run, which repairs nothing.
     pub recovered: Vec<RecoveredFile>,
-    /// Edits in the directories of the call that another process is applying, or that were
-    /// interrupted and are not repaired, either because this is a dry run or because of a
-    /// [`problem`](InterruptedEdit::problem). Unless an edit is running, its files are listed in
-    /// the report as [`SkipReason::InterruptedEdit`](crate::SkipReason::InterruptedEdit), and the
-    /// report is not complete.
+    /// Unfinished edits in the directories that the call covers. Either another process is applying
+    /// the edit, or the edit was interrupted and has not been repaired, because this is a dry run
+    /// or because of a [`problem`](InterruptedEdit::problem). The report lists the files of an
+    /// interrupted edit as [`SkipReason::InterruptedEdit`](crate::SkipReason::InterruptedEdit) and
+    /// is not complete.
     pub interrupted: Vec<InterruptedEdit>,
-    /// Completeness of the changes. `total_matches` counts replacements; `next_offset` is always
-    /// `None`.
+    /// Report of the call, which says whether the changes are complete. `total_matches` counts
+    /// replacements; `next_offset` is always `None`.
     pub report: Report,
 }
 
@@ -44,22 +45,21 @@ pub struct AstEditOutcome {
 pub struct EditResult {
     /// Effect of the rewrite or edit.
     pub status: EditStatus,
-    /// Effect of each import in an edit that adds or removes imports, in order. Empty for other
-    /// edits.
+    /// Effect of each import, in order, if the edit adds or removes imports. Empty for other edits.
     pub imports: Vec<EditStatus>,
 }
 
-/// Effect of an edit, or of an import to add or remove.
+/// Effect of an edit, or of adding or removing an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EditStatus {
-    /// The edit changes a text or, in a dry run, would change it.
+    /// The edit changed the text or, in a dry run, would change it.
     Applied,
-    /// The texts are already in the requested state: the import exists, or the code equals the new
+    /// The text is already in the requested state: the import exists, or the code equals the new
     /// code. For a rewrite, no match was replaced: each match equals its replacement, is replaced
-    /// by another rewrite, has parts that the pattern does not name, or exceeds a limit.
+    /// by another rewrite, contains parts that the pattern does not name, or exceeds a limit.
     Unchanged,
-    /// The pattern of the rewrite matches no code in the searched files.
+    /// The pattern of the rewrite does not match any code in the searched files.
     Unmatched,
 }
 
@@ -71,7 +71,7 @@ impl EditStatus {
         ("unmatched", EditStatus::Unmatched),
     ];
 
-    /// Returns `Applied` if an edit changes a text, otherwise `Unchanged`.
+    /// Returns `Applied` if an edit changes the text, otherwise `Unchanged`.
     pub(crate) fn of(is_applied: bool) -> EditStatus {
         match is_applied {
             true => EditStatus::Applied,
@@ -89,27 +89,27 @@ impl From<EditStatus> for EditResult {
     }
 }
 
-/// File of an interrupted edit that was repaired.
+/// File of an interrupted edit that has been repaired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RecoveredFile {
     /// Absolute path, with symbolic links resolved.
     pub path: PathBuf,
-    /// Result of the repair.
+    /// Result of repairing the file.
     pub action: RecoveryAction,
 }
 
-/// Result of the repair of one file.
+/// Result of repairing one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RecoveryAction {
-    /// The file had some or all of its new text; the old text has been restored.
+    /// The file had some or all of its new text, and the old text has been restored.
     Restored,
-    /// The file had its old text.
+    /// The file still had its old text and was left unchanged.
     Unchanged,
     /// The edit had been completed; the file has its new text.
     Committed,
-    /// Another process has changed or removed the file since the edit; the file is left unchanged.
+    /// Another process has changed or removed the file since the edit, so recovery left it alone.
     Kept,
 }
 
@@ -125,7 +125,7 @@ pub enum EditState {
     Applying,
     /// The edit was completed. Recovery removes its temporary files.
     Committed,
-    /// The journal cannot be read or does not determine the state.
+    /// The journal cannot be read, or the state cannot be determined from the journal.
     Unknown,
 }
 
@@ -140,7 +140,7 @@ pub struct InterruptedEdit {
     /// Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
     /// the edit may then involve any file of the directory.
     pub files: Vec<PathBuf>,
-    /// Reason why the edit cannot be repaired; `None` if it can be repaired or is running.
+    /// Reason why the edit cannot be repaired; `None` if the edit can be repaired or is running.
     pub problem: Option<String>,
 }
 
@@ -151,17 +151,18 @@ pub struct InterruptedEdit {
 pub struct RecoveryOutcome {
     /// Repaired files, in the order of repair.
     pub recovered: Vec<RecoveredFile>,
-    /// Edits that are running, or were interrupted and are not repaired, sorted by journal.
+    /// Edits that are running, or that were interrupted and have not been repaired, sorted by
+    /// journal.
     pub remaining: Vec<InterruptedEdit>,
-    /// Completeness of the search for journals.
+    /// Report on the search for journals, which says whether the search is complete.
     pub report: Report,
 }
 
-/// One replacement.
+/// One replacement of code in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstChange {
-    /// Path of the file relative to its root; if the root is a file, its name.
+    /// Path of the file relative to its root, or the file name if the root is a file.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
@@ -174,24 +175,25 @@ pub struct AstChange {
     /// [`AstEditOptions::repeat`](super::AstEditOptions::repeat).
     pub pass: u32,
     /// Range of the replaced code in the text at the start of the pass. In a decoded file, such as
-    /// UTF-16, offsets count bytes of the text in UTF-8.
+    /// a UTF-16 file, offsets count bytes of the decoded UTF-8 text.
     pub span: Span,
     /// Replaced code.
     pub before: Vec<u8>,
     /// New code.
     pub after: Vec<u8>,
     /// Parts of the replaced code that the pattern does not name and no metavariable captures, such
-    /// as comments, in order. The replacement removes them or, if they are statements after it,
-    /// moves them. Empty unless [`AstEditOptions::keeps`](super::AstEditOptions::keeps) is
+    /// as comments, in order. The replacement removes these parts or, if they are statements after
+    /// the replacement, moves them. Empty unless
+    /// [`AstEditOptions::keeps`](super::AstEditOptions::keeps) is
     /// [`Keeps::Nothing`](super::Keeps::Nothing).
     pub lost: Vec<Vec<u8>>,
 }
 
-/// Number of replacements in one file.
+/// File with replacements, and their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileChange {
-    /// Path of the file relative to its root; if the root is a file, its name.
+    /// Path of the file relative to its root, or the file name if the root is a file.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
@@ -199,7 +201,7 @@ pub struct FileChange {
     pub count: u64,
     /// Whether the text still has matches after the last pass allowed by
     /// [`AstEditOptions::repeat`](super::AstEditOptions::repeat). Always false if `repeat` is 1,
-    /// since the new text is then not searched.
+    /// since the new text is not searched in that case.
     pub is_unsettled: bool,
 }
 

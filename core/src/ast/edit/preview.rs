@@ -1,7 +1,7 @@
 //! Preview token: identifies the changes of a dry run and explains how a later call differs.
 //!
-//! Invariant: equal states mean equal changes to equal texts, whatever roots name them. The other
-//! parts of a token only select the message on failure.
+//! Invariant: equal states mean equal changes to equal texts, regardless of the roots used to name
+//! the files. The other parts of a token serve only to select the message if the call fails.
 
 use std::fmt;
 use std::hash::Hasher;
@@ -80,8 +80,8 @@ impl Preview {
         })
     }
 
-    /// Returns the error if a call makes other changes than the token `given` identifies; `None` if
-    /// the changes are the same. `is_whole` states that all files in scope were planned.
+    /// Returns the error if a call makes changes other than those identified by the token `given`;
+    /// `None` if the changes are the same. `is_whole` is true if all files in scope were planned.
     pub(super) fn mismatch(
         &self,
         given: &str,
@@ -176,7 +176,7 @@ fn changed_since(mut changed: Vec<PathBuf>, gone: usize) -> Error {
     }
 }
 
-/// Files that had changes in the preview and no longer have any.
+/// Files that had changes in the preview but no longer have any.
 #[derive(Debug, Default)]
 pub(super) struct Unplanned {
     preview: Option<Preview>,

@@ -1,4 +1,4 @@
-//! Calls that list and repair interrupted edits.
+//! Functions that list and repair interrupted edits.
 
 use std::path::PathBuf;
 
@@ -17,8 +17,9 @@ use super::{journals_outside, real_journal_dir};
 
 /// Lists edits that are being applied or were interrupted. Writes nothing.
 ///
-/// Searches all directories below the roots, the directories of roots that are files, and the
-/// journal directory. From each journal found, also searches the other directories of its edit.
+/// Searches all directories below the roots and the journal directory. If a root is a file,
+/// searches the directory that contains it. If a journal is found, also searches the other
+/// directories of the same edit.
 ///
 /// # Cost
 ///
@@ -27,7 +28,7 @@ use super::{journals_outside, real_journal_dir};
 /// # Errors
 ///
 /// - `NotFound`, `PermissionDenied`, `Io`: a root or the journal directory cannot be opened or
-///   listed, or the directory of a root that is a file cannot be listed.
+///   listed, or a root is a file whose directory cannot be listed.
 /// - `Aborted`, `Timeout`: the token fired.
 pub fn interrupted_edits(
     options: &RecoveryOptions,
@@ -38,11 +39,11 @@ pub fn interrupted_edits(
     search(options, recovery, token)
 }
 
-/// Repairs interrupted edits: restores the old texts of files whose edit was incomplete, and
-/// removes temporary files. A complete edit is never undone.
+/// Repairs interrupted edits: restores the old text of each file in an incomplete edit, and removes
+/// temporary files. A complete edit is never undone.
 ///
-/// Finds journals like [`interrupted_edits`]. An edit that cannot be repaired, for example because
-/// it belongs to another user, is left unchanged and listed in
+/// Finds journals in the same way as [`interrupted_edits`]. An edit that cannot be repaired, for
+/// example because it belongs to another user, is left unchanged and listed in
 /// [`remaining`](RecoveryOutcome::remaining).
 ///
 /// # Cost
@@ -51,7 +52,7 @@ pub fn interrupted_edits(
 ///
 /// # Errors
 ///
-/// - All errors of [`interrupted_edits`].
+/// - Any error that [`interrupted_edits`] can return.
 /// - [`Stale`](crate::ErrorKind::Stale): another edit of the roots is in progress.
 ///
 /// # Example

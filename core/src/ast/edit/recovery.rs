@@ -1,6 +1,6 @@
-//! Finds interrupted edits by their journals and repairs them.
+//! Finds interrupted edits through their journals and repairs them.
 //!
-//! [`journal`] describes the protocol. This module neither plans nor parses texts.
+//! [`journal`] describes the protocol. This module neither plans edits nor parses text.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, TryLockError};
@@ -40,7 +40,7 @@ pub(super) struct Recovery {
 
 /// Edit found through the file that stores its state.
 struct FoundEdit {
-    /// Keeps the lock.
+    /// File whose lock is held while this value exists.
     _file: File,
     record: Arc<EditRecord>,
     state: EditState,
@@ -50,10 +50,10 @@ struct FoundEdit {
 
 /// Result of opening a possible journal path.
 enum Opened {
-    /// No journal, or one that is not trusted.
+    /// There is no journal, or the journal is not trusted.
     Nothing,
     Journal(File, Metadata),
-    /// A journal of another user.
+    /// The journal belongs to another user.
     Foreign(u32),
 }
 
@@ -344,7 +344,8 @@ impl Recovery {
     }
 }
 
-/// Appends the paths of the journals in a directory; none if the directory does not exist.
+/// Appends the paths of the journals in a directory. Appends nothing if the directory does not
+/// exist.
 pub(super) fn journals_in(dir: &Path, journals: &mut Vec<PathBuf>) -> Result<()> {
     let list = |opened: Dir| {
         opened.list(dir.as_os_str().as_encoded_bytes(), |name, _| {
@@ -365,7 +366,7 @@ pub(super) fn journals_in(dir: &Path, journals: &mut Vec<PathBuf>) -> Result<()>
 }
 
 /// Returns the path with the links in its directory resolved, and the ID and group in its name.
-/// Returns `None` if it is not a journal name or the directory does not exist.
+/// Returns `None` if the name is not a journal name or the directory does not exist.
 fn resolve(journal: &Path) -> io::Result<Option<(PathBuf, String, usize)>> {
     let name = journal.file_name();
     let parsed = name
@@ -434,7 +435,7 @@ fn targets(record: &EditRecord, group: &GroupAt) -> Vec<PathBuf> {
     entries.map(|entry| group.dir.join(&entry.name)).collect()
 }
 
-/// Returns possible paths of the journals of an edit's other groups.
+/// Returns the paths at which the journals of an edit's other groups may be.
 fn siblings(record: &EditRecord, known: usize, place: &Path) -> Vec<PathBuf> {
     let others = (0..record.groups.len()).filter(|other| *other != known);
     others
@@ -463,7 +464,7 @@ fn hint(record: &EditRecord, known: usize, place: &Path, wanted: usize) -> PathB
     moved.filter(is_there).unwrap_or(path)
 }
 
-/// Substitutes for the identity of a file on platforms without inodes.
+/// Returns a substitute for the identity of a file, for platforms without inodes.
 fn name_as_inode(path: &Path) -> (u64, u64) {
     let digest = super::digest(path.as_os_str().as_encoded_bytes());
     ((digest >> 64) as u64, digest as u64)

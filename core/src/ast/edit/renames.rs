@@ -2,7 +2,7 @@
 //!
 //! A parser's decisions depend on the kinds of tokens, not on their text. A new name needs no parse
 //! if an earlier parse read it as a token of the old name's kind in the same parser state. This
-//! holds for languages with C-like tokens; in others, the columns of later tokens may matter too.
+//! holds for languages with C-like tokens; in others, the columns of later tokens may also matter.
 //!
 //! Invariant: names are learned only from trees without errors.
 
@@ -29,7 +29,7 @@ struct NameRole {
     state: u16,
 }
 
-/// Replacement of one name by another.
+/// Replacement of one name with another.
 pub(super) struct Renaming {
     role: NameRole,
     /// Range of the new name in the new text.
@@ -132,7 +132,7 @@ impl Renaming {
     }
 }
 
-/// Returns the replacement of a leaf's text by `len` bytes on one line.
+/// Returns the replacement of a leaf's text with `len` bytes on one line.
 fn replaced(leaf: Node<'_>, len: usize) -> InputEdit {
     let start = leaf.start_position();
     InputEdit {

@@ -106,7 +106,7 @@ fn fail_all(repaired: &mut Repaired, groups: Vec<GroupAt>, error: &io::Error) {
     }
 }
 
-/// Restores the targets of a group if the state allows that they have changed.
+/// Restores the targets of a group if the state implies that they may have changed.
 fn restore(
     record: &EditRecord,
     state: State,
@@ -195,11 +195,11 @@ fn remove_temporary_files(
     rest
 }
 
-/// Restores the old bytes of a target that holds some or all of the new ones. Returns `None` if the
-/// target has no temporary files.
+/// Restores the old bytes of a target that contains some or all of the new bytes. Returns `None` if
+/// the target has no temporary files.
 ///
-/// In [`State::Applying`], the staged file is complete. If the target is new and the staged file is
-/// not, the staged file is therefore the old target.
+/// In [`State::Applying`], the staged file is complete. Therefore, if the target is new and the
+/// staged file is not, the staged file is the old target.
 fn roll_back(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<Option<RecoveryAction>> {
     fault_point()?;
     let EntryPaths {

@@ -1,7 +1,7 @@
 //! Plans the rewrites of one text: finds matches and renders their replacements.
 //!
-//! Invariants: the edits of a pass are sorted and disjoint; of nested matches of one rewrite, only
-//! the outermost is edited. Reads and writes no files.
+//! Invariants: the edits of a pass are sorted and disjoint; if matches of one rewrite are nested,
+//! only the outermost is edited. Does not read or write files.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,7 +39,7 @@ pub(super) struct Rewriter {
     checks: TextChecks,
 }
 
-/// Edits of one pass over a text.
+/// Edits of one pass over the text.
 struct Pass {
     status: SearchStatus,
     /// Syntax trees of the text, if it was parsed.
@@ -155,7 +155,7 @@ impl PlanText for Rewriter {
 }
 
 impl Rewriter {
-    /// Finds the edits of one pass over a text.
+    /// Finds the edits of one pass over the text.
     fn pass(
         &self,
         text: &[u8],
@@ -271,7 +271,7 @@ fn edit_of_match(
     }))
 }
 
-/// Describes the edits of a text that would remove code, starting with the first.
+/// Describes the edits of the text that would remove code, starting with the first.
 fn describe_refused(text: &[u8], refused: &[PlannedEdit]) -> Option<String> {
     let first = refused.first()?;
     let lost = first.lost.first()?;

@@ -1,4 +1,4 @@
-//! Plans all files of a call, up to its limits.
+//! Plans all files in a call, up to the call's limits.
 //!
 //! Writes nothing to disk.
 
@@ -28,7 +28,7 @@ pub(super) struct ScopePlan {
     pub(super) report: Report,
     /// Paths of journals in scope, where a process may have died while applying edits.
     pub(super) journals: Vec<PathBuf>,
-    /// Files of the preview that have no changes.
+    /// Files that had changes in the preview but have none now.
     pub(super) unplanned: Arc<Unplanned>,
 }
 

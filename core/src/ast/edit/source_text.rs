@@ -14,7 +14,7 @@ pub(super) struct SourceText {
 }
 
 impl SourceText {
-    /// Wraps a text that was read in this encoding and encodes back to the same bytes.
+    /// Wraps text that was read in this encoding and encodes back to the same bytes.
     pub(super) fn new(text: Vec<u8>, encoding: FileEncoding) -> SourceText {
         SourceText { text, encoding }
     }

@@ -1,6 +1,6 @@
-//! Syntax around edits: literals, indentation, statement ends, syntax errors.
+//! Syntax around edits: literals, indentation, ends of statements and syntax errors.
 //!
-//! Trees are parsed on first use. Nothing here changes a text.
+//! Trees are parsed on first use. Nothing in this module changes text.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ pub(super) struct Indent<'a> {
     pub(super) whole: &'a [u8],
 }
 
-/// Syntax error of a text.
+/// Syntax error in the text.
 #[derive(Clone, Debug)]
 pub(super) struct TextError {
     pub(super) range: Range<usize>,
@@ -36,7 +36,7 @@ pub(super) struct TextError {
     pub(super) message: Option<&'static str>,
 }
 
-/// Syntax trees of a text: its own tree, followed by the trees of embedded languages.
+/// Syntax trees of the text: its own tree, followed by the trees of embedded languages.
 pub(crate) struct Trees(Vec<(&'static Language, Tree)>);
 
 impl Trees {
@@ -46,7 +46,7 @@ impl Trees {
         Some(Trees(vec![(host, tree)]))
     }
 
-    /// Parses a text and all embedded code.
+    /// Parses the text and all embedded code.
     pub(super) fn of(
         text: &[u8],
         host: &'static Language,

@@ -37,7 +37,7 @@ pub(super) struct TargetFile {
     pub(super) displaced: Option<PathBuf>,
 }
 
-/// Whether a step found the file as planned.
+/// Whether the file was as planned when a step ran.
 type IsPlanned = bool;
 
 impl TargetFile {
@@ -66,7 +66,7 @@ impl TargetFile {
     ///
     /// # Errors
     ///
-    /// `Stale` if it has.
+    /// `Stale` if the old file has been written to.
     pub(super) fn check_unchanged(&self) -> Result<()> {
         let Some(displaced) = &self.displaced else {
             return Ok(());
@@ -195,7 +195,7 @@ impl TargetFile {
         disk::sync_dirs(backup.parent().into_iter())
     }
 
-    /// Overwrites the file in place. Its backup exists.
+    /// Overwrites the file in place. A backup of the file must exist.
     fn overwrite(&mut self) -> io::Result<IsPlanned> {
         self.in_place = true;
         let target = &self.paths.target;

@@ -44,7 +44,8 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// `InvalidPattern` if the pattern lacks the metavariable, with its offset.
+    /// `InvalidPattern`, with the offset of the metavariable, if the pattern lacks a metavariable
+    /// of the replacement.
     pub(super) fn parse(replacement: &str, pattern: &str) -> Result<Template> {
         let names = metavar::names(pattern);
         let mut parts = Vec::new();
@@ -295,7 +296,7 @@ fn is_line_end(rest: &[u8]) -> bool {
     rest.starts_with(b"\n") || rest.starts_with(b"\r\n")
 }
 
-/// Returns the indentation of the last line of code; `None` if it is one line.
+/// Returns the indentation of the last line of `code`; `None` if `code` is a single line.
 fn last_indent(code: &str) -> Option<&str> {
     let (_, last) = code.trim_end().rsplit_once('\n')?;
     Some(&last[..blanks(last.as_bytes())])

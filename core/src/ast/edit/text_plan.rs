@@ -1,7 +1,7 @@
 //! Plan of one text: its edits, the new text, and the checks on the new text.
 //!
 //! Types that compute edits implement [`PlanText`]: the rewrites of a call, or edits of
-//! definitions. Reads and writes no files.
+//! definitions. Does not read or write files.
 
 use std::ops::Range;
 
@@ -17,9 +17,9 @@ use crate::ast::language::Language;
 use crate::ast::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
 use crate::ast::text_search::{SearchStatus, SearchTarget};
 
-/// Planner that computes the edits of texts.
+/// Planner that computes edits to text.
 pub(crate) trait PlanText: Send + Sync + 'static {
-    /// Fails if texts in a language cannot be edited.
+    /// Fails if text in a language cannot be edited.
     fn require(&self, language: &'static Language) -> Result<()>;
 
     /// Returns the call-level error found while planning, if any.
@@ -51,14 +51,14 @@ pub(crate) trait PlanText: Send + Sync + 'static {
 /// Result of planning one text.
 pub(crate) struct PlannedText {
     pub(crate) status: SearchStatus,
-    /// Description of matches that are not replaced because that would remove code; `None` without
-    /// such matches.
+    /// Description of matches that are not replaced because that would remove code; `None` if there
+    /// are no such matches.
     pub(crate) refused: Option<String>,
     /// Plan of the text; `None` if nothing changes.
     pub(crate) plan: Option<TextPlan>,
 }
 
-/// Parsers and known names of one worker, reused across texts.
+/// Parsers and known names of one worker, reused from one text to the next.
 #[derive(Default)]
 pub(crate) struct PlanScratch {
     pub(crate) parsers: Parsers,
@@ -77,7 +77,7 @@ pub(crate) struct TextPlan {
 
 #[cfg(feature = "outline")]
 impl TextPlan {
-    /// Wraps a text and the changes that produce it.
+    /// Wraps the text and the changes that produce it.
     pub(crate) fn new(text: Vec<u8>, changes: Vec<AstChange>) -> TextPlan {
         TextPlan {
             text,
@@ -87,7 +87,7 @@ impl TextPlan {
     }
 }
 
-/// Reason why a text has no plan.
+/// Reason why the text has no plan.
 #[derive(Debug)]
 pub(crate) enum PlanError {
     /// A limit was reached; the file is skipped or the call aborted.
@@ -114,7 +114,7 @@ impl From<Error> for PlanError {
     }
 }
 
-/// Replacement of one range of a text.
+/// Replacement for one range of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlannedEdit {
     pub(crate) range: Range<usize>,
@@ -169,8 +169,8 @@ impl TextChecks {
     ///
     /// # Errors
     ///
-    /// `InvalidOption` for a text that is too long; `SyntaxError` for a text with a new syntax
-    /// error, naming the edit that causes the first error, if known.
+    /// `InvalidOption` if the text is too long; `SyntaxError` if the text has a new syntax error,
+    /// naming the edit that causes the first error, if known.
     pub(crate) fn apply(
         self,
         old: OldText<'_>,

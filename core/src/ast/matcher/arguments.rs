@@ -1,8 +1,8 @@
 //! Compares argument lists with keyword arguments in any order: `f(a=$A, b=$B)` matches `f(b=1,
 //! a=2)`.
 //!
-//! Only for [`Strictness::Relaxed`](crate::ast::Strictness::Relaxed). Positional
-//! arguments keep their order.
+//! Used only under [`Strictness::Relaxed`](crate::ast::Strictness::Relaxed). Positional arguments
+//! keep their order.
 
 use tree_sitter::{Node, TreeCursor};
 

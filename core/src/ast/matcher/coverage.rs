@@ -1,8 +1,8 @@
 //! Code covered by the last match, and the code in between that its pattern lacks.
 //!
 //! A match covers the code matched by pattern nodes or captured by metavariables. Everything else
-//! from its start to its end was skipped: comments, keywords, optional children, the rest of a
-//! block.
+//! between the start and the end of the match was skipped: comments, keywords, optional children
+//! and the rest of a block.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub(super) struct Coverage {
     covered: Vec<Range<usize>>,
     /// Optional children that were skipped, in order.
     skipped: Vec<SkippedChild>,
-    /// Statements after the last one of a matched block.
+    /// Statements after the last matched statement of a block.
     rest_of_blocks: Vec<Range<usize>>,
 }
 
@@ -100,8 +100,8 @@ impl<'t> Matcher<'t, '_, '_> {
         rest_of_blocks.truncate(checkpoint.rest_of_blocks);
     }
 
-    /// Returns the end of the last node covered by the pattern of the last match; 0 if it covers
-    /// none.
+    /// Returns the end of the last node covered by the pattern of the last match; 0 if the pattern
+    /// covers no node.
     pub(in crate::ast) fn end(&self) -> usize {
         self.coverage.end()
     }

@@ -233,7 +233,7 @@ impl<'t> Matcher<'t, '_, '_> {
         self.bind(slot, Binding::Many(nodes))
     }
 
-    /// Returns whether a token is an operator, which the code must have too.
+    /// Returns whether a token is an operator, which the code must also have.
     fn requires_operator(&self, text: &[u8]) -> bool {
         matches!(self.strictness, Strictness::Smart | Strictness::Cst) && is_operator(text)
     }
@@ -259,7 +259,7 @@ impl<'t> Matcher<'t, '_, '_> {
     }
 
     /// Collects nodes until `rest` named siblings remain, and leaves the cursor at the first
-    /// remaining one. Returns whether it matches `next`.
+    /// remaining one. Returns whether the first remaining sibling matches `next`.
     fn skip_to_rest(
         &mut self,
         rest: usize,

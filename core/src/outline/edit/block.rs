@@ -64,7 +64,7 @@ impl<'a> Editor<'_, 'a, '_> {
         (self.is_only(node, table)).then_some(table.placeholder)
     }
 
-    /// Returns whether no other statement of the same block stays.
+    /// Returns whether no other statement remains in the same block.
     fn is_only(&self, node: Node<'_>, table: &Table) -> bool {
         let is_removed = |other: &Node<'_>| {
             let range = other.byte_range();

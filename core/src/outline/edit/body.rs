@@ -1,4 +1,4 @@
-//! Replaces bodies, but keeps their documentation and the mark before an expression, such as `=`.
+//! Replaces bodies, but keeps their documentation and the token before an expression, such as `=`.
 
 use std::ops::Range;
 
@@ -13,7 +13,8 @@ use crate::outline::text::ParsedText;
 
 impl<'a> Editor<'_, 'a, '_> {
     /// Returns the range of the documentation inside a body that is kept when `text` replaces the
-    /// body. Returns `None` if the body has no documentation or if `text` begins with its own.
+    /// body. Returns `None` if the body has no documentation or if `text` begins with
+    /// documentation.
     pub(super) fn kept_doc(
         &mut self,
         item: &'a OutlineItem,

@@ -8,13 +8,13 @@ use ransack_base::{Error, Result};
 use crate::outline::comments;
 use crate::outline::table::{DocStyle, Table};
 
-/// Returns documentation with comment markers: its own, or else the markers of the documentation it
-/// replaces, or else the language's markers.
+/// Returns documentation with comment markers: the markers in `text` or, failing that, the markers
+/// of the documentation that `text` replaces or the language's default markers.
 ///
 /// # Errors
 ///
-/// `InvalidOption` if the language has no documentation comments, or if the text would end its own
-/// comment.
+/// `InvalidOption` if the language has no documentation comments, or if the text would end the
+/// comment that contains it.
 pub(super) fn written(text: &[u8], table: &Table, known: Option<&[u8]>) -> Result<Vec<u8>> {
     let trimmed = text.trim_ascii();
     let style = &table.doc;
@@ -98,7 +98,7 @@ pub(super) fn comments_of(doc: &[u8], style: &DocStyle) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Returns the lines of a text without the indentation common to all lines but the first.
+/// Returns the lines of the text without the indentation common to all lines but the first.
 fn dedented(text: &[u8]) -> Vec<&[u8]> {
     let lines = text.split(|byte| *byte == b'\n');
     let lines: Vec<&[u8]> = lines.map(<[u8]>::trim_ascii_end).collect();
@@ -168,7 +168,7 @@ fn docstring(text: &[u8]) -> Result<Vec<u8>> {
     Ok([prefix, quotes, &lines.join(&b'\n'), end, quotes].concat())
 }
 
-/// Returns whether a text is a Python string.
+/// Returns whether the text is a Python string.
 fn is_string(text: &[u8]) -> bool {
     let prefix = text
         .iter()

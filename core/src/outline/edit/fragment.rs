@@ -1,9 +1,10 @@
-//! Caller-supplied code: adapts its indentation to the target and leaves its literals unchanged.
+//! Code supplied by the caller: adapts its indentation to the target and leaves its literals
+//! unchanged.
 //!
 //! The edit places the first line of a fragment; the other lines are indented relative to it.
-//! People and models supply code in two forms: flush with the left margin, or cut out of a file,
-//! starting at the name in the first line with all other lines as they were. Code that replaces
-//! other code is compared with it: lines that match, including their indentation, are left
+//! People and models supply code in two forms: flush with the left margin, or cut out of a file, so
+//! that the first line starts at the name and all other lines are as they were. New code is
+//! compared with the code that it replaces: lines that match, including their indentation, are left
 //! unchanged.
 
 use std::collections::HashSet;
@@ -69,7 +70,7 @@ impl Fragment {
         }
     }
 
-    /// Reads code that was cut out of a text, where its first line has this indentation.
+    /// Reads code that was cut out of other text, where its first line has this indentation.
     pub(super) fn of_source(
         code: &[u8],
         language: &'static Language,
@@ -85,7 +86,7 @@ impl Fragment {
     }
 
     /// Reads documentation, which has no literals, either flush with the left margin or as a
-    /// replacement of `old`.
+    /// replacement for `old`.
     pub(super) fn of_doc(doc: &[u8], old: &[u8], indent: &[u8]) -> Fragment {
         let line = |line: &[u8]| {
             let indent = blanks_at(line, 0);
@@ -416,7 +417,7 @@ fn dedent(line: &mut Line, blanks: &[u8]) {
     }
 }
 
-/// Removes blanks from the start of a line, as far as the line has them.
+/// Removes `blanks` from the start of a line, as far as the line begins with them.
 fn strip(line: &mut Line, blanks: &[u8]) {
     if line.is_literal {
         return;

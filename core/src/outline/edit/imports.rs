@@ -1,4 +1,4 @@
-//! Edits of the imports of a text. Each edit sees the result of the previous ones.
+//! Edits of the imports in one text. Each edit sees the result of the previous edits.
 //!
 //! Invariant: the ranges of the returned edits refer to the text before all edits.
 
@@ -55,7 +55,7 @@ pub(super) fn plan(
 enum Segment {
     /// Range of the original text.
     Old(Range<usize>),
-    /// New text, possibly empty, from the edit with this index.
+    /// New text, which may be empty, from the edit with this index.
     New(Vec<u8>, u32),
 }
 

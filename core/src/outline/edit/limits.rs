@@ -1,5 +1,5 @@
-//! Rejects edits that would damage code: targets that cannot take the code, definitions whose end
-//! is unknown.
+//! Rejects edits that would damage code: insertions at places that cannot hold the code, and edits
+//! of definitions whose end is unknown.
 
 use std::ops::Range;
 
@@ -50,7 +50,8 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Fails if the body of a function is an expression: no code can be inserted into it.
+    /// Fails if the body of a function is an expression, since no code can be inserted into an
+    /// expression.
     pub(super) fn require_block(&self, item: &OutlineItem) -> Done {
         let Some(body) = item.body_span().map(|body| range(&body)) else {
             return Ok(());
@@ -131,8 +132,8 @@ impl<'a> Editor<'_, 'a, '_> {
         }
     }
 
-    /// Fails for a definition inside an expression, as in `a = 1, b = 2;`: code next to it would
-    /// become part of the expression.
+    /// Fails if a definition is inside an expression, as in `a = 1, b = 2;`, since code next to the
+    /// definition would become part of the expression.
     pub(super) fn require_statement(&self, extent: &Range<usize>) -> Done {
         let root = self.site.tree.root_node();
         let mut node = root.descendant_for_byte_range(extent.start, extent.end);

@@ -1,9 +1,9 @@
-//! Edits of definitions by name: replaces parts, inserts, moves and removes.
+//! Edits definitions by name: replaces parts, inserts, moves and removes.
 //!
 //! An edit is planned against the current text and the ranges of its outline.
 //! [`ast_edit`](crate::ast_edit()) checks and writes the changes.
 //!
-//! - `options`: edits, and options of the call.
+//! - `options`: edits, and options for the call.
 //! - `planner`: plans the edits of one text.
 //! - `editor`: collects the edits of one text; `site`: the text and the neighbours of a definition.
 //! - `part`: replaces parts; `body`: replaces bodies; `doc`: writes documentation in the style of a
@@ -12,9 +12,9 @@
 //! - `place`: inserts; `removal`: removes; `block`: placeholder for the only statement of a block;
 //!   `shared`: removes one of several names; `neighbours`: separators, shared declarations and
 //!   blank lines around a definition.
-//! - `imports`: changes the imports of the file.
+//! - `imports`: changes the imports in the file.
 //! - `fragment`: adapts the indentation of new code; `prefix`: its leading comments and attributes;
-//!   `unit`: indentation unit of a file.
+//!   `unit`: the indentation unit of a file.
 
 mod block;
 mod body;
@@ -56,45 +56,48 @@ use crate::ast::{
 
 pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
 
-/// Changes definitions and imports of files by name. Dry run by default: returns the changes and
-/// writes nothing.
+/// Changes definitions and imports in files, identified by name. The default is a dry run, which
+/// returns the changes and writes nothing.
 ///
 /// Replaces parts, renames declarations, inserts code next to or inside definitions, removes and
-/// moves definitions, and adds, removes and organises imports. Applies to all files or to none,
-/// with the guarantees of [`ast_edit`](crate::ast_edit()). All names and ranges refer to the texts
-/// before the call. An edit whose code is already present changes nothing; its status in
-/// [`AstEditOutcome::edits`] says so.
+/// moves definitions, and adds, removes and organises imports. Changes either all files or none,
+/// with the guarantees of [`ast_edit`](crate::ast_edit()). All names and ranges refer to the text
+/// of the files before the call. An edit whose code is already present changes nothing; its status
+/// in [`AstEditOutcome::edits`] says so.
 ///
-/// Edits of the imports of one file apply in order, each to the result of the previous one:
-/// [`OrganiseImports`](DefinitionAction::OrganiseImports) after
-/// [`AddImports`](DefinitionAction::AddImports) also sorts the new imports. A change made by
-/// several of these edits has the index of the first.
+/// Edits of the imports in one file are applied in order, each to the result of the previous edit.
+/// For example, [`OrganiseImports`](DefinitionAction::OrganiseImports) after
+/// [`AddImports`](DefinitionAction::AddImports) also sorts the new imports. If several of these
+/// edits contribute to a change, the change has the index of the first edit.
 ///
 /// # Text
 ///
-/// Documentation and attributes stay with their definition. New code takes the indentation of its
-/// target, with the tabs or spaces and the line endings of the file; lines inside literals are left
-/// unchanged. New code may start at the left margin or be indented as in the file it was cut from.
-/// Separators are added and removed as lists require. Comments about the whole file, such as a
-/// shebang, a licence or `// @ts-nocheck`, belong to no definition and stay first, unchanged. An
-/// inserted definition gets the blank lines that are usual between its neighbours. After a removal,
-/// the larger of the two surrounding gaps remains.
+/// Documentation and attributes stay with their definition. New code takes the indentation of the
+/// place where it is inserted, with the tabs or spaces and the line endings of the file; lines
+/// inside literals are left unchanged. New code may start at the left margin or keep the
+/// indentation of the file it was copied from. Separators are added and removed as lists require.
+/// Comments about the whole file, such as a shebang, a licence or `// @ts-nocheck`, do not belong
+/// to any definition and remain first and unchanged. An inserted definition is separated by as many
+/// blank lines as its neighbours usually are. After a removal, the larger of the two surrounding
+/// gaps remains.
 ///
 /// # Cost
 ///
-/// Computes an outline of each file and runs the check of [`ast_edit`](crate::ast_edit()).
+/// Computes an outline of each file and checks it in the same way as
+/// [`ast_edit`](crate::ast_edit()).
 ///
 /// # Result
 ///
 /// [`AstChange::rewrite`](crate::AstChange::rewrite) is the index of the edit.
-/// [`root`](crate::AstChange::root) is the index of the file among the distinct files of the edits,
-/// in order of first mention. `path` is the path given in the edit.
+/// [`root`](crate::AstChange::root) is the index of the file among the distinct files in the edits,
+/// in the order in which they first occur. `path` is the path given in the edit.
 ///
 /// # Errors
 ///
-/// - `InvalidOption`: no edits; no language with an outline for a file name; a missing part; code
-///   that is not valid at its target; a file that is not text or exceeds the size limit; a language
-///   whose imports cannot be changed; an import that the language does not have.
+/// - `InvalidOption`: there are no edits; a file name does not belong to a language that supports
+///   outlines; a part does not exist; code is not valid where it is to be inserted; a file is not
+///   text or exceeds the size limit; the language's imports cannot be changed; the language does
+///   not have the requested kind of import.
 /// - [`UnknownName`](crate::ErrorKind::UnknownName),
 ///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): see [`definition`](super::definition()) and
 ///   [`remove_imports`](super::remove_imports).
@@ -102,9 +105,9 @@ pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, Inser
 /// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the code after a definition cannot be parsed
 ///   and may belong to the definition. Not reported under
 ///   [`allow_syntax_errors`](DefinitionEditOptions::allow_syntax_errors).
-/// - All errors of [`ast_edit`](crate::ast_edit()).
+/// - Any error that [`ast_edit`](crate::ast_edit()) can return.
 ///
-/// On error no file has changed, unless [`Error::paths`] lists it.
+/// If the call fails, no file has changed unless [`Error::paths`] lists it.
 ///
 /// # Example
 ///

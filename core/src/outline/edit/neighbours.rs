@@ -166,7 +166,8 @@ impl<'a> Editor<'_, 'a, '_> {
     }
 
     /// Returns the most common number of blank lines between neighbours of the same kinds and the
-    /// same lengths (one line or several). Falls back to neighbours of the same lengths.
+    /// same lengths (one line or several). If there are no such neighbours, considers neighbours of
+    /// the same lengths.
     pub(super) fn usual_gap(
         &mut self,
         spot: Spot<'a>,

@@ -1,4 +1,4 @@
-//! Edits of definitions, and options of the call.
+//! Edits of definitions, and options for the call.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,17 +11,19 @@ use crate::ast::{DEFAULT_WAIT, request_of};
 use crate::outline::definition::DefinitionPart;
 use crate::outline::imports::{ImportRemoval, ImportRequest};
 
-/// Target of code, next to or inside a definition.
+/// Place where code is inserted or moved to, next to or inside a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum InsertPlace {
-    /// Above the definition.
+    /// Above the named definition.
     Before,
-    /// Below the definition.
+    /// Below the named definition.
     After,
-    /// Before the first definition inside it, or at the start of its body.
+    /// Before the first definition nested in the named definition or, if nothing is nested in it,
+    /// at the start of its body.
     FirstMember,
-    /// After the last definition inside it, or at the end of its body.
+    /// After the last definition nested in the named definition or, if nothing is nested in it, at
+    /// the end of its body.
     LastMember,
 }
 
@@ -35,101 +37,104 @@ impl InsertPlace {
     ];
 }
 
-/// Change of one definition, or of the imports of a file.
+/// Change to one definition, or to the imports of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DefinitionAction {
     /// Replaces a part with `text`.
     ///
-    /// A missing part is added: documentation and attributes to any definition, a body or value
-    /// only if the definition already has one. An empty text removes documentation and attributes.
-    /// If a body begins with its documentation, such as a docstring in Python or `@moduledoc` in
-    /// Elixir, the documentation is kept unless the text begins with its own. Documentation may be
-    /// given without comment markers, a body without its brackets, and a signature with or without
-    /// the bracket that opens the body. Tool directives, such as `//go:noinline`, and attributes
-    /// between the comments of documentation are kept. If the body is an expression, its brackets
-    /// are replaced too; the mark before it, such as `=` or `->`, is kept. An expression with its
-    /// mark, such as `=> a`, may replace a block. Fails with `InvalidOption` for the body of a
-    /// function with several clauses if the text has no clauses, and for the value of `a` in `a = b
-    /// = 1` if the text does not begin with `b =`.
+    /// Documentation and attributes are added if the definition has none; a body or a value must
+    /// already exist. Empty text removes documentation or attributes. If a body begins with its
+    /// documentation, such as a docstring in Python or `@moduledoc` in Elixir, the documentation is
+    /// kept unless `text` begins with new documentation. Documentation may be given without comment
+    /// markers, a body without its brackets, and a signature with or without the bracket that opens
+    /// the body. Tool directives, such as `//go:noinline`, and attributes between the comments of
+    /// documentation are kept. If the body is an expression, its brackets are also replaced; the
+    /// token before the expression, such as `=` or `->`, is kept. An expression together with its
+    /// token, such as `=> a`, may replace a block. Fails with `InvalidOption` if the part is the
+    /// body of a function with several clauses and `text` has no clauses, or if the part is the
+    /// value of `a` in `a = b = 1` and `text` does not begin with `b =`.
     Replace {
-        /// Part to replace; not [`DefinitionPart::Summary`].
+        /// Part of the definition to replace; must not be [`DefinitionPart::Summary`].
         part: DefinitionPart,
-        /// New code.
+        /// New code of the part.
         text: String,
     },
-    /// Renames the declaration, including the overloads, prototypes and clauses of a function in
-    /// the file. Other uses of the name are left unchanged.
+    /// Renames the declaration. If it declares a function, also renames the function's overloads,
+    /// prototypes and clauses in the file. Other uses of the name are left unchanged.
     Rename {
-        /// New name.
+        /// New name of the definition.
         name: String,
     },
-    /// Inserts code. Fails with `InvalidOption` inside a body that is an expression, and next to a
-    /// definition that is part of an expression.
+    /// Inserts code. Fails with `InvalidOption` if the code would be inside a body that is an
+    /// expression, or next to a definition that is part of an expression.
     Insert {
-        /// Place of the code, relative to the definition.
+        /// Place of the inserted code, relative to the named definition.
         place: InsertPlace,
-        /// Code, with its documentation.
+        /// Code to insert, including its documentation.
         text: String,
     },
-    /// Removes the definition with its documentation, attributes and separator. Replaces the only
-    /// statement of a block with `pass`, `:` or `{}` if the language does not allow an empty block.
-    /// Fails with `InvalidOption` for one of several names, as in `a, b = 1, 2`, if the other names
-    /// would get other values.
+    /// Removes the definition with its documentation, attributes and separator. If the definition
+    /// is the only statement of a block and the language does not allow an empty block, replaces it
+    /// with `pass`, `:` or `{}`. Fails with `InvalidOption` if the statement defines several names,
+    /// as in `a, b = 1, 2`, and the other names would get different values.
     Remove,
-    /// Moves the definition with its documentation and attributes. The original place is edited as
-    /// by [`DefinitionAction::Remove`]. Fails with `InvalidOption` for one of several names of a
-    /// declaration or chain, as in `int a, b;` or `a = b = 1`. In JavaScript and TypeScript, also
-    /// fails for a member of a type or object that would end up among statements.
+    /// Moves the definition with its documentation and attributes. At its original place, the
+    /// definition is removed as by [`DefinitionAction::Remove`]. Fails with `InvalidOption` if the
+    /// declaration or chain of assignments defines several names, as in `int a, b;` or `a = b = 1`.
+    /// In JavaScript and TypeScript, also fails if a member of a type or object would end up among
+    /// statements.
     Move {
-        /// Destination file, which must exist. `None` for the same file.
+        /// Destination file, which must exist. `None` moves the definition within its file.
         path: Option<PathBuf>,
-        /// Place, relative to `target`.
+        /// Place to move the definition to, relative to `target`.
         place: InsertPlace,
-        /// Name path of a definition in the destination file; empty for the file itself.
+        /// Name path of a definition in the destination file; empty for the destination file
+        /// itself.
         target: String,
     },
-    /// Wraps definitions in the region comments that editors fold.
+    /// Wraps definitions in region comments, which editors can fold.
     Region {
-        /// Title of the region; may be empty.
+        /// Title of the region, which may be empty.
         title: String,
-        /// Name path of the last definition of the region, a sibling of the first. `None` if the
-        /// region contains only the first.
+        /// Name path of the last definition in the region, which must be a sibling of the first
+        /// one. `None` if the region contains only the first definition.
         last: Option<String>,
     },
-    /// Adds imports to the file; see [`add_imports`](crate::add_imports). The edit must have an
-    /// empty name.
+    /// Adds imports to the file; see [`add_imports`](crate::add_imports). [`DefinitionEdit::name`]
+    /// must be empty.
     AddImports {
-        /// Imports to add.
+        /// Imports to add to the file.
         imports: Vec<ImportRequest>,
     },
     /// Removes imports at the top level of the file; see [`remove_imports`](crate::remove_imports).
-    /// The edit must have an empty name.
+    /// [`DefinitionEdit::name`] must be empty.
     RemoveImports {
-        /// Imports to remove.
+        /// Imports to remove from the file.
         imports: Vec<ImportRemoval>,
     },
     /// Groups, sorts and merges the imports at the top level of the file; see
-    /// [`organise_imports`](crate::organise_imports). The edit must have an empty name.
+    /// [`organise_imports`](crate::organise_imports). [`DefinitionEdit::name`] must be empty.
     OrganiseImports,
 }
 
-/// Edit of one definition, or of the imports of a file.
+/// Edit to one definition, or to the imports of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DefinitionEdit {
-    /// Path of the file.
+    /// Path of the file to edit.
     pub path: PathBuf,
     /// Name path of the definition, as in [`definition`](crate::definition()): an exact match takes
-    /// precedence over definitions whose qualified name only ends with it. Empty for the file
-    /// itself, which supports inserting code as first or last member and changing imports.
+    /// precedence over definitions whose qualified name only ends with `name`. Empty for the file
+    /// itself, in which imports can be changed and code can be inserted as the first or last
+    /// member.
     pub name: String,
-    /// Change.
+    /// Change to make.
     pub action: DefinitionAction,
 }
 
 impl DefinitionEdit {
-    /// Creates an edit.
+    /// Creates an edit of the definition with this name path in the file at `path`.
     pub fn new(
         path: impl Into<PathBuf>,
         name: impl Into<String>,
@@ -143,45 +148,48 @@ impl DefinitionEdit {
     }
 }
 
-/// Options of [`edit_definition`](crate::edit_definition).
+/// Options for [`edit_definition`](crate::edit_definition).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DefinitionEditOptions {
-    /// Edits. All names refer to the texts before the call. Default: none, which is an error.
+    /// Edits to make. All names refer to the text of the files before the call. Default: empty,
+    /// which is an error.
     pub edits: Vec<DefinitionEdit>,
-    /// Workspace of the files: relative paths start at its root, and only a dry run changes a file
-    /// with an open buffer. Default: `None`.
+    /// Workspace that contains the files. Relative paths start at the workspace's root. A file with
+    /// an open buffer can be edited only in a dry run. Default: `None`.
     pub workspace: Option<ScopeWorkspace>,
-    /// Name or alias of the language of the files. Default: `None`, each file in the language of
-    /// its name.
+    /// Name or alias of the files' language. Default: `None`, which detects the language from each
+    /// file name.
     pub language: Option<String>,
     /// Whether to compute the changes without writing files. Default: true.
     pub dry_run: bool,
-    /// Token of an earlier dry run; see [`AstEditOptions::preview`](crate::AstEditOptions::preview).
-    /// Default: `None`, not checked.
+    /// Token from an earlier dry run; see
+    /// [`AstEditOptions::preview`](crate::AstEditOptions::preview). Default: `None`, which skips
+    /// this check.
     pub preview: Option<String>,
-    /// Whether a syntax error in a file before editing fails the call. Default: false.
+    /// Whether the call fails if a file has a syntax error before editing. Default: false.
     pub fail_on_parse_error: bool,
     /// Whether edits may add syntax errors, as reported by [`check_syntax`](crate::check_syntax).
-    /// An error that moves with its text does not count as added. Default: false.
+    /// An existing error that moves along with its text does not count as added. Default: false.
     pub allow_syntax_errors: bool,
-    /// Maximum time for parsing and editing one file; exceeding it is an error. Default: 2 seconds;
-    /// `None` for no limit.
+    /// Maximum time for parsing and editing one file; if it is exceeded, the call fails. Default: 2
+    /// seconds; `None` for no limit.
     pub time_per_file: Option<Duration>,
-    /// Maximum size of a file in bytes, before and after editing; exceeding it is an error.
-    /// Default: 16 MiB; `None` for any size up to 2 GiB.
+    /// Maximum size of a file in bytes, both before and after editing; if a file is larger, the
+    /// call fails. Default: 16 MiB; `None` for any size up to 2 GiB.
     pub max_file_size: Option<u64>,
     /// Encoding of files without a byte order mark; see
-    /// [`AstEditOptions::encoding`](crate::AstEditOptions::encoding). Default: `None`, UTF-8.
+    /// [`AstEditOptions::encoding`](crate::AstEditOptions::encoding). Default: `None`, which reads
+    /// UTF-8.
     pub encoding: Option<String>,
     /// Directory for journals; see
-    /// [`AstEditOptions::journal_dir`](crate::AstEditOptions::journal_dir). Default: `None`, next
-    /// to the edited files.
+    /// [`AstEditOptions::journal_dir`](crate::AstEditOptions::journal_dir). Default: `None`, which
+    /// stores journals next to the edited files.
     pub journal_dir: Option<PathBuf>,
-    /// Maximum time to wait for other edits of the same files. A dry run does not wait. Zero fails
-    /// immediately. Default: 10 seconds.
+    /// Maximum time to wait for other edits of the same files to end. A dry run does not wait. If
+    /// zero, the call fails immediately instead of waiting. Default: 10 seconds.
     pub wait: Duration,
-    /// Worker pool. Default: `None`, [`Pool::shared`].
+    /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
     pub pool: Option<Pool>,
 }
 

@@ -1,4 +1,5 @@
-//! Replaces parts of a definition: signature, body, value, attributes, or the whole definition.
+//! Replaces parts of a definition: its signature, body, value or attributes, or the whole
+//! definition.
 
 use std::ops::Range;
 
@@ -236,7 +237,7 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Returns the ranges of the comments that make up a documentation.
+    /// Returns the ranges of the comments that make up the documentation.
     fn doc_comments(&self, doc: &Range<usize>) -> Vec<Range<usize>> {
         let source = self.site.source;
         let table = self.site.table_at(doc.start);

@@ -24,7 +24,7 @@ pub(super) enum Code<'c> {
     Given(&'c [u8]),
     /// Code as supplied by the caller, replacing `old`.
     Edited { text: &'c [u8], old: &'c [u8] },
-    /// Code cut out of a file in which its first line has the indentation `base`.
+    /// Code cut out of a file, where its first line had the indentation `base`.
     Moved {
         text: &'c [u8],
         base: &'c [u8],
@@ -221,8 +221,8 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Reads code for a place next to a definition, or next to the declaration that it shares with
-    /// others.
+    /// Reads code for a place next to a definition, or next to the declaration that the definition
+    /// shares with others.
     fn beside(
         &mut self,
         spot: Spot<'a>,

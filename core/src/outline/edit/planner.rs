@@ -38,13 +38,13 @@ pub(super) struct Step {
 
 /// Kind of a step.
 pub(super) enum StepKind {
-    /// A change within the file.
+    /// Changes a definition within the file.
     Change(DefinitionAction),
     /// Removes a definition that moves to another file, provided that it still has this code.
     Leave { text: Vec<u8> },
-    /// A change of the imports of the file.
+    /// Changes the imports in the file.
     Imports(ImportsChange),
-    /// Inserts a definition from another file, where it has the indentation `base`.
+    /// Inserts a definition from another file, together with its indentation in that file.
     Arrive { place: InsertPlace, code: Moved },
 }
 
@@ -65,7 +65,7 @@ impl StepKind {
 pub(super) struct DefinitionPlanner {
     steps: Vec<Vec<Step>>,
     checks: TextChecks,
-    /// Number of edits of the call.
+    /// Number of edits in the call.
     edits: usize,
     /// Results of the steps, by index of the file, for the most recently planned texts.
     results: Mutex<BTreeMap<u32, Vec<(u32, EditResult)>>>,

@@ -23,7 +23,7 @@ fn mark(table: &Table) -> &'static [u8] {
 }
 
 /// Returns the indentation of the first line after the leading comments and attributes. Returns
-/// `None` if the code does not begin with any, or continues on their line.
+/// `None` if the code does not begin with comments or attributes, or continues on the same line.
 pub(super) fn level_below<'l>(lines: &'l [Line], table: &Table) -> Option<&'l [u8]> {
     let mut state = State::Outside;
     for (number, line) in lines.iter().enumerate() {
@@ -44,7 +44,7 @@ pub(super) fn level_below<'l>(lines: &'l [Line], table: &Table) -> Option<&'l [u
 /// Position relative to comments and attributes.
 #[derive(Clone, Copy)]
 enum State {
-    /// Between them.
+    /// Between comments and attributes.
     Outside,
     /// Inside a comment that ends with this text.
     Comment(&'static [u8]),

@@ -1,4 +1,4 @@
-//! Removes one of several names of a declaration or an assignment.
+//! Removes one of several names from a declaration or an assignment.
 
 use std::ops::Range;
 
@@ -60,8 +60,8 @@ impl<'a> Editor<'_, 'a, '_> {
         }
     }
 
-    /// Fails if removing this name would remove the other names of the declaration or give them
-    /// other values.
+    /// Fails if removing this name would remove the other names of the declaration or change their
+    /// values.
     pub(super) fn require_own_value(&self, spot: Spot<'a>) -> Done {
         let item = spot.item;
         if !is_variable(item.kind) {

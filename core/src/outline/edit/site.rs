@@ -32,7 +32,7 @@ pub(super) struct Site<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Spot<'a> {
     pub(super) item: &'a OutlineItem,
-    /// Enclosing definition; `None` at top level.
+    /// Enclosing definition; `None` at the top level.
     pub(super) parent: Option<&'a OutlineItem>,
     /// Definitions with the same parent, including this one.
     pub(super) siblings: &'a [OutlineItem],
@@ -51,8 +51,8 @@ impl<'a> Spot<'a> {
 }
 
 impl<'a> Site<'a> {
-    /// Collects the properties of a text that edits need. If no line is indented, uses the unit of
-    /// the `given` code, or else of the language.
+    /// Collects the properties of the text that edits need. If no line is indented, uses the unit
+    /// of the `given` code, or else of the language.
     pub(super) fn new<'g>(
         text: &'a ParsedText<'a>,
         outline: &'a Outline,
@@ -235,8 +235,8 @@ impl<'a> Site<'a> {
         memchr::memchr_iter(b'\n', &self.source[range]).count()
     }
 
-    /// Returns the code inside a definition: its body without brackets, or the whole text for
-    /// `None`.
+    /// Returns the code inside a definition: its body without brackets, or the whole text if `item`
+    /// is `None`.
     pub(super) fn inside(&self, item: Option<&OutlineItem>) -> Option<Range<usize>> {
         let Some(item) = item else {
             return Some(0..self.source.len());
@@ -249,8 +249,8 @@ impl<'a> Site<'a> {
         })
     }
 
-    /// Returns whether the body of a definition is in brackets that are not part of an expression;
-    /// they are in `() => [1, 2]`.
+    /// Returns whether the body of a definition is in brackets that are not part of an expression.
+    /// In `() => [1, 2]`, for example, the brackets are part of the expression.
     pub(super) fn is_block(&self, item: &OutlineItem, body: &Range<usize>) -> bool {
         let open = self.source.get(body.start);
         let blocks = self.table_at(body.start).blocks;

@@ -1,4 +1,4 @@
-//! Detects the indentation unit of a text.
+//! Detects the indentation unit of source text.
 
 use crate::outline::table::Unit;
 
@@ -9,9 +9,9 @@ impl Unit {
     /// Maximum number of spaces in one level; a deeper line is aligned rather than indented.
     const MAX_SPACES: usize = 8;
 
-    /// Returns the indentation unit of a text: a tab if most of its first indented lines begin with
-    /// one, otherwise the most common increase in spaces from one line to the next. Returns `None`
-    /// if no line is indented. Skips block comments.
+    /// Returns the indentation unit of the text: a tab if most of its first indented lines begin
+    /// with one, otherwise the most common increase in spaces from one line to the next. Returns
+    /// `None` if no line is indented. Skips block comments.
     pub(super) fn of(source: &[u8]) -> Option<Unit> {
         let mut steps = [0usize; Unit::MAX_SPACES + 1];
         let mut before = 0;

@@ -16,7 +16,7 @@ use crate::outline::text::ParsedText;
 
 /// Slot in a run of imports.
 pub(super) enum Slot {
-    /// Existing unit of the text.
+    /// Existing import unit, by its index.
     Old(usize),
     New(Box<Statement>),
 }
@@ -28,7 +28,7 @@ pub(super) struct Run {
     pub(super) is_first: bool,
 }
 
-/// Returns the changes that add imports to a text, ascending and disjoint, and the status of each
+/// Returns the changes that add imports to the text, ascending and disjoint, and the status of each
 /// import; see [`add_imports`](super::add_imports).
 ///
 /// # Errors
@@ -201,7 +201,7 @@ fn extend(
 }
 
 /// Returns whether the text imports the module with several statements of one name each, which is
-/// then its style.
+/// then taken to be the style of the text.
 fn is_one_name_each(statement: &Statement, block: &Block<'_>, runs: &[Run]) -> bool {
     let slots = runs.iter().flat_map(|run| &run.slots);
     let same = slots

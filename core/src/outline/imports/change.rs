@@ -1,4 +1,4 @@
-//! Changes to the imports of a text: requests, results, new statements.
+//! Changes to the imports in one text: requests, results and new statements.
 
 use std::ops::Range;
 
@@ -15,25 +15,25 @@ use crate::ast::{self, EditStatus, Interrupt, Language, Parsers, WorkBudget};
 use crate::outline::derive::{self, Derive, Derived};
 use crate::outline::text::ParsedText;
 
-/// Import to add to a text.
+/// Import to add to source text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImportRequest {
-    /// Module, without quotes and brackets, as in [`Import::module`](super::Import::module).
+    /// Module, without quotes or brackets, as in [`Import::module`](super::Import::module).
     pub module: String,
-    /// Names to import, each with an alias if it has one. `("*", Some(alias))` imports the module
-    /// under an alias, `("*", None)` all its names, and `("default", Some(alias))` the default
-    /// export in JavaScript. Empty to import the module itself; C and Go accept only an empty list
-    /// or `*`.
+    /// Names to import, each with an optional alias. `("*", Some(alias))` imports the module under
+    /// an alias, `("*", None)` imports all names from the module, and `("default", Some(alias))`
+    /// imports the default export in JavaScript. An empty list imports the module itself; C and Go
+    /// accept only an empty list or `*`.
     pub names: Vec<(String, Option<String>)>,
-    /// Kind. Default: [`ImportKind::Static`]. Other kinds depend on the language: `TypeOnly` and
-    /// `SideEffect` in TypeScript and JavaScript, `SideEffect` in Go, `Member` in Java, `ReExport`
-    /// in Rust, `Include` and `SystemInclude` in C and C++.
+    /// Kind of the import. Default: [`ImportKind::Static`]. Other kinds depend on the language:
+    /// `TypeOnly` and `SideEffect` in TypeScript and JavaScript, `SideEffect` in Go, `Member` in
+    /// Java, `ReExport` in Rust, `Include` and `SystemInclude` in C and C++.
     pub kind: ImportKind,
 }
 
 impl ImportRequest {
-    /// Creates a request for a module itself.
+    /// Creates a request that imports the module itself.
     pub fn new(module: impl Into<String>) -> ImportRequest {
         ImportRequest {
             module: module.into(),
@@ -42,21 +42,21 @@ impl ImportRequest {
         }
     }
 
-    /// Adds a name of the module.
+    /// Adds a name to import from the module.
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> ImportRequest {
         self.names.push((name.into(), None));
         self
     }
 
-    /// Adds a name of the module under an alias.
+    /// Adds a name to import from the module under an alias.
     #[must_use]
     pub fn name_as(mut self, name: impl Into<String>, alias: impl Into<String>) -> ImportRequest {
         self.names.push((name.into(), Some(alias.into())));
         self
     }
 
-    /// Sets the kind.
+    /// Sets the kind of the import.
     #[must_use]
     pub fn kind(mut self, kind: ImportKind) -> ImportRequest {
         self.kind = kind;
@@ -64,19 +64,19 @@ impl ImportRequest {
     }
 }
 
-/// Import to remove from a text.
+/// Import to remove from source text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImportRemoval {
     /// Module, as in [`Import::module`](super::Import::module). In Rust and Java, a path that ends
     /// with the name is also accepted.
     pub module: String,
-    /// Name in the module; `None` removes all imports of the module.
+    /// Name to remove, as in the module; `None` removes all imports of the module.
     pub name: Option<String>,
 }
 
 impl ImportRemoval {
-    /// Creates the removal of all imports of a module.
+    /// Creates a request to remove all imports of a module.
     pub fn module(module: impl Into<String>) -> ImportRemoval {
         ImportRemoval {
             module: module.into(),
@@ -84,7 +84,7 @@ impl ImportRemoval {
         }
     }
 
-    /// Creates the removal of one name from a module.
+    /// Creates a request to remove the import of one name from a module.
     pub fn name(module: impl Into<String>, name: impl Into<String>) -> ImportRemoval {
         ImportRemoval {
             module: module.into(),
@@ -93,7 +93,7 @@ impl ImportRemoval {
     }
 }
 
-/// Replacement of a byte range of a text.
+/// Replacement of a byte range of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TextChange {
     pub(crate) range: Range<usize>,
@@ -137,32 +137,35 @@ impl TextChange {
     }
 }
 
-/// Text to which imports were added, the result of [`add_imports`].
+/// Result of [`add_imports`]: the text with the added imports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AddedImports {
-    /// New text.
+    /// Text after the imports were added.
     pub text: Vec<u8>,
-    /// Status of each import, in request order; `Unchanged` if it already exists.
+    /// Status of each import, in request order; [`EditStatus::Unchanged`] if the import already
+    /// existed.
     pub statuses: Vec<EditStatus>,
 }
 
-/// Adds imports to a text in memory and returns the new text.
+/// Adds imports to `source`, which is text in memory, and returns the new text.
 ///
-/// A name joins an existing statement of the same module. An import that already exists changes
-/// nothing and has the status `Unchanged`. Adding a value for a name that is imported only as a
-/// type turns that import into a value import, so each name is imported once. A new statement goes
-/// to its sorted position among the imports of its group, or below the file header: interpreter
-/// line, comments, docstring, directives, package, include guard. Python `__future__` imports
-/// precede all other code. Quotes, semicolons and line endings follow the text. A list in the
-/// language's usual layout is wrapped when it gets too long; in any other layout, names are
-/// inserted and the rest is unchanged. [`remove_imports`] with the same import restores the
-/// original text. Imports inside functions, conditions and `#if` do not count as existing.
+/// A name is added to an existing statement that imports from the same module. An import that
+/// already exists changes nothing and has the status `Unchanged`. If a name that is imported only
+/// as a type is added as a value, that import becomes a value import, so each name is imported
+/// once. A new statement is placed in sorted order among the imports of its group or, failing that,
+/// below the file header: the interpreter line, comments, docstring, directives, package and
+/// include guard. Python `__future__` imports precede all other code. Quotes, semicolons and line
+/// endings follow the style of the text. A list in the language's usual layout is wrapped if it
+/// becomes too long; in a list with any other layout, names are inserted and the rest is unchanged.
+/// Calling [`remove_imports`] with the same import restores the original text. Imports inside
+/// functions, conditional statements and `#if` blocks do not count as existing.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for a language whose imports cannot be changed, an unsupported kind of import,
-/// or an invalid module or name; all errors of [`imports`](super::imports).
+/// `InvalidOption` if the language's imports cannot be changed, the kind of import is not
+/// supported, or a module or name is invalid; also any error that [`imports`](super::imports) can
+/// return.
 ///
 /// # Example
 ///
@@ -188,19 +191,21 @@ pub fn add_imports(
     Ok(AddedImports { text, statuses })
 }
 
-/// Removes imports at the top level of a text in memory and returns the new text.
+/// Removes top-level imports from `source`, which is text in memory, and returns the new text.
 ///
-/// A statement with no names left is removed with its line, its attributes, the comments directly
-/// above and the comment after it. Licences and other comments about the file are kept. A list that
-/// loses names keeps its layout, except that a multi-line list that was too long for one line is
-/// joined once it fits. Removes every requested import or fails.
+/// If no names are left in a statement, the statement is removed with its line, its attributes, the
+/// comments directly above it and the comment after it. Licences and other comments about the file
+/// are kept. A list that loses names keeps its layout, except that a multi-line list that was too
+/// long for one line is joined if it now fits. The call either removes every requested import or
+/// fails.
 ///
 /// # Errors
 ///
-/// - [`UnknownName`](crate::ErrorKind::UnknownName): the text has no such import at top level;
+/// - [`UnknownName`](crate::ErrorKind::UnknownName): the text has no such import at the top level;
 ///   [`Error::candidates`] lists the nearest modules or names.
-/// - `InvalidOption` for a language whose imports cannot be changed, or for removing one of several
-///   names from a statement that is not valid UTF-8; all errors of [`imports`](super::imports).
+/// - `InvalidOption`: the language's imports cannot be changed, or one of several names would be
+///   removed from a statement that is not valid UTF-8; also any error that
+///   [`imports`](super::imports) can return.
 ///
 /// # Example
 ///
@@ -223,31 +228,33 @@ pub fn remove_imports(
     Ok(changed(source, language, change, token)?.0)
 }
 
-/// Organises the imports at the top level of a text in memory and returns the new text.
+/// Organises the top-level imports in `source`, which is text in memory, and returns the new text.
 ///
-/// - Python: `__future__`, standard library, other packages, relative imports, in sections
-///   separated by a blank line; `import` before `from`, one module per `import`, like isort.
-///   Nothing moves across `from m import *`, which may rebind any name.
+/// - Python: `__future__`, the standard library, other packages and relative imports, in sections
+///   separated by a blank line; `import` before `from`, and one module per `import`, like isort. No
+///   import moves across `from m import *`, which may rebind any name.
 /// - JavaScript, TypeScript: packages before relative paths, case-insensitive; blank lines are kept
-///   and delimit the sorted blocks. Side-effect imports stay, and nothing moves across them.
-/// - Rust: like rustfmt, in its 2024 style or the earlier one, whichever the text follows; blank
-///   lines are kept.
+///   and delimit the sorted blocks. Side-effect imports stay in place, and no import moves across
+///   them.
+/// - Rust: like rustfmt, in either the 2024 style or the earlier style, whichever the text follows;
+///   blank lines are kept.
 /// - Go: standard library before other packages, like goimports; blank lines are kept.
 /// - Java: static imports, a blank line, other imports, in ASCII order, like google-java-format.
-/// - C, C++: the LLVM style of clang-format, in blocks between blank lines. `file_name` identifies
-///   the main header.
+/// - C, C++: the LLVM style of clang-format, in blocks separated by blank lines. `file_name`
+///   identifies the main header.
 ///
-/// Duplicate imports are merged. Comments directly above and after an import move with it, except
-/// licences, other comments about the file, and a multi-line comment at the start of the file. An
-/// import with a comment that suppresses diagnostics on its line (`# noqa`, `// @ts-ignore`) is
-/// neither merged nor wrapped. Imports covered by `isort: off`, `fmt: off`, `clang-format off`,
-/// `@formatter:off`, `isort: skip`, `isort: skip_file`, `#![rustfmt::skip]` and similar markers
-/// stay in place. Nothing moves across other code or `#if`. Organising is idempotent.
+/// Duplicate imports are merged. Comments directly above an import and comments after it move with
+/// it, except licences, other comments about the file, and a multi-line comment at the start of the
+/// file. An import with a comment that suppresses diagnostics on its line (`# noqa`, `//
+/// @ts-ignore`) is neither merged nor wrapped. Imports covered by `isort: off`, `fmt: off`,
+/// `clang-format off`, `@formatter:off`, `isort: skip`, `isort: skip_file`, `#![rustfmt::skip]` and
+/// similar markers stay in place. No import moves across other code or `#if`. Organising is
+/// idempotent.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for a language whose imports cannot be changed; all errors of
-/// [`imports`](super::imports).
+/// `InvalidOption` if the language's imports cannot be changed; also any error that
+/// [`imports`](super::imports) can return.
 ///
 /// # Example
 ///
@@ -279,7 +286,7 @@ fn changed(
     Ok((apply(source, &plan.changes), plan.statuses))
 }
 
-/// Applies changes, ascending and disjoint, to a text.
+/// Applies changes, ascending and disjoint, to the text.
 pub(crate) fn apply(source: &[u8], changes: &[TextChange]) -> Vec<u8> {
     let mut text = Vec::with_capacity(source.len() + 64);
     let mut at = 0;
@@ -301,7 +308,7 @@ pub(crate) enum ImportsChange {
 }
 
 impl ImportsChange {
-    /// Returns the changes to a text.
+    /// Returns the changes to the text.
     ///
     /// # Errors
     ///
@@ -368,7 +375,7 @@ impl Derived for Changes {
     }
 }
 
-/// Returns the import rules for a text; if the language has several sets, the one that the text
+/// Returns the import rules for the text; if the language has several sets, the one that the text
 /// follows best.
 pub(super) fn editor_of(text: &ParsedText<'_>) -> Result<&'static Editor> {
     derive::require::<ImportsChange>(text.language)?;

@@ -1,6 +1,6 @@
-//! File header, and comments with which tools control imports.
+//! File header, and comments that control how tools handle imports.
 //!
-//! Handles comments only; `statement` decides what moves with a statement.
+//! Handles only comments; `statement` decides which comments move with a statement.
 
 use std::ops::Range;
 
@@ -149,7 +149,7 @@ fn has_file_mark(comment: &[u8]) -> bool {
         || FILE_MARKS.iter().any(|mark| text.contains(mark)) && !is_suppression(comment)
 }
 
-/// Returns the start of the comments in `above` that belong to the statement below. Earlier
+/// Returns the start of the comments in `above` that belong to the statement below them. Earlier
 /// comments belong to the file.
 pub(super) fn own_comments(source: &[u8], above: Range<usize>, leading: &[Range<usize>]) -> usize {
     let text = |range: Range<usize>| source.get(range).unwrap_or_default();
@@ -182,7 +182,7 @@ fn compact(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// Regions that tools leave unchanged, collected while the comments of a text are visited in any
+/// Regions that tools leave unchanged, collected while the comments in the text are visited in any
 /// order.
 #[derive(Default)]
 pub(super) struct Region {

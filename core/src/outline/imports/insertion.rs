@@ -137,7 +137,7 @@ fn new_run(run: &Run, editor: &Editor, eol: &str, indent: &str, is_inner: bool) 
     }
 }
 
-/// Surrounds the first imports of a text with blank lines.
+/// Surrounds the first imports in the text with blank lines.
 fn header_text(block: &Block<'_>, at: usize, editor: &Editor, lines: &str) -> String {
     let eol = block.style.eol;
     let rest = block.source.get(at..).unwrap_or_default();
@@ -231,7 +231,7 @@ fn insertion(
     changes
 }
 
-/// Adds an insertion of whole lines. At the end of a text without a final line ending, adds one
+/// Adds an insertion of whole lines. At the end of the text without a final line ending, adds one
 /// first.
 fn push_insertion(changes: &mut Vec<TextChange>, block: &Block<'_>, at: usize, mut text: String) {
     let eol = block.style.eol;

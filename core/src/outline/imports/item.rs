@@ -1,4 +1,4 @@
-//! Results: imports and exports of a text.
+//! Results: the imports and exports of one text.
 
 use ransack_base::{RelPath, Report, SkipReason};
 
@@ -9,21 +9,22 @@ use crate::outline::kind::named_enum;
 named_enum! {
     /// Kind of an [`Import`].
     ///
-    /// If several kinds apply, the import has the last of them in this order, except that
-    /// `Wildcard` yields to every other kind. The order is stable; new kinds are added at the end.
+    /// If several kinds apply, the one listed last is used, except that `Wildcard` is used only if
+    /// no other kind applies. The order is stable; new kinds are added at the end.
     ImportKind {
-        /// Import of a module or its names when the text is compiled or loaded.
+        /// Import of a module or names from a module when the source is compiled or loaded.
         Static = "static",
-        /// Import of all names of a module: `from m import *`, `use m::*`, `import m.*`.
+        /// Import of all names from a module: `from m import *`, `use m::*`, `import m.*`.
         Wildcard = "wildcard",
-        /// Import without names, for its side effects: `import "m"`, Go's `import _ "m"`.
+        /// Import of a module only for its side effects, without names: `import "m"`, or `import _
+        /// "m"` in Go.
         SideEffect = "sideEffect",
         /// Call that imports a module given as a literal: `import("m")`, `require("m")`,
         /// `__import__("m")`, `importlib.import_module("m")`.
         Dynamic = "dynamic",
         /// Inclusion of text or execution of a file: `#include "f"`, `include!("f")`, `source f`.
         Include = "include",
-        /// `#include <f>`.
+        /// Inclusion of a system header: `#include <f>`.
         SystemInclude = "systemInclude",
         /// Import of static members of a type: `import static` in Java, `using static` in C#.
         Member = "member",
@@ -35,62 +36,62 @@ named_enum! {
     }
 }
 
-/// Name that an [`Import`] takes from its module.
+/// Name that an [`Import`] takes from a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImportedName {
-    /// Name in the module. `default` for the default export in JavaScript; `*` with an alias for
-    /// the module itself: `import m as a`, `import * as a from "m"`; `*` without an alias for all
-    /// names.
+    /// Name in the module. `default` is the default export in JavaScript. `*` with an alias is the
+    /// module itself, as in `import m as a` or `import * as a from "m"`; `*` without an alias is
+    /// all names.
     pub name: String,
-    /// Local name, if it differs from `name`.
+    /// Local name, if it differs from [`ImportedName::name`].
     pub alias: Option<String>,
     /// Whether the name is imported only as a type: `import type`, `import { type A }`.
     pub is_type_only: bool,
-    /// Location of the name with its alias.
+    /// Location of the name, including its alias.
     pub span: Span,
 }
 
-/// Import of a module or its names.
+/// Import of a module or of names from a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Import {
-    /// Module as written, without quotes and brackets: `os.path`, `./a.js`, `crate::a`, `fmt`,
-    /// `java.util`, `stdio.h`. For nested imports in Rust, the whole path.
+    /// Module as written in the source, without quotes or brackets: `os.path`, `./a.js`,
+    /// `crate::a`, `fmt`, `java.util`, `stdio.h`. For nested imports in Rust, the whole path.
     pub module: String,
-    /// Kind.
+    /// Kind of the import.
     pub kind: ImportKind,
-    /// Names; empty if the module is imported under its own name or for its side effects.
+    /// Imported names; empty if the module is imported under its own name or for its side effects.
     pub names: Vec<ImportedName>,
-    /// Location: the whole statement, the call of a dynamic import, or the relevant part of a
-    /// statement that imports several modules.
+    /// Location of the import: the whole statement, the call that performs a dynamic import, or the
+    /// relevant part of a statement that imports several modules.
     pub span: Span,
 }
 
-/// Imports of one text.
+/// Imports in one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Imports {
-    /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
+    /// Path of the file relative to its root, or the file name if the root is a file. Empty for
     /// text in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
-    /// Name of the language.
+    /// Name of the text's language.
     pub language: &'static str,
-    /// Imports, by start offset.
+    /// Imports, in order of start offset.
     pub items: Vec<Import>,
-    /// Number of syntax errors in the text; only the outermost of nested errors counts. Imports
-    /// near errors may be missing.
+    /// Number of syntax errors in the text; if errors are nested, only the outermost is counted.
+    /// Imports near errors may be missing.
     pub syntax_errors: u64,
 }
 
 named_enum! {
     /// Kind of an [`Export`]. The order is stable; new kinds are added at the end.
     ExportKind {
-        /// Definition or variable exported under its name or an alias.
+        /// Definition or variable that is exported under its own name or an alias.
         Named = "named",
-        /// Default export in JavaScript; value of `module.exports`.
+        /// Default export in JavaScript, or the value of `module.exports`.
         Default = "default",
         /// Name re-exported from another module: `export { a } from "m"`, `pub use m::a`.
         ReExport = "reExport",
@@ -101,37 +102,37 @@ named_enum! {
     }
 }
 
-/// Name that a text exports.
+/// Name exported by a source text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Export {
     /// Exported name; `default` for the default export, `*` for all names of [`Export::module`].
     pub name: String,
-    /// Name in this text, or in [`Export::module`], if it differs from `name`.
+    /// Name in the exporting text, or in [`Export::module`], if it differs from [`Export::name`].
     pub local: Option<String>,
-    /// Module of a re-export, as in [`Import::module`].
+    /// Module that the name is re-exported from, as in [`Import::module`].
     pub module: Option<String>,
-    /// Kind.
+    /// Kind of the export.
     pub kind: ExportKind,
-    /// Location: the definition, or the name in an export list.
+    /// Location of the exported definition, or of the name in an export list.
     pub span: Span,
 }
 
-/// Exports of one text.
+/// Exports in one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Exports {
-    /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
+    /// Path of the file relative to its root, or the file name if the root is a file. Empty for
     /// text in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
-    /// Name of the language.
+    /// Name of the text's language.
     pub language: &'static str,
-    /// Exports, by start offset.
+    /// Exports, in order of start offset.
     pub items: Vec<Export>,
-    /// Number of syntax errors in the text; only the outermost of nested errors counts. Exports
-    /// near errors may be missing.
+    /// Number of syntax errors in the text; if errors are nested, only the outermost is counted.
+    /// Exports near errors may be missing.
     pub syntax_errors: u64,
 }
 
@@ -157,8 +158,8 @@ impl Export {
 macro_rules! derived_list {
     ($list:ident, $item:ident) => {
         impl $list {
-            /// Returns the report for a call on a file with this text, without the path. Complete
-            /// unless the text has syntax errors.
+            /// Returns the report that a call on a file with this text would have, without the
+            /// path. The report is complete unless the text has syntax errors.
             pub fn report(&self) -> Report {
                 derive::report_of_text(self.has_items(), self.faults())
             }

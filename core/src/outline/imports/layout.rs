@@ -1,6 +1,6 @@
 //! Changes lists of names inside the text of their statement.
 //!
-//! A list in its language's usual layout is rendered again. In any other layout, and in lists with
+//! A list in the language's usual layout is rendered again. In a list with any other layout or with
 //! comments, names are inserted and removed in place and the remaining text is unchanged.
 
 use std::cmp::Ordering;
@@ -241,7 +241,7 @@ fn indent_of(text: &str, at: usize) -> Option<&str> {
     indent.trim().is_empty().then_some(indent)
 }
 
-/// Returns the offset after the comma that follows a name, including any comments before the comma.
+/// Returns the offset after the comma that follows a name, skipping any comments before the comma.
 fn comma_end(text: &str, name_end: usize) -> Option<usize> {
     let mut rest = text[name_end..].trim_start();
     loop {

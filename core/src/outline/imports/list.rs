@@ -1,4 +1,4 @@
-//! Lists of names in statements: their layout and order.
+//! Lists of names in import statements: their layout and order.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -26,13 +26,13 @@ pub(super) struct ListStyle {
     pub(super) indent: &'static str,
 }
 
-/// Condition for the brackets of a list.
+/// Condition under which a list has brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Brackets {
     Always,
-    /// Only if the list has several lines.
+    /// The list has brackets only if it spans several lines.
     Multiline,
-    /// Only if the list has several names.
+    /// The list has brackets only if it contains several names.
     Several,
 }
 
@@ -46,11 +46,11 @@ pub(super) struct Item {
     /// Whether the name is outside the brackets, like the default import in JavaScript.
     pub(super) is_bare: bool,
     pub(super) list: Option<List>,
-    /// Range relative to the text of the statement.
+    /// Range of the name, relative to the start of the statement's text.
     pub(super) range: Range<usize>,
 }
 
-/// Names of a statement.
+/// Names in a statement.
 #[derive(Clone, Debug)]
 pub(super) struct List {
     /// Module of the names.

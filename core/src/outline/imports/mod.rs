@@ -1,11 +1,11 @@
-//! Imports and exports of a text, and changes to its imports.
+//! Imports and exports of one text, and changes to its imports.
 //!
-//! Works on statements only: does not resolve modules or read other files.
+//! Works only on statements; does not resolve modules or read other files.
 //!
 //! - `item`: results.
 //! - `read`: walks a syntax tree and collects imports and exports.
-//! - `languages`: statements of each language.
-//! - `statement`: top-level import statements to be changed; `list`: their lists of names;
+//! - `languages`: import and export statements in each language.
+//! - `statement`: top-level import statements that can be changed; `list`: their lists of names;
 //!   `header`: file header and tool comments; `order`: order of modules and names.
 //! - `layout`: changes lists of names in place.
 //! - `change`: requests and results of changes; `add`, `insertion` and `remove`; `organise`:
@@ -38,27 +38,26 @@ pub(super) use change::{ImportsChange, ImportsPlan, TextChange, apply};
 pub use item::{Export, ExportKind, Exports, Import, ImportKind, ImportedName, Imports};
 use read::{ExportReader, ImportReader};
 
-/// Stream of the imports of [`imports_stream`].
+/// Stream of imports returned by [`imports_stream`].
 pub type ImportsStream = Stream<Imports>;
 
-/// Stream of the exports of [`exports_stream`].
+/// Stream of exports returned by [`exports_stream`].
 pub type ExportsStream = Stream<Exports>;
 
-/// Returns the imports of a text in memory.
+/// Returns the imports in `source`, which is text in memory.
 ///
-/// Finds imports everywhere in the text, including in functions, under conditions and in `#if`
-/// blocks. A nested Rust import counts as one import per list of names: `use a::{b, c::{d, e}}`
-/// imports `b` from `a`, and `d` and `e` from `a::c`.
+/// Finds imports everywhere in the text, including imports inside functions, conditional statements
+/// and `#if` blocks. A nested Rust import counts as one import per list of names: `use a::{b,
+/// c::{d, e}}` imports `b` from `a`, and `d` and `e` from `a::c`.
 ///
-/// Parses the text once and visits each node once. A text of more than 256 bytes is copied and
-/// parsed on [`Pool::shared`](crate::Pool::shared), so that the call returns at once when `token`
-/// fires.
+/// Parses the text once and visits each node once. Text longer than 256 bytes is copied and parsed
+/// on [`Pool::shared`](crate::Pool::shared), so that the call returns at once when `token` fires.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for an unknown language, a language without imports or a text of more than 2
-/// GiB; `Aborted` or `Timeout` if the token fires. A text with syntax errors is read as far as
-/// possible; see [`Imports::syntax_errors`].
+/// `InvalidOption` if the language is unknown or has no imports, or the text is larger than 2 GiB;
+/// `Aborted` or `Timeout` if the token fires. Text with syntax errors is read as far as possible;
+/// see [`Imports::syntax_errors`].
 ///
 /// # Example
 ///
@@ -77,9 +76,9 @@ pub fn imports(source: &[u8], language: &str, token: &CancelToken) -> Result<Imp
     derive::derive(source, language, ImportReader, token)
 }
 
-/// Returns the imports of one file, the only root of the scope.
+/// Returns the imports in one file, which must be the only root of the scope.
 ///
-/// The outcome has one result, or none if the file is skipped, in which case the report gives the
+/// The outcome contains one result, or none if the file is skipped; the report then gives the
 /// reason.
 ///
 /// # Errors
@@ -111,13 +110,14 @@ pub fn imports_file(
 /// Starts reading the imports of files on the worker pool and returns them as a stream, without
 /// blocking.
 ///
-/// Yields one [`Imports`] per file of the scope whose name belongs to a language with imports, in
-/// path order. Reports every error through the stream, including invalid options.
+/// Yields one [`Imports`] for each file in scope whose name belongs to a language with imports, in
+/// path order. All errors, including those caused by invalid options, are reported through the
+/// stream.
 ///
 /// # Errors
 ///
-/// All errors of [`outline_stream`](super::outline_stream); `InvalidOption` for a language without
-/// imports.
+/// Any error that [`outline_stream`](super::outline_stream) can return, and `InvalidOption` if the
+/// requested language has no imports.
 ///
 /// # Example
 ///
@@ -138,25 +138,26 @@ pub fn imports_stream(options: &OutlineFilesOptions, token: &CancelToken) -> Imp
     derive::start(options, ImportReader, token)
 }
 
-/// Returns the names that a text in memory exports.
+/// Returns the names exported by `source`, which is text in memory.
 ///
 /// - JavaScript, TypeScript: `export` statements, including `export as namespace`; `module.exports
 ///   = …` and `exports.x = …`.
-/// - Python: the strings in the top-level `__all__`: lists and tuples that are assigned, joined by
-///   `+`, or added by `+=`, `extend` or `append`. Names added by other expressions are not read.
-///   Without `__all__`, the top-level definitions and variables without a leading underscore.
-/// - Rust: `pub` items of the text outside functions, and `pub use`. `pub(crate)` and similar are
+/// - Python: the strings in the top-level `__all__`, from lists and tuples that are assigned,
+///   joined by `+`, or added by `+=`, `extend` or `append`. Names added by other expressions are
+///   not read. Without `__all__`, the top-level definitions and variables without a leading
+///   underscore.
+/// - Rust: `pub` items outside functions, and `pub use`. Items that are `pub(crate)` or similar are
 ///   not exported. Does not check whether the enclosing modules are public.
-/// - Go: capitalised names of the package, without methods of types.
-/// - Java: public types at top level.
-/// - C, C++: functions and variables at top level and in namespaces that are not `static`,
+/// - Go: the package's capitalised names, except methods of types.
+/// - Java: public types at the top level.
+/// - C, C++: functions and variables that are not `static`, at the top level and in namespaces,
 ///   including declarations.
 ///
-/// Costs no more than [`imports`].
+/// Takes no longer than [`imports`].
 ///
 /// # Errors
 ///
-/// All errors of [`imports`]; `InvalidOption` for a language without exports.
+/// Any error that [`imports`] can return, and `InvalidOption` if the language has no exports.
 ///
 /// # Example
 ///
@@ -174,14 +175,14 @@ pub fn exports(source: &[u8], language: &str, token: &CancelToken) -> Result<Exp
     derive::derive(source, language, ExportReader, token)
 }
 
-/// Returns the names that one file exports, the only root of the scope.
+/// Returns the names exported by one file, which must be the only root of the scope.
 ///
-/// The outcome has one result, or none if the file is skipped, in which case the report gives the
+/// The outcome contains one result, or none if the file is skipped; the report then gives the
 /// reason.
 ///
 /// # Errors
 ///
-/// All errors of [`imports_file`]; `InvalidOption` for a language without exports.
+/// Any error that [`imports_file`] can return, and `InvalidOption` if the language has no exports.
 ///
 /// # Example
 ///
@@ -203,13 +204,14 @@ pub fn exports_file(
 /// Starts reading the exports of files on the worker pool and returns them as a stream, without
 /// blocking.
 ///
-/// Yields one [`Exports`] per file of the scope whose name belongs to a language with exports, in
-/// path order. Reports every error through the stream, including invalid options.
+/// Yields one [`Exports`] for each file in scope whose name belongs to a language with exports, in
+/// path order. All errors, including those caused by invalid options, are reported through the
+/// stream.
 ///
 /// # Errors
 ///
-/// All errors of [`outline_stream`](super::outline_stream); `InvalidOption` for a language without
-/// exports.
+/// Any error that [`outline_stream`](super::outline_stream) can return, and `InvalidOption` if the
+/// requested language has no exports.
 ///
 /// # Example
 ///

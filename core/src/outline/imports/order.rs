@@ -22,7 +22,7 @@ pub(super) fn natural(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// Takes a run of digits or of other characters from the start of a text.
+/// Takes a run of digits or of other characters from the start of the text.
 fn digits<'a>(text: &mut &'a str) -> Option<&'a str> {
     let is_digit = |c: char| c.is_ascii_digit();
     let first = is_digit(text.chars().next()?);

@@ -11,7 +11,8 @@ use super::list::{Brackets, Item, List};
 use super::statement::{Block, Editor, Gap, Statement};
 use crate::outline::text::ParsedText;
 
-/// Returns the changes that organise the imports at the top level of a text, ascending and disjoint.
+/// Returns the changes that organise the imports at the top level of the text, ascending and
+/// disjoint.
 ///
 /// Statements move only among neighbours: not across other code, `#if`, detached comments or
 /// side-effect imports. Comments directly above and after a statement move with it, except licences
@@ -21,7 +22,7 @@ use crate::outline::text::ParsedText;
 ///
 /// # Errors
 ///
-/// `InvalidOption` for a language whose imports cannot be changed.
+/// `InvalidOption` if the language's imports cannot be changed.
 pub(crate) fn organise(text: &ParsedText<'_>, file_name: Option<&str>) -> Result<Vec<TextChange>> {
     let editor = editor_of(text)?;
     let block = Block::read(text, editor);
@@ -59,7 +60,7 @@ fn slices(block: &Block<'_>, editor: &Editor) -> Vec<Range<usize>> {
     slices
 }
 
-/// Returns whether a statement may rebind any name bound above, like Python's `import *`.
+/// Returns whether a statement may rebind any name bound above it, as Python's `import *` may.
 fn binds_in_order(statement: &Statement, editor: &Editor) -> bool {
     let list = statement.list.as_ref().map(|(_, list)| list);
     editor.list.brackets == Brackets::Multiline
@@ -96,7 +97,7 @@ fn list_disorder(list: &List, editor: &Editor) -> usize {
 /// Statement with its surrounding text.
 struct Entry {
     statement: Statement,
-    /// Lines above that belong to the statement.
+    /// Lines above the statement that belong to it.
     leading: String,
     indent: String,
     /// Rest of the statement's last line.
@@ -182,7 +183,8 @@ fn organise_slice(
     Ok(lines)
 }
 
-/// Merges sorted entries. Merges pairs first, so that many entries of one module take O(n log n).
+/// Merges sorted entries. Merges neighbouring pairs first, so that merging many entries for one
+/// module takes O(n log n).
 fn merge_neighbours(mut entries: Vec<Entry>, editor: &Editor, eol: &str) -> Vec<Entry> {
     for _ in 0..usize::BITS {
         let count = entries.len();
@@ -209,7 +211,7 @@ fn merge_neighbours(mut entries: Vec<Entry>, editor: &Editor, eol: &str) -> Vec<
     merged
 }
 
-/// Merges an entry into one of `merged`. Returns the entry if none can take it.
+/// Merges an entry into one of `merged`. Returns the entry if it cannot be merged into any of them.
 fn merge_entry(merged: &mut [Entry], entry: Entry, editor: &Editor, eol: &str) -> Option<Entry> {
     // Only statements of the same module can merge, and they are close in the order.
     let own = (editor.group)(&entry.statement);

@@ -20,10 +20,10 @@ pub(super) struct Grammar {
     pub(super) imports: &'static [(&'static str, ReadImport)],
     /// Node kinds that contain no imports.
     pub(super) opaque: &'static [&'static str],
-    /// Reads the exports of a text; `None` for a language without exports.
+    /// Reads the exports in the text; `None` if the language has no exports.
     pub(super) exports: Option<ReadExports>,
-    /// Rules for changing imports; if there are several, the one that the text follows best is
-    /// used. Empty if the language's imports are read-only.
+    /// Rules for changing imports; if there are several sets of rules, the set that the text
+    /// follows best is used. Empty if the language's imports are read-only.
     pub(super) editors: &'static [&'static Editor],
 }
 
@@ -71,7 +71,7 @@ impl CompiledGrammar {
     }
 }
 
-/// Reader that collects the imports or exports of a text.
+/// Reader that collects the imports or exports in the text.
 pub(super) struct Reader<'s, 'b> {
     pub(super) source: &'s [u8],
     lines: &'s LineIndex,
@@ -283,10 +283,10 @@ fn unquote(literal: &[u8]) -> &[u8] {
     quoted.get(count..end).unwrap_or_default()
 }
 
-/// Derives the imports of a text.
+/// Derives the imports in the text.
 pub(super) struct ImportReader;
 
-/// Derives the exports of a text.
+/// Derives the exports in the text.
 pub(super) struct ExportReader;
 
 impl Derive for ImportReader {

@@ -13,7 +13,7 @@ use super::statement::{
 };
 use crate::outline::text::ParsedText;
 
-/// Returns the changes that remove imports from a text, ascending and disjoint; see
+/// Returns the changes that remove imports from the text, ascending and disjoint; see
 /// [`remove_imports`](super::remove_imports).
 ///
 /// # Errors
@@ -82,7 +82,8 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
 ///
 /// # Errors
 ///
-/// `InvalidOption` for removing one of several names from a statement that is not valid UTF-8.
+/// `InvalidOption` if one of several names would be removed from a statement that is not valid
+/// UTF-8.
 fn remove_from(
     statement: &mut Option<Statement>,
     removal: &ImportRemoval,
@@ -167,9 +168,9 @@ fn removed_range(
     unit.whole.clone()
 }
 
-/// Extends a removal by the blank lines that would otherwise be doubled, end up at the start or end
-/// of a list of statements, or separate groups that no longer exist. `units` are the indices of the
-/// units, `range` their lines.
+/// Extends a removal to include blank lines that would otherwise be doubled, end up at the start or
+/// end of a list of statements, or separate groups that no longer exist. `units` contains the
+/// indices of the units, and `range` covers their lines.
 fn with_blank_lines(
     block: &Block<'_>,
     units: &Range<usize>,

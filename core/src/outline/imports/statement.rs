@@ -1,4 +1,4 @@
-//! Import statements to be changed: lines, comments, lists of names.
+//! Import statements that can be changed: their lines, comments and lists of names.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use crate::outline::text::ParsedText;
 
 /// Rules for changing the imports of one language.
 pub(super) struct Editor {
-    /// Node kinds whose children are statements too.
+    /// Node kinds whose children are also statements.
     pub(super) containers: &'static [&'static str],
     /// Node kinds of comments and attributes that move with the statement below.
     pub(super) leading: &'static [&'static str],
@@ -29,11 +29,11 @@ pub(super) struct Editor {
     pub(super) separates_groups: bool,
     /// Whether one statement can import several names of a module.
     pub(super) has_lists: bool,
-    /// Whether organising merges statements of the same module.
+    /// Whether organising merges statements that import from the same module.
     pub(super) merges: bool,
     /// Whether a new import of any group may join the only run of imports.
     pub(super) joins_runs: bool,
-    /// Separator between a module and its names, if a name can be a module too.
+    /// Separator between a module and its names, if a name can also be a module.
     pub(super) separator: Option<&'static str>,
     /// Group of a statement; groups are in ascending order.
     pub(super) group: fn(&Statement) -> u8,
@@ -45,14 +45,15 @@ pub(super) struct Editor {
     pub(super) compare_names: fn(&Item, &Item) -> Ordering,
     /// Layout of lists of names.
     pub(super) list: ListStyle,
-    /// Splits a statement into one statement per module; returns an empty list to keep it as it is.
+    /// Splits a statement into one statement per module; returns an empty list to leave the
+    /// statement unchanged.
     pub(super) split: fn(&Statement) -> Vec<String>,
     /// Returns the source of a new statement without indentation; `None` if the language has no
     /// such import.
     pub(super) render: fn(&ImportRequest, &FileStyle) -> Option<Vec<String>>,
-    /// Text to put before a statement that is parsed on its own.
+    /// Text to insert before a statement when the statement is parsed on its own.
     pub(super) prelude: &'static str,
-    /// Keyword that statements lack inside a list of statements, as in Go.
+    /// Keyword that is absent from statements inside a list of statements, as in Go.
     pub(super) list_keyword: Option<&'static str>,
     /// Module whose imports must precede all other code of a file.
     pub(super) first_module: Option<&'static str>,
@@ -69,8 +70,8 @@ pub(super) struct Statement {
     pub(super) alias: Option<String>,
     /// Whether the statement stays in place and nothing moves across it.
     pub(super) is_barrier: bool,
-    /// Whether a comment suppresses diagnostics on the first line. The statement then takes no
-    /// other names and is not wrapped.
+    /// Whether a comment suppresses diagnostics on the first line. If so, no names are added to the
+    /// statement, and it is not wrapped.
     pub(super) is_suppressed: bool,
     /// Range in the text; empty for a new statement.
     pub(super) range: Range<usize>,
@@ -216,7 +217,7 @@ pub(super) struct FileStyle {
     pub(super) has_semicolons: bool,
 }
 
-/// Top-level imports of a text.
+/// Top-level imports in the text.
 pub(super) struct Block<'t> {
     pub(super) source: &'t [u8],
     pub(super) units: Vec<Unit>,
@@ -228,7 +229,7 @@ pub(super) struct Block<'t> {
 }
 
 impl<'t> Block<'t> {
-    /// Reads the imports of a text, ordered by start. O(n) in the top-level nodes.
+    /// Reads the imports in the text, ordered by start. O(n) in the top-level nodes.
     pub(super) fn read(text: &'t ParsedText<'_>, editor: &Editor) -> Block<'t> {
         let source = text.source;
         let mut units: Vec<Unit> = Vec::new();
@@ -333,7 +334,7 @@ impl<'t> Block<'t> {
 }
 
 /// Returns the children of a node. If the text starts with a syntax error, includes the imports at
-/// the start of the error; the rest of the error may be anything, such as lines of a string.
+/// the start of the error; the rest of the error may be any text, such as lines inside a string.
 fn statements<'t>(
     source: &[u8],
     container: Node<'t>,
@@ -365,7 +366,7 @@ pub(super) enum Gap {
     None,
     /// Blank lines.
     Blank,
-    /// Code, or comments that belong to no statement.
+    /// Code, or comments that do not belong to any statement.
     Other,
 }
 
@@ -446,7 +447,7 @@ fn is_include_guard(source: &[u8], node: Node<'_>) -> bool {
         .is_some_and(|defined| Some(defined) == name(node))
 }
 
-/// Returns the length of the byte order mark, or 0 without one.
+/// Returns the length of the byte order mark, or 0 if the text has no byte order mark.
 pub(super) fn byte_order_mark(source: &[u8]) -> usize {
     match source.starts_with("\u{feff}".as_bytes()) {
         true => "\u{feff}".len(),
@@ -531,7 +532,7 @@ fn file_style(source: &[u8], units: &[Unit]) -> FileStyle {
     }
 }
 
-/// Leaves a statement unsplit; a value for [`Editor::split`].
+/// Leaves a statement unsplit. Used as a value for [`Editor::split`].
 pub(super) fn no_split(_statement: &Statement) -> Vec<String> {
     Vec::new()
 }

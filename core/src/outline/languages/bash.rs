@@ -1,4 +1,5 @@
-//! Bash and other shells. Documentation is any comment directly above.
+//! Outline table for Bash and other shells. Documentation is any comment directly above a
+//! definition.
 
 use crate::outline::kind::ItemKind::{Function, Variable};
 use crate::outline::kind::Modifier;

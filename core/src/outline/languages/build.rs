@@ -1,5 +1,5 @@
-//! Files of build tools: Make, CMake, Dockerfiles, Terraform and other HCL. Documentation is any
-//! comment directly above.
+//! Outline table for build files: Make, CMake, Dockerfiles, Terraform and other HCL. Documentation
+//! is any comment directly above a definition.
 
 use crate::outline::kind::ItemKind::{Block, Function, Key, Macro, Stage, Target, Variable};
 use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, Table, Unit, child_of_kind, rule};

@@ -1,4 +1,5 @@
-//! C, and the rules shared by C++ and Objective-C. Documentation follows Doxygen.
+//! Outline table for C, and the rules that C++ and Objective-C share. Documentation follows
+//! Doxygen.
 
 use tree_sitter::Node;
 

@@ -11,7 +11,7 @@ use crate::ast::{Interrupt, WorkBudget};
 /// Maximum length in bytes of a signature's type parameters; longer ones are not recognised.
 const MAX_PARAMETERS: usize = 2048;
 
-/// Returns a text of the same length with `;` before such signatures, or `None` if nothing changes.
+/// Returns text of the same length with `;` before such signatures, or `None` if nothing changes.
 /// O(n · [`MAX_PARAMETERS`]) in the worst case.
 pub(super) fn with_separators(
     source: &[u8],

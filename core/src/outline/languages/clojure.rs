@@ -1,4 +1,5 @@
-//! Clojure and ClojureScript. Documentation is the string after the name, or `:doc` in metadata.
+//! Outline table for Clojure and ClojureScript. Documentation is the string after the name, or
+//! `:doc` in metadata.
 
 use tree_sitter::Node;
 

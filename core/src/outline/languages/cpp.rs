@@ -1,4 +1,4 @@
-//! C++. Documentation follows Doxygen.
+//! Outline table for C++. Documentation follows Doxygen.
 
 use super::c;
 use crate::outline::kind::ItemKind::{

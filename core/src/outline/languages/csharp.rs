@@ -1,4 +1,5 @@
-//! C#. Documentation is XML in `///`. A file-scoped namespace qualifies the names after it.
+//! Outline table for C#. Documentation is XML in `///`. A file-scoped namespace qualifies the names
+//! after it.
 
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::{

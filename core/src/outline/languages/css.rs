@@ -1,4 +1,5 @@
-//! CSS. Definitions are rules, named by their selectors, at-rules and custom properties.
+//! Outline table for CSS. Definitions are rules, named by their selectors, at-rules and custom
+//! properties.
 
 use crate::outline::kind::ItemKind::{Rule, Variable};
 use crate::outline::table::{DocStyle, Draft, Name, Table, Unit, rule};

@@ -1,5 +1,5 @@
-//! Dart. Documentation is `///` and `/** */` (dartdoc); a name with a leading underscore is private
-//! to its library.
+//! Outline table for Dart. Documentation comments are `///` and `/** */` (dartdoc); a name with a
+//! leading underscore is private to its library.
 
 use tree_sitter::Node;
 

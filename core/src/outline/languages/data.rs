@@ -1,5 +1,5 @@
-//! Data files: JSON, YAML, TOML, INI. Definitions are keys. Elements of arrays, and keys inside
-//! them, are not definitions.
+//! Outline tables for data files: JSON, YAML, TOML and INI. Definitions are keys. Elements of
+//! arrays, and keys inside them, are not definitions.
 
 use tree_sitter::Node;
 
@@ -97,7 +97,7 @@ fn yaml(draft: &mut Draft<'_, '_>) -> bool {
     unquote(draft)
 }
 
-/// Takes the name of a table from its brackets; the signature is that line.
+/// Takes the name of a table from inside its brackets; the signature is the line of the brackets.
 fn toml_table(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.child(&["bare_key", "dotted_key", "quoted_key"]);
     let close = draft.child(&["]", "]]"]);

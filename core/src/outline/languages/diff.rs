@@ -1,5 +1,6 @@
-//! Diffs. Definitions are the changed files, named by their new path, or by their old path if
-//! deleted. Their children are the hunks, named by line ranges: `src/main.rs:-1,3 +1,4`.
+//! Outline table for diffs. Definitions are the changed files, named by their new path, or by their
+//! old path if deleted. Their children are the hunks, named by line ranges: `src/main.rs:-1,3
+//! +1,4`.
 
 use std::ops::Range;
 

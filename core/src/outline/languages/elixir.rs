@@ -1,4 +1,4 @@
-//! Elixir. Documentation is `@doc`, `@typedoc` and `@moduledoc`.
+//! Outline table for Elixir. Documentation is `@doc`, `@typedoc` and `@moduledoc`.
 
 use tree_sitter::Node;
 

@@ -1,4 +1,5 @@
-//! Erlang. Documentation is `-doc` and `-moduledoc`, or any comment directly above, as in EDoc.
+//! Outline table for Erlang. Documentation is `-doc` and `-moduledoc`, or any comment directly
+//! above a definition, as in EDoc.
 
 use std::collections::HashSet;
 

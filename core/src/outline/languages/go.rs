@@ -1,5 +1,5 @@
-//! Go. Documentation is any comment directly above (go.dev/doc/comment); capitalised names are
-//! exported.
+//! Outline table for Go. Documentation is any comment directly above a definition
+//! (go.dev/doc/comment); capitalised names are exported.
 
 use crate::outline::kind::ItemKind::{
     Constant, Field, Function, Interface, Method, Module, Struct, TypeAlias, Variable,

@@ -1,5 +1,5 @@
-//! GraphQL schemas and operations. Documentation is the description, a string before the
-//! definition.
+//! Outline table for GraphQL schemas and operations. Documentation is the description, a string
+//! before the definition.
 
 use crate::outline::doc::string_text;
 use crate::outline::kind::ItemKind::{

@@ -1,4 +1,5 @@
-//! Haskell. Documentation is Haddock: `-- |` and `{-| -}` above, `-- ^` after a constructor or field.
+//! Outline table for Haskell. Documentation is Haddock: `-- |` and `{-| -}` above, `-- ^` after a
+//! constructor or field.
 
 use std::collections::HashMap;
 

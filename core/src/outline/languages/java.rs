@@ -1,4 +1,4 @@
-//! Java. Documentation is Javadoc: `/** */`, and `///` since Java 23.
+//! Outline table for Java. Documentation is Javadoc: `/** */`, and `///` since Java 23.
 
 use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Enum, Field, Interface, Method, Module, Variant,

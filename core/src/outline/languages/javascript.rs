@@ -1,4 +1,4 @@
-//! JavaScript, and the rules shared by TypeScript. Documentation is JSDoc.
+//! Outline table for JavaScript, and the rules that TypeScript shares. Documentation is JSDoc.
 
 use tree_sitter::Node;
 

@@ -1,4 +1,4 @@
-//! Julia. Documentation is the string before a definition.
+//! Outline table for Julia. Documentation is the string before a definition.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

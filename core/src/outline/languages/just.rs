@@ -1,5 +1,5 @@
-//! Just. Recipes and aliases are targets. Documentation is any comment directly above; Just itself
-//! shows only its last line.
+//! Outline table for Just. Recipes and aliases are targets. Documentation is any comment directly
+//! above a definition; Just itself shows only its last line.
 
 use crate::outline::kind::ItemKind::{Module, Target, Variable};
 use crate::outline::kind::Modifier;

@@ -1,4 +1,4 @@
-//! Kotlin. Documentation is KDoc: `/** */`.
+//! Outline table for Kotlin. Documentation is KDoc: `/** */`.
 
 use crate::outline::kind::ItemKind::{
     Class, Constructor, Enum, Function, Interface, Method, Module, Property, TypeAlias, Variable,

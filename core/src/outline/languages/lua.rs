@@ -1,4 +1,5 @@
-//! Lua. Documentation is any comment directly above, as in LDoc and EmmyLua.
+//! Outline table for Lua. Documentation is any comment directly above a definition, as in LDoc and
+//! EmmyLua.
 
 use crate::outline::kind::ItemKind::{Function, Method, Variable};
 use crate::outline::kind::Modifier;

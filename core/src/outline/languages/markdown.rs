@@ -1,4 +1,5 @@
-//! Markdown. Sections are definitions, named by their headings and nested by level.
+//! Outline table for Markdown. Sections are definitions, named by their headings and nested by
+//! level.
 
 use crate::ast::Span;
 use crate::outline::item::OutlineItem;

@@ -1,5 +1,5 @@
-//! HTML, Vue, Svelte and Astro. Definitions are elements with an `id`, headings, landmarks,
-//! scripts, styles and templates, and definitions inside scripts and styles.
+//! Outline table for HTML, Vue, Svelte and Astro. Definitions are elements with an `id`, headings,
+//! landmarks, scripts, styles and templates, and definitions inside scripts and styles.
 
 use tree_sitter::Node;
 

@@ -1,5 +1,6 @@
-//! Language tables, one file each. `call_signatures`: code that the TypeScript grammar cannot
-//! parse; `clauses`: functions with several clauses; `promoted`: parameters that are members.
+//! Outline tables for all languages, one file per language. `call_signatures`: code that the
+//! TypeScript grammar cannot parse; `clauses`: functions with several clauses; `promoted`:
+//! parameters that are members.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! Nix. Documentation is `/** */`, or any comment directly above.
+//! Outline table for Nix. Documentation is `/** */`, or any comment directly above a definition.
 
 use tree_sitter::Node;
 

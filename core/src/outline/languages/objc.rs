@@ -1,5 +1,5 @@
-//! Objective-C, an extension of C. Documentation follows Doxygen. Methods are named by their
-//! selectors: `initWithFrame:style:`.
+//! Outline table for Objective-C, an extension of C. Documentation follows Doxygen. Methods are
+//! named by their selectors: `initWithFrame:style:`.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! OCaml. Documentation is `(** *)` above, or after a definition.
+//! Outline table for OCaml. Documentation is `(** *)` above, or after a definition.
 
 use tree_sitter::Node;
 

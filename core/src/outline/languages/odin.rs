@@ -1,4 +1,4 @@
-//! Odin. Documentation is any comment directly above.
+//! Outline table for Odin. Documentation is any comment directly above a definition.
 
 use tree_sitter::Node;
 

@@ -1,5 +1,5 @@
-//! Perl. Documentation is any comment directly above, or the POD section or item of the same name
-//! anywhere in the file.
+//! Outline table for Perl. Documentation is any comment directly above a definition, or the POD
+//! section or item of the same name anywhere in the file.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! PHP. Documentation is PHPDoc: `/** */`.
+//! Outline table for PHP. Documentation is PHPDoc: `/** */`.
 
 use super::promoted::promote;
 use crate::outline::kind::ItemKind::{

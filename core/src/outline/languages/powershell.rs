@@ -1,5 +1,5 @@
-//! PowerShell. Documentation is comment-based help, `<# .SYNOPSIS #>`, above a function or at the
-//! start of its body, and any other comment directly above.
+//! Outline table for PowerShell. Documentation is comment-based help, `<# .SYNOPSIS #>`, above a
+//! function or at the start of its body, and any other comment directly above a definition.
 
 use tree_sitter::Node;
 

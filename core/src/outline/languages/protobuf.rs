@@ -1,4 +1,4 @@
-//! Protocol Buffers. Documentation is any comment directly above.
+//! Outline table for Protocol Buffers. Documentation is any comment directly above a definition.
 
 use crate::outline::kind::ItemKind::{Enum, Field, Message, Method, Module, Service, Variant};
 use crate::outline::table::{DocStyle, Draft, Name, Table, Unit, rule};

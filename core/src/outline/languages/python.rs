@@ -1,4 +1,5 @@
-//! Python, and the assignment rules shared by Starlark. Documentation is the docstring (PEP 257).
+//! Outline table for Python, and the assignment rules that Starlark shares. Documentation is the
+//! docstring (PEP 257).
 
 use tree_sitter::Node;
 

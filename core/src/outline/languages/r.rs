@@ -1,4 +1,4 @@
-//! R. Documentation is roxygen, `#'`, or any comment directly above.
+//! Outline table for R. Documentation is roxygen, `#'`, or any comment directly above a definition.
 
 use tree_sitter::Node;
 

@@ -1,4 +1,5 @@
-//! Regular expressions. Definitions are capture groups, named by name or else by number.
+//! Outline table for regular expressions. Definitions are capture groups, named by name or else by
+//! number.
 
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::Rule;

@@ -1,4 +1,4 @@
-//! Ruby. Documentation is any comment directly above (RDoc, YARD).
+//! Outline table for Ruby. Documentation is any comment directly above a definition (RDoc, YARD).
 
 use tree_sitter::Node;
 

@@ -1,4 +1,4 @@
-//! Rust. Documentation follows rustdoc: `///`, `/** */` before the item.
+//! Outline table for Rust. Documentation follows rustdoc: `///` and `/** */` before the item.
 
 use crate::outline::kind::ItemKind::{
     Constant, Constructor, Enum, Field, Function, Impl, Macro, Method, Module, Struct, Trait,

@@ -1,4 +1,4 @@
-//! Scala 2 and 3. Documentation is Scaladoc: `/** */`.
+//! Outline table for Scala 2 and 3. Documentation is Scaladoc: `/** */`.
 
 use tree_sitter::Node;
 

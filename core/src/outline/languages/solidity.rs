@@ -1,4 +1,4 @@
-//! Solidity. Documentation is NatSpec: `///` and `/** */`.
+//! Outline table for Solidity. Documentation is NatSpec: `///` and `/** */`.
 //!
 //! A library maps to a module. A modifier maps to a macro, since the compiler wraps its code around
 //! a function's code. A custom error maps to an event, since a contract signals it with arguments.

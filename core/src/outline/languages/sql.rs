@@ -1,4 +1,5 @@
-//! SQL. Documentation is any comment directly above. Keywords are case-insensitive.
+//! Outline table for SQL. Documentation is any comment directly above a definition. Keywords are
+//! case-insensitive.
 
 use crate::outline::kind::ItemKind::{
     Field, Function, Index, Namespace, Table as SqlTable, Trigger, TypeAlias, View,

@@ -1,5 +1,5 @@
-//! Starlark for Bazel and Buck. Documentation is the docstring, as in Python. A top-level call with
-//! a `name` is a target.
+//! Outline table for Starlark as used by Bazel and Buck. Documentation is the docstring, as in
+//! Python. A top-level call with a `name` is a target.
 
 use super::python;
 use crate::outline::kind::ItemKind::{Function, Target, Variable};

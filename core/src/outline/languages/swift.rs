@@ -1,4 +1,4 @@
-//! Swift. Documentation is `///` and `/** */`.
+//! Outline table for Swift. Documentation comments are `///` and `/** */`.
 
 use crate::outline::kind::ItemKind::{
     Class, Constructor, Enum, Function, Impl, Interface, Method, Property, Struct, TypeAlias,

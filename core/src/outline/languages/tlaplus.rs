@@ -1,5 +1,5 @@
-//! TLA+. Documentation is any comment directly above. Named theorems and assumptions are rules,
-//! since they hold for the whole module.
+//! Outline table for TLA+. Documentation is any comment directly above a definition. Named theorems
+//! and assumptions are rules, since they hold for the whole module.
 
 use std::ops::Range;
 

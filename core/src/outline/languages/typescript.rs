@@ -1,4 +1,4 @@
-//! TypeScript and TSX. Documentation is JSDoc.
+//! Outline table for TypeScript and TSX. Documentation is JSDoc.
 
 use super::call_signatures::with_separators;
 use super::javascript as js;

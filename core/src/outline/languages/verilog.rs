@@ -1,4 +1,5 @@
-//! Verilog and SystemVerilog. Documentation is any comment directly above.
+//! Outline table for Verilog and SystemVerilog. Documentation is any comment directly above a
+//! definition.
 //!
 //! Modules, programs and primitives of the hardware are modules; their ports are fields; instances
 //! of other modules are variables. A constraint is a rule.

@@ -1,6 +1,6 @@
-//! XML. Definitions are elements, named by their tags and by the value of an `id`, or else of a
-//! `name`, if present: `dependency`, `rect#logo`, `xs:element[size]`. `key_depth` limits their
-//! depth. Documentation is any comment directly above.
+//! Outline table for XML. Definitions are elements, named by their tags and by the value of an
+//! `id`, or else of a `name`, if present: `dependency`, `rect#logo`, `xs:element[size]`.
+//! `key_depth` limits their depth. Documentation is any comment directly above a definition.
 
 use tree_sitter::Node;
 

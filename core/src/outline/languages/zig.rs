@@ -1,5 +1,5 @@
-//! Zig. Documentation is `///`. A type is the value of a constant; a function that returns a type
-//! defines that type with parameters.
+//! Outline table for Zig. Documentation comments begin with `///`. A type is the value of a
+//! constant; a function that returns a type defines that type with parameters.
 
 use tree_sitter::Node;
 

@@ -1,5 +1,5 @@
-//! Macros and directives in an `enum` list. The grammar accepts only enumerators and conditions
-//! there; anything else breaks the parse up to the end of the list.
+//! Macros and directives in an `enum` list. In such a list, the grammar accepts only enumerators
+//! and conditions; anything else breaks the parse up to the end of the list.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Copy of a text with replaced parts. The copy is made on the first replacement.
+//! Copy of the text with some parts replaced. The copy is made on the first replacement.
 
 use std::ops::Range;
 

@@ -22,7 +22,7 @@ const MAX_CALLS: usize = 4 << 10;
 /// recognised.
 const MAX_WORDS: usize = 64;
 
-/// Returns a text of the same length with such macros masked, or `None` if nothing changes. A macro
+/// Returns text of the same length with such macros masked, or `None` if nothing changes. A macro
 /// that begins a declaration is replaced with a word that can begin one, so the declaration keeps
 /// its start. O(n) time; stores the words of one declaration.
 pub(super) fn without_macros(
@@ -99,7 +99,7 @@ struct TypedCall {
     close: Range<usize>,
 }
 
-/// Consecutive words, and the byte before them.
+/// Consecutive words, and the byte before the first word.
 #[derive(Default)]
 struct Words {
     before: u8,

@@ -1,5 +1,5 @@
 //! Tokenizes C into words and brackets for the macro search. Recognises comments, literals and
-//! directives, but no syntax.
+//! directives, but no other syntax.
 
 use std::ops::Range;
 
@@ -23,8 +23,8 @@ impl Token {
         self.start == self.end
     }
 
-    /// Returns whether no declaration can continue after the token: a directive, the end of a block
-    /// or of the text.
+    /// Returns whether no declaration can continue after the token: a directive, or the end of a
+    /// block or of the text.
     pub(super) fn ends_block(&self) -> bool {
         self.is_end() || self.is(b'#') || self.is(b'}')
     }
@@ -76,7 +76,8 @@ fn is_upper(text: &[u8]) -> bool {
     text.iter().all(is_upper) && text.iter().any(u8::is_ascii_uppercase)
 }
 
-/// Words and other bytes of a text, without comments. Literals become `"`, directives `#`.
+/// Words and other bytes of the text, without comments. A literal becomes `"` and a directive
+/// becomes `#`.
 #[derive(Clone)]
 pub(super) struct Tokens<'s> {
     pub(super) source: &'s [u8],
@@ -160,8 +161,8 @@ impl<'s> Tokens<'s> {
         false
     }
 
-    /// Skips arguments like [`Tokens::pass_arguments`]. Returns the last argument if it is a single
-    /// word.
+    /// Skips arguments in the same way as [`Tokens::pass_arguments`]. Returns the last argument if
+    /// it is a single word.
     pub(super) fn last_argument(&mut self, limit: usize) -> Option<Range<usize>> {
         let mut rest = self.clone();
         if !self.pass_arguments(limit) {

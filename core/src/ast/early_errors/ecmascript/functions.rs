@@ -7,7 +7,7 @@ use super::names::Declaration;
 use super::{Level, Walk};
 use crate::ast::parse::{Interrupt, WorkBudget};
 
-/// Function, or other code with the same restrictions: the program, a field initializer.
+/// Function, or other code with the same restrictions: the program or a field initializer.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Function {
     /// Id of the node; 0 if the function is not a method.
@@ -330,8 +330,8 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Returns whether the text after a word continues it like a name, with an operator or a call.
-    /// A sloppy script may use the word as a name.
+    /// Returns whether the text after a word continues as it would after a name, with an operator
+    /// or a call. A sloppy script may use the word as a name.
     fn may_be_name(&self, node: Node<'t>, word: &str) -> bool {
         let text = self.code.slice(node).get(word.len()..).unwrap_or_default();
         let next = text.trim_ascii_start().first();

@@ -1,8 +1,8 @@
-//! Early errors of JavaScript and TypeScript, found in one pass over the tree.
+//! Early errors in JavaScript and TypeScript, found in one pass over the tree.
 //!
-//! A text whose goal is uncertain is valid if it is valid as a script, as a module, or as the body
-//! of a CommonJS module: `return` and `await` are accepted at top level unless `import` or `export`
-//! makes the text a module.
+//! Text whose goal is uncertain is valid if it is valid as a script, as a module, or as the body of
+//! a CommonJS module: `return` and `await` are accepted at the top level unless `import` or
+//! `export` makes the text a module.
 //!
 //! - `kinds`: node kinds.
 //! - `functions`: functions, and rules that depend on the innermost function.
@@ -64,7 +64,7 @@ struct Walk<'c, 't> {
     export_lists: Vec<Node<'t>>,
 }
 
-/// Finds the early errors of a text.
+/// Finds the early errors in the text.
 pub(super) fn check(
     code: &Code<'_>,
     budget: &mut WorkBudget<'_>,

@@ -1,7 +1,7 @@
 //! Declarations, and conflicts between them.
 //!
-//! Scopes are numbered in the order of their start. The offset of a `var` shows whether it is in a
-//! scope that is still open, so no list of names is kept per scope.
+//! Scopes are numbered in the order in which they start. The offset of a `var` shows whether it is
+//! in a scope that is still open, so no list of names is kept per scope.
 
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, TreeCursor};
@@ -32,9 +32,10 @@ struct Scope {
 /// Declarations of one name in one function.
 #[derive(Default)]
 struct Name {
-    /// Offset after the last `var` of the name; 0 if none.
+    /// Offset after the last `var` declaration of the name; 0 if there is no such declaration.
     last_var: usize,
-    /// 1 + index of the last declaration in a scope that may be open; 0 if none.
+    /// 1 + index of the last declaration in a scope that may be open; 0 if there is no such
+    /// declaration.
     last_scoped: usize,
 }
 
@@ -225,7 +226,8 @@ impl<'t> Walk<'_, 't> {
         Ok(())
     }
 
-    /// Returns the names bound by a pattern or a list of parameters. Reports other targets.
+    /// Returns the names that a pattern or a list of parameters binds. Reports other targets as
+    /// errors.
     pub(super) fn bindings(
         &mut self,
         pattern: Node<'t>,

@@ -1,7 +1,8 @@
-//! Python errors that its grammar accepts, found in one pass over the tree.
+//! Errors in Python code that the grammar accepts, found in one pass over the tree.
 //!
 //! Every rule holds for all versions from 3.8 on; code that a later version allows is accepted.
-//! Code with a `print` or `exec` statement is Python 2, whose syntax is then not reported.
+//! Code with a `print` or `exec` statement is taken to be Python 2, and Python 2 syntax is then not
+//! reported.
 //!
 //! - `kinds`: node kinds.
 //! - `layout`: indentation and empty blocks.
@@ -52,7 +53,7 @@ struct Walk<'c, 't> {
     is_past_future: bool,
 }
 
-/// Finds the errors of a text that its grammar accepts.
+/// Finds errors in code that the Python grammar accepts.
 pub(super) fn check(
     code: &Code<'_>,
     budget: &mut WorkBudget<'_>,

@@ -1,4 +1,4 @@
-//! C and C++.
+//! Imports and exports in C and C++.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! Go.
+//! Imports and exports in Go.
 
 use std::cmp::Ordering;
 

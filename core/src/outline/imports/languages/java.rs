@@ -1,4 +1,4 @@
-//! Java.
+//! Imports and exports in Java.
 
 use std::cmp::Ordering;
 
@@ -59,7 +59,7 @@ fn import(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> 
     Ok(())
 }
 
-/// Reads the public types of the text.
+/// Reads the public types in the text.
 fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt> {
     reader.each_child(root, |reader, child, _| {
         let mut cursor = child.walk();

@@ -1,4 +1,4 @@
-//! Import and export statements of each language, one file per family.
+//! Import and export statements in each language, with one file per language family.
 
 mod c;
 mod ecmascript;
@@ -57,7 +57,7 @@ grammars! {
     "lang-typescript" "typescript" => ecmascript::ECMASCRIPT,
 }
 
-/// Returns whether texts of a language can have imports in embedded code.
+/// Returns whether text in a language can have imports in embedded code.
 pub(super) fn embeds(language: &Language) -> bool {
     matches!(language.name, "astro" | "html" | "svelte" | "vue")
 }

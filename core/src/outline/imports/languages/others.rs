@@ -1,4 +1,4 @@
-//! Languages with read-only imports: no exports, no changes.
+//! Languages whose imports are read-only: they have no exports, and imports cannot be changed.
 
 use tree_sitter::Node;
 

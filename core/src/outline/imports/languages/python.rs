@@ -1,4 +1,4 @@
-//! Python.
+//! Imports and exports in Python.
 
 use std::cmp::Ordering;
 
@@ -104,7 +104,7 @@ fn condition(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrup
     Ok(())
 }
 
-/// Reads the names of `__all__`; without `__all__`, the public names at top level.
+/// Reads the names in `__all__` or, without `__all__`, the public names at the top level.
 fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt> {
     let mut public = Vec::new();
     let mut listed = Vec::new();
@@ -265,7 +265,7 @@ const LIST: ListStyle = ListStyle {
     indent: "    ",
 };
 
-/// Tag of `import a`, whose names are modules.
+/// Tag for `import a`, whose names are modules.
 const PLAIN: &str = "import";
 
 fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
@@ -330,7 +330,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     })
 }
 
-/// Recognises the docstring, which is at the start.
+/// Recognises the docstring, which is part of the file header.
 fn is_header(_source: &[u8], node: Node<'_>) -> bool {
     let inner = node.named_child(0).map(|inner| inner.kind());
     node.kind() == "expression_statement" && matches!(inner, Some("string" | "concatenated_string"))

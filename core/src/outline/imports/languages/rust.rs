@@ -1,4 +1,4 @@
-//! Rust.
+//! Imports and exports in Rust.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -161,7 +161,7 @@ fn join(prefix: &str, path: &str, is_global: bool) -> String {
     }
 }
 
-/// Returns whether an item is public without restriction: `None` without a visibility,
+/// Returns whether an item is public without restriction: `None` if the item has no visibility,
 /// `Some(false)` for `pub(crate)` and similar.
 fn visibility(reader: &Reader<'_, '_>, node: Node<'_>) -> Option<bool> {
     let mut cursor = node.walk();
@@ -205,7 +205,7 @@ fn include(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt>
     Ok(())
 }
 
-/// Reads the `pub` items of the text and of its modules.
+/// Reads the `pub` items in the text and in its modules.
 fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt> {
     let mut open = vec![root];
     while let Some(scope) = open.pop() {

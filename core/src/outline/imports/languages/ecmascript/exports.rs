@@ -1,4 +1,4 @@
-//! Names exported by a module.
+//! Names that a JavaScript or TypeScript module exports.
 
 use tree_sitter::Node;
 

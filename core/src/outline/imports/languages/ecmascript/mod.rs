@@ -1,4 +1,4 @@
-//! JavaScript, TypeScript, TSX.
+//! Imports and exports in JavaScript, TypeScript and TSX.
 
 mod exports;
 mod statement;

@@ -1,4 +1,4 @@
-//! Import statements to be changed.
+//! Import statements that can be changed, in JavaScript and TypeScript.
 
 use std::cmp::Ordering;
 
@@ -153,7 +153,7 @@ fn items(source: &[u8], clause: Node<'_>) -> (Vec<Item>, bool) {
     (items, has_comments)
 }
 
-/// Directives such as `"use strict"` are at the start.
+/// Returns whether a node belongs to the file header: directives such as `"use strict"` do.
 fn is_header(_source: &[u8], node: Node<'_>) -> bool {
     let inner = node.named_child(0).map(|inner| inner.kind());
     node.kind() == "hash_bang_line"
