@@ -100,6 +100,8 @@ fn members_do_not_move_among_statements() {
         refuses("a.js", class, name, &file, "among statements");
     }
     let object = "g({\n  a: () => 1,\n  b: () => 2,\n});\nfunction f() {}\n";
+    let anonymous = "foo(class { x = 1; });\nfunction f() {}\n";
+    refuses("a.js", anonymous, "x", &after("f"), "among statements");
     refuses("a.js", object, "a", &after("f"), "among statements");
     check(
         "a.js",
