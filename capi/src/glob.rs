@@ -1,4 +1,4 @@
-//! Path search by pattern: its options, its function and the type of its results.
+//! Path search by pattern: options, functions and result type.
 
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
@@ -35,43 +35,45 @@ pub struct ransack_glob_options {
     /// negates. None may be empty. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
     ///
     /// One star and '?' match within a component, '[a-z]' and '[!a-z]' match one character, a
-    /// component of two stars matches any number of components, '{a,b}' matches alternatives, which
-    /// may be nested; a final '/' matches only directories and symbolic links to them. A backslash
-    /// makes the next character literal; on Windows only a special character, and before any other
-    /// character it is a '/'. An unclosed brace is closed at the end, an unclosed bracket is
-    /// literal. Case matters.
+    /// component of two stars matches any number of components, and '{a,b}' matches alternatives,
+    /// which may be nested. A final '/' matches only directories and symbolic links to directories.
+    /// A backslash makes the next character literal. On Windows, it does so only before a special
+    /// character; before any other character, it stands for '/'. An unclosed brace is closed at the
+    /// end of the pattern. An unclosed bracket is literal. Matching is case-sensitive.
     ///
     /// A pattern with braces is the union of its expansions. Empty expansions are dropped:
-    /// "{a.js,}" is "a.js". If all are empty, the braces are literal: "{}" matches the name {}.
+    /// "{a.js,}" is equivalent to "a.js". If all expansions are empty, the braces are literal: "{}"
+    /// matches the name {}.
     ///
     /// A leading '/' means the root. A pattern that starts with the absolute path of a root is
-    /// relative to that root, and "a/../b" is "b". The following fail with
-    /// RANSACK_STATUS_INVALID_GLOB, with a message that says what to write instead: a pattern for
-    /// the root itself (".", "./") or one that leaves it by ".."; extended globs such as "@(a|b)";
-    /// ranges such as "{1..3}"; comma lists outside braces whose parts all have a wildcard or end
-    /// in '/'. A backslash before the '(', '{' or ',' makes it literal.
+    /// relative to that root. "a/../b" is equivalent to "b". The following patterns fail with
+    /// RANSACK_STATUS_INVALID_GLOB, and the message says what to write instead: a pattern that
+    /// names the root itself (".", "./") or leaves the root through ".."; extended globs such as
+    /// "@(a|b)"; ranges such as "{1..3}"; comma lists outside braces whose parts all have a
+    /// wildcard or end in '/'. A backslash before the '(', '{' or ',' makes that character literal.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,
-    /// Whether a pattern without '/' matches at any depth. If not, it matches only entries of the
-    /// root, and no other directory is read. Default: 1.
+    /// Whether a pattern without '/' matches at any depth. If not, the pattern matches only entries
+    /// directly in the root, and no other directory is read. Default: 1.
     pub recursive: u8,
-    /// Whether patterns are literal relative paths. Default: 0.
+    /// Whether patterns are literal relative paths rather than globs. Default: 0.
     pub literal: u8,
     /// Directories to search, and filters on the results. A pattern that spells out the leading dot
     /// of a name also finds hidden entries that the scope excludes. Default: NULL, the defaults of
     /// ransack_scope.
     pub scope: *const ransack_scope,
-    /// Kind of entry to return, a ransack_file_type, or 0 for any. A symbolic link counts as its
-    /// target if files or directories are requested. Default: 0.
+    /// Kind of entries to return, a ransack_file_type; 0 returns all kinds. If files or directories
+    /// are requested, a symbolic link counts as its target. Default: 0.
     pub file_type: u32,
-    /// Whether size and modification time are returned, at the cost of one system call for each
+    /// Whether to return size and modification time, at the cost of one system call for each
     /// result. Default: 0.
     pub stat: u8,
-    /// Whether results are sorted newest first, then by root and path, and include size and
-    /// modification time. All results are held in memory until the search ends. Default: 0.
+    /// Whether to sort results by modification time, newest first, then by root and path. The
+    /// results then include size and modification time, and all of them are held in memory until
+    /// the search ends. Default: 0.
     pub sort_by_mtime: u8,
-    /// Maximum number of results. An unsorted search stops when it has found one more. With 0, the
+    /// Maximum number of results. An unsorted search stops after finding one more. With 0, the
     /// report still says whether there is a match. Default: RANSACK_NO_LIMIT.
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
@@ -185,20 +187,21 @@ impl From<FileType> for ransack_file_type {
 pub struct ransack_glob_match {
     /// Path relative to its root, as bytes of the file system.
     pub path: ransack_bytes,
-    /// Modification time in milliseconds since 1970-01-01 UTC if `has_mtime`, else 0. For a
-    /// symbolic link, the time of its target, or of the link if the target does not exist.
+    /// Modification time in milliseconds since 1970-01-01 UTC if `has_mtime` is set, otherwise 0.
+    /// For a symbolic link, the time of its target, or of the link itself if the link is broken.
     pub mtime_ms: i64,
-    /// Size in bytes if `has_size`, else 0. For a symbolic link, the size of its target.
+    /// Size in bytes if `has_size` is set, otherwise 0. For a symbolic link, the size of its
+    /// target.
     pub size: u64,
     /// Index of the root in the scope, from 0.
     pub root: u32,
-    /// Kind of the entry. A symbolic link counts as a link, whatever its target, unless links are
-    /// followed.
+    /// Kind of the entry. A symbolic link counts as a link regardless of its target, unless links
+    /// are followed.
     pub file_type: ransack_file_type,
-    /// Whether `mtime_ms` is known; set if the options request it.
+    /// Whether `mtime_ms` is known; set if the options request modification times.
     pub has_mtime: u8,
-    /// Whether `size` is known; set if the options request it and the entry is a file or a link to
-    /// a file.
+    /// Whether `size` is known; set if the options request the size and the entry is a file or a
+    /// link to a file.
     pub has_size: u8,
 }
 
@@ -211,22 +214,22 @@ pub struct ransack_glob_match {
 pub type ransack_on_glob_match =
     Option<unsafe extern "C" fn(item: *const ransack_glob_match, user_data: *mut c_void) -> c_int>;
 
-/// Finds files, directories and symbolic links whose path matches a pattern.
+/// Finds files, directories and symbolic links whose paths match a pattern.
 ///
 /// Passes each path to `on_match` as soon as all paths before it are known, and returns when the
 /// search has ended. Paths are ordered by root, then bytewise by path, or newest first if the
 /// options ask for it, regardless of the number of threads. Directories in which no pattern can
 /// match are not read.
 ///
-/// - `token` cancels the search; NULL for none. After it fires, no path is passed, except paths
-///   found before a timeout if the options ask for partial results.
+/// - `token` cancels the search; NULL for none. After the token fires, no path is passed, except
+///   paths found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails for an invalid pattern, glob, type or option, for a root that cannot be opened or is not a
-/// directory, if the token fires, and on a timeout unless the options ask for partial results.
-/// Paths may have been passed before a failure. A directory that cannot be read does not fail the
-/// call: see `skipped` of the report.
+/// Fails if a pattern, glob, type or option is invalid, if a root cannot be opened or is not a
+/// directory, or if the token fires. Also fails on a timeout, unless the options ask for partial
+/// results. Paths may have been passed before a failure. A directory that cannot be read does not
+/// fail the call: see `skipped` of the report.
 ///
 ///     ransack_bytes pattern = ransack_bytes_from_str("*.c");
 ///     ransack_glob_options options = RANSACK_GLOB_OPTIONS_INIT;
@@ -255,7 +258,7 @@ pub unsafe extern "C" fn ransack_glob(
     }
 }
 
-/// Finds files and directories below a directory whose path matches a pattern, with the default
+/// Finds files and directories below a directory whose paths match a pattern, with the default
 /// options of ransack_glob().
 ///
 /// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
@@ -323,10 +326,10 @@ pub unsafe extern "C" fn ransack_glob_stream_next(
     unsafe { stream::next::<GlobMatch>(stream, wait, out) }
 }
 
-/// Returns the pattern that matches exactly one relative path, whatever characters the path
+/// Returns a pattern that matches exactly the relative path `path`, whatever characters the path
 /// contains. Free `out` with ransack_string_free().
 ///
-/// Fails with RANSACK_STATUS_INVALID_UTF8 if the path is not UTF-8, because patterns are.
+/// Fails with RANSACK_STATUS_INVALID_UTF8 if the path is not UTF-8, because patterns must be UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_escape_glob(
     path: ransack_bytes,

@@ -27,10 +27,10 @@ pub const RANSACK_FUZZY_MATCH_OPTIONS_VERSION: u32 = 1;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_frecency {
-    /// Path as spelled in results, without the trailing '/' of a directory.
+    /// Path as spelled in results, except that a directory has no trailing '/'.
     pub path: ransack_bytes,
-    /// Weight; 0 for a path that was never used. Only its logarithm counts, so the order of
-    /// magnitude is what matters. NaN and negative numbers count as 0.
+    /// Weight; 0 if the path was never used. Only the logarithm of the weight affects the ranking,
+    /// so an estimate of its order of magnitude suffices. NaN and negative numbers count as 0.
     pub weight: f64,
 }
 
@@ -41,19 +41,19 @@ pub struct ransack_frecency {
 pub struct ransack_fuzzy_find_options {
     /// RANSACK_FUZZY_FIND_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Query, UTF-8, at most 10,240 bytes. White space and control characters separate its terms.
-    /// An empty query matches every path and ranks recently used paths first, then shallow and
-    /// short paths. Default: empty.
+    /// Query, UTF-8, at most 10,240 bytes. White space and control characters separate terms. An
+    /// empty query matches every path and ranks recently used paths first, then shallow and short
+    /// paths. Default: empty.
     pub query: ransack_bytes,
     /// Directories to search, and filters on the results. Default: NULL, the defaults of
     /// ransack_scope.
     pub scope: *const ransack_scope,
-    /// Whether directories are returned. Default: 1.
+    /// Whether to return directories. Default: 1.
     pub dirs: u8,
-    /// Whether symbolic links are returned. Default: 0.
+    /// Whether to return symbolic links. Default: 0.
     pub symlinks: u8,
-    /// Recently used paths, most recent first, spelled like `path` of ransack_frecency. They rank
-    /// higher. Default: none.
+    /// Recently used paths, most recent first, spelled like `path` in ransack_frecency. Recently
+    /// used paths rank higher. Default: none.
     pub recent: *const ransack_bytes,
     /// Number of recent paths. Default: 0.
     pub recent_len: usize,
@@ -61,7 +61,7 @@ pub struct ransack_fuzzy_find_options {
     pub current: ransack_bytes,
     /// Paths with weights; a heavier path ranks higher. Default: none.
     pub frecency: *const ransack_frecency,
-    /// Number of weights. Default: 0.
+    /// Number of entries in `frecency`. Default: 0.
     pub frecency_len: usize,
     /// Maximum number of results. Default: 100.
     pub limit: u64,
@@ -84,7 +84,7 @@ pub struct ransack_fuzzy_find_options {
 pub struct ransack_fuzzy_match_options {
     /// RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Recently used strings, most recent first. They rank higher. Default: none.
+    /// Recently used strings, most recent first. Recently used strings rank higher. Default: none.
     pub recent: *const ransack_bytes,
     /// Number of recent strings. Default: 0.
     pub recent_len: usize,
@@ -92,7 +92,7 @@ pub struct ransack_fuzzy_match_options {
     pub current: ransack_bytes,
     /// Strings with weights; a heavier string ranks higher. Default: none.
     pub frecency: *const ransack_frecency,
-    /// Number of weights. Default: 0.
+    /// Number of entries in `frecency`. Default: 0.
     pub frecency_len: usize,
     /// Maximum number of results. Default: RANSACK_NO_LIMIT.
     pub limit: u64,
@@ -223,7 +223,7 @@ impl CallOptions for ransack_fuzzy_match_options {
     }
 }
 
-/// Fields common to both options structs, arrays with their lengths.
+/// Fields common to both options structs: arrays with their lengths.
 struct SignalFields {
     recent: (*const ransack_bytes, usize),
     current: ransack_bytes,
