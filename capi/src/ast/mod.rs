@@ -1,11 +1,11 @@
 //! AST search in files and in memory.
 //!
-//! - `options`: options of AST search
-//! - `item`: types of results and positions
+//! - `options`: options for AST search
+//! - `item`: result types and positions
 //! - `edit`: AST edits; `edit_result`: statuses of their elements
 //! - `recovery`: interrupted edits
 //! - `syntax`: syntax-tree lookup and syntax checking
-//! - `explain`: readings of patterns
+//! - `explain`: interpretations of patterns
 //! - `languages`: table of the known languages
 
 pub mod edit;
@@ -38,20 +38,20 @@ use options::{ransack_ast_grep_options, ransack_ast_match_options};
 ///
 /// Passes each result to `on_match` as soon as all results before it are known, and returns when
 /// the search has ended. Results are ordered by root, then bytewise by path, then by position,
-/// regardless of the number of threads. Each file is parsed in its own language, and embedded code
-/// (scripts and styles in markup, fenced code in Markdown) in the embedded language. A file that
-/// cannot contain a match is not parsed.
+/// regardless of the number of threads. Each file is parsed in its own language. Embedded code
+/// (scripts and styles in markup, fenced code in Markdown) is parsed in the embedded language. A
+/// file that cannot contain a match is not parsed.
 ///
-/// - `token` cancels the search; NULL for none. After it fires, no result is passed, except results
-///   found before a timeout if the options ask for partial results.
+/// - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
+///   results found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails for a pattern or rule that cannot be parsed in the requested language or, without one, in
-/// any language found; for an unknown language; for an invalid glob, type or option; for a root
-/// that cannot be opened; if the token fires; and on a timeout unless the options ask for partial
-/// results. A file that cannot be searched or has syntax errors does not fail the call: see
-/// `skipped` of the report.
+/// Fails if a pattern or rule cannot be parsed in the requested language or, if no language is
+/// requested, in any language of the searched files. Also fails if the language is unknown, if a
+/// glob, type or option is invalid, if a root cannot be opened, if the token fires, or on a timeout
+/// unless the options ask for partial results. A file that cannot be searched or has syntax errors
+/// does not fail the call: see `skipped` of the report.
 ///
 ///     ransack_bytes pattern = ransack_bytes_from_str("kfree($A)");
 ///     ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;
@@ -153,15 +153,15 @@ pub unsafe extern "C" fn ransack_ast_grep_stream_next(
 /// Searches code in memory for matches of a pattern or a rule, and waits for the result.
 ///
 /// Passes each result to `on_match` in order; the search has finished before the first result is
-/// passed. `language` is the name or alias of a language; see ransack_ast_languages().
+/// passed. `language` is the name or an alias of a language; see ransack_ast_languages().
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report, in which the text counts as one file; free it with
 ///   ransack_report_free().
 ///
-/// Fails for an unknown language, for a pattern or rule that cannot be parsed in it, for an invalid
-/// option, and if the token fires.
+/// Fails if the language is unknown, if a pattern or rule cannot be parsed in that language, if an
+/// option is invalid, or if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_match_source(
     source: ransack_bytes,
