@@ -144,7 +144,7 @@ pub unsafe extern "C" fn ransack_cancel_token_reason(
     })
 }
 
-/// Frees a token without firing it. Does nothing for NULL.
+/// Frees a token without firing it. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_free(token: *mut ransack_cancel_token) {
     // SAFETY: the header requires NULL or a token of this library that is not used afterwards.

@@ -44,7 +44,8 @@ pub(crate) fn into_handle<C: Handle>(owner: C::Owner) -> *mut C {
     Box::into_raw(Box::new(owner)).cast()
 }
 
-/// Drops the value of a handle. Does nothing for NULL; catches a panic in a destructor.
+/// Drops the value of a handle. Does nothing if the pointer is NULL; catches a panic in a
+/// destructor.
 ///
 /// # Safety
 ///

@@ -24,12 +24,12 @@ use crate::string::{self, ransack_string};
 /// Newest version of ransack_glob_options.
 pub const RANSACK_GLOB_OPTIONS_VERSION: u32 = 1;
 
-/// Options of ransack_glob(). Initialise with RANSACK_GLOB_OPTIONS_INIT or
+/// Options for ransack_glob(). Initialise with RANSACK_GLOB_OPTIONS_INIT or
 /// ransack_glob_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_glob_options {
-    /// RANSACK_GLOB_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_GLOB_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Patterns, UTF-8, relative to the root. The last matching pattern wins; a leading '!'
     /// negates. None may be empty. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
@@ -60,8 +60,8 @@ pub struct ransack_glob_options {
     /// Whether patterns are literal relative paths rather than globs. Default: 0.
     pub literal: u8,
     /// Directories to search, and filters on the results. A pattern that spells out the leading dot
-    /// of a name also finds hidden entries that the scope excludes. Default: NULL, the defaults of
-    /// ransack_scope.
+    /// of a name also finds hidden entries that the scope excludes. Default: NULL, which means the
+    /// defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Kind of entries to return, a ransack_file_type; 0 returns all kinds. If files or directories
     /// are requested, a symbolic link counts as its target. Default: 0.
@@ -78,20 +78,20 @@ pub struct ransack_glob_options {
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
-    /// out immediately. Default: RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. 0 times out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
+    /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
     /// Pool whose threads do the work. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
-/// Writes the default of every field, like RANSACK_GLOB_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_GLOB_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_GLOB_OPTIONS_VERSION from the caller's header; nothing is written past the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_glob_options_init(
     options: *mut ransack_glob_options,
@@ -185,7 +185,7 @@ impl From<FileType> for ransack_file_type {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_glob_match {
-    /// Path relative to its root, as bytes of the file system.
+    /// Path relative to its root, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Modification time in milliseconds since 1970-01-01 UTC if `has_mtime` is set, otherwise 0.
     /// For a symbolic link, the time of its target, or of the link itself if the link is broken.
@@ -208,9 +208,9 @@ pub struct ransack_glob_match {
 /// Callback for path search, called once for each path, in result order, on the thread that made
 /// the call.
 ///
-/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this path.
-/// `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the path
+/// after this one. `user_data` is the pointer passed to the call.
 pub type ransack_on_glob_match =
     Option<unsafe extern "C" fn(item: *const ransack_glob_match, user_data: *mut c_void) -> c_int>;
 
@@ -229,7 +229,7 @@ pub type ransack_on_glob_match =
 /// Fails if a pattern, glob, type or option is invalid, if a root cannot be opened or is not a
 /// directory, or if the token fires. Also fails on a timeout, unless the options ask for partial
 /// results. Paths may have been passed before a failure. A directory that cannot be read does not
-/// fail the call: see `skipped` of the report.
+/// fail the call: see `skipped` in the report.
 ///
 ///     ransack_bytes pattern = ransack_bytes_from_str("*.c");
 ///     ransack_glob_options options = RANSACK_GLOB_OPTIONS_INIT;
@@ -261,8 +261,9 @@ pub unsafe extern "C" fn ransack_glob(
 /// Finds files and directories below a directory whose paths match a pattern, with the default
 /// options of ransack_glob().
 ///
-/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
-/// says whether anything was left out; it may be NULL. Fails like ransack_glob().
+/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
+/// which says whether the results are complete; `out` may also be NULL. Fails under the same
+/// conditions as ransack_glob().
 ///
 ///     status = ransack_glob_simple("*.{c,h}", "src", on_match, NULL, NULL);
 #[unsafe(no_mangle)]
@@ -295,11 +296,11 @@ pub unsafe extern "C" fn ransack_glob_simple(
 }
 
 /// Opens a stream of the results of ransack_glob(): the work runs in the background, and
-/// ransack_glob_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_glob_stream_next() returns the results. `options` and `token` are as for ransack_glob();
+/// `options` need not outlive this call. Free `out` with ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_glob() is returned by ransack_glob_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_glob_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_glob_stream(
     options: *const ransack_glob_options,
@@ -310,12 +311,12 @@ pub unsafe extern "C" fn ransack_glob_stream(
     unsafe { stream::open(options, token, out, ransack::glob_stream) }
 }
 
-/// Sets `out` to the next result of ransack_glob_stream(), valid until the next call on the stream.
-/// If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_glob_stream(), which is valid until the next call on
+/// the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_glob_stream_next(
     stream: *mut ransack_stream,

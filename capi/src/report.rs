@@ -70,7 +70,7 @@ pub enum ransack_skip_reason {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_skipped_path {
-    /// Path relative to its root, as bytes of the file system.
+    /// Path relative to its root, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Message from the operating system, decoder or parser; may be empty.
     pub detail: ransack_bytes,
@@ -152,7 +152,7 @@ impl Handle for ransack_report {
     type Owner = OwnedReport;
 }
 
-/// Frees a report and everything it points to. Does nothing for NULL.
+/// Frees a report and everything it points to. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_report_free(report: *mut ransack_report) {
     // SAFETY: the header requires NULL or a report of this library that is not used afterwards.

@@ -155,7 +155,7 @@ pub unsafe extern "C" fn ransack_stream_report(
 }
 
 /// Stops the work and frees the stream, its last result, its report and its file descriptor. Does
-/// nothing for NULL.
+/// nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_stream_free(stream: *mut ransack_stream) {
     // SAFETY: the header requires NULL or a stream of this library that is not used afterwards.

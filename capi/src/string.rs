@@ -16,7 +16,7 @@ impl Handle for ransack_string {
     type Owner = OwnedArray<ransack_string, u8>;
 }
 
-/// Frees a string. Does nothing for NULL.
+/// Frees a string. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_string_free(string: *mut ransack_string) {
     // SAFETY: the header requires NULL or a string of this library that is not used afterwards.

@@ -11,7 +11,7 @@ use crate::slice::ransack_bytes;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_file_type_def {
-    /// Name to use in `types` and `types_not` of ransack_scope.
+    /// Name to use in `types` and `types_not` in ransack_scope.
     pub name: ransack_bytes,
     /// Globs that match the file names of this type.
     pub globs: *const ransack_bytes,

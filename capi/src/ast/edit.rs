@@ -65,12 +65,12 @@ pub struct ransack_rewrite {
     pub replacement: ransack_bytes,
 }
 
-/// Options of ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT or
+/// Options for ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT or
 /// ransack_ast_edit_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_edit_options {
-    /// RANSACK_AST_EDIT_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_AST_EDIT_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Patterns and their replacements. If code matches two patterns, the call fails with
     /// RANSACK_STATUS_OVERLAPPING_EDITS, unless both rewrites produce the same text. Default: none,
@@ -82,7 +82,7 @@ pub struct ransack_ast_edit_options {
     /// of this kind is searched for and replaced. Default: empty, which uses the whole pattern.
     pub selector: ransack_bytes,
     /// Files to edit. Files whose names do not belong to a known language are out of scope.
-    /// Default: NULL, the defaults of ransack_scope.
+    /// Default: NULL, which means the defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Differences allowed between pattern and code, a ransack_strictness. Default:
     /// RANSACK_STRICTNESS_SMART.
@@ -106,17 +106,18 @@ pub struct ransack_ast_edit_options {
     /// Maximum size of a file in bytes. A larger file is skipped and reported; if a file would grow
     /// beyond the maximum, the call fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
     pub max_file_size: u64,
-    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard. A file
-    /// is written in the encoding in which it was read. A file is skipped and reported if its text
-    /// does not encode back to the same bytes. Default: empty, UTF-8.
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard. A
+    /// file is written in the encoding in which it was read. A file is skipped and reported if its
+    /// text does not encode back to the same bytes. Default: empty, which means UTF-8.
     pub encoding: ransack_bytes,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's. It does
-    /// not interrupt the call once files are being replaced. Default: RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. It does not interrupt the call once files are being replaced. Default:
+    /// RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
     /// Maximum number of passes over a file. Each pass edits the result of the previous pass, until
     /// nothing matches. 0 counts as 1. Default: 1.
     pub repeat: u32,
-    /// Whether changes are only returned and no file is written. Default: 1.
+    /// Whether to return the changes without writing any file. Default: 1.
     pub dry_run: u8,
     /// Whether the call fails if a candidate file has syntax errors before it is edited. If not,
     /// the file is edited and reported. Default: 0.
@@ -133,17 +134,18 @@ pub struct ransack_ast_edit_options {
     /// which stores journals next to the files.
     pub journal_dir: ransack_bytes,
     /// Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
-    /// wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
+    /// wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+    /// is unlimited. Default: 10000.
     pub wait_ms: u64,
     /// Matched code that no replacement may remove, a ransack_keeps. Default:
     /// RANSACK_KEEPS_EVERYTHING.
     pub keeps: u32,
 }
 
-/// Writes the default of every field, like RANSACK_AST_EDIT_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_AST_EDIT_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_AST_EDIT_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_AST_EDIT_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_edit_options_init(
     options: *mut ransack_ast_edit_options,
@@ -258,7 +260,7 @@ impl ransack_rewrite {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_change {
-    /// Path of the file relative to its root, as bytes of the file system; the file name if the
+    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
     /// root is a file.
     pub path: ransack_bytes,
     /// Name of the match's language.
@@ -272,13 +274,13 @@ pub struct ransack_ast_change {
     pub span: ransack_span,
     /// Index of the rewrite in the options, from 0.
     pub rewrite: u32,
-    /// Index of the pass over the file, from 0; see `repeat` of ransack_ast_edit_options.
+    /// Index of the pass over the file, from 0; see `repeat` in ransack_ast_edit_options.
     pub pass: u32,
     /// Index of the root in the scope, from 0.
     pub root: u32,
     /// Parts of the replaced text that the pattern does not name and no metavariable captures, such
     /// as comments, in order. The replacement removes these parts, or moves them if they are
-    /// statements after the replaced code. Empty unless `keeps` of ransack_ast_edit_options is
+    /// statements after the replaced code. Empty unless `keeps` in ransack_ast_edit_options is
     /// RANSACK_KEEPS_NOTHING.
     pub lost: *const ransack_bytes,
     /// Number of parts in `lost`.
@@ -289,7 +291,7 @@ pub struct ransack_ast_change {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_file_change {
-    /// Path of the file relative to its root, as bytes of the file system; the file name if the
+    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
     /// root is a file.
     pub path: ransack_bytes,
     /// Number of replacements.

@@ -24,7 +24,7 @@ pub enum ransack_reading_shape {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_pattern_reading {
-    /// Syntactic context in which the pattern was parsed; see `context` of ransack_ast_match.
+    /// Syntactic context in which the pattern was parsed; see `context` in ransack_ast_match.
     pub context: ransack_bytes,
     /// Part of the code that the interpretation describes.
     pub shape: ransack_reading_shape,
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn ransack_explain_pattern(
     unsafe { run(pattern, language, token, out, find) }
 }
 
-/// Frees the interpretations of a pattern. Does nothing for NULL.
+/// Frees the interpretations of a pattern. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_pattern_readings_free(readings: *mut ransack_pattern_readings) {
     // SAFETY: the header requires NULL or readings of this library that are not used afterwards.

@@ -54,7 +54,7 @@ pub struct ransack_meta_variable {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_match {
-    /// Path of the file relative to its root, as bytes of the file system; the file name if the
+    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
     /// root is a file. Empty for a search in memory.
     pub path: ransack_bytes,
     /// Name of the match's language; for embedded code, the embedded language.
@@ -91,9 +91,9 @@ pub struct AstArrays {
 /// Callback for AST search, called once for each match, in result order, on the thread that made
 /// the call.
 ///
-/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this match.
-/// `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the match
+/// after this one. `user_data` is the pointer passed to the call.
 pub type ransack_on_ast_match =
     Option<unsafe extern "C" fn(item: *const ransack_ast_match, user_data: *mut c_void) -> c_int>;
 

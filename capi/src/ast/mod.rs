@@ -51,7 +51,7 @@ use options::{ransack_ast_grep_options, ransack_ast_match_options};
 /// requested, in any language of the searched files. Also fails if the language is unknown, if a
 /// glob, type or option is invalid, if a root cannot be opened, if the token fires, or on a timeout
 /// unless the options ask for partial results. A file that cannot be searched or has syntax errors
-/// does not fail the call: see `skipped` of the report.
+/// does not fail the call: see `skipped` in the report.
 ///
 ///     ransack_bytes pattern = ransack_bytes_from_str("kfree($A)");
 ///     ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;
@@ -85,8 +85,9 @@ pub unsafe extern "C" fn ransack_ast_grep(
 /// Searches a file or the files below a directory for code that matches a pattern, with the default
 /// options of ransack_ast_grep().
 ///
-/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
-/// says whether anything was left out; it may be NULL. Fails like ransack_ast_grep().
+/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
+/// which says whether the results are complete; `out` may also be NULL. Fails under the same
+/// conditions as ransack_ast_grep().
 ///
 ///     status = ransack_ast_grep_simple("kfree($A)", "linux", on_match, NULL, NULL);
 #[unsafe(no_mangle)]
@@ -119,11 +120,11 @@ pub unsafe extern "C" fn ransack_ast_grep_simple(
 }
 
 /// Opens a stream of the results of ransack_ast_grep(): the work runs in the background, and
-/// ransack_ast_grep_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_ast_grep_stream_next() returns the results. `options` and `token` are as for
+/// ransack_ast_grep(); `options` need not outlive this call. Free `out` with ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_ast_grep() is returned by ransack_ast_grep_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_ast_grep_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_grep_stream(
     options: *const ransack_ast_grep_options,
@@ -134,12 +135,12 @@ pub unsafe extern "C" fn ransack_ast_grep_stream(
     unsafe { stream::open(options, token, out, ransack::ast_grep_stream) }
 }
 
-/// Sets `out` to the next result of ransack_ast_grep_stream(), valid until the next call on the
-/// stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_ast_grep_stream(), which is valid until the next call
+/// on the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_grep_stream_next(
     stream: *mut ransack_stream,

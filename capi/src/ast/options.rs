@@ -1,4 +1,4 @@
-//! Options of AST search, in files (`ransack_ast_grep`) and in memory
+//! Options for AST search, in files (`ransack_ast_grep`) and in memory
 //! (`ransack_ast_match_source`).
 
 use std::ptr;
@@ -44,12 +44,12 @@ pub enum ransack_strictness {
     Template = 5,
 }
 
-/// Options of ransack_ast_grep(). Initialise with RANSACK_AST_GREP_OPTIONS_INIT or
+/// Options for ransack_ast_grep(). Initialise with RANSACK_AST_GREP_OPTIONS_INIT or
 /// ransack_ast_grep_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_grep_options {
-    /// RANSACK_AST_GREP_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_AST_GREP_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Patterns, UTF-8; code matches if it matches any pattern. A pattern is code with
     /// metavariables: $A matches one named node, $$A matches one node of any kind, and $$$A matches
@@ -71,7 +71,7 @@ pub struct ransack_ast_grep_options {
     /// of this kind is searched for. Default: empty, which uses the whole pattern.
     pub selector: ransack_bytes,
     /// Files to search. Files whose names do not belong to a known language are out of scope.
-    /// Default: NULL, the defaults of ransack_scope.
+    /// Default: NULL, which means the defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Differences allowed between pattern and code, a ransack_strictness. Default:
     /// RANSACK_STRICTNESS_SMART.
@@ -80,7 +80,7 @@ pub struct ransack_ast_grep_options {
     /// embedded code in this language; a root that is a file is parsed in this language regardless
     /// of its name. Default: empty, which means that each file is parsed in its own language.
     pub language: ransack_bytes,
-    /// Maximum number of results; the search stops when it has found one more. Default:
+    /// Maximum number of results; the search stops after finding one more. Default:
     /// RANSACK_NO_LIMIT.
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
@@ -91,13 +91,14 @@ pub struct ransack_ast_grep_options {
     /// Maximum size of a file in bytes; a larger file is skipped and reported. RANSACK_NO_LIMIT
     /// means 2 GiB. Default: 16777216.
     pub max_file_size: u64,
-    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
-    /// Offsets in a decoded file count bytes of the decoded text. Default: empty, UTF-8.
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+    /// Offsets in a decoded file count bytes of the decoded text. Default: empty, which means
+    /// UTF-8.
     pub encoding: ransack_bytes,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
-    /// out immediately. Default: RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. 0 times out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
+    /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
     /// Whether results include the captures of metavariables. Default: 0.
@@ -108,13 +109,13 @@ pub struct ransack_ast_grep_options {
     pub pool: *const ransack_pool,
 }
 
-/// Options of ransack_ast_match_source(). Every field has the same meaning and the same default as
+/// Options for ransack_ast_match_source(). Every field has the same meaning and the same default as
 /// the field with that name in ransack_ast_grep_options. Initialise with
 /// RANSACK_AST_MATCH_OPTIONS_INIT or ransack_ast_match_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_match_options {
-    /// RANSACK_AST_MATCH_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_AST_MATCH_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Patterns, UTF-8. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION unless `rule`
     /// is given.
@@ -139,10 +140,10 @@ pub struct ransack_ast_match_options {
     pub explain: u8,
 }
 
-/// Writes the default of every field, like RANSACK_AST_GREP_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_AST_GREP_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_AST_GREP_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_grep_options_init(
     options: *mut ransack_ast_grep_options,
@@ -152,10 +153,10 @@ pub unsafe extern "C" fn ransack_ast_grep_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-/// Writes the default of every field, like RANSACK_AST_MATCH_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_AST_MATCH_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_AST_MATCH_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_AST_MATCH_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_match_options_init(
     options: *mut ransack_ast_match_options,

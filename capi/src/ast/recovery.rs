@@ -22,12 +22,12 @@ use crate::slice::ransack_bytes;
 /// Newest version of ransack_recovery_options.
 pub const RANSACK_RECOVERY_OPTIONS_VERSION: u32 = 1;
 
-/// Options of ransack_recover_edits() and ransack_interrupted_edits(). Initialise with
+/// Options for ransack_recover_edits() and ransack_interrupted_edits(). Initialise with
 /// RANSACK_RECOVERY_OPTIONS_INIT or ransack_recovery_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_recovery_options {
-    /// RANSACK_RECOVERY_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_RECOVERY_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Directories to search for journals, recursively, including ignored and hidden directories.
     /// If a root is a file, the directory that contains the file is searched. Symbolic links are
@@ -39,20 +39,20 @@ pub struct ransack_recovery_options {
     /// Default: empty.
     pub journal_dir: ransack_bytes,
     /// Maximum time in milliseconds to wait for edits in progress to end;
-    /// ransack_interrupted_edits() does not wait. 0 fails at once, RANSACK_NO_LIMIT waits as long
-    /// as it takes. Default: 10000.
+    /// ransack_interrupted_edits() does not wait. With 0, the call fails immediately instead of
+    /// waiting; with RANSACK_NO_LIMIT, the wait is unlimited. Default: 10000.
     pub wait_ms: u64,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's. Default:
-    /// RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
     /// Pool whose threads do the work. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
-/// Writes the default of every field, like RANSACK_RECOVERY_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_RECOVERY_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_RECOVERY_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_RECOVERY_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_recovery_options_init(
     options: *mut ransack_recovery_options,

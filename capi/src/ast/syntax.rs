@@ -125,11 +125,10 @@ impl Handle for ransack_line_numbers {
 /// element or entry. `out` receives one node, or none if no node begins on the line, for example on
 /// a line of closing brackets. Free it with ransack_syntax_nodes_free().
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `token` cancels the call; NULL for none. Parses the whole text and blocks until the result is
-/// ready.
+/// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+/// cancels the call; NULL for none. Parses the whole text and blocks until the result is ready.
 ///
-/// Fails for an unknown language and if the token fires.
+/// Fails if the language is unknown or the token fires.
 ///
 ///     ransack_syntax_nodes *block = NULL;
 ///     status = ransack_block_range_at(source, ransack_bytes_from_str("rust"), 12, NULL, &block);
@@ -156,11 +155,10 @@ pub unsafe extern "C" fn ransack_block_range_at(
 /// the innermost node to the root. A blank line has no such nodes. Free `out` with
 /// ransack_syntax_nodes_free().
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `token` cancels the call; NULL for none. Parses the whole text and blocks until the result is
-/// ready.
+/// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+/// cancels the call; NULL for none. Parses the whole text and blocks until the result is ready.
 ///
-/// Fails for an unknown language and if the token fires.
+/// Fails if the language is unknown or the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_node_chain_at(
     source: ransack_bytes,
@@ -183,10 +181,10 @@ pub unsafe extern "C" fn ransack_node_chain_at(
 /// ransack_line_numbers_free().
 ///
 /// - `shown` is an array of `shown_len` ranges of lines.
-/// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// - `language` is the name or an alias of the text's language; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
-/// Fails for an unknown language and if the token fires. Syntax errors in the text do not fail the
+/// Fails if the language is unknown or the token fires. Syntax errors in the text do not fail the
 /// call: see `has_syntax_errors`. Parses the whole text and blocks until the result is ready.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
@@ -220,11 +218,10 @@ pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
 /// checked for errors that only their official parsers report, such as a name declared twice or
 /// mismatched indentation. Free `out` with ransack_syntax_diagnostics_free().
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `token` cancels the call; NULL for none. Parses the whole text and blocks until the result is
-/// ready.
+/// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+/// cancels the call; NULL for none. Parses the whole text and blocks until the result is ready.
 ///
-/// Fails for an unknown language and if the token fires.
+/// Fails if the language is unknown or the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_check_syntax(
     source: ransack_bytes,
@@ -251,14 +248,14 @@ pub unsafe extern "C" fn ransack_check_syntax(
     unsafe { run(source, language, token, out, find) }
 }
 
-/// Frees syntax nodes. Does nothing for NULL.
+/// Frees syntax nodes. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_syntax_nodes_free(nodes: *mut ransack_syntax_nodes) {
     // SAFETY: the header requires NULL or nodes of this library that are not used afterwards.
     unsafe { ffi::free(nodes) }
 }
 
-/// Frees syntax errors. Does nothing for NULL.
+/// Frees syntax errors. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_syntax_diagnostics_free(
     diagnostics: *mut ransack_syntax_diagnostics,
@@ -267,7 +264,7 @@ pub unsafe extern "C" fn ransack_syntax_diagnostics_free(
     unsafe { ffi::free(diagnostics) }
 }
 
-/// Frees line numbers. Does nothing for NULL.
+/// Frees line numbers. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_line_numbers_free(lines: *mut ransack_line_numbers) {
     // SAFETY: the header requires NULL or numbers of this library that are not used afterwards.

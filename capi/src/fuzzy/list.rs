@@ -124,7 +124,7 @@ pub unsafe extern "C" fn ransack_fuzzy_list_len(
     })
 }
 
-/// Frees a list. Does nothing for NULL.
+/// Frees a list. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_list_free(list: *mut ransack_fuzzy_list) {
     // SAFETY: the header requires NULL or a list of this library that is not used afterwards.

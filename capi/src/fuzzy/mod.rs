@@ -28,7 +28,7 @@ use options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_fuzzy_match {
-    /// Path relative to its root, as bytes of the file system; the path of a directory ends in '/'.
+    /// Path relative to its root, as raw file-system bytes; the path of a directory ends in '/'.
     pub path: ransack_bytes,
     /// Byte offsets of the matched characters in `path`, ascending. Each is the start of a
     /// character.
@@ -62,18 +62,18 @@ pub struct ransack_fuzzy_string {
 /// Callback for fuzzy path search, called once for each path, best first, on the thread that made
 /// the call.
 ///
-/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this path.
-/// `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the path
+/// after this one. `user_data` is the pointer passed to the call.
 pub type ransack_on_fuzzy_match =
     Option<unsafe extern "C" fn(item: *const ransack_fuzzy_match, user_data: *mut c_void) -> c_int>;
 
 /// Callback for fuzzy ranking of strings, called once for each match, best first, on the thread
 /// that made the call.
 ///
-/// Returns 0 to continue. Any other number stops the call: it succeeds, `stopped_by` of the report
-/// is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this string. `user_data`
-/// is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the call: it succeeds, the report's `stopped_by`
+/// is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the string after this
+/// one. `user_data` is the pointer passed to the call.
 pub type ransack_on_fuzzy_string = Option<
     unsafe extern "C" fn(item: *const ransack_fuzzy_string, user_data: *mut c_void) -> c_int,
 >;
@@ -85,7 +85,7 @@ pub type ransack_on_fuzzy_string = Option<
 /// Unicode normalisation form. '_', '-', '.' and white space in the query may be missing from the
 /// path. A '/' in the query must match: the text before it matches in directories, and the text
 /// after it matches below those directories. White space separates terms, which may match in any
-/// order. `total_matches` of the report counts all matching paths.
+/// order. `total_matches` in the report counts all matching paths.
 ///
 /// Typos: a word of four or more letters may have one letter replaced or two adjacent letters
 /// swapped. A word of five or more may also have one extra letter, or one letter repeated several
@@ -101,7 +101,7 @@ pub type ransack_on_fuzzy_string = Option<
 /// Fails if the query exceeds 10,240 bytes, if a glob, type or option is invalid, if a root cannot
 /// be opened or is not a directory, or if the token fires. Also fails on a timeout, unless the
 /// options ask for partial results. A directory that cannot be read does not fail the call: see
-/// `skipped` of the report.
+/// `skipped` in the report.
 ///
 ///     ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
 ///     options.query = ransack_bytes_from_str("ext4inode");
@@ -134,7 +134,8 @@ pub unsafe extern "C" fn ransack_fuzzy_find(
 /// options of ransack_fuzzy_find().
 ///
 /// `query` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
-/// says whether anything was left out; it may be NULL. Fails like ransack_fuzzy_find().
+/// says whether the results are complete; `out` may also be NULL. Fails under the same conditions
+/// as ransack_fuzzy_find().
 ///
 ///     status = ransack_fuzzy_find_simple("ext4inode", "linux", on_match, NULL, NULL);
 #[unsafe(no_mangle)]
@@ -162,11 +163,12 @@ pub unsafe extern "C" fn ransack_fuzzy_find_simple(
 }
 
 /// Opens a stream of the results of ransack_fuzzy_find(): the work runs in the background, and
-/// ransack_fuzzy_find_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_fuzzy_find_stream_next() returns the results. `options` and `token` are as for
+/// ransack_fuzzy_find(); `options` need not outlive this call. Free `out` with
+/// ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_fuzzy_find() is returned by ransack_fuzzy_find_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_fuzzy_find_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_find_stream(
     options: *const ransack_fuzzy_find_options,
@@ -177,12 +179,12 @@ pub unsafe extern "C" fn ransack_fuzzy_find_stream(
     unsafe { stream::open(options, token, out, ransack::fuzzy_find_stream) }
 }
 
-/// Sets `out` to the next result of ransack_fuzzy_find_stream(), valid until the next call on the
-/// stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_fuzzy_find_stream(), which is valid until the next call
+/// on the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_find_stream_next(
     stream: *mut ransack_stream,

@@ -32,7 +32,8 @@ pub struct ransack_submatch {
     pub start: usize,
     /// Byte offset one past the match's last byte in `line`; equal to `start` for an empty match.
     pub end: usize,
-    /// Index of the pattern in the options, from 0; the first if several patterns match here.
+    /// Index in the options of the pattern that matched, from 0; the lowest index if several
+    /// patterns match here.
     pub pattern: u32,
     /// Whether the match extends past the end of `line`, as a match of `a\n` does.
     pub ends_line: u8,
@@ -55,7 +56,7 @@ pub struct ransack_context_line {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_grep_match {
-    /// Path of the file relative to its root, as bytes of the file system; the file name if the
+    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
     /// root is a file. Empty for a search in memory.
     pub path: ransack_bytes,
     /// Line number, from 1; for a match over several lines, the number of the first. 0 if the
@@ -100,9 +101,9 @@ pub struct ransack_grep_match {
 /// Callback for content search, called once for each result, in result order, on the thread that
 /// made the call.
 ///
-/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this result.
-/// `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the result
+/// after this one. `user_data` is the pointer passed to the call.
 pub type ransack_on_grep_match =
     Option<unsafe extern "C" fn(item: *const ransack_grep_match, user_data: *mut c_void) -> c_int>;
 
@@ -120,7 +121,7 @@ pub type ransack_on_grep_match =
 /// Fails if a pattern, glob, type or option is invalid, if a root cannot be opened, or if the token
 /// fires. Also fails on a timeout, unless the options ask for partial results. Results may have
 /// been passed before a failure. A file that cannot be searched does not fail the call: see
-/// `skipped` of the report.
+/// `skipped` in the report.
 ///
 /// Each file is read once. Memory use is bounded by the results in flight, not by the size of the
 /// tree.
@@ -163,8 +164,9 @@ pub unsafe extern "C" fn ransack_grep(
 /// Searches a file or the files below a directory for lines that match a pattern, with the default
 /// options of ransack_grep().
 ///
-/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
-/// says whether anything was left out; it may be NULL. Fails like ransack_grep().
+/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
+/// which says whether the results are complete; `out` may also be NULL. Fails under the same
+/// conditions as ransack_grep().
 ///
 ///     status = ransack_grep_simple("TODO|FIXME", "src", on_match, NULL, NULL);
 #[unsafe(no_mangle)]
@@ -197,11 +199,11 @@ pub unsafe extern "C" fn ransack_grep_simple(
 }
 
 /// Opens a stream of the results of ransack_grep(): the work runs in the background, and
-/// ransack_grep_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_grep_stream_next() returns the results. `options` and `token` are as for ransack_grep();
+/// `options` need not outlive this call. Free `out` with ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_grep() is returned by ransack_grep_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_grep_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_grep_stream(
     options: *const ransack_grep_options,
@@ -212,12 +214,12 @@ pub unsafe extern "C" fn ransack_grep_stream(
     unsafe { stream::open(options, token, out, ransack::grep_stream) }
 }
 
-/// Sets `out` to the next result of ransack_grep_stream(), valid until the next call on the stream.
-/// If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_grep_stream(), which is valid until the next call on
+/// the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_grep_stream_next(
     stream: *mut ransack_stream,
@@ -273,7 +275,7 @@ pub unsafe extern "C" fn ransack_search(
 /// - `token` cancels the search; NULL for none.
 ///
 /// Fails if a pattern is invalid or the token fires. The search stops at the first match. Takes
-/// time linear in the text.
+/// time linear in the length of the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_has_match(
     content: ransack_bytes,

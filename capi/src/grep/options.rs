@@ -1,4 +1,4 @@
-//! Options of content search, in files (`ransack_grep`) and in memory (`ransack_search`).
+//! Options for content search, in files (`ransack_grep`) and in memory (`ransack_search`).
 
 use std::ptr;
 
@@ -33,12 +33,12 @@ pub enum ransack_grep_mode {
     FilesWithMatches = 2,
 }
 
-/// Options of ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT or
+/// Options for ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT or
 /// ransack_grep_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_grep_options {
-    /// RANSACK_GREP_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_GREP_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Patterns, UTF-8; a line matches if any pattern matches. No pattern may be empty. The syntax
     /// is that of Rust's regex crate, with two exceptions. A brace that cannot be a repetition is
@@ -52,7 +52,7 @@ pub struct ransack_grep_options {
     pub patterns_len: usize,
     /// Whether patterns are literal text rather than regular expressions. Default: 0.
     pub literal: u8,
-    /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
+    /// Whether to ignore case, using Unicode's simple case folding. Default: 0.
     pub ignore_case: u8,
     /// Whether to ignore case if the patterns contain letters but no upper-case letters. Class
     /// names such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or
@@ -61,19 +61,19 @@ pub struct ransack_grep_options {
     /// Whether to match whole words only: a match must not have a word character directly before or
     /// after it. Default: 0.
     pub word: u8,
-    /// Whether the lines that do not match are returned instead. Default: 0.
+    /// Whether to return the lines that do not match, instead of those that do. Default: 0.
     pub invert: u8,
     /// Whether a match may span lines; '\n' then matches '\r\n' too. If not, a pattern that contains
     /// a line feed is an error. Default: 0.
     pub multiline: u8,
-    /// Whether '.' also matches a line feed; only with `multiline`. Default: 0.
+    /// Whether '.' also matches a line feed. Has no effect without `multiline`. Default: 0.
     pub dot_all: u8,
-    /// Files to search. Default: NULL, the defaults of ransack_scope.
+    /// Files to search. Default: NULL, which means the defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Kind of results to return, a ransack_grep_mode. Default: RANSACK_GREP_MODE_CONTENT.
     pub mode: u32,
-    /// Maximum number of results; the search stops when it has found one more. With 0, the report
-    /// still says whether there is a match. Default: RANSACK_NO_LIMIT.
+    /// Maximum number of results; the search stops after finding one more. With 0, the report still
+    /// says whether there is a match. Default: RANSACK_NO_LIMIT.
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
@@ -90,14 +90,14 @@ pub struct ransack_grep_options {
     /// Maximum size of a file in bytes; a larger file is skipped and reported. Default:
     /// RANSACK_NO_LIMIT.
     pub max_file_size: u64,
-    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard
     /// ("latin1", "gbk", "utf-16le"). Offsets in a decoded file count bytes of the decoded text.
     /// Default: empty, in which case files are searched as UTF-8 and invalid bytes stay unchanged.
     pub encoding: ransack_bytes,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
-    /// out immediately. Default: RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. 0 times out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
+    /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
     /// Whether to search files that contain a NUL byte. If not, such files are skipped and
@@ -112,13 +112,13 @@ pub struct ransack_grep_options {
     pub size_limit: u64,
 }
 
-/// Options of ransack_search() and ransack_has_match(). Every field has the same meaning and the
+/// Options for ransack_search() and ransack_has_match(). Every field has the same meaning and the
 /// same default as the field with that name in ransack_grep_options. Initialise with
 /// RANSACK_SEARCH_OPTIONS_INIT or ransack_search_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_search_options {
-    /// RANSACK_SEARCH_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_SEARCH_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Patterns, UTF-8; a line matches if any pattern matches. Default: none, which fails with
     /// RANSACK_STATUS_INVALID_OPTION.
@@ -127,7 +127,7 @@ pub struct ransack_search_options {
     pub patterns_len: usize,
     /// Whether patterns are literal text rather than regular expressions. Default: 0.
     pub literal: u8,
-    /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
+    /// Whether to ignore case, using Unicode's simple case folding. Default: 0.
     pub ignore_case: u8,
     /// Whether to ignore case if the patterns contain letters but no upper-case letters. Class
     /// names such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or
@@ -136,11 +136,11 @@ pub struct ransack_search_options {
     /// Whether to match whole words only: a match must start and end at a word boundary. Default:
     /// 0.
     pub word: u8,
-    /// Whether the lines that do not match are returned instead. Default: 0.
+    /// Whether to return the lines that do not match, instead of those that do. Default: 0.
     pub invert: u8,
     /// Whether a match may span lines; '\n' then matches '\r\n' too. Default: 0.
     pub multiline: u8,
-    /// Whether '.' also matches a line feed; only with `multiline`. Default: 0.
+    /// Whether '.' also matches a line feed. Has no effect without `multiline`. Default: 0.
     pub dot_all: u8,
     /// Kind of results to return, a ransack_grep_mode; the text counts as one file. Default:
     /// RANSACK_GREP_MODE_CONTENT.
@@ -162,10 +162,10 @@ pub struct ransack_search_options {
     pub size_limit: u64,
 }
 
-/// Writes the default of every field, like RANSACK_GREP_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_GREP_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_GREP_OPTIONS_VERSION from the caller's header; nothing is written past the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_grep_options_init(
     options: *mut ransack_grep_options,
@@ -175,10 +175,10 @@ pub unsafe extern "C" fn ransack_grep_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-/// Writes the default of every field, like RANSACK_SEARCH_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_SEARCH_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_SEARCH_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_search_options_init(
     options: *mut ransack_search_options,

@@ -267,7 +267,7 @@ fn span((bytes, units): (HighlightSpan, HighlightSpan)) -> ransack_highlight_spa
     }
 }
 
-/// Frees highlighted text. Does nothing for NULL.
+/// Frees highlighted text. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlighted_free(highlighted: *mut ransack_highlighted) {
     // SAFETY: the header requires NULL or a value of this library that is not used afterwards.
@@ -306,7 +306,7 @@ pub unsafe extern "C" fn ransack_highlight_code(
 /// Returns the name of a ransack_highlight_class, for example "keyword". In HTML, the class
 /// attribute is "hl-" followed by the name. The text is static.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_class_name(
     class_: u32,

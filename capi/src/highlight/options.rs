@@ -26,12 +26,12 @@ pub enum ransack_highlight_engine {
     Plain = 3,
 }
 
-/// Options of ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
+/// Options for ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
 /// defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT or ransack_highlight_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_options {
-    /// RANSACK_HIGHLIGHT_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_HIGHLIGHT_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Engine to use, a ransack_highlight_engine. If the language has no grammar for that engine,
     /// the language's default engine is used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
@@ -52,10 +52,10 @@ pub struct ransack_highlight_options {
     pub time_limit_ms: u64,
 }
 
-/// Writes the default of every field, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_options_init(
     options: *mut ransack_highlight_options,

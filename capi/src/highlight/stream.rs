@@ -88,7 +88,7 @@ pub unsafe extern "C" fn ransack_highlight_stream_new(
 }
 
 /// Appends text; a chunk may end inside a character. `token` cancels the call; NULL for none. Free
-/// `owner` of `out` with ransack_string_free().
+/// `out->owner` with ransack_string_free().
 ///
 /// Fails if the token fires. In that case nothing is appended, and the chunk may be pushed again.
 #[unsafe(no_mangle)]
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn ransack_highlight_stream_push(
 }
 
 /// Completes the output, which then equals the output of ransack_highlight() for the text so far.
-/// More text may follow. `token` cancels the call; NULL for none. Free `owner` of `out` with
+/// More text may follow. `token` cancels the call; NULL for none. Free `out->owner` with
 /// ransack_string_free().
 ///
 /// Fails if the token fires; the output is then unchanged.

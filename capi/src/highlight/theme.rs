@@ -102,7 +102,7 @@ pub unsafe extern "C" fn ransack_theme_names(
 /// Returns the bundled theme with the given name, ignoring case. Free the theme with
 /// ransack_theme_free().
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown name.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the name is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_named(
     name: ransack_bytes,
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn ransack_theme_from_tm_theme(
 
 /// Returns the text style of a syntax class, a ransack_highlight_class.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_style(
     theme: *const ransack_theme,
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn ransack_theme_css(
     })
 }
 
-/// Frees a theme. Does nothing for NULL.
+/// Frees a theme. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_free(theme: *mut ransack_theme) {
     // SAFETY: the header requires NULL or a theme of this library that is not used afterwards.
@@ -261,7 +261,7 @@ pub unsafe extern "C" fn ransack_highlight_form_colors(
 /// Creates a form for terminals with the colours of a theme, which may be freed before the form.
 /// `depth` is a ransack_color_depth. Free the form with ransack_highlight_form_free().
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `depth`.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if `depth` is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_form_theme(
     theme: *const ransack_theme,

@@ -51,7 +51,7 @@ pub enum ransack_hidden {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_scope {
-    /// RANSACK_SCOPE_VERSION of the header that the program was compiled with.
+    /// RANSACK_SCOPE_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Treatment of hidden entries, a ransack_hidden. Default: RANSACK_HIDDEN_DEFAULT.
     pub hidden: u32,
@@ -106,10 +106,10 @@ pub struct ransack_scope {
     pub workspace: *const ransack_workspace,
 }
 
-/// Writes the default of every field, like RANSACK_SCOPE_INIT.
+/// Sets every field to its default, like RANSACK_SCOPE_INIT.
 ///
-/// `version` is RANSACK_SCOPE_VERSION of the caller's header; nothing is written past the last
-/// field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_SCOPE_VERSION from the caller's header; nothing is written past the last
+/// field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_scope_init(
     scope: *mut ransack_scope,

@@ -42,10 +42,10 @@ pub enum ransack_definition_part {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition {
-    /// Path of the file relative to its root; the file name if the root is a file. Empty for a text
-    /// in memory.
+    /// Path of the file relative to its root; only the file name if the root is a file. Empty for
+    /// text in memory.
     pub path: ransack_bytes,
-    /// Name of the language.
+    /// Name of the source's language.
     pub language: ransack_bytes,
     /// Source of the requested parts, in source order, joined by newlines; empty if the definition
     /// has none of the parts.
@@ -111,7 +111,7 @@ impl Handle for ransack_definition {
 ///   overlapping parts are merged; a summary contains every part except the whole. Documentation
 ///   that is the first statement of the body, as in Python, follows the signature and is part of
 ///   the body.
-/// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// - `language` is the name or an alias of the text's language; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
 /// Fails with RANSACK_STATUS_UNKNOWN_NAME if no definition has the name, and with

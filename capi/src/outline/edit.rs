@@ -117,14 +117,14 @@ pub struct ransack_definition_edit {
     pub place: u32,
 }
 
-/// Options of ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT or
+/// Options for ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT or
 /// ransack_definition_edit_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition_edit_options {
-    /// RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_DEFINITION_EDIT_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
-    /// Whether changes are only returned and no file is written. Default: 1.
+    /// Whether to return the changes without writing any file. Default: 1.
     pub dry_run: u8,
     /// Whether the call fails if a file has syntax errors before it is edited. Default: 0.
     pub fail_on_parse_error: u8,
@@ -148,11 +148,12 @@ pub struct ransack_definition_edit_options {
     /// Maximum size of a file in bytes, before and after the edit; if a file is larger, the call
     /// fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
     pub max_file_size: u64,
-    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
-    /// Default: empty, UTF-8.
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+    /// Default: empty, which means UTF-8.
     pub encoding: ransack_bytes,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's. It does
-    /// not interrupt the call once files are being replaced. Default: RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. It does not interrupt the call once files are being replaced. Default:
+    /// RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
     /// Pool whose threads do the work. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
@@ -160,7 +161,8 @@ pub struct ransack_definition_edit_options {
     /// journals next to the files.
     pub journal_dir: ransack_bytes,
     /// Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
-    /// wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
+    /// wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+    /// is unlimited. Default: 10000.
     pub wait_ms: u64,
     /// Workspace that contains the files, as in ransack_scope. Relative paths in the edits start at
     /// the workspace's root. Default: NULL, in which case relative paths start at the current
@@ -168,11 +170,11 @@ pub struct ransack_definition_edit_options {
     pub workspace: *const ransack_workspace,
 }
 
-/// Writes the default of every field, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the caller's header; nothing is written
-/// past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
-/// version.
+/// `version` is RANSACK_DEFINITION_EDIT_OPTIONS_VERSION from the caller's header; nothing is
+/// written past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the
+/// version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_edit_options_init(
     options: *mut ransack_definition_edit_options,

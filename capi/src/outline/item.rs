@@ -68,10 +68,10 @@ pub struct ransack_outline_item {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_outline {
-    /// Path of the file relative to its root, as bytes of the file system; the file name if the
-    /// root is a file. Empty for a text in memory.
+    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
+    /// root is a file. Empty for text in memory.
     pub path: ransack_bytes,
-    /// Name of the language.
+    /// Name of the source's language.
     pub language: ransack_bytes,
     /// Text between the names in a `qualified_name`: "." or "::".
     pub separator: ransack_bytes,
@@ -95,8 +95,8 @@ pub struct ransack_outline {
 /// Callback for outlines of files, called once for each file, in path order, on the thread that
 /// made the call.
 ///
-/// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the call: it succeeds, and the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
 pub type ransack_on_outline =
     Option<unsafe extern "C" fn(item: *const ransack_outline, user_data: *mut c_void) -> c_int>;
 

@@ -35,12 +35,12 @@ use options::{outline_options, ransack_outline_options};
 /// Returns the definitions in text in memory: functions, types and their members, sections, keys.
 /// Free `out` with ransack_outline_free().
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// `language` is the name or an alias of the text's language; see ransack_ast_languages().
 /// `key_depth` is the maximum depth of keys in a data file, usually 3; RANSACK_NO_LIMIT means no
 /// limit. `token` cancels the call; NULL for none. Parses the whole text once and blocks until the
 /// result is ready. Code with syntax errors is outlined as far as possible: see `syntax_errors`.
 ///
-/// Fails for an unknown language and if the token fires.
+/// Fails if the language is unknown or the token fires.
 ///
 ///     ransack_outline *outline = NULL;
 ///     status = ransack_outline_source(source, ransack_bytes_from_str("c"), 3, NULL, &outline);
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn ransack_outline_file(
 /// Fails if the language is unknown, if a glob, type or option is invalid, if a root cannot be
 /// opened, or if the token fires. Also fails on a timeout, unless the options ask for partial
 /// results. A file that cannot be outlined or has syntax errors does not fail the call: see
-/// `skipped` of the report.
+/// `skipped` in the report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_each(
     options: *const ransack_outline_options,
@@ -138,11 +138,12 @@ pub unsafe extern "C" fn ransack_outline_each(
 }
 
 /// Opens a stream of the results of ransack_outline_each(): the work runs in the background, and
-/// ransack_outline_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_outline_stream_next() returns the results. `options` and `token` are as for
+/// ransack_outline_each(); `options` need not outlive this call. Free `out` with
+/// ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_outline_each() is returned by ransack_outline_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_outline_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_stream(
     options: *const ransack_outline_options,
@@ -153,12 +154,12 @@ pub unsafe extern "C" fn ransack_outline_stream(
     unsafe { stream::open(options, token, out, ransack::outline_stream) }
 }
 
-/// Sets `out` to the next result of ransack_outline_stream(), valid until the next call on the
-/// stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_outline_stream(), which is valid until the next call on
+/// the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_stream_next(
     stream: *mut ransack_stream,

@@ -31,10 +31,10 @@ pub enum ransack_skeleton_level {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_skeleton {
-    /// Path of the file relative to its root; the file name if the root is a file. Empty for a text
-    /// in memory.
+    /// Path of the file relative to its root; only the file name if the root is a file. Empty for
+    /// text in memory.
     pub path: ransack_bytes,
-    /// Name of the language.
+    /// Name of the source's language.
     pub language: ransack_bytes,
     /// Source with each elided body replaced with "...", in a comment or in whatever form the
     /// language's syntax requires.
@@ -55,8 +55,8 @@ pub struct ransack_skeleton {
 /// Callback for skeletons of files, called once for each file, in path order, on the thread that
 /// made the call.
 ///
-/// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the call: it succeeds, and the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
 pub type ransack_on_skeleton =
     Option<unsafe extern "C" fn(item: *const ransack_skeleton, user_data: *mut c_void) -> c_int>;
 
@@ -88,7 +88,7 @@ impl Handle for ransack_skeleton {
 /// - `level` is a ransack_skeleton_level.
 /// - `names` is an array of `names_len` name paths of definitions to keep in full, as for
 ///   ransack_definition_source(); NULL for none.
-/// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// - `language` is the name or an alias of the text's language; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
 /// Fails if a name is unknown or ambiguous, if the language is unknown, or if the token fires.
@@ -220,12 +220,12 @@ pub unsafe extern "C" fn ransack_skeleton_stream(
     }
 }
 
-/// Sets `out` to the next result of ransack_skeleton_stream(), valid until the next call on the
-/// stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_skeleton_stream(), which is valid until the next call
+/// on the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_stream_next(
     stream: *mut ransack_stream,

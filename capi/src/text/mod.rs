@@ -222,9 +222,8 @@ pub unsafe extern "C" fn ransack_visible_widths(
 /// after it. Styles that are open at a cut are closed after the ellipsis. With `pad`, the result is
 /// exactly `width` cells wide, for widths up to 65,535.
 ///
-/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
-/// the length of the text; if the end is removed, only the UTF-8 check reads more than the kept
-/// part.
+/// `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
+/// length of the text; if the end is removed, only the UTF-8 check reads more than the kept part.
 ///
 ///     ransack_text cut;
 ///     status = ransack_truncate_to_width(text, 80, NULL, &cut);
@@ -259,8 +258,8 @@ pub unsafe extern "C" fn ransack_truncate_to_width(
 /// slice are replaced with spaces, and the width never exceeds `length`. A tab across either end
 /// becomes spaces in both modes.
 ///
-/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
-/// the length of the text up to the end of the slice; only the UTF-8 check reads the rest.
+/// `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
+/// length of the text up to the end of the slice; only the UTF-8 check reads the rest.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_slice_with_width(
     line: ransack_bytes,
@@ -399,8 +398,8 @@ pub unsafe extern "C" fn ransack_lines_free(lines: *mut ransack_lines) {
 /// selects the side on which the spaces are added. A line that is already that wide is returned
 /// unchanged.
 ///
-/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
-/// the length of the line. Fails with RANSACK_STATUS_INVALID_OPTION if `align` is unknown.
+/// `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
+/// length of the line. Fails with RANSACK_STATUS_INVALID_OPTION if `align` is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_pad_to_width(
     line: ransack_bytes,
@@ -460,8 +459,8 @@ pub unsafe extern "C" fn ransack_graphemes(
 }
 
 /// Removes the escape sequences from text. Everything else stays, including control characters.
-/// Text without escape sequences is returned unchanged. Free `owner` of `out` with
-/// ransack_string_free(). Takes time linear in the text.
+/// Text without escape sequences is returned unchanged. Free `out->owner` with
+/// ransack_string_free(). Takes time linear in the length of the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_strip_ansi(
     text: ransack_bytes,
@@ -480,8 +479,8 @@ pub unsafe extern "C" fn ransack_strip_ansi(
 
 /// Sanitises text for display or storage. Removes escape sequences, ill-formed parts and all
 /// control characters (C0, DEL and C1) other than tab and LF; replaces CR LF and CR with LF. The
-/// result is UTF-8. Text that needs no change is returned unchanged. Free `owner` of `out` with
-/// ransack_string_free(). Takes time linear in the text.
+/// result is UTF-8. Text that needs no change is returned unchanged. Free `out->owner` with
+/// ransack_string_free(). Takes time linear in the length of the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_sanitize_text(
     text: ransack_bytes,

@@ -64,7 +64,7 @@ pub enum ransack_align {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_text_options {
-    /// RANSACK_TEXT_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_TEXT_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Policy for the width of a grapheme cluster of several characters, a ransack_cluster_width.
     /// Default: RANSACK_CLUSTER_WIDTH_CAPPED.
@@ -82,10 +82,10 @@ pub struct ransack_text_options {
     pub lone_regional_wide: u8,
 }
 
-/// Writes the default of every field, like RANSACK_TEXT_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_TEXT_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_TEXT_OPTIONS_VERSION from the caller's header; nothing is written past the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_text_options_init(
     options: *mut ransack_text_options,
@@ -95,16 +95,17 @@ pub unsafe extern "C" fn ransack_text_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-/// Options of ransack_truncate_to_width(), where NULL means the defaults. Initialise with
+/// Options for ransack_truncate_to_width(), where NULL means the defaults. Initialise with
 /// RANSACK_TRUNCATE_OPTIONS_INIT or ransack_truncate_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_truncate_options {
-    /// RANSACK_TRUNCATE_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_TRUNCATE_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Part to remove, a ransack_cut_at. Default: RANSACK_CUT_AT_END.
     pub cut_at: u32,
-    /// Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
+    /// Text layout of the terminal. Default: NULL, which means the defaults of
+    /// ransack_text_options.
     pub text: *const ransack_text_options,
     /// Text that replaces the removed part, UTF-8. May be empty or contain escape sequences; an
     /// ellipsis wider than the maximum width is truncated. Default: NULL, which means U+2026.
@@ -115,10 +116,10 @@ pub struct ransack_truncate_options {
     pub pad: u8,
 }
 
-/// Writes the default of every field, like RANSACK_TRUNCATE_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_TRUNCATE_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_TRUNCATE_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_truncate_options_init(
     options: *mut ransack_truncate_options,
@@ -128,12 +129,12 @@ pub unsafe extern "C" fn ransack_truncate_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-/// Options of ransack_wrap_text_with_ansi(), where NULL means the defaults. Initialise with
+/// Options for ransack_wrap_text_with_ansi(), where NULL means the defaults. Initialise with
 /// RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_wrap_options {
-    /// RANSACK_WRAP_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_WRAP_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Whether to keep spaces at a line break: as many spaces as fit stay at the end of the line,
     /// and the rest go to the start of the next line. If not, such spaces are removed. Default: 0.
@@ -141,14 +142,15 @@ pub struct ransack_wrap_options {
     /// Whether to keep a word that contains "://" unbroken, even if the word is wider than the
     /// line. Default: 0.
     pub keep_urls: u8,
-    /// Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
+    /// Text layout of the terminal. Default: NULL, which means the defaults of
+    /// ransack_text_options.
     pub text: *const ransack_text_options,
 }
 
-/// Writes the default of every field, like RANSACK_WRAP_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_WRAP_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_WRAP_OPTIONS_VERSION from the caller's header; nothing is written past the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_wrap_options_init(
     options: *mut ransack_wrap_options,

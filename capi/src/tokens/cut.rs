@@ -134,7 +134,7 @@ pub unsafe extern "C" fn ransack_tokenizer_split(
     })
 }
 
-/// Frees chunks. Does nothing for NULL.
+/// Frees chunks. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_chunks_free(chunks: *mut ransack_chunks) {
     // SAFETY: the header requires NULL or chunks of this library that are not used afterwards.

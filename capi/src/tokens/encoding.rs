@@ -47,7 +47,7 @@ pub unsafe extern "C" fn ransack_encoding_from_name(
 
 /// Returns the published name of an encoding, a ransack_encoding. The text is static.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_encoding_name(
     encoding: u32,

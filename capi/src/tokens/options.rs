@@ -38,7 +38,7 @@ pub enum ransack_truncate_from {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_token_options {
-    /// RANSACK_TOKEN_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_TOKEN_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Whether all special tokens of the vocabulary are recognised in the text; `allowed_special`
     /// is then ignored. Default: 0.
@@ -52,10 +52,10 @@ pub struct ransack_token_options {
     pub pool: *const ransack_pool,
 }
 
-/// Writes the default of every field, like RANSACK_TOKEN_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_TOKEN_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_TOKEN_OPTIONS_VERSION from the caller's header; nothing is written past the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_options_init(
     options: *mut ransack_token_options,
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn ransack_token_options_init(
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_tiktoken_options {
-    /// RANSACK_TIKTOKEN_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_TIKTOKEN_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Pattern that splits text before merging, in the syntax of the Rust crate fancy-regex. The
     /// patterns of the published encodings and of GPT-2, Llama 3 and Qwen 2 run as fast as in the
@@ -82,10 +82,10 @@ pub struct ransack_tiktoken_options {
     pub special_tokens_len: usize,
 }
 
-/// Writes the default of every field, like RANSACK_TIKTOKEN_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_TIKTOKEN_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tiktoken_options_init(
     options: *mut ransack_tiktoken_options,

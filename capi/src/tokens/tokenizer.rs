@@ -184,7 +184,8 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tokenizer_json_file(
     }
 }
 
-/// Frees a tokenizer; the vocabulary of a published encoding stays loaded. Does nothing for NULL.
+/// Frees a tokenizer; the vocabulary of a published encoding stays loaded. Does nothing if the
+/// pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_free(tokenizer: *mut ransack_tokenizer) {
     // SAFETY: the header requires NULL or a tokenizer of this library that is not used afterwards.
@@ -193,9 +194,9 @@ pub unsafe extern "C" fn ransack_tokenizer_free(tokenizer: *mut ransack_tokenize
 
 /// Counts the tokens in text.
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
-/// and if the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+/// of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
+/// token. Also fails if the cancel token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_count(
     tokenizer: *const ransack_tokenizer,
@@ -218,8 +219,8 @@ pub unsafe extern "C" fn ransack_tokenizer_count(
 /// `out_total` receives their sum. Either may be NULL.
 ///
 /// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
-/// length of the strings. Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token
-/// that the vocabulary lacks, and if the token fires.
+/// length of the strings. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an
+/// allowed special token. Also fails if the cancel token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_count_batch(
     tokenizer: *const ransack_tokenizer,
@@ -260,9 +261,9 @@ pub unsafe extern "C" fn ransack_tokenizer_count_batch(
 /// `limit` tokens, sets `out_fits` to 1 and `out_count` to the number of tokens; otherwise sets
 /// both to 0.
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
-/// and if the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+/// of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
+/// token. Also fails if the cancel token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_count_up_to(
     tokenizer: *const ransack_tokenizer,
@@ -289,9 +290,9 @@ pub unsafe extern "C" fn ransack_tokenizer_count_up_to(
 
 /// Encodes text as token ids. Free `out` with ransack_token_ids_free().
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
-/// and if the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+/// of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
+/// token. Also fails if the cancel token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_encode(
     tokenizer: *const ransack_tokenizer,
@@ -313,7 +314,7 @@ pub unsafe extern "C" fn ransack_tokenizer_encode(
     })
 }
 
-/// Frees token ids. Does nothing for NULL.
+/// Frees token ids. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_ids_free(ids: *mut ransack_token_ids) {
     // SAFETY: the header requires NULL or ids of this library that are not used afterwards.
@@ -322,9 +323,9 @@ pub unsafe extern "C" fn ransack_token_ids_free(ids: *mut ransack_token_ids) {
 
 /// Encodes text as tokens with their byte ranges. Free `out` with ransack_tokens_free().
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
-/// and if the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+/// of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
+/// token. Also fails if the cancel token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_token_offsets(
     tokenizer: *const ransack_tokenizer,
@@ -352,7 +353,7 @@ pub unsafe extern "C" fn ransack_tokenizer_token_offsets(
     })
 }
 
-/// Frees tokens. Does nothing for NULL.
+/// Frees tokens. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokens_free(tokens: *mut ransack_tokens) {
     // SAFETY: the header requires NULL or tokens of this library that are not used afterwards.

@@ -91,7 +91,7 @@ pub unsafe extern "C" fn ransack_workspace_cache_invalidate(
     })
 }
 
-/// Frees a cache and its handles to workspaces. Does nothing for NULL.
+/// Frees a cache and its handles to workspaces. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_cache_free(cache: *mut ransack_workspace_cache) {
     // SAFETY: the header requires NULL or a cache of this library that is not used afterwards.

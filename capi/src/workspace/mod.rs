@@ -29,12 +29,12 @@ use index::ransack_index_mode;
 /// Newest version of ransack_workspace_options.
 pub const RANSACK_WORKSPACE_OPTIONS_VERSION: u32 = 1;
 
-/// Options of ransack_workspace_open(), where NULL means the defaults. Initialise with
+/// Options for ransack_workspace_open(), where NULL means the defaults. Initialise with
 /// RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_workspace_options {
-    /// RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_WORKSPACE_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Refresh mode of the file table, a ransack_refresh_mode. If the directory cannot be watched,
     /// RANSACK_REFRESH_MODE_STAT is used instead of RANSACK_REFRESH_MODE_WATCH, and reports say
@@ -61,10 +61,10 @@ pub struct ransack_workspace_options {
     pub index_path: ransack_bytes,
 }
 
-/// Writes the default of every field, like RANSACK_WORKSPACE_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_WORKSPACE_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_WORKSPACE_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_options_init(
     options: *mut ransack_workspace_options,

@@ -77,10 +77,10 @@ pub struct ransack_import {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_imports {
-    /// Path of the file relative to its root; the file name if the root is a file. Empty for a text
-    /// in memory.
+    /// Path of the file relative to its root; only the file name if the root is a file. Empty for
+    /// text in memory.
     pub path: ransack_bytes,
-    /// Name of the language.
+    /// Name of the source's language.
     pub language: ransack_bytes,
     /// Imports, ordered by start.
     pub items: *const ransack_import,
@@ -95,8 +95,8 @@ pub struct ransack_imports {
 /// Callback for imports of files, called once for each file, in path order, on the thread that
 /// made the call.
 ///
-/// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the call: it succeeds, and the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
 pub type ransack_on_imports =
     Option<unsafe extern "C" fn(item: *const ransack_imports, user_data: *mut c_void) -> c_int>;
 
@@ -137,10 +137,10 @@ pub struct ransack_export {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_exports {
-    /// Path of the file relative to its root; the file name if the root is a file. Empty for a text
-    /// in memory.
+    /// Path of the file relative to its root; only the file name if the root is a file. Empty for
+    /// text in memory.
     pub path: ransack_bytes,
-    /// Name of the language.
+    /// Name of the source's language.
     pub language: ransack_bytes,
     /// Exports, ordered by start.
     pub items: *const ransack_export,
@@ -155,8 +155,8 @@ pub struct ransack_exports {
 /// Callback for exports of files, called once for each file, in path order, on the thread that
 /// made the call.
 ///
-/// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the call: it succeeds, and the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
 pub type ransack_on_exports =
     Option<unsafe extern "C" fn(item: *const ransack_exports, user_data: *mut c_void) -> c_int>;
 

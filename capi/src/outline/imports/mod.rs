@@ -27,9 +27,9 @@ use item::{ransack_exports, ransack_imports, ransack_on_exports, ransack_on_impo
 /// Returns the imports in text in memory, including imports in functions, conditions and #if
 /// blocks. Free `out` with ransack_imports_free().
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `token` cancels the call; NULL for none. Parses the whole text once and blocks until the result
-/// is ready. Code with syntax errors is read as far as possible: see `syntax_errors`.
+/// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+/// cancels the call; NULL for none. Parses the whole text once and blocks until the result is
+/// ready. Code with syntax errors is read as far as possible: see `syntax_errors`.
 ///
 /// Fails if the language is unknown or has no imports, or if the token fires.
 ///
@@ -119,11 +119,12 @@ pub unsafe extern "C" fn ransack_imports_each(
 }
 
 /// Opens a stream of the results of ransack_imports_each(): the work runs in the background, and
-/// ransack_imports_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_imports_stream_next() returns the results. `options` and `token` are as for
+/// ransack_imports_each(); `options` need not outlive this call. Free `out` with
+/// ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_imports_each() is returned by ransack_imports_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_imports_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_stream(
     options: *const ransack_outline_options,
@@ -134,12 +135,12 @@ pub unsafe extern "C" fn ransack_imports_stream(
     unsafe { stream::open(options, token, out, ransack::imports_stream) }
 }
 
-/// Sets `out` to the next result of ransack_imports_stream(), valid until the next call on the
-/// stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_imports_stream(), which is valid until the next call on
+/// the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_stream_next(
     stream: *mut ransack_stream,
@@ -158,9 +159,9 @@ pub unsafe extern "C" fn ransack_imports_stream_next(
 /// `__all__`, names without a leading underscore; in JavaScript, names in `export` statements and
 /// `module.exports`; in Go, capitalised names; in Java, public types.
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `token` cancels the call; NULL for none. Parses the whole text once and blocks until the result
-/// is ready.
+/// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+/// cancels the call; NULL for none. Parses the whole text once and blocks until the result is
+/// ready.
 ///
 /// Fails if the language is unknown or has no exports, or if the token fires.
 #[unsafe(no_mangle)]
@@ -243,11 +244,12 @@ pub unsafe extern "C" fn ransack_exports_each(
 }
 
 /// Opens a stream of the results of ransack_exports_each(): the work runs in the background, and
-/// ransack_exports_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_exports_stream_next() returns the results. `options` and `token` are as for
+/// ransack_exports_each(); `options` need not outlive this call. Free `out` with
+/// ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_exports_each() is returned by ransack_exports_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_exports_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_stream(
     options: *const ransack_outline_options,
@@ -258,12 +260,12 @@ pub unsafe extern "C" fn ransack_exports_stream(
     unsafe { stream::open(options, token, out, ransack::exports_stream) }
 }
 
-/// Sets `out` to the next result of ransack_exports_stream(), valid until the next call on the
-/// stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_exports_stream(), which is valid until the next call on
+/// the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_stream_next(
     stream: *mut ransack_stream,
