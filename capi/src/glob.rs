@@ -32,7 +32,8 @@ pub struct ransack_glob_options {
     /// RANSACK_GLOB_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Patterns, UTF-8, relative to the root. The last matching pattern wins; a leading '!'
-    /// negates. None may be empty. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
+    /// negates. No pattern may be empty. Default: none, which fails with
+    /// RANSACK_STATUS_INVALID_OPTION.
     ///
     /// One star and '?' match within a component, '[a-z]' and '[!a-z]' match one character, a
     /// component of two stars matches any number of components, and '{a,b}' matches alternatives,
@@ -79,12 +80,12 @@ pub struct ransack_glob_options {
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
     /// Time limit in milliseconds from the start of the call, in addition to the token's time
-    /// limit. 0 times out immediately. Default: RANSACK_NO_LIMIT.
+    /// limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
     /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
@@ -216,7 +217,7 @@ pub type ransack_on_glob_match =
 
 /// Finds files, directories and symbolic links whose paths match a pattern.
 ///
-/// Passes each path to `on_match` as soon as all paths before it are known, and returns when the
+/// Passes each path to `on_match` as soon as all earlier paths are known, and returns when the
 /// search has ended. Paths are ordered by root, then bytewise by path, or newest first if the
 /// options ask for it, regardless of the number of threads. Directories in which no pattern can
 /// match are not read.
@@ -258,8 +259,8 @@ pub unsafe extern "C" fn ransack_glob(
     }
 }
 
-/// Finds files and directories below a directory whose paths match a pattern, with the default
-/// options of ransack_glob().
+/// Finds the files and directories below `path` that match a pattern, with the default options of
+/// ransack_glob().
 ///
 /// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
 /// which says whether the results are complete; `out` may also be NULL. Fails under the same

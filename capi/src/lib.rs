@@ -7,8 +7,8 @@
 //! - ransack_definition_source(), ransack_skeleton_source(): source by name, source without bodies
 //! - ransack_edit_definition(): edits of definitions and imports
 //! - ransack_imports_source(), ransack_exports_source(), ransack_add_imports(): imports and exports
-//! - ransack_skeleton_each(), ransack_imports_each(), ransack_exports_each(): structure of many
-//!   files
+//! - ransack_skeleton_each(), ransack_imports_each(), ransack_exports_each(): structure of all
+//!   files in scope
 //! - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
 //! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
 //! - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models

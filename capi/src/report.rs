@@ -46,7 +46,7 @@ pub enum ransack_skip_reason {
     SymlinkLoop = 6,
     /// Ignore file that cannot be read.
     IgnoreFile = 7,
-    /// File with syntax errors. It was still searched.
+    /// File with syntax errors, which was searched nevertheless.
     SyntaxErrors = 8,
     /// File that took longer than `time_per_file_ms` to parse and search.
     ParseTimeout = 9,
@@ -92,8 +92,8 @@ pub struct ransack_skipped {
     pub paths_len: usize,
 }
 
-/// Report on a call: completeness, counts, skipped paths. A missing result proves that there is
-/// none only if `complete` is 1.
+/// Report on a call: completeness, counts, skipped paths. The absence of a result is conclusive
+/// only if `complete` is 1.
 ///
 /// The caller owns the report and frees it with ransack_report_free(). Everything it points to is
 /// valid until then. A report is immutable, so any number of threads may read it.

@@ -111,7 +111,7 @@ pub struct ransack_ast_edit_options {
     /// text does not encode back to the same bytes. Default: empty, which means UTF-8.
     pub encoding: ransack_bytes,
     /// Time limit in milliseconds from the start of the call, in addition to the token's time
-    /// limit. It does not interrupt the call once files are being replaced. Default:
+    /// limit. The limit does not interrupt the call once files are being replaced. Default:
     /// RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
     /// Maximum number of passes over a file. Each pass edits the result of the previous pass, until
@@ -122,10 +122,10 @@ pub struct ransack_ast_edit_options {
     /// Whether the call fails if a candidate file has syntax errors before it is edited. If not,
     /// the file is edited and reported. Default: 0.
     pub fail_on_parse_error: u8,
-    /// Whether edits may add syntax errors to a file, next to existing errors or elsewhere. If not,
-    /// such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+    /// Whether edits may add syntax errors to a file, whether next to existing errors or elsewhere.
+    /// If not, such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
     pub allow_syntax_errors: u8,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
     /// Directory in which the call keeps a link to its journal and looks for journals from earlier
     /// calls. The directory must exist. If a directory in scope is not writable, its journals, new

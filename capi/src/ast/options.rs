@@ -96,7 +96,7 @@ pub struct ransack_ast_grep_options {
     /// UTF-8.
     pub encoding: ransack_bytes,
     /// Time limit in milliseconds from the start of the call, in addition to the token's time
-    /// limit. 0 times out immediately. Default: RANSACK_NO_LIMIT.
+    /// limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
     /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
@@ -105,7 +105,7 @@ pub struct ransack_ast_grep_options {
     pub include_meta: u8,
     /// Whether results include the interpretation of the pattern that matched. Default: 0.
     pub explain: u8,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 

@@ -45,7 +45,7 @@ pub struct ransack_recovery_options {
     /// Time limit in milliseconds from the start of the call, in addition to the token's time
     /// limit. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 

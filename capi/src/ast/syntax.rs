@@ -28,7 +28,7 @@ pub struct ransack_syntax_node {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_syntax_nodes {
-    /// Nodes; each is contained in the next.
+    /// Nodes, each contained in the next.
     pub nodes: *const ransack_syntax_node,
     /// Number of nodes.
     pub len: usize,
@@ -75,7 +75,7 @@ pub struct ransack_line_numbers {
     pub lines: *const u64,
     /// Number of line numbers.
     pub len: usize,
-    /// Whether the text has syntax errors. If it has, block boundaries are uncertain, and no line
+    /// Whether the text has syntax errors. If set, block boundaries are uncertain and no line
     /// numbers are returned.
     pub has_syntax_errors: u8,
 }

@@ -19,8 +19,8 @@ use crate::slice::ransack_bytes;
 ///
 /// The list copies the strings and uses 72 additional bytes for each. It caches the matches of up
 /// to eight queries: a query that extends a cached query, or returns to one after characters are
-/// deleted, examines few strings. The results are the same as those of
-/// ransack_fuzzy_match_strings(). Concurrent calls on the same list are serialised.
+/// deleted, examines few strings. The results are the same as for ransack_fuzzy_match_strings().
+/// Concurrent calls on the same list are serialised.
 ///
 ///     ransack_fuzzy_list *list = NULL;
 ///     ransack_fuzzy_list_new(strings, strings_len, &list);
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn ransack_fuzzy_list_new(
     })
 }
 
-/// Ranks the strings of a list and passes the matching ones to `on_string`, best first.
+/// Ranks the strings in a list and passes the matching strings to `on_string`, best first.
 ///
 /// Options, results and errors are the same as for ransack_fuzzy_match_strings().
 #[unsafe(no_mangle)]

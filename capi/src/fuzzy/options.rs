@@ -68,12 +68,12 @@ pub struct ransack_fuzzy_find_options {
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
     /// Time limit in milliseconds from the start of the call, in addition to the token's time
-    /// limit. 0 times out immediately. Default: RANSACK_NO_LIMIT.
+    /// limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
     /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
@@ -98,7 +98,7 @@ pub struct ransack_fuzzy_match_options {
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 

@@ -40,13 +40,13 @@ pub enum ransack_grep_mode {
 pub struct ransack_grep_options {
     /// RANSACK_GREP_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
-    /// Patterns, UTF-8; a line matches if any pattern matches. No pattern may be empty. The syntax
-    /// is that of Rust's regex crate, with two exceptions. A brace that cannot be a repetition is
-    /// literal, and a '$' before such a brace is literal too, as in ${name}. A hyphen in a class is
-    /// literal next to an escape such as \w, as in [\w-.]. A carriage return before a line feed is
-    /// not part of the line, unless a pattern names the carriage return ('\r', or a class that
-    /// lists it); any other carriage return is an ordinary character. Default: none, which fails
-    /// with RANSACK_STATUS_INVALID_OPTION.
+    /// Patterns, UTF-8; a line matches if any pattern matches. No pattern may be empty. Patterns
+    /// use the syntax of Rust's regex crate, with two exceptions. A brace that cannot be a
+    /// repetition is literal, and a '$' before such a brace is literal too, as in ${name}. A hyphen
+    /// in a class is literal next to an escape such as \w, as in [\w-.]. A carriage return before a
+    /// line feed is not part of the line, unless a pattern names the carriage return ('\r', or a
+    /// class that lists it); any other carriage return is an ordinary character. Default: none,
+    /// which fails with RANSACK_STATUS_INVALID_OPTION.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,
@@ -84,8 +84,8 @@ pub struct ransack_grep_options {
     /// Lines of context after each match. Each line is returned only once: context lines between
     /// two matches belong to the first match. Default: 0.
     pub context_after: u64,
-    /// Maximum number of bytes of a line. A longer line is cut to a window around its first match,
-    /// at character boundaries. Default: RANSACK_NO_LIMIT.
+    /// Maximum number of bytes to return for each line. A longer line is cut to a window around its
+    /// first match, at character boundaries. Default: RANSACK_NO_LIMIT.
     pub max_columns: u64,
     /// Maximum size of a file in bytes; a larger file is skipped and reported. Default:
     /// RANSACK_NO_LIMIT.
@@ -95,7 +95,7 @@ pub struct ransack_grep_options {
     /// Default: empty, in which case files are searched as UTF-8 and invalid bytes stay unchanged.
     pub encoding: ransack_bytes,
     /// Time limit in milliseconds from the start of the call, in addition to the token's time
-    /// limit. 0 times out immediately. Default: RANSACK_NO_LIMIT.
+    /// limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
     /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
@@ -103,7 +103,7 @@ pub struct ransack_grep_options {
     /// Whether to search files that contain a NUL byte. If not, such files are skipped and
     /// reported. Default: 0.
     pub binary: u8,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
     /// Maximum size of the compiled patterns in bytes; larger patterns fail with
     /// RANSACK_STATUS_INVALID_PATTERN. Compile time and memory grow with the size. In the worst
@@ -155,8 +155,8 @@ pub struct ransack_search_options {
     pub context_before: u64,
     /// Lines of context after each match. Default: 0.
     pub context_after: u64,
-    /// Maximum number of bytes of a line; a longer line is cut to a window around its first match.
-    /// Default: RANSACK_NO_LIMIT.
+    /// Maximum number of bytes to return for each line; a longer line is cut to a window around its
+    /// first match. Default: RANSACK_NO_LIMIT.
     pub max_columns: u64,
     /// Maximum size of the compiled patterns in bytes. Default: 10485760.
     pub size_limit: u64,

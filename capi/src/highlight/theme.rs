@@ -43,7 +43,7 @@ pub struct ransack_theme {
 pub struct ransack_text_style {
     /// Text colour as 0xRRGGBB; the colour of plain text if `has_color` is 0.
     pub color: u32,
-    /// Whether the theme gives the class a colour other than that of plain text.
+    /// Whether the class has its own colour.
     pub has_color: u8,
     /// Whether the text is bold.
     pub bold: u8,

@@ -92,9 +92,9 @@ pub struct ransack_scope {
     /// Whether to follow symbolic links below the roots. Default: 0.
     pub follow_symlinks: u8,
     /// Whether files in Git's index are in scope even if Git's rules exclude them; a .ignore file
-    /// still excludes them. The index of each repository on the way must be read, which takes about
-    /// 10 ms for 100,000 files. With this option, a call through a workspace walks directories
-    /// instead of using the file table. Default: 0.
+    /// still excludes them. Reading the index of each repository encountered takes about 10 ms for
+    /// 100,000 files. With this option, a call through a workspace walks directories instead of
+    /// using the file table. Default: 0.
     pub tracked: u8,
     /// Workspace that lists the files. Relative roots start at the workspace's root, an empty list
     /// of roots means the whole workspace, and the text of an open buffer replaces the file on

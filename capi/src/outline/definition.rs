@@ -96,7 +96,7 @@ impl Handle for ransack_definition {
     type Owner = OwnedView<ransack_definition, Vec<ransack_outline_item>, Definition>;
 }
 
-/// Returns the source of a definition, found by name path in text in memory. Free `out` with
+/// Finds a definition by name path in text in memory, and returns its source. Free `out` with
 /// ransack_definition_free().
 ///
 /// - `name` is the qualified name of the definition or the end of that name: "Outer.method",

@@ -77,9 +77,10 @@ pub enum ransack_insert_place {
     Before = 0,
     /// Below the definition.
     After = 1,
-    /// Before the first definition inside the definition, or at the start of the body.
+    /// At the start of the definition's body: before the first member, if the definition has
+    /// members.
     FirstMember = 2,
-    /// After the last definition inside the definition, or at the end of the body.
+    /// At the end of the definition's body: after the last member, if the definition has members.
     LastMember = 3,
 }
 
@@ -128,8 +129,8 @@ pub struct ransack_definition_edit_options {
     pub dry_run: u8,
     /// Whether the call fails if a file has syntax errors before it is edited. Default: 0.
     pub fail_on_parse_error: u8,
-    /// Whether edits may add syntax errors to a file, next to existing errors or elsewhere. If not,
-    /// such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+    /// Whether edits may add syntax errors to a file, whether next to existing errors or elsewhere.
+    /// If not, such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
     pub allow_syntax_errors: u8,
     /// Edits to make. All names are resolved in the original texts. Default: none, which fails with
     /// RANSACK_STATUS_INVALID_OPTION.
@@ -152,10 +153,10 @@ pub struct ransack_definition_edit_options {
     /// Default: empty, which means UTF-8.
     pub encoding: ransack_bytes,
     /// Time limit in milliseconds from the start of the call, in addition to the token's time
-    /// limit. It does not interrupt the call once files are being replaced. Default:
+    /// limit. The limit does not interrupt the call once files are being replaced. Default:
     /// RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
     /// Directory for journals, as in ransack_ast_edit_options. Default: empty, which stores
     /// journals next to the files.

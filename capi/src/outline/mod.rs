@@ -32,8 +32,8 @@ use crate::stream::{self, ransack_stream};
 use item::{OwnedView, ransack_on_outline, ransack_outline};
 use options::{outline_options, ransack_outline_options};
 
-/// Returns the definitions in text in memory: functions, types and their members, sections, keys.
-/// Free `out` with ransack_outline_free().
+/// Outlines text in memory: returns the functions, types and their members, sections and keys. Free
+/// `out` with ransack_outline_free().
 ///
 /// `language` is the name or an alias of the text's language; see ransack_ast_languages().
 /// `key_depth` is the maximum depth of keys in a data file, usually 3; RANSACK_NO_LIMIT means no

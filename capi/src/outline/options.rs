@@ -56,9 +56,9 @@ pub struct ransack_outline_options {
     /// UTF-8.
     pub encoding: ransack_bytes,
     /// Time limit in milliseconds from the start of the call, in addition to the token's time
-    /// limit. 0 times out immediately. Default: RANSACK_NO_LIMIT.
+    /// limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 

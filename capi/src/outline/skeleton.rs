@@ -82,8 +82,8 @@ impl Handle for ransack_skeleton {
     type Owner = OwnedView<ransack_skeleton, (), Skeleton>;
 }
 
-/// Returns text in memory with its function bodies elided: imports, types with their members,
-/// constants and signatures stay. Free `out` with ransack_skeleton_free().
+/// Returns a skeleton of text in memory: function bodies are elided; imports, types with their
+/// members, constants and signatures stay. Free `out` with ransack_skeleton_free().
 ///
 /// - `level` is a ransack_skeleton_level.
 /// - `names` is an array of `names_len` name paths of definitions to keep in full, as for

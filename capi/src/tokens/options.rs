@@ -23,9 +23,9 @@ pub const RANSACK_TIKTOKEN_OPTIONS_VERSION: u32 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_truncate_from {
-    /// End of the text; its start is kept.
+    /// End of the text; the start is kept.
     End = 0,
-    /// Start of the text; its end is kept.
+    /// Start of the text; the end is kept.
     Start = 1,
     /// Middle of the text; the start and the end keep the same number of tokens, or the start keeps
     /// one more.

@@ -68,7 +68,7 @@ impl ransack_index_use {
     }
 }
 
-/// Progress of the build of a content index.
+/// Progress in building a content index.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_index_progress {

@@ -162,8 +162,8 @@ impl Handle for ransack_workspace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_refresh_mode {
-    /// The call walks the directories. Always used without a workspace and by calls that follow
-    /// symbolic links.
+    /// The call walks the directories. This mode is always used without a workspace, and by calls
+    /// that follow symbolic links.
     Walk = 0,
     /// The operating system reports changes, and every reported change is applied to the file table
     /// before the call. Linux only.
@@ -207,7 +207,7 @@ pub enum ransack_rescan_reason {
 pub enum ransack_watch_fallback {
     /// The workspace is watched, or watching was not requested.
     None = 0,
-    /// The platform has no interface that reports every change in time; only Linux does.
+    /// The platform has no interface that reports every change in time; only Linux has one.
     Platform = 1,
     /// The watch limit of the operating system was reached.
     Limit = 2,

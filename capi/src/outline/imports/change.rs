@@ -114,7 +114,8 @@ pub unsafe extern "C" fn ransack_add_imports(
 ///
 /// `removals` is an array of `removals_len` imports to remove. Fails with
 /// RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; the error's
-/// `candidates` are the nearest modules or names. Other errors are as for ransack_add_imports().
+/// `candidates` are the nearest modules or names. All other errors are the same as for
+/// ransack_add_imports().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_remove_imports(
     source: ransack_bytes,

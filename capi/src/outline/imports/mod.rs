@@ -24,7 +24,7 @@ use crate::stream::{self, ransack_stream};
 
 use item::{ransack_exports, ransack_imports, ransack_on_exports, ransack_on_imports};
 
-/// Returns the imports in text in memory, including imports in functions, conditions and #if
+/// Returns the imports of text in memory, including imports in functions, conditions and #if
 /// blocks. Free `out` with ransack_imports_free().
 ///
 /// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
