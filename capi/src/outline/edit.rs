@@ -77,10 +77,11 @@ pub enum ransack_insert_place {
     Before = 0,
     /// Below the definition.
     After = 1,
-    /// At the start of the definition's body: before the first member, if the definition has
-    /// members.
+    /// Before the first member of the definition, or at the start of the body if the definition has
+    /// no members.
     FirstMember = 2,
-    /// At the end of the definition's body: after the last member, if the definition has members.
+    /// After the last member of the definition, or at the end of the body if the definition has no
+    /// members.
     LastMember = 3,
 }
 
