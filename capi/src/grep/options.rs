@@ -63,8 +63,8 @@ pub struct ransack_grep_options {
     pub word: u8,
     /// Whether to return the lines that do not match, instead of those that do. Default: 0.
     pub invert: u8,
-    /// Whether a match may span lines; '\n' then matches '\r\n' too. If not, a pattern that contains
-    /// a line feed is an error. Default: 0.
+    /// Whether a match may span lines; '\n' then also matches '\r\n'. If not, a pattern that
+    /// contains a line feed is an error. Default: 0.
     pub multiline: u8,
     /// Whether '.' also matches a line feed. Has no effect without `multiline`. Default: 0.
     pub dot_all: u8,
@@ -138,7 +138,7 @@ pub struct ransack_search_options {
     pub word: u8,
     /// Whether to return the lines that do not match, instead of those that do. Default: 0.
     pub invert: u8,
-    /// Whether a match may span lines; '\n' then matches '\r\n' too. Default: 0.
+    /// Whether a match may span lines; '\n' then also matches '\r\n'. Default: 0.
     pub multiline: u8,
     /// Whether '.' also matches a line feed. Has no effect without `multiline`. Default: 0.
     pub dot_all: u8,
