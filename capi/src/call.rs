@@ -18,7 +18,7 @@ use crate::panic::guard;
 use crate::report::{OwnedReport, ransack_report};
 
 /// Callback for results with the C view `V`. Every `ransack_on_...` type that takes an item is an
-/// instance.
+/// instance of this type.
 pub(crate) type Callback<V> =
     Option<unsafe extern "C" fn(item: *const V, user_data: *mut c_void) -> c_int>;
 
@@ -27,10 +27,10 @@ pub(crate) trait CallbackItem {
     /// C struct.
     type View;
 
-    /// Arrays that a view points to, reused from item to item.
+    /// Arrays that a view points to, reused for each item.
     type Arrays: Default;
 
-    /// Builds the C struct. It is valid while the item lives and the arrays do not change.
+    /// Builds the C struct, which is valid while the item lives and the arrays do not change.
     fn view(&self, arrays: &mut Self::Arrays) -> Self::View;
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Receiver<T: CallbackItem> {
 }
 
 impl<T: CallbackItem> Receiver<T> {
-    /// Wraps a callback; NULL ignores every item.
+    /// Wraps a callback; if the callback is NULL, every item is ignored.
     ///
     /// # Safety
     ///

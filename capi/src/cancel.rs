@@ -12,8 +12,8 @@ use crate::panic::guard;
 /// Token that cancels calls from any thread.
 ///
 /// A token fires once: when it is cancelled, when its time limit passes, or when its parent fires.
-/// The first reason is kept. A call whose token fires returns within milliseconds; a call whose
-/// token has already fired does no work. Any number of calls and threads may share a token.
+/// The token keeps the first reason. A call whose token fires returns within milliseconds; a call
+/// whose token has already fired does no work. Any number of calls and threads may share a token.
 ///
 ///     ransack_cancel_token *token = NULL;
 ///     ransack_cancel_token_new_with_timeout_ms(5000, &token);
@@ -51,10 +51,11 @@ pub unsafe extern "C" fn ransack_cancel_token_new(
     unsafe { create(out, || Ok(CancelToken::new())) }
 }
 
-/// Creates a token that fires when it is cancelled or after `timeout_ms` milliseconds: 0 fires
-/// immediately, RANSACK_NO_LIMIT never. Free it with ransack_cancel_token_free().
+/// Creates a token that fires when it is cancelled or after `timeout_ms` milliseconds. With 0, the
+/// token fires immediately; RANSACK_NO_LIMIT means no time limit. Free it with
+/// ransack_cancel_token_free().
 ///
-/// Fails with RANSACK_STATUS_IO if the thread that fires deadlines cannot be started.
+/// Fails with RANSACK_STATUS_IO if the timer thread cannot be started.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_new_with_timeout_ms(
     timeout_ms: u64,
@@ -64,8 +65,9 @@ pub unsafe extern "C" fn ransack_cancel_token_new_with_timeout_ms(
     unsafe { create(out, || with_time_limit(&CancelToken::new(), timeout_ms)) }
 }
 
-/// Creates a token that fires when it is cancelled or when `parent` fires. Cancelling it does not
-/// affect the parent. The parent may be freed first. Free it with ransack_cancel_token_free().
+/// Creates a token that fires when it is cancelled or when `parent` fires. Cancelling the new token
+/// does not affect the parent. The parent may be freed first. Free it with
+/// ransack_cancel_token_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_child(
     parent: *const ransack_cancel_token,
@@ -77,10 +79,10 @@ pub unsafe extern "C" fn ransack_cancel_token_child(
 }
 
 /// Creates a token that fires when it is cancelled, when `parent` fires or after `timeout_ms`
-/// milliseconds: 0 fires immediately, RANSACK_NO_LIMIT never. Free it with
-/// ransack_cancel_token_free().
+/// milliseconds. With 0, the token fires immediately; RANSACK_NO_LIMIT means no time limit. Free it
+/// with ransack_cancel_token_free().
 ///
-/// Fails with RANSACK_STATUS_IO if the thread that fires deadlines cannot be started.
+/// Fails with RANSACK_STATUS_IO if the timer thread cannot be started.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_child_with_timeout_ms(
     parent: *const ransack_cancel_token,
@@ -121,7 +123,8 @@ pub unsafe extern "C" fn ransack_cancel_token_cancel(
     })
 }
 
-/// Sets `out` to the reason why the token fired, or RANSACK_ABORT_REASON_NONE if it has not fired.
+/// Sets `out` to the reason why the token fired, or to RANSACK_ABORT_REASON_NONE if the token has
+/// not fired.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_reason(
     token: *const ransack_cancel_token,
@@ -141,7 +144,7 @@ pub unsafe extern "C" fn ransack_cancel_token_reason(
     })
 }
 
-/// Frees a token without firing it. Does nothing for NULL.
+/// Frees a token without firing it. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_free(token: *mut ransack_cancel_token) {
     // SAFETY: the header requires NULL or a token of this library that is not used afterwards.
@@ -165,7 +168,7 @@ unsafe fn create(
     })
 }
 
-/// Returns the caller's token, or for NULL a new token that never fires.
+/// Returns the caller's token, or a new token that never fires if `token` is NULL.
 ///
 /// # Safety
 ///
@@ -180,7 +183,8 @@ pub(crate) unsafe fn token_or_new(
     unsafe { ffi::borrow(token, "token") }.cloned()
 }
 
-/// Returns a child of `parent` with a time limit in milliseconds, [`RANSACK_NO_LIMIT`] for none.
+/// Returns a child of `parent` with a time limit in milliseconds; [`RANSACK_NO_LIMIT`] means no
+/// limit.
 pub(crate) fn with_time_limit(
     parent: &CancelToken,
     timeout_ms: u64,

@@ -13,7 +13,7 @@ pub(crate) struct DecodedText<'a> {
 }
 
 impl<'a> DecodedText<'a> {
-    /// Decodes bytes. Allocates only if they are not UTF-8.
+    /// Decodes bytes. Allocates only if the bytes are not UTF-8.
     pub(crate) fn new(bytes: &'a [u8]) -> DecodedText<'a> {
         DecodedText {
             bytes,

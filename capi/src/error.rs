@@ -1,4 +1,4 @@
-//! Status codes, and the error of the last failed call on a thread.
+//! Status codes, and the error from the last failed call on a thread.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char};
@@ -10,8 +10,8 @@ use ransack::{ErrorKind, OptionName};
 use crate::panic::guard_or;
 use crate::slice::ransack_bytes;
 
-/// Status of a call. Numbers are never reused. More values may be added: treat an unknown one as a
-/// failure.
+/// Status of a call. Numbers are never reused. More values may be added: treat an unknown status as
+/// a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum ransack_status {
@@ -23,30 +23,31 @@ pub enum ransack_status {
     BadVersion = 2,
     /// The library panicked, which is a bug in the library. The process continues.
     Panic = 3,
-    /// A pattern, glob or name is not UTF-8. The error has the offset of the first ill-formed byte.
+    /// A pattern, glob or name is not UTF-8. The error's `offset` is the offset of the first
+    /// ill-formed byte.
     InvalidUtf8 = 4,
     /// The token was cancelled by a signal or by the user.
     Aborted = 5,
-    /// A time limit passed and the options do not ask for partial results.
+    /// A time limit passed, and the options do not ask for partial results.
     Timeout = 6,
-    /// A search pattern cannot be parsed, is empty or is too large. The error has the pattern and,
-    /// if known, the offset.
+    /// A search pattern cannot be parsed, is empty or is too large. The error includes the pattern
+    /// and, if known, the offset.
     InvalidPattern = 7,
-    /// A path glob cannot be parsed. The error has the glob as its pattern.
+    /// A path glob cannot be parsed. The error's `pattern` is the glob.
     InvalidGlob = 8,
     /// An option has an invalid value.
     InvalidOption = 9,
-    /// The name of a file type is unknown. The error has the name as its pattern.
+    /// The name of a file type is unknown. The error's `pattern` is the name.
     UnknownType = 10,
-    /// A root or file does not exist. The error has its path.
+    /// A root or file does not exist. The error includes the path.
     NotFound = 11,
-    /// Permission to read or write a root or file is denied. The error has its path.
+    /// Permission to read or write a root or file is denied. The error includes the path.
     PermissionDenied = 12,
-    /// Any other operating system error. The error has the path, if it concerns one.
+    /// Any other operating system error. The error includes the path, if a path is involved.
     Io = 13,
     /// A job panicked on a library thread, which is a bug in the library.
     Internal = 14,
-    /// The name of a model or token encoding is unknown. The error has the name as its pattern.
+    /// The name of a model or token encoding is unknown. The error's `pattern` is the name.
     UnknownModel = 15,
     /// A vocabulary file cannot be parsed or needs an unsupported feature.
     InvalidVocabulary = 16,
@@ -54,21 +55,23 @@ pub enum ransack_status {
     Closed = 17,
     /// Edits overlap. The message names both positions.
     OverlappingEdits = 18,
-    /// An edit would introduce a syntax error, or a file has one although the options forbid it.
-    /// The error has the file's path.
+    /// An edit would introduce a syntax error, or a file has a syntax error that the options
+    /// forbid. The error includes the file's path.
     SyntaxError = 19,
     /// The preview token is unknown, the call would make other changes than the preview shows, or
-    /// files have changed since the preview or since they were read; the error has their paths.
-    /// Also returned if another edit of the same files is running or cannot be repaired.
+    /// files have changed since the preview or since they were read; the error's `paths` lists
+    /// those files. Also returned if another edit of the same files is running or cannot be
+    /// repaired.
     Stale = 20,
-    /// An edit would write a file that has an open buffer in the workspace. The error has the paths
-    /// of all such files.
+    /// An edit would write a file that has an open buffer in the workspace. The error's `paths`
+    /// lists all such files.
     OpenBuffer = 21,
-    /// No definition has the name, or has it with that number. The error has the name as its
-    /// pattern and, for a single text or file, the nearest names as its candidates.
+    /// No definition has the name, or there is no definition with that name and number. The error's
+    /// `pattern` is the name and, for a single text or file, its `candidates` are the nearest
+    /// names.
     UnknownName = 22,
-    /// Several definitions have the name. The error has the name as its pattern and each definition
-    /// as a candidate.
+    /// Several definitions have the name. The error's `pattern` is the name, and its `candidates`
+    /// are the definitions.
     AmbiguousName = 23,
 }
 
@@ -110,7 +113,7 @@ pub extern "C" fn ransack_status_name(status: i32) -> *const c_char {
         .as_ptr()
 }
 
-/// Error of the last failed call on a thread.
+/// Error from the last failed call on a thread.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_error {
@@ -122,28 +125,28 @@ pub struct ransack_error {
     pub offset: u64,
     /// Complete message, UTF-8. A message about an array element starts with its index, from 0, as
     /// in `edits[0]`. A NUL byte in quoted text is written as "\0"; a terminating NUL follows the
-    /// message and does not count in its length.
+    /// message and is not included in `message.len`.
     pub message: ransack_bytes,
-    /// Path that the error concerns, as the caller spelled it; may be empty.
+    /// Path that caused the error, as spelled by the caller; may be empty.
     pub path: ransack_bytes,
-    /// Pattern, glob or name that the error concerns, as the caller spelled it; may be empty.
+    /// Pattern, glob or name that caused the error, as spelled by the caller; may be empty.
     pub pattern: ransack_bytes,
-    /// Absolute paths of the affected files, sorted. For a failed edit: files that no longer have
-    /// their old text. For a refused edit: files of the interrupted edit, with open buffers, or
-    /// changed since the preview.
+    /// Absolute paths of the affected files, sorted. For a failed edit, the files that no longer
+    /// have their old text. For a refused edit, the files that blocked it: files of an interrupted
+    /// edit, files with open buffers, or files changed since the preview.
     pub paths: *const ransack_bytes,
     /// Number of paths.
     pub paths_len: usize,
-    /// Names that the caller may have meant: for an unknown name the nearest names, best first; for
-    /// an ambiguous name each definition, as "NAME#NUMBER (KIND PATH in line LINE)".
+    /// Names that the caller may have meant. For an unknown name, the nearest names, best first;
+    /// for an ambiguous name, each definition, as "NAME#NUMBER (KIND PATH in line LINE)".
     pub candidates: *const ransack_bytes,
     /// Number of candidates.
     pub candidates_len: usize,
 }
 
-/// Returns the error of the last failed call on this thread, or NULL if no call has failed.
-/// Successful calls do not change it. The library owns the error; it is valid until the next failed
-/// call on this thread or the end of the thread.
+/// Returns the error from the last failed call on this thread, or NULL if no call has failed.
+/// Successful calls do not change the error. The library owns the error, which is valid until the
+/// next failed call on this thread or the end of the thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_last_error() -> *const ransack_error {
     guard_or(ptr::null(), || {
@@ -151,8 +154,8 @@ pub extern "C" fn ransack_last_error() -> *const ransack_error {
     })
 }
 
-/// Returns the message of ransack_last_error() as a NUL-terminated string, or "" without an error.
-/// The string is valid as long as that error.
+/// Returns the message of ransack_last_error() as a NUL-terminated string, or "" if there is no
+/// error. The string is valid as long as that error is.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_last_error_message() -> *const c_char {
     let none = c"".as_ptr();
@@ -186,8 +189,8 @@ impl Failure {
         }
     }
 
-    /// Prefixes the message with the array element that the error concerns. For nested arrays, call
-    /// it for the inner array first.
+    /// Prefixes the message with the array element that caused the error. For nested arrays, call
+    /// this method for the inner array first.
     #[cfg(feature = "ast")]
     pub(crate) fn in_element(mut self, array: &str, index: usize) -> Failure {
         self.message = match self.message.strip_prefix('`') {

@@ -9,13 +9,13 @@ use std::slice;
 use crate::error::{Failure, ransack_status};
 use crate::panic::guard_or;
 
-/// C type that C owns through a pointer, opaque or with visible fields.
+/// Type that C code owns through a pointer, either opaque or with visible fields.
 ///
-/// Invariant: every pointer to the C type that C holds came from [`into_handle`], so it is the
-/// pointer of a `Box<Self::Owner>`. If the C type has fields, `Owner` is `repr(C)` and begins with
-/// them.
+/// Invariant: every pointer to the C type that C code holds came from [`into_handle`], so it points
+/// to the content of a `Box<Self::Owner>`. If the C type has fields, `Owner` is `repr(C)` and
+/// begins with those fields.
 pub(crate) trait Handle {
-    /// Rust type that the pointer owns.
+    /// Rust type of the owned value.
     type Owner;
 }
 
@@ -39,12 +39,13 @@ impl<S, T> OwnedArray<S, T> {
     }
 }
 
-/// Moves a value into a handle that C owns. [`free`] is the inverse.
+/// Moves a value into a handle that C code owns. [`free`] is the inverse.
 pub(crate) fn into_handle<C: Handle>(owner: C::Owner) -> *mut C {
     Box::into_raw(Box::new(owner)).cast()
 }
 
-/// Drops the value of a handle. Does nothing for NULL; catches a panic in a destructor.
+/// Drops the value of a handle. Does nothing if the pointer is NULL; catches a panic in a
+/// destructor.
 ///
 /// # Safety
 ///
@@ -98,8 +99,8 @@ pub(crate) unsafe fn out_param<T>(place: *mut T, name: &str) -> Result<OutParam<
     }
 }
 
-/// Borrows an array that C passes as a pointer and a length. A length of 0 ignores the pointer;
-/// NULL with another length is an error that names the parameter.
+/// Borrows an array that C code passes as a pointer and a length. If the length is 0, the pointer
+/// is ignored; otherwise a NULL pointer is an error that names the parameter.
 ///
 /// # Safety
 ///

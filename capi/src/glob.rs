@@ -1,4 +1,4 @@
-//! Path search by pattern: its options, its function and the type of its results.
+//! Path search by pattern: options, functions and result type.
 
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
@@ -24,72 +24,75 @@ use crate::string::{self, ransack_string};
 /// Newest version of ransack_glob_options.
 pub const RANSACK_GLOB_OPTIONS_VERSION: u32 = 1;
 
-/// Options of ransack_glob(). Initialise with RANSACK_GLOB_OPTIONS_INIT or
+/// Options for ransack_glob(). Initialise with RANSACK_GLOB_OPTIONS_INIT or
 /// ransack_glob_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_glob_options {
-    /// RANSACK_GLOB_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_GLOB_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Patterns, UTF-8, relative to the root. The last matching pattern wins; a leading '!'
-    /// negates. None may be empty. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
+    /// negates. No pattern may be empty. Default: none, which fails with
+    /// RANSACK_STATUS_INVALID_OPTION.
     ///
     /// One star and '?' match within a component, '[a-z]' and '[!a-z]' match one character, a
-    /// component of two stars matches any number of components, '{a,b}' matches alternatives, which
-    /// may be nested; a final '/' matches only directories and symbolic links to them. A backslash
-    /// makes the next character literal; on Windows only a special character, and before any other
-    /// character it is a '/'. An unclosed brace is closed at the end, an unclosed bracket is
-    /// literal. Case matters.
+    /// component of two stars matches any number of components, and '{a,b}' matches alternatives,
+    /// which may be nested. A final '/' matches only directories and symbolic links to directories.
+    /// A backslash makes the next character literal. On Windows, it does so only before a special
+    /// character; before any other character, it stands for '/'. An unclosed brace is closed at the
+    /// end of the pattern. An unclosed bracket is literal. Matching is case-sensitive.
     ///
     /// A pattern with braces is the union of its expansions. Empty expansions are dropped:
-    /// "{a.js,}" is "a.js". If all are empty, the braces are literal: "{}" matches the name {}.
+    /// "{a.js,}" is equivalent to "a.js". If all expansions are empty, the braces are literal: "{}"
+    /// matches the name {}.
     ///
     /// A leading '/' means the root. A pattern that starts with the absolute path of a root is
-    /// relative to that root, and "a/../b" is "b". The following fail with
-    /// RANSACK_STATUS_INVALID_GLOB, with a message that says what to write instead: a pattern for
-    /// the root itself (".", "./") or one that leaves it by ".."; extended globs such as "@(a|b)";
-    /// ranges such as "{1..3}"; comma lists outside braces whose parts all have a wildcard or end
-    /// in '/'. A backslash before the '(', '{' or ',' makes it literal.
+    /// relative to that root. "a/../b" is equivalent to "b". The following patterns fail with
+    /// RANSACK_STATUS_INVALID_GLOB, and the message says what to write instead: a pattern that
+    /// names the root itself (".", "./") or leaves the root through ".."; extended globs such as
+    /// "@(a|b)"; ranges such as "{1..3}"; comma lists outside braces whose parts all have a
+    /// wildcard or end in '/'. A backslash before the '(', '{' or ',' makes that character literal.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,
-    /// Whether a pattern without '/' matches at any depth. If not, it matches only entries of the
-    /// root, and no other directory is read. Default: 1.
+    /// Whether a pattern without '/' matches at any depth. If not, the pattern matches only entries
+    /// directly in the root, and no other directory is read. Default: 1.
     pub recursive: u8,
-    /// Whether patterns are literal relative paths. Default: 0.
+    /// Whether patterns are literal relative paths rather than globs. Default: 0.
     pub literal: u8,
     /// Directories to search, and filters on the results. A pattern that spells out the leading dot
-    /// of a name also finds hidden entries that the scope excludes. Default: NULL, the defaults of
-    /// ransack_scope.
+    /// of a name also finds hidden entries that the scope excludes. Default: NULL, which means the
+    /// defaults of ransack_scope.
     pub scope: *const ransack_scope,
-    /// Kind of entry to return, a ransack_file_type, or 0 for any. A symbolic link counts as its
-    /// target if files or directories are requested. Default: 0.
+    /// Kind of entries to return, a ransack_file_type; 0 returns all kinds. If files or directories
+    /// are requested, a symbolic link counts as its target. Default: 0.
     pub file_type: u32,
-    /// Whether size and modification time are returned, at the cost of one system call for each
+    /// Whether to return size and modification time, at the cost of one system call for each
     /// result. Default: 0.
     pub stat: u8,
-    /// Whether results are sorted newest first, then by root and path, and include size and
-    /// modification time. All results are held in memory until the search ends. Default: 0.
+    /// Whether to sort results by modification time, newest first, then by root and path. The
+    /// results then include size and modification time, and all of them are held in memory until
+    /// the search ends. Default: 0.
     pub sort_by_mtime: u8,
-    /// Maximum number of results. An unsorted search stops when it has found one more. With 0, the
+    /// Maximum number of results. An unsorted search stops after finding one more. With 0, the
     /// report still says whether there is a match. Default: RANSACK_NO_LIMIT.
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
-    /// out immediately. Default: RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
+    /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
-/// Writes the default of every field, like RANSACK_GLOB_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_GLOB_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_GLOB_OPTIONS_VERSION from the caller's header; nothing is written past the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_glob_options_init(
     options: *mut ransack_glob_options,
@@ -183,50 +186,51 @@ impl From<FileType> for ransack_file_type {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_glob_match {
-    /// Path relative to its root, as bytes of the file system.
+    /// Path relative to its root, as raw file-system bytes.
     pub path: ransack_bytes,
-    /// Modification time in milliseconds since 1970-01-01 UTC if `has_mtime`, else 0. For a
-    /// symbolic link, the time of its target, or of the link if the target does not exist.
+    /// Modification time in milliseconds since 1970-01-01 UTC if `has_mtime` is set, otherwise 0.
+    /// For a symbolic link, the time of its target, or of the link itself if the link is broken.
     pub mtime_ms: i64,
-    /// Size in bytes if `has_size`, else 0. For a symbolic link, the size of its target.
+    /// Size in bytes if `has_size` is set, otherwise 0. For a symbolic link, the size of its
+    /// target.
     pub size: u64,
     /// Index of the root in the scope, from 0.
     pub root: u32,
-    /// Kind of the entry. A symbolic link counts as a link, whatever its target, unless links are
-    /// followed.
+    /// Kind of the entry. A symbolic link counts as a link regardless of its target, unless links
+    /// are followed.
     pub file_type: ransack_file_type,
-    /// Whether `mtime_ms` is known; set if the options request it.
+    /// Whether `mtime_ms` is known; set if the options request modification times.
     pub has_mtime: u8,
-    /// Whether `size` is known; set if the options request it and the entry is a file or a link to
-    /// a file.
+    /// Whether `size` is known; set if the options request the size and the entry is a file or a
+    /// link to a file.
     pub has_size: u8,
 }
 
 /// Callback for path search, called once for each path, in result order, on the thread that made
 /// the call.
 ///
-/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this path.
-/// `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the path
+/// after this one. `user_data` is the pointer passed to the call.
 pub type ransack_on_glob_match =
     Option<unsafe extern "C" fn(item: *const ransack_glob_match, user_data: *mut c_void) -> c_int>;
 
-/// Finds files, directories and symbolic links whose path matches a pattern.
+/// Finds files, directories and symbolic links whose paths match a pattern.
 ///
-/// Passes each path to `on_match` as soon as all paths before it are known, and returns when the
+/// Passes each path to `on_match` as soon as all earlier paths are known, and returns when the
 /// search has ended. Paths are ordered by root, then bytewise by path, or newest first if the
 /// options ask for it, regardless of the number of threads. Directories in which no pattern can
 /// match are not read.
 ///
-/// - `token` cancels the search; NULL for none. After it fires, no path is passed, except paths
-///   found before a timeout if the options ask for partial results.
+/// - `token` cancels the search; NULL for none. After the token fires, no path is passed, except
+///   paths found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails for an invalid pattern, glob, type or option, for a root that cannot be opened or is not a
-/// directory, if the token fires, and on a timeout unless the options ask for partial results.
-/// Paths may have been passed before a failure. A directory that cannot be read does not fail the
-/// call: see `skipped` of the report.
+/// Fails if a pattern, glob, type or option is invalid, if a root cannot be opened or is not a
+/// directory, or if the token fires. Also fails on a timeout, unless the options ask for partial
+/// results. Paths may have been passed before a failure. A directory that cannot be read does not
+/// fail the call: see `skipped` in the report.
 ///
 ///     ransack_bytes pattern = ransack_bytes_from_str("*.c");
 ///     ransack_glob_options options = RANSACK_GLOB_OPTIONS_INIT;
@@ -255,11 +259,12 @@ pub unsafe extern "C" fn ransack_glob(
     }
 }
 
-/// Finds files and directories below a directory whose path matches a pattern, with the default
-/// options of ransack_glob().
+/// Finds the files and directories below `path` that match a pattern, with the default options of
+/// ransack_glob().
 ///
-/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
-/// says whether anything was left out; it may be NULL. Fails like ransack_glob().
+/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
+/// which says whether the results are complete; `out` may also be NULL. Fails under the same
+/// conditions as ransack_glob().
 ///
 ///     status = ransack_glob_simple("*.{c,h}", "src", on_match, NULL, NULL);
 #[unsafe(no_mangle)]
@@ -292,11 +297,11 @@ pub unsafe extern "C" fn ransack_glob_simple(
 }
 
 /// Opens a stream of the results of ransack_glob(): the work runs in the background, and
-/// ransack_glob_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_glob_stream_next() returns the results. `options` and `token` are as for ransack_glob();
+/// `options` need not outlive this call. Free `out` with ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_glob() is returned by ransack_glob_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_glob_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_glob_stream(
     options: *const ransack_glob_options,
@@ -307,12 +312,12 @@ pub unsafe extern "C" fn ransack_glob_stream(
     unsafe { stream::open(options, token, out, ransack::glob_stream) }
 }
 
-/// Sets `out` to the next result of ransack_glob_stream(), valid until the next call on the stream.
-/// If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_glob_stream(), which is valid until the next call on
+/// the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_glob_stream_next(
     stream: *mut ransack_stream,
@@ -323,10 +328,10 @@ pub unsafe extern "C" fn ransack_glob_stream_next(
     unsafe { stream::next::<GlobMatch>(stream, wait, out) }
 }
 
-/// Returns the pattern that matches exactly one relative path, whatever characters the path
+/// Returns a pattern that matches exactly the relative path `path`, whatever characters the path
 /// contains. Free `out` with ransack_string_free().
 ///
-/// Fails with RANSACK_STATUS_INVALID_UTF8 if the path is not UTF-8, because patterns are.
+/// Fails with RANSACK_STATUS_INVALID_UTF8 if the path is not UTF-8, because patterns must be UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_escape_glob(
     path: ransack_bytes,

@@ -23,9 +23,9 @@ use crate::slice::ransack_bytes;
 
 /// Versioned struct with the C spelling of its defaults.
 struct Defaults {
-    /// Name of the struct.
+    /// Name of the versioned struct.
     name: String,
-    /// Names and initialisers of its fields, in order.
+    /// Names and initialisers of the struct's fields, in order.
     fields: Vec<(String, String)>,
 }
 
@@ -100,8 +100,8 @@ fn generate() -> String {
     String::from_utf8(header).unwrap()
 }
 
-/// Returns the declarations of the header for C parsers without a preprocessor, such as the parsers
-/// of cffi and LuaJIT. Integer macros are enumerators; `_INIT` macros have no counterpart.
+/// Returns the header's declarations for C parsers without a preprocessor, such as the parsers in
+/// cffi and LuaJIT. Integer macros become enumerators; `_INIT` macros have no counterpart.
 fn cdef(header: &str) -> String {
     let mut text = String::from(
         "// Declarations of ransack.h for cffi and LuaJIT. Generated from capi/src; do not edit.\n",
@@ -275,7 +275,7 @@ fn documented_defaults_equal_defaults() {
     }
 }
 
-/// ransack_status_name() knows every status by its name in the header.
+/// ransack_status_name() returns the header's name for every status.
 #[test]
 fn every_status_has_its_name() {
     let header = generate();
@@ -299,7 +299,7 @@ fn every_status_has_its_name() {
 }
 
 /// Definition kinds, modifiers, import kinds and export kinds have the same names and numbers as in
-/// the core, and their name functions know them.
+/// the core, and their name functions return these names.
 #[test]
 fn kinds_and_modifiers_are_those_of_the_core() {
     let header = generate();
@@ -363,7 +363,7 @@ fn kinds_and_modifiers_are_those_of_the_core() {
 
 type NameFunction = extern "C" fn(u32) -> ransack_bytes;
 
-/// Returns the enumerators of the header with their values.
+/// Returns the enumerators in the header with their values.
 fn constants(header: &str) -> BTreeMap<&str, String> {
     let assignments = header.lines().filter_map(|line| {
         let (name, value) = line.trim().split_once(" = ")?;

@@ -3,16 +3,17 @@
 //! - ransack_grep(), ransack_search(): content search, in files and in memory
 //! - ransack_glob(), ransack_fuzzy_find(): path search, by pattern and by fuzzy query
 //! - ransack_ast_grep(), ransack_ast_edit(): AST search and AST edits
-//! - ransack_outline_source(), ransack_outline_each(): definitions of a text or of files
-//! - ransack_definition_source(), ransack_skeleton_source(): source by name, bodies elided
+//! - ransack_outline_source(), ransack_outline_each(): definitions in text or in files
+//! - ransack_definition_source(), ransack_skeleton_source(): source by name, source without bodies
 //! - ransack_edit_definition(): edits of definitions and imports
 //! - ransack_imports_source(), ransack_exports_source(), ransack_add_imports(): imports and exports
-//! - ransack_skeleton_each(), ransack_imports_each(), ransack_exports_each(): structure of files
+//! - ransack_skeleton_each(), ransack_imports_each(), ransack_exports_each(): structure of all
+//!   files in scope
 //! - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
 //! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
-//! - ransack_count_tokens(), ransack_tokenizer: tokenizers of language models
+//! - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
 //! - ransack_highlight(): syntax highlighting
-//! - ransack_workspace: cached, watched directory; see `workspace` of ransack_scope
+//! - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
 //! - ransack_cancel_token: cancellation and time limits
 //! - ransack_stream: results for event loops; ransack_pool: dedicated worker threads
 //! - ransack_grep_simple() and other _simple functions: a pattern, a path and default options
@@ -55,45 +56,47 @@
 //! an unknown value fails with RANSACK_STATUS_INVALID_OPTION. A flag is a uint8_t: 0 is false, any
 //! other value is true.
 //!
-//! Panics and memory: a panic inside the library is a bug in it. It is caught and returned as
-//! RANSACK_STATUS_PANIC or RANSACK_STATUS_INTERNAL; the process continues. If memory cannot be
-//! allocated, the process aborts.
+//! Panics and memory: a panic inside the library is a bug in the library. The panic is caught and
+//! returned as RANSACK_STATUS_PANIC or RANSACK_STATUS_INTERNAL; the process continues. If memory
+//! cannot be allocated, the process aborts.
 //!
 //! Strings and units
 //! -----------------
 //!
 //! Text is passed as a ransack_bytes: a pointer and a length, without a NUL terminator. If the
 //! length is 0, the pointer is ignored and may be NULL. Patterns, queries, rules, globs, special
-//! tokens, colours and names (of types, languages, themes, encodings, models) must be UTF-8;
+//! tokens, colours, and the names of types, languages, themes, encodings and models must be UTF-8;
 //! otherwise the call fails with RANSACK_STATUS_INVALID_UTF8. Paths and file content are bytes and
 //! are returned unchanged (on Windows, paths are UTF-8). Result paths are relative to their root
 //! and use '/' on every platform.
 //!
-//! Lines are numbered from 1. Offsets and columns are bytes and count from 0, unless a name ends in
-//! _utf16. Sizes are bytes, times are milliseconds. RANSACK_NO_LIMIT means "no limit" in a numeric
-//! option; 0 means zero.
+//! Lines are numbered from 1. Offsets and columns count from 0, in bytes unless the name ends in
+//! _utf16. Sizes are in bytes, times in milliseconds. RANSACK_NO_LIMIT means "no limit" in a
+//! numeric option; 0 means zero.
 //!
 //! Options and versions
 //! --------------------
 //!
 //! An options struct begins with a version. Initialise it with its _INIT macro or _init function,
 //! which set every field to its default, then set the fields you need. ransack_scope, which selects
-//! the files of an operation, is also such a struct; options structs point to it, and NULL means
-//! its defaults.
+//! the files for an operation, is also such a struct. Options structs point to a scope; NULL means
+//! the default scope.
 //!
 //! New fields go at the end of a struct, with a new version, so a program compiled with an older
-//! header works with a newer shared library: fields unknown to the program have their defaults. A
-//! version unknown to the library fails with RANSACK_STATUS_BAD_VERSION. Structs that the library
-//! returns by pointer also grow at the end. A release that breaks this rule changes the SONAME.
+//! header works with a newer shared library: fields that the program does not know keep their
+//! defaults. A version unknown to the library fails with RANSACK_STATUS_BAD_VERSION. Structs that
+//! the library returns by pointer also grow at the end. A release that breaks this rule changes the
+//! SONAME.
 //!
 //! Callbacks
 //! ---------
 //!
-//! Results are passed to a callback: ransack_on_X takes a ransack_X and the `user_data` of the
-//! call. It returns 0 to continue or any other number to stop; a stopped call succeeds and its
-//! report says so. Callbacks run on the thread that made the call, one at a time, in result order,
-//! and may call the library. They must return: a C++ exception or longjmp through the library is
-//! undefined behaviour. The item and everything it points to are valid until the callback returns.
+//! Results are passed to a callback: ransack_on_X takes a ransack_X and the `user_data` passed to
+//! the call. It returns 0 to continue or any other number to stop. A call that a callback stops
+//! succeeds, and its report says that it was stopped. Callbacks run on the thread that made the
+//! call, one at a time, in result order, and may call the library. They must return: a C++
+//! exception or longjmp through the library is undefined behaviour. The item and everything it
+//! points to are valid until the callback returns.
 //!
 //! For event loops and languages without callbacks, ransack_X_stream() opens a ransack_stream, from
 //! which ransack_X_stream_next() takes results; see ransack_stream_fd() and
@@ -104,7 +107,7 @@
 //!
 //! The caller keeps ownership of everything it passes by const pointer; the library reads it only
 //! during the call, and it must not change until the call returns. A value returned through a
-//! pointer to a pointer belongs to the caller, who frees it once with the _free function of its
+//! pointer to a pointer belongs to the caller, who frees it once with the _free function for its
 //! type; these functions accept NULL. A ransack_text either points into the input text, and is
 //! valid as long as that text, or has an `owner` to free. Static values are documented as static.
 //!
@@ -119,7 +122,7 @@
 //! The library starts threads when a call first needs them, never at load time.
 //! ransack_pool_resize() bounds the number of workers, at most 1024. A call whose options name a
 //! `pool` uses only that pool. A child process created by fork() without exec() has none of these
-//! threads, so it must not call the library if the parent has.
+//! threads, so it must not call the library if the parent has called it.
 //!
 //! Cancellation
 //! ------------
@@ -133,32 +136,32 @@
 //! Terminal text
 //! -------------
 //!
-//! Functions on terminal text accept any bytes. Each ill-formed part (maximal subpart, as defined
-//! by the Unicode Standard) counts as U+FFFD, and none of its bytes begins an escape sequence. A
-//! result that is a part of the text keeps its exact bytes; a result that had to be built is UTF-8,
-//! with U+FFFD for ill-formed parts. Widths and columns are cells and count from 0. Widths follow
-//! Unicode (see ransack_unicode_version()) as terminals with grapheme clustering implement it;
-//! ransack_text_options can change this.
+//! Functions that process terminal text accept any bytes. Each ill-formed part (maximal subpart, as
+//! defined by the Unicode Standard) counts as U+FFFD, and none of its bytes begins an escape
+//! sequence. A result that is a slice of the input keeps its exact bytes; a newly built result is
+//! UTF-8, with U+FFFD for ill-formed parts. Widths and columns are in cells; columns count from 0.
+//! Widths follow Unicode (see ransack_unicode_version()) as terminals with grapheme clustering
+//! implement it; ransack_text_options can change this.
 //!
-//! Escape sequences have no width and are never split. They are control sequences, control strings
-//! (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by ST), charset selections and all
-//! other sequences introduced by ESC or a C1 character. An incomplete sequence extends to the end
-//! of the text.
+//! Escape sequences have no width and are never split. An escape sequence is any of the following:
+//! control sequences, control strings (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by
+//! ST), charset selections and all other sequences introduced by ESC or a C1 character. An
+//! incomplete sequence extends to the end of the text.
 //!
 //! Tokens
 //! ------
 //!
-//! Functions on tokens accept any bytes. Each ill-formed part counts as U+FFFD. Offsets are byte
-//! offsets into the input. Text that looks like a special token is ordinary text unless
-//! ransack_token_options allows that token. Time is linear in the length of the text for every
-//! input. ransack_tokenizer_count() and ransack_tokenizer_count_batch() split texts of 1 MB or more
-//! across the worker threads, with the same result. Each counting thread keeps a cache of up to 4
-//! MB for each of the last three vocabularies it used.
+//! Functions that count or produce tokens accept any bytes. Each ill-formed part counts as U+FFFD.
+//! Offsets are byte offsets into the input. Text that looks like a special token is ordinary text
+//! unless ransack_token_options allows that token. Every call takes time linear in the length of
+//! the text, for any input. ransack_tokenizer_count() and ransack_tokenizer_count_batch() split
+//! text of 1 MB or more across the worker threads; the result is the same. Each counting thread
+//! keeps a cache of up to 4 MB for each of the last three vocabularies it used.
 //!
 //! Syntax highlighting
 //! -------------------
 //!
-//! Functions on highlighted text accept any bytes; the output contains the text unchanged between
+//! Functions that highlight text accept any bytes; the output contains the text unchanged between
 //! the inserted markup. Offsets are byte offsets into the input. Two engines, tree-sitter grammars
 //! and TextMate grammars, assign the same classes; the report names the engine and the reason for
 //! its choice.

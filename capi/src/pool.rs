@@ -6,8 +6,9 @@ use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::panic::{guard, guard_or};
 
-/// Dedicated pool of worker threads, for calls whose options name it as `pool`. NULL means the
-/// shared pool, whose initial size is the number of processor cores available to the process.
+/// Dedicated pool of worker threads, for calls that name the pool in the `pool` field of their
+/// options. NULL means the shared pool, whose initial size is the number of processor cores
+/// available to the process.
 ///
 /// A thread starts when a call needs it and ends after 10 seconds without work. Results do not
 /// depend on the number of threads.
@@ -25,8 +26,8 @@ impl Handle for ransack_pool {
     type Owner = Pool;
 }
 
-/// Creates a pool of at most `size` threads; 0 counts as 1, more than 1024 as 1024. Free it with
-/// ransack_pool_free().
+/// Creates a pool of at most `size` threads. A size of 0 counts as 1, and a size above 1024
+/// as 1024. Free the pool with ransack_pool_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_pool_new(
     size: usize,
@@ -40,7 +41,7 @@ pub unsafe extern "C" fn ransack_pool_new(
     })
 }
 
-/// Returns the maximum number of threads of a pool; NULL means the shared pool.
+/// Returns the maximum number of threads in a pool; NULL means the shared pool.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_pool_size(pool: *const ransack_pool) -> usize {
     guard_or(0, || {
@@ -50,9 +51,9 @@ pub unsafe extern "C" fn ransack_pool_size(pool: *const ransack_pool) -> usize {
     })
 }
 
-/// Sets the maximum number of threads of a pool; NULL means the shared pool. Applies to calls in
-/// progress too. 0 counts as 1, more than 1024 as 1024. Surplus threads end after their current
-/// job.
+/// Sets the maximum number of threads in a pool; NULL means the shared pool. Also applies to calls
+/// in progress. A size of 0 counts as 1, and a size above 1024 as 1024. Surplus threads end after
+/// their current job.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_pool_resize(
     pool: *const ransack_pool,
@@ -66,27 +67,30 @@ pub unsafe extern "C" fn ransack_pool_resize(
     })
 }
 
-/// Numbers of worker threads and tasks of the pool at one moment. This struct never grows.
+/// Numbers of worker threads and waiting tasks in a pool at one moment. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_pool_stats {
-    /// Maximum number of counted worker threads; see ransack_pool_size().
+    /// Maximum number of worker threads, as returned by ransack_pool_size(). Blocked and some
+    /// abandoned threads do not count against this maximum.
     pub size: usize,
-    /// Live worker threads, including idle, blocked and abandoned ones.
+    /// Number of live worker threads, including idle, blocked and abandoned threads.
     pub workers: usize,
-    /// Idle worker threads.
+    /// Number of idle worker threads.
     pub idle: usize,
-    /// Worker threads blocked on other work of the pool. They do not count against the size.
+    /// Number of worker threads that wait for other work in the same pool. They do not count
+    /// against `size`.
     pub blocked: usize,
-    /// Abandoned worker threads: still inside uninterruptible work of a call that has finished,
-    /// timed out or been cancelled. A thread that does not return within 2 ms does not count
-    /// against the size, up to 64 such threads.
+    /// Number of abandoned worker threads: threads that are still doing uninterruptible work for a
+    /// call that has finished, timed out or been cancelled. Up to 64 threads that do not return
+    /// within 2 ms do not count against `size`.
     pub abandoned: usize,
-    /// Tasks waiting for a worker thread.
+    /// Number of tasks waiting for a worker thread.
     pub queued: usize,
 }
 
-/// Writes the numbers of worker threads and waiting tasks of a pool; NULL means the shared pool.
+/// Sets `out` to the current numbers of worker threads and waiting tasks in a pool; a NULL pool
+/// means the shared pool.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_pool_stats_get(
     pool: *const ransack_pool,
@@ -110,7 +114,8 @@ pub unsafe extern "C" fn ransack_pool_stats_get(
     })
 }
 
-/// Frees a handle of a pool; calls and workspaces that use the pool keep it. Does nothing for NULL.
+/// Frees a handle to a pool; calls and workspaces that use the pool keep it alive. Does nothing if
+/// the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_pool_free(pool: *mut ransack_pool) {
     // SAFETY: the header requires NULL or a pool of this library that is not used afterwards.

@@ -7,7 +7,7 @@ use crate::slice::ransack_bytes;
 use crate::workspace::index::ransack_index_use;
 use crate::workspace::ransack_snapshot_info;
 
-/// Cause that ended a call early. More values may be added.
+/// Reason why a call ended early. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_stopped_by {
@@ -19,7 +19,7 @@ pub enum ransack_stopped_by {
     Timeout = 2,
     /// The callback returned a number other than 0.
     Callback = 3,
-    /// Cause unknown to this version of the header.
+    /// Reason unknown to this version of the header.
     Other = 4,
 }
 
@@ -29,7 +29,8 @@ pub enum ransack_stopped_by {
 pub enum ransack_skip_reason {
     /// Reason unknown to this version of the header.
     Other = 0,
-    /// File that contains a NUL byte. Content search reads such files if `binary` is set.
+    /// File that contains a NUL byte. Content search reads such files if the option `binary` is
+    /// set.
     Binary = 1,
     /// File larger than `max_file_size`, or too large to hold in memory.
     TooLarge = 2,
@@ -39,29 +40,29 @@ pub enum ransack_skip_reason {
     /// File with bytes that are invalid in its encoding. Searches replace them with U+FFFD; edits
     /// skip the file.
     Undecodable = 4,
-    /// node_modules directory; `node_modules` of the scope includes such directories.
+    /// node_modules directory. Such directories are walked if `node_modules` is set in the scope.
     NodeModules = 5,
     /// Followed symbolic link that leads back to a directory above it.
     SymlinkLoop = 6,
     /// Ignore file that cannot be read.
     IgnoreFile = 7,
-    /// File with syntax errors. It was still searched.
+    /// File with syntax errors, which was searched nevertheless.
     SyntaxErrors = 8,
-    /// File that takes longer than `time_per_file_ms` to parse and search.
+    /// File that took longer than `time_per_file_ms` to parse and search.
     ParseTimeout = 9,
-    /// File in a language in which no pattern can be parsed.
+    /// File in a language in which none of the patterns can be parsed.
     NoPattern = 10,
-    /// File nested too deeply to evaluate a rule, or with definitions nested too deeply for an
-    /// outline.
+    /// File whose code is nested too deeply to evaluate a rule, or whose definitions are nested too
+    /// deeply for an outline.
     TooDeep = 11,
-    /// File of an interrupted edit that is not repaired, so its text may be old or new. If the
-    /// edit's journal cannot be read, the path is the journal's path.
+    /// File of an interrupted edit that has not been repaired, so its text may be old or new. If
+    /// the edit's journal cannot be read, the path is the journal's path.
     InterruptedEdit = 12,
-    /// Followed symbolic link whose target lies outside the workspace, unless its options allow
-    /// that.
+    /// Followed symbolic link whose target lies outside the workspace, unless the workspace options
+    /// allow such links.
     Outside = 13,
-    /// File with matches of a rewrite that were not replaced: the replacement would remove code that
-    /// the pattern does not name. Other matches in the file were replaced.
+    /// File with matches of a rewrite that were not replaced, because the replacement would remove
+    /// code that the pattern does not name. Other matches in the file were replaced.
     LossyRewrite = 14,
 }
 
@@ -69,23 +70,23 @@ pub enum ransack_skip_reason {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_skipped_path {
-    /// Path relative to its root, as bytes of the file system.
+    /// Path relative to its root, as raw file-system bytes.
     pub path: ransack_bytes,
-    /// Message of the operating system, decoder or parser; may be empty.
+    /// Message from the operating system, decoder or parser; may be empty.
     pub detail: ransack_bytes,
     /// Index of the root in the scope, from 0.
     pub root: u32,
 }
 
-/// Paths skipped for one reason.
+/// Paths skipped for the same reason.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_skipped {
-    /// Reason.
+    /// Reason for skipping the paths.
     pub reason: ransack_skip_reason,
     /// Number of skipped paths.
     pub count: u64,
-    /// First skipped paths, in path order.
+    /// First skipped paths, in path order, at most 10.
     pub paths: *const ransack_skipped_path,
     /// Number of entries in `paths`, at most 10.
     pub paths_len: usize,
@@ -99,46 +100,49 @@ pub struct ransack_skipped {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_report {
-    /// Number of files whose content was examined or that a content index ruled out; for a path
-    /// search, the number of entries compared with the patterns.
+    /// Number of files whose content was examined, or that were ruled out by a content index. For a
+    /// path search, the number of entries compared with the patterns.
     pub files_searched: u64,
     /// Number of files with at least one match.
     pub files_with_matches: u64,
-    /// Number of matches found, including matches before the offset and, where the call saw them,
-    /// matches past the limit.
+    /// Number of matches found, including matches before the offset, and matches past the limit if
+    /// the call saw them.
     pub total_matches: u64,
-    /// `offset` for a call that continues after the results of this one, if `has_next_offset`; else
-    /// 0.
+    /// Value of `offset` for a call that continues where this call stopped, if `has_next_offset` is
+    /// set; otherwise 0.
     pub next_offset: u64,
     /// Paths in scope that were skipped, one entry for each reason.
     pub skipped: *const ransack_skipped,
     /// Number of entries in `skipped`.
     pub skipped_len: usize,
-    /// Cause that ended the call early.
+    /// Reason why the call ended early.
     pub stopped_by: ransack_stopped_by,
     /// 1 only if everything in scope was examined. Paths outside the scope (ignored, hidden and
-    /// filtered paths, node_modules) do not affect it. A limit, a timeout, or a file in scope that
-    /// was not examined (unreadable, binary or too large, by an option or its default) makes it 0.
+    /// filtered paths, node_modules) do not matter. The value is 0 after a limit or a timeout, or
+    /// if a file in scope was not examined because it is unreadable, binary or larger than the
+    /// maximum size.
     pub complete: u8,
-    /// Whether `total_matches` counts all matches in the examined files; if not, it is a lower
-    /// bound. Skipped files are not counted: see `complete`.
+    /// Whether `total_matches` counts all matches in the examined files; if not, `total_matches` is
+    /// a lower bound. Matches in skipped files are not counted: see `complete`.
     pub total_is_exact: u8,
-    /// Whether roots, globs and types together select no file; for ransack_glob(), whose patterns
-    /// count too, no path. A skipped node_modules directory selects nothing. A glob "src" selects
-    /// no file if src is a directory; "src/" selects everything below it.
+    /// Whether roots, globs and types together select no file. For ransack_glob(), whether they and
+    /// the patterns together select no path. A skipped node_modules directory selects nothing. The
+    /// glob "src" selects no file if src is a directory; "src/" selects everything below the
+    /// directory.
     pub no_files_matched_scope: u8,
     /// Whether there are more results, starting at `next_offset`.
     pub has_next_offset: u8,
-    /// Source of the list of files that the call used.
+    /// Information about the origin of the file list that the call used.
     pub snapshot: ransack_snapshot_info,
-    /// Numbers of files that the content index of a workspace excluded and did not exclude.
+    /// Use of the workspace's content index: the number of files that the index did not exclude,
+    /// and whether it excluded any.
     pub index: ransack_index_use,
-    /// Time in milliseconds, rounded down, during which the call had work but no worker, because
-    /// other calls occupied all of them.
+    /// Time in milliseconds, rounded down, during which the call had work but no worker because
+    /// other calls occupied all workers.
     pub waited_ms: u64,
-    /// Advice, UTF-8, for a call that found nothing: which of paths, globs and types selects no
-    /// file, or an option with an unexpected meaning, such as $name in a pattern, which is code
-    /// because metavariable names are upper-case.
+    /// Advice for a call that found nothing, UTF-8. A hint may name the root, glob or type that
+    /// selects no file, or an option whose meaning may be unexpected: for example, $name in a
+    /// pattern is ordinary code, because metavariable names are upper-case.
     pub hints: *const ransack_bytes,
     /// Number of hints.
     pub hints_len: usize,
@@ -148,7 +152,7 @@ impl Handle for ransack_report {
     type Owner = OwnedReport;
 }
 
-/// Frees a report and everything it points to. Does nothing for NULL.
+/// Frees a report and everything it points to. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_report_free(report: *mut ransack_report) {
     // SAFETY: the header requires NULL or a report of this library that is not used afterwards.

@@ -16,8 +16,8 @@ pub struct ransack_bytes {
     pub len: usize,
 }
 
-/// Returns a view of a NUL-terminated string, without the NUL; an empty view for NULL. The view is
-/// valid as long as the string.
+/// Returns a view of the NUL-terminated string `text`, without the NUL; if `text` is NULL, the view
+/// is empty. The view is valid as long as the string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_bytes_from_str(text: *const c_char) -> ransack_bytes {
     guard_or(ransack_bytes::EMPTY, || {
@@ -90,11 +90,11 @@ impl ransack_bytes {
     }
 }
 
-/// Copies an array of texts.
+/// Copies an array of text slices.
 ///
 /// # Safety
 ///
-/// Same contract as [`ffi::array`], for the array and for each text.
+/// Same contract as [`ffi::array`], for the array and for each slice.
 pub(crate) unsafe fn texts(
     data: *const ransack_bytes,
     len: usize,

@@ -1,5 +1,4 @@
-//! Pull-based results: streams of the operations over files, with a file descriptor and a wake-up
-//! callback.
+//! Pull-based results: streams for file operations, with a file descriptor and a wake-up callback.
 //!
 //! One handle serves every operation; the `_next` function of an operation checks that the stream
 //! holds its results. Invariant: the file descriptor is readable whenever a non-blocking `next`
@@ -41,17 +40,18 @@ impl Handle for ransack_stream {
     type Owner = Mutex<OpenStream>;
 }
 
-/// Callback of ransack_stream_on_ready(). It runs on a library thread or on the thread that
-/// cancels, must not block, and must not use the stream; it typically wakes an event loop.
-/// `user_data` is the pointer passed to ransack_stream_on_ready().
+/// Callback for ransack_stream_on_ready(), which typically wakes an event loop. The callback runs
+/// on a library thread, or on the thread that cancels the token. It must not block or use the
+/// stream. `user_data` is the pointer passed to ransack_stream_on_ready().
 pub type ransack_on_ready = Option<unsafe extern "C" fn(user_data: *mut c_void)>;
 
 /// Sets the wake-up callback. After each non-blocking `_next` call that returned nothing,
 /// `on_ready` is called once, as soon as another `_next` call may return something. Replaces an
-/// earlier callback and the file descriptor of ransack_stream_fd(); NULL only removes them.
+/// earlier callback, and removes the file descriptor from ransack_stream_fd(). If `on_ready` is
+/// NULL, only removes them.
 ///
-/// `user_data` may be used on any thread. Replacing the callback or freeing the stream waits for a
-/// running callback; it never runs afterwards.
+/// `user_data` may be used on any thread. Replacing the callback or freeing the stream waits until
+/// a running callback returns; the old callback never runs afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_stream_on_ready(
     stream: *mut ransack_stream,
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn ransack_stream_on_ready(
     })
 }
 
-/// Callback of the caller with its user data.
+/// Caller's callback with its user data.
 struct WakeTarget {
     on_ready: unsafe extern "C" fn(user_data: *mut c_void),
     user_data: *mut c_void,
@@ -79,9 +79,9 @@ struct WakeTarget {
 // SAFETY: the header requires `user_data` that any thread may use.
 unsafe impl Send for WakeTarget {}
 
-/// Wakes the consumer when a stream that had nothing has something again.
+/// Wakes the consumer when a stream without a ready result may have one again.
 enum Wake {
-    /// The callback of the caller, until it is replaced.
+    /// The caller's callback, until it is replaced.
     Callback(Mutex<Option<WakeTarget>>),
     Descriptor(Readiness),
 }
@@ -116,10 +116,11 @@ impl Wake {
     }
 }
 
-/// Sets `out` to a file descriptor for poll(), epoll or an event loop: it is readable while a
-/// non-blocking `_next` call might return a result, the end or an error. After such a call returned
-/// nothing, it is not readable until there is something again. The stream owns it; do not read,
-/// write or close it. Replaces the callback of ransack_stream_on_ready().
+/// Sets `out` to a file descriptor for poll(), epoll or an event loop. The descriptor is readable
+/// while a non-blocking `_next` call might return a result, the end or an error. After a `_next`
+/// call that returns nothing, the descriptor is not readable until another call may return
+/// something. The stream owns the descriptor; do not read, write or close it. Removes a callback
+/// set by ransack_stream_on_ready().
 ///
 /// Fails with RANSACK_STATUS_IO if the process cannot open more files, and with
 /// RANSACK_STATUS_INVALID_OPTION on a platform without file descriptors.
@@ -137,7 +138,7 @@ pub unsafe extern "C" fn ransack_stream_fd(
     })
 }
 
-/// Sets `out` to the report if the stream has ended, else to NULL. The stream owns the report.
+/// Sets `out` to the report if the stream has ended, otherwise to NULL. The stream owns the report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_stream_report(
     stream: *const ransack_stream,
@@ -154,7 +155,7 @@ pub unsafe extern "C" fn ransack_stream_report(
 }
 
 /// Stops the work and frees the stream, its last result, its report and its file descriptor. Does
-/// nothing for NULL.
+/// nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_stream_free(stream: *mut ransack_stream) {
     // SAFETY: the header requires NULL or a stream of this library that is not used afterwards.
@@ -165,7 +166,7 @@ pub unsafe extern "C" fn ransack_stream_free(stream: *mut ransack_stream) {
 ///
 /// # Safety
 ///
-/// The arguments are valid as the header requires of the C function.
+/// The arguments are valid as the header requires for the C function.
 pub(crate) unsafe fn open<O: CallOptions, T: CallbackItem + 'static>(
     options: *const O,
     token: *const ransack_cancel_token,
@@ -185,7 +186,7 @@ pub(crate) unsafe fn open<O: CallOptions, T: CallbackItem + 'static>(
 ///
 /// # Safety
 ///
-/// The arguments are valid as the header requires of the C function.
+/// The arguments are valid as the header requires for the C function.
 pub(crate) unsafe fn next<T: CallbackItem + 'static>(
     stream: *mut ransack_stream,
     wait: u8,

@@ -7,8 +7,8 @@ use crate::slice::ransack_bytes;
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_string {
-    /// Text, UTF-8 unless the call says otherwise. A NUL byte follows the text and does not count
-    /// in its length.
+    /// Text, in UTF-8 unless the documentation of the call says otherwise. A NUL byte follows the
+    /// text and is not included in `text.len`.
     pub text: ransack_bytes,
 }
 
@@ -16,14 +16,14 @@ impl Handle for ransack_string {
     type Owner = OwnedArray<ransack_string, u8>;
 }
 
-/// Frees a string. Does nothing for NULL.
+/// Frees a string. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_string_free(string: *mut ransack_string) {
     // SAFETY: the header requires NULL or a string of this library that is not used afterwards.
     unsafe { ffi::free(string) }
 }
 
-/// Keeps text as the owner of a handle.
+/// Returns an owner that keeps text for a handle.
 pub(crate) fn owner(text: impl Into<Vec<u8>>) -> OwnedArray<ransack_string, u8> {
     let mut text = text.into();
     text.push(0);

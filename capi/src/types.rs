@@ -11,7 +11,7 @@ use crate::slice::ransack_bytes;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_file_type_def {
-    /// Name to use in `types` and `types_not` of ransack_scope.
+    /// Name to use in `types` and `types_not` in ransack_scope.
     pub name: ransack_bytes,
     /// Globs that match the file names of this type.
     pub globs: *const ransack_bytes,
@@ -19,8 +19,8 @@ pub struct ransack_file_type_def {
     pub globs_len: usize,
 }
 
-/// Returns the known file types, sorted by name. `out_types` receives an array of `out_len`
-/// entries. The array, and everything it points to, is static.
+/// Returns the known file types, sorted by name. `out_types` receives a pointer to an array, and
+/// `out_len` its number of entries. The array and everything it points to are static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_file_types(
     out_types: *mut *const ransack_file_type_def,
@@ -41,7 +41,7 @@ static TABLE: OnceLock<TypeTable> = OnceLock::new();
 
 struct TypeTable {
     types: Vec<ransack_file_type_def>,
-    /// Arrays to which `globs` of the types point.
+    /// Arrays that the `globs` fields of the types point to.
     _globs: Vec<Vec<ransack_bytes>>,
 }
 

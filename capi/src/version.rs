@@ -9,7 +9,7 @@ const VERSION: &CStr =
     };
 
 /// Returns the version of the loaded library, for example "1.2.3". RANSACK_VERSION is the version
-/// of the header. The string is static.
+/// of the header, which may differ. The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_version() -> *const c_char {
     VERSION.as_ptr()

@@ -1,4 +1,4 @@
-//! AST edits: their options, their function and the types of their outcome.
+//! AST edits: options, functions and outcome types.
 
 use std::ptr;
 use std::time::Duration;
@@ -29,18 +29,18 @@ use crate::slice::ransack_bytes;
 /// Newest version of ransack_ast_edit_options.
 pub const RANSACK_AST_EDIT_OPTIONS_VERSION: u32 = 1;
 
-/// Code in a match that the pattern does not name and that a replacement must not remove.
+/// Policy for parts of matched code that the pattern does not name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_keeps {
-    /// Every comment, keyword, operator and node that the pattern does not name and no metavariable
-    /// captures. A match with such code is not replaced; its file is reported as
-    /// RANSACK_SKIP_REASON_LOSSY_REWRITE, with the code that would be lost. In a block without a
-    /// closing bracket, as in Python, or a table, as in TOML, statements or entries after the last
-    /// one are kept if the last lines of the replacement and of the pattern have the same
-    /// indentation. Commas and semicolons that the pattern lacks are not kept.
+    /// Keeps every comment, keyword, operator and node that the pattern does not name and no
+    /// metavariable captures. A match that contains such code is not replaced; its file is reported
+    /// as RANSACK_SKIP_REASON_LOSSY_REWRITE, with the code that would be lost. In a block without a
+    /// closing bracket (as in Python) or in a table (as in TOML), the statements or entries after
+    /// the last one in the pattern are kept if the last lines of the replacement and the pattern
+    /// have the same indentation. Commas and semicolons that the pattern lacks are not kept.
     Everything = 0,
-    /// Nothing: every match is replaced. `lost` of ransack_ast_change lists the code that a
+    /// Keeps nothing: every match is replaced. `lost` in ransack_ast_change lists the code that a
     /// replacement removes.
     Nothing = 1,
 }
@@ -49,98 +49,103 @@ pub enum ransack_keeps {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_rewrite {
-    /// Pattern of the code to replace, in the syntax of `patterns` of ransack_ast_grep_options.
-    /// Code that contains parts the pattern does not name, such as a comment, is not replaced; see
-    /// `keeps` of ransack_ast_edit_options.
+    /// Pattern for the code to replace, with the same syntax as `patterns` in
+    /// ransack_ast_grep_options. Code that contains parts that the pattern does not name, such as a
+    /// comment, is not replaced; see `keeps` in ransack_ast_edit_options.
     pub pattern: ransack_bytes,
     /// Replacement, UTF-8. $A or $$$A inserts the capture of that metavariable, byte for byte; "\$"
-    /// is a literal '$', and "\\" before a '$' a literal backslash. Lines of the replacement and of
-    /// captures are indented like the replaced code, except lines inside literals and
-    /// here-documents. An empty replacement deletes the code with the ';' that ends it, or the
-    /// comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of bounds) between an
-    /// element and the next or previous one, and its line if only white space remains there. Tuple
-    /// elements are deleted without a comma. Inserted expressions are parenthesised where an
-    /// adjacent operator would otherwise bind differently.
+    /// is a literal '$', and "\\" before a '$' is a literal backslash. Lines of the replacement and
+    /// of captures are indented like the replaced code, except lines inside literals and
+    /// here-documents. An empty replacement deletes the matched code. It also deletes the ';' that
+    /// ends the code, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of
+    /// bounds) between an element and the next or previous one. If only white space remains on the
+    /// line, the whole line is deleted. An element of a tuple is deleted without a comma.
+    /// Parentheses are added around an inserted expression if an adjacent operator would otherwise
+    /// change how it is parsed.
     pub replacement: ransack_bytes,
 }
 
-/// Options of ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT or
+/// Options for ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT or
 /// ransack_ast_edit_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_edit_options {
-    /// RANSACK_AST_EDIT_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_AST_EDIT_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
-    /// Rewrites. Code that matches two of them fails with RANSACK_STATUS_OVERLAPPING_EDITS unless
-    /// both produce the same text. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
+    /// Patterns and their replacements. If code matches two patterns, the call fails with
+    /// RANSACK_STATUS_OVERLAPPING_EDITS, unless both rewrites produce the same text. Default: none,
+    /// which fails with RANSACK_STATUS_INVALID_OPTION.
     pub rewrites: *const ransack_rewrite,
     /// Number of rewrites. Default: 0.
     pub rewrites_len: usize,
-    /// Node kind of the grammar: the first node of this kind in a pattern is searched for and
-    /// replaced instead of the whole pattern. Default: empty, none.
+    /// Node kind, as named by the grammar, that selects a part of each pattern: only the first node
+    /// of this kind is searched for and replaced. Default: empty, which uses the whole pattern.
     pub selector: ransack_bytes,
-    /// Files to edit; files in no known language, by name, are out of scope. Default: NULL, the
-    /// defaults of ransack_scope.
+    /// Files to edit. Files whose names do not belong to a known language are out of scope.
+    /// Default: NULL, which means the defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Differences allowed between pattern and code, a ransack_strictness. Default:
     /// RANSACK_STRICTNESS_SMART.
     pub strictness: u32,
-    /// Name or alias of a language, with the meaning of `language` of ransack_ast_grep_options.
-    /// Default: empty, each file in its own language.
+    /// Name or alias of the only language to edit, as for `language` in ransack_ast_grep_options.
+    /// Default: empty, which means that each file is parsed in its own language.
     pub language: ransack_bytes,
-    /// `preview` of an earlier outcome. Unless the call makes exactly the previewed changes to
-    /// exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE.
-    /// The message says whether the token is unknown, the changes differ, or files have changed
-    /// since; `paths` of the error lists those files. Default: empty, none.
+    /// Preview token from an earlier outcome. Unless the call makes exactly the previewed changes
+    /// to exactly the previewed texts, nothing is written and the call fails with
+    /// RANSACK_STATUS_STALE. The message says whether the token is unknown, the call makes
+    /// different changes, or files have changed since the preview; the error's `paths` lists the
+    /// changed files. Default: empty, which skips this check.
     pub preview: ransack_bytes,
-    /// Maximum number of replacements; the first ones in path order are made. Default:
-    /// RANSACK_NO_LIMIT.
+    /// Maximum number of replacements, counted in path order. Default: RANSACK_NO_LIMIT.
     pub max_replacements: u64,
-    /// Maximum number of files to change; the first ones in path order are changed. Default:
-    /// RANSACK_NO_LIMIT.
+    /// Maximum number of files to change, counted in path order. Default: RANSACK_NO_LIMIT.
     pub max_files: u64,
     /// Maximum time in milliseconds to read and match one file; a file that takes longer is skipped
     /// and reported. Default: 2000.
     pub time_per_file_ms: u64,
-    /// Maximum size of a file in bytes; a larger file is skipped and reported; a file that an edit
-    /// would make larger fails the call. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+    /// Maximum size of a file in bytes. A larger file is skipped and reported; if a file would grow
+    /// beyond the maximum, the call fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
     pub max_file_size: u64,
-    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard. A file
-    /// is written in the encoding in which it was read; a file that does not round-trip through
-    /// decoding and encoding is skipped and reported. Default: empty, UTF-8.
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard. A
+    /// file is written in the encoding in which it was read. A file is skipped and reported if its
+    /// text does not encode back to the same bytes. Default: empty, which means UTF-8.
     pub encoding: ransack_bytes,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's. It does
-    /// not interrupt the call once files are being replaced. Default: RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. The limit does not interrupt the call once files are being replaced. Default:
+    /// RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Maximum number of passes over a file; each pass edits the result of the previous pass, until
+    /// Maximum number of passes over a file. Each pass edits the result of the previous pass, until
     /// nothing matches. 0 counts as 1. Default: 1.
     pub repeat: u32,
-    /// Whether changes are only returned and no file is written. Default: 1.
+    /// Whether to return the changes without writing any file. Default: 1.
     pub dry_run: u8,
-    /// Whether a candidate file that has syntax errors before its edits fails the call. If not, it
-    /// is edited and reported. Default: 0.
+    /// Whether the call fails if a candidate file has syntax errors before it is edited. If not,
+    /// the file is edited and reported. Default: 0.
     pub fail_on_parse_error: u8,
-    /// Whether edits may add syntax errors to a file, next to existing errors or elsewhere. If not,
-    /// such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+    /// Whether edits may add syntax errors to a file, whether next to existing errors or elsewhere.
+    /// If not, such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
     pub allow_syntax_errors: u8,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
-    /// Existing directory in which the call keeps a link to its journal and looks for journals of
-    /// earlier calls. For scope directories that are not writable, it holds journals, new texts and
-    /// backups, and the files are written in place; only a call with the same directory finds such
-    /// a journal. Default: empty, none; journals are next to the files.
+    /// Directory in which the call keeps a link to its journal and looks for journals from earlier
+    /// calls. The directory must exist. If a directory in scope is not writable, its journals, new
+    /// texts and backups are stored in the journal directory, and its files are written in place. A
+    /// later call finds such a journal only if it has the same journal directory. Default: empty,
+    /// which stores journals next to the files.
     pub journal_dir: ransack_bytes,
     /// Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
-    /// wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
+    /// wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+    /// is unlimited. Default: 10000.
     pub wait_ms: u64,
-    /// Code that replacements must not remove, a ransack_keeps. Default: RANSACK_KEEPS_EVERYTHING.
+    /// Matched code that no replacement may remove, a ransack_keeps. Default:
+    /// RANSACK_KEEPS_EVERYTHING.
     pub keeps: u32,
 }
 
-/// Writes the default of every field, like RANSACK_AST_EDIT_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_AST_EDIT_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_AST_EDIT_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_AST_EDIT_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_edit_options_init(
     options: *mut ransack_ast_edit_options,
@@ -238,7 +243,7 @@ impl ransack_rewrite {
     ///
     /// # Safety
     ///
-    /// Both texts are valid.
+    /// Pattern and replacement are valid.
     unsafe fn resolve(&self) -> Result<Rewrite, Failure> {
         // SAFETY: the contract of this function.
         let (pattern, replacement) = unsafe {
@@ -251,31 +256,32 @@ impl ransack_rewrite {
     }
 }
 
-/// Replacement of one match.
+/// Replacement of one match in a file.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_change {
-    /// Path of the file relative to its root, as bytes of the file system; the file name if the
+    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
     /// root is a file.
     pub path: ransack_bytes,
-    /// Name of the language of the match.
+    /// Name of the match's language.
     pub language: ransack_bytes,
     /// Replaced text.
     pub before: ransack_bytes,
     /// Replacement text.
     pub after: ransack_bytes,
-    /// Range of the replaced text, in the text at the start of the pass. Offsets in a UTF-16 file
-    /// count bytes of its text as UTF-8.
+    /// Range of the replaced text, in the file's text at the start of the pass. Offsets in a UTF-16
+    /// file count bytes of the text converted to UTF-8.
     pub span: ransack_span,
     /// Index of the rewrite in the options, from 0.
     pub rewrite: u32,
-    /// Index of the pass over the file, from 0; see `repeat` of ransack_ast_edit_options.
+    /// Index of the pass over the file, from 0; see `repeat` in ransack_ast_edit_options.
     pub pass: u32,
     /// Index of the root in the scope, from 0.
     pub root: u32,
     /// Parts of the replaced text that the pattern does not name and no metavariable captures, such
-    /// as comments, in order. The replacement removes them, or moves them if they are statements
-    /// after it. Empty unless `keeps` of ransack_ast_edit_options is RANSACK_KEEPS_NOTHING.
+    /// as comments, in order. The replacement removes these parts, or moves them if they are
+    /// statements after the replaced code. Empty unless `keeps` in ransack_ast_edit_options is
+    /// RANSACK_KEEPS_NOTHING.
     pub lost: *const ransack_bytes,
     /// Number of parts in `lost`.
     pub lost_len: usize,
@@ -285,7 +291,7 @@ pub struct ransack_ast_change {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_file_change {
-    /// Path of the file relative to its root, as bytes of the file system; the file name if the
+    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
     /// root is a file.
     pub path: ransack_bytes,
     /// Number of replacements.
@@ -310,22 +316,22 @@ pub struct ransack_ast_edit_outcome {
     pub file_changes: *const ransack_file_change,
     /// Number of files with replacements.
     pub file_changes_len: usize,
-    /// Token for exactly these changes to exactly these texts. Passed as `preview` of
-    /// ransack_ast_edit_options, it makes the next call apply these changes or fail.
+    /// Token that identifies exactly these changes to exactly these texts. A later call that gets
+    /// the token as `preview` in ransack_ast_edit_options either applies the same changes or fails.
     pub preview: ransack_bytes,
-    /// Report on the search; owned by the outcome. Its `total_matches` counts replacements; it has
-    /// no `next_offset`.
+    /// Report on the search; owned by the outcome. The report's `total_matches` counts
+    /// replacements, and `has_next_offset` is always 0.
     pub report: *const ransack_report,
-    /// 1 if the files on disk were replaced, 0 if no file was.
+    /// 1 if the files on disk were replaced, 0 if no file was replaced.
     pub applied: u8,
     /// Files of interrupted edits that the call repaired before planning its own edits, in order of
     /// repair. Empty for a dry run, which repairs nothing.
     pub recovered: *const ransack_recovered_file,
     /// Number of repaired files.
     pub recovered_len: usize,
-    /// Edits in the directories of the call that another process is applying, or that were
-    /// interrupted and are not repaired. The report lists the files of interrupted edits as
-    /// RANSACK_SKIP_REASON_INTERRUPTED_EDIT and is not complete.
+    /// Unfinished edits in the directories that the call covers. Either another process is applying
+    /// the edit, or the edit was interrupted and has not been repaired. The report lists the files
+    /// of interrupted edits as RANSACK_SKIP_REASON_INTERRUPTED_EDIT and is not complete.
     pub interrupted: *const ransack_interrupted_edit,
     /// Number of edits in `interrupted`.
     pub interrupted_len: usize,
@@ -335,29 +341,31 @@ pub struct ransack_ast_edit_outcome {
     pub edits_len: usize,
 }
 
-/// Replaces code that matches a pattern in files. By default (`dry_run` 1), only returns the
+/// Replaces code in files that matches a pattern. By default (`dry_run` 1), only returns the
 /// changes.
 ///
-/// Each file is parsed in its own language. Of nested matches of one rewrite, the outermost is
-/// replaced. Bytes outside the replacements stay unchanged, including a ';' or comment after a
-/// match whose pattern does not end in one.
+/// Each file is parsed in its own language. If matches of one rewrite are nested, only the
+/// outermost is replaced. Bytes outside the replacements stay unchanged. A ';' or comment after a
+/// match is kept, unless the pattern itself ends with a ';' or comment.
 ///
 /// With `dry_run` 0, all new texts are computed and parsed before the first file is written, and
-/// either all files are replaced or none. A concurrent change by another process is kept, and the
-/// call fails. Edits of overlapping trees exclude each other; see `wait_ms`. If the process dies
-/// during the edit, the next edit of these files, or ransack_recover_edits(), restores the old
-/// texts, unless the edit was complete. A dry run writes nothing.
+/// either all files are replaced or none. If another process changes one of the files during the
+/// call, that change is kept and the call fails. Edits of overlapping directory trees exclude each
+/// other; see `wait_ms`. If the process dies during the edit, the next edit of these files, or
+/// ransack_recover_edits(), restores the old texts, unless the edit was complete. A dry run writes
+/// nothing.
 ///
 /// - `token` cancels the call until the first file is replaced; NULL for none.
 /// - `out` receives the outcome; free it with ransack_ast_edit_outcome_free().
 ///
-/// Fails like ransack_ast_grep(); for a replacement with a metavariable that its pattern lacks; for
-/// overlapping edits (RANSACK_STATUS_OVERLAPPING_EDITS); for edits that introduce a syntax error
-/// (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date, or another edit of the
-/// same files is running or cannot be repaired (RANSACK_STATUS_STALE); and for a file that cannot
-/// be written or whose directory cannot be listed. After a failure no file is changed, unless
-/// `paths` of ransack_last_error() lists it; with RANSACK_STATUS_STALE and
-/// RANSACK_STATUS_OPEN_BUFFER, `paths` lists the files that blocked the edit.
+/// Returns any error that ransack_ast_grep() can return. Also fails if a replacement uses a
+/// metavariable that is not in its pattern; if edits overlap (RANSACK_STATUS_OVERLAPPING_EDITS); if
+/// an edit introduces a syntax error (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out
+/// of date, or another edit of the same files is running or cannot be repaired
+/// (RANSACK_STATUS_STALE); or if a file cannot be written or its directory cannot be listed. If the
+/// call fails, no file has changed unless `paths` in ransack_last_error() lists the file; with
+/// RANSACK_STATUS_STALE and RANSACK_STATUS_OPEN_BUFFER, `paths` lists the files that blocked the
+/// edit.
 ///
 ///     ransack_rewrite rewrite;
 ///     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
@@ -382,7 +390,7 @@ pub unsafe extern "C" fn ransack_ast_edit(
     }
 }
 
-/// Frees an outcome and everything it points to. Does nothing for NULL.
+/// Frees the outcome of an edit and everything it points to. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_edit_outcome_free(outcome: *mut ransack_ast_edit_outcome) {
     // SAFETY: the header requires NULL or an outcome of this library that is not used afterwards.

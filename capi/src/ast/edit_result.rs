@@ -2,17 +2,18 @@
 
 use ransack::{EditResult, EditStatus};
 
-/// Effect of an edit, or of an import to add or remove.
+/// Effect of an edit, or of adding or removing an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_edit_status {
-    /// The edit changes a text (in a dry run, would change it).
+    /// The edit changed text or, in a dry run, would change it.
     Applied = 0,
-    /// The texts are already as the edit asks, such as an import that exists or code that equals
-    /// the new code. For a rewrite: no match was replaced, because each equals its replacement, is
-    /// replaced by another rewrite, has parts that the pattern does not name, or exceeds a limit.
+    /// The text is already in the requested state: the import exists, or the code equals the new
+    /// code. For a rewrite, no match was replaced, because every match equals its replacement, is
+    /// replaced by another rewrite, contains parts that the pattern does not name, or exceeds a
+    /// limit.
     Unchanged = 1,
-    /// The pattern of the rewrite matches no code in the searched files.
+    /// The pattern of the rewrite does not match any code in the searched files.
     Unmatched = 2,
 }
 
@@ -20,8 +21,8 @@ pub enum ransack_edit_status {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_edit_result {
-    /// Effect on each import of an edit that adds or removes imports, a ransack_edit_status, in
-    /// order.
+    /// Effect on each import, in order, if the edit adds or removes imports; each is a
+    /// ransack_edit_status. Empty for other edits.
     pub imports: *const u32,
     /// Number of imports.
     pub imports_len: usize,

@@ -1,4 +1,4 @@
-//! Readings of AST patterns.
+//! Interpretations of AST patterns.
 
 use ransack::{CancelToken, PatternReading, ReadingShape};
 
@@ -8,31 +8,31 @@ use crate::error::ransack_status;
 use crate::ffi::{self, Handle};
 use crate::slice::ransack_bytes;
 
-/// Part of the code that a reading of a pattern describes.
+/// Part of the code that an interpretation of a pattern describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_reading_shape {
     /// One node.
     Node = 0,
-    /// The beginning of one node, such as `if ($A)`, with any body.
+    /// Beginning of one node, such as `if ($A)`, with any body.
     Header = 1,
     /// Consecutive siblings, such as two statements.
     Sequence = 2,
 }
 
-/// One meaning of a pattern.
+/// One interpretation of a pattern.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_pattern_reading {
-    /// Syntactic context in which the pattern was parsed; see `context` of ransack_ast_match.
+    /// Syntactic context in which the pattern was parsed; see `context` in ransack_ast_match.
     pub context: ransack_bytes,
-    /// Part of the code that the reading describes.
+    /// Part of the code that the interpretation describes.
     pub shape: ransack_reading_shape,
-    /// Node kind of the matching code or of its first sibling, as named by the grammar; empty for
-    /// any kind.
+    /// Node kind of the matching code or of its first sibling, as named by the grammar; empty if a
+    /// node of any kind matches.
     pub kind: ransack_bytes,
-    /// Syntax tree of the reading as an S-expression. Line feeds separate siblings; `...` means any
-    /// further children.
+    /// Syntax tree of the interpretation as an S-expression. Line feeds separate siblings; `...`
+    /// stands for any further children.
     pub tree: ransack_bytes,
 }
 
@@ -52,13 +52,14 @@ impl ransack_pattern_reading {
     }
 }
 
-/// Readings of a pattern, owned by the caller. Free them with ransack_pattern_readings_free().
+/// Interpretations of a pattern, owned by the caller. Free them with
+/// ransack_pattern_readings_free().
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_pattern_readings {
-    /// Readings, in the order in which they are tried.
+    /// Interpretations, in the order in which they are tried.
     pub readings: *const ransack_pattern_reading,
-    /// Number of readings: at least one.
+    /// Number of interpretations, at least 1.
     pub len: usize,
 }
 
@@ -66,14 +67,14 @@ impl Handle for ransack_pattern_readings {
     type Owner = OwnedViews<ransack_pattern_readings, ransack_pattern_reading, PatternReading>;
 }
 
-/// Returns the readings of an AST pattern. Code matches a pattern if it matches one of its
-/// readings. Free `out` with ransack_pattern_readings_free().
+/// Returns the interpretations of an AST pattern. Code matches a pattern if it matches any
+/// interpretation. Free `out` with ransack_pattern_readings_free().
 ///
-/// `language` is the name or alias of a language; see ransack_ast_languages(). `token` cancels the
-/// call; NULL for none.
+/// `language` is the name or an alias of a language; see ransack_ast_languages(). `token` cancels
+/// the call; NULL for none.
 ///
-/// Fails for a pattern that cannot match any code of the language, with a message that says where
-/// the parser fails; for an unknown language; and if the token fires.
+/// Fails if the pattern cannot match any code in the language; the message then says where the
+/// parser fails. Also fails if the language is unknown or the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_explain_pattern(
     pattern: ransack_bytes,
@@ -94,7 +95,7 @@ pub unsafe extern "C" fn ransack_explain_pattern(
     unsafe { run(pattern, language, token, out, find) }
 }
 
-/// Frees the readings of a pattern. Does nothing for NULL.
+/// Frees the interpretations of a pattern. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_pattern_readings_free(readings: *mut ransack_pattern_readings) {
     // SAFETY: the header requires NULL or readings of this library that are not used afterwards.
@@ -110,7 +111,7 @@ mod tests {
     use super::*;
     use crate::error::ransack_last_error_message;
 
-    /// Returns the readings of a pattern as shapes and kinds, or the message of the error.
+    /// Returns the interpretations of a pattern as shapes and kinds, or the error message.
     fn explained(pattern: &str, language: &str) -> String {
         let mut out = std::ptr::null_mut();
         let (pattern, language) = [pattern, language]

@@ -1,4 +1,4 @@
-//! Types of AST search results: matches, captures, positions.
+//! AST search results: matches, captures, positions.
 
 use std::ffi::{c_int, c_void};
 use std::ptr;
@@ -9,7 +9,7 @@ use super::explain::ransack_pattern_reading;
 use crate::call::CallbackItem;
 use crate::slice::ransack_bytes;
 
-/// Position in a text.
+/// Position in text.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_position {
@@ -23,7 +23,7 @@ pub struct ransack_position {
     pub column_utf16: usize,
 }
 
-/// Range of a text.
+/// Half-open range of text.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_span {
@@ -39,9 +39,9 @@ pub struct ransack_span {
 pub struct ransack_meta_variable {
     /// Name without '$'.
     pub name: ransack_bytes,
-    /// Captured code; for a list, from its first to its last node.
+    /// Captured code; for a list, the code from the first to the last node.
     pub text: ransack_bytes,
-    /// Range of the captured code, if `has_span`.
+    /// Range of the captured code, if `has_span` is set.
     pub span: ransack_span,
     /// Whether the metavariable captures a list of nodes.
     pub is_list: u8,
@@ -54,10 +54,10 @@ pub struct ransack_meta_variable {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_match {
-    /// Path of the file relative to its root, as bytes of the file system; the file name if the
+    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
     /// root is a file. Empty for a search in memory.
     pub path: ransack_bytes,
-    /// Name of the language of the match; for embedded code the embedded language.
+    /// Name of the match's language; for embedded code, the embedded language.
     pub language: ransack_bytes,
     /// Context in which the pattern was parsed: "file", "statement", "expression", "member",
     /// "type", ...; "rule" for a rule.
@@ -71,13 +71,13 @@ pub struct ransack_ast_match {
     pub meta_variables: *const ransack_meta_variable,
     /// Number of captures.
     pub meta_variables_len: usize,
-    /// Index of the pattern in the options, from 0; the first if several patterns match here. The
-    /// index of a rule is the number of patterns.
+    /// Index in the options of the pattern that matched, from 0; the lowest index if several
+    /// patterns match here. For a match of the rule, the number of patterns.
     pub pattern: u32,
     /// Index of the root in the scope, from 0.
     pub root: u32,
-    /// Reading of the pattern that the code matches; NULL for a rule, and unless `explain` is set in
-    /// the options.
+    /// Interpretation of the pattern that the code matches. NULL if the match is for a rule, or if
+    /// `explain` is not set in the options.
     pub reading: *const ransack_pattern_reading,
 }
 
@@ -91,9 +91,9 @@ pub struct AstArrays {
 /// Callback for AST search, called once for each match, in result order, on the thread that made
 /// the call.
 ///
-/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this match.
-/// `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the match
+/// after this one. `user_data` is the pointer passed to the call.
 pub type ransack_on_ast_match =
     Option<unsafe extern "C" fn(item: *const ransack_ast_match, user_data: *mut c_void) -> c_int>;
 

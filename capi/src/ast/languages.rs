@@ -1,4 +1,4 @@
-//! Table of the languages with a grammar.
+//! Table of languages with a grammar.
 
 use std::sync::OnceLock;
 
@@ -13,12 +13,12 @@ use crate::slice::ransack_bytes;
 pub struct ransack_ast_language {
     /// Name, in lower case.
     pub name: ransack_bytes,
-    /// Other names. Case is ignored wherever a language is named.
+    /// Other names. Language names and aliases are case-insensitive.
     pub aliases: *const ransack_bytes,
     /// Number of aliases.
     pub aliases_len: usize,
-    /// File extensions, without the dot, in lower case. If an extension belongs to several
-    /// languages, the first one listed wins.
+    /// File extensions, without the dot, in lower case. If two languages share an extension, a file
+    /// belongs to the language that is listed first.
     pub extensions: *const ransack_bytes,
     /// Number of extensions.
     pub extensions_len: usize,
@@ -29,7 +29,8 @@ pub struct ransack_ast_language {
 }
 
 /// Returns the languages whose syntax the library can parse, sorted by name. `out_languages`
-/// receives an array of `out_len` entries. The array, and everything it points to, is static.
+/// receives a pointer to an array, and `out_len` its number of entries. The array and everything it
+/// points to are static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_languages(
     out_languages: *mut *const ransack_ast_language,
@@ -50,7 +51,7 @@ static TABLE: OnceLock<LanguageTable> = OnceLock::new();
 
 struct LanguageTable {
     languages: Vec<ransack_ast_language>,
-    /// Arrays to which the languages point, three for each.
+    /// Arrays that the languages point to, three for each language.
     _names: Vec<[Vec<ransack_bytes>; 3]>,
 }
 

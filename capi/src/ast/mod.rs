@@ -1,11 +1,11 @@
 //! AST search in files and in memory.
 //!
-//! - `options`: options of AST search
-//! - `item`: types of results and positions
+//! - `options`: options for AST search
+//! - `item`: result types and positions
 //! - `edit`: AST edits; `edit_result`: statuses of their elements
 //! - `recovery`: interrupted edits
 //! - `syntax`: syntax-tree lookup and syntax checking
-//! - `explain`: readings of patterns
+//! - `explain`: interpretations of patterns
 //! - `languages`: table of the known languages
 
 pub mod edit;
@@ -36,22 +36,22 @@ use options::{ransack_ast_grep_options, ransack_ast_match_options};
 
 /// Searches files for code that matches a pattern or a rule.
 ///
-/// Passes each result to `on_match` as soon as all results before it are known, and returns when
-/// the search has ended. Results are ordered by root, then bytewise by path, then by position,
-/// regardless of the number of threads. Each file is parsed in its own language, and embedded code
-/// (scripts and styles in markup, fenced code in Markdown) in the embedded language. A file that
-/// cannot contain a match is not parsed.
+/// Passes each result to `on_match` as soon as all earlier results are known, and returns when the
+/// search has ended. Results are ordered by root, then bytewise by path, then by position,
+/// regardless of the number of threads. Each file is parsed in its own language. Embedded code
+/// (scripts and styles in markup, fenced code in Markdown) is parsed in the embedded language. A
+/// file that cannot contain a match is not parsed.
 ///
-/// - `token` cancels the search; NULL for none. After it fires, no result is passed, except results
-///   found before a timeout if the options ask for partial results.
+/// - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
+///   results found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails for a pattern or rule that cannot be parsed in the requested language or, without one, in
-/// any language found; for an unknown language; for an invalid glob, type or option; for a root
-/// that cannot be opened; if the token fires; and on a timeout unless the options ask for partial
-/// results. A file that cannot be searched or has syntax errors does not fail the call: see
-/// `skipped` of the report.
+/// Fails if a pattern or rule cannot be parsed in the requested language or, if no language is
+/// requested, in any language of the searched files. Also fails if the language is unknown, if a
+/// glob, type or option is invalid, if a root cannot be opened, if the token fires, or on a timeout
+/// unless the options ask for partial results. A file that cannot be searched or has syntax errors
+/// does not fail the call: see `skipped` in the report.
 ///
 ///     ransack_bytes pattern = ransack_bytes_from_str("kfree($A)");
 ///     ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;
@@ -85,8 +85,9 @@ pub unsafe extern "C" fn ransack_ast_grep(
 /// Searches a file or the files below a directory for code that matches a pattern, with the default
 /// options of ransack_ast_grep().
 ///
-/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
-/// says whether anything was left out; it may be NULL. Fails like ransack_ast_grep().
+/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
+/// which says whether the results are complete; `out` may also be NULL. Fails under the same
+/// conditions as ransack_ast_grep().
 ///
 ///     status = ransack_ast_grep_simple("kfree($A)", "linux", on_match, NULL, NULL);
 #[unsafe(no_mangle)]
@@ -119,11 +120,11 @@ pub unsafe extern "C" fn ransack_ast_grep_simple(
 }
 
 /// Opens a stream of the results of ransack_ast_grep(): the work runs in the background, and
-/// ransack_ast_grep_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_ast_grep_stream_next() returns the results. `options` and `token` are as for
+/// ransack_ast_grep(); `options` need not outlive this call. Free `out` with ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_ast_grep() is returned by ransack_ast_grep_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_ast_grep_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_grep_stream(
     options: *const ransack_ast_grep_options,
@@ -134,12 +135,12 @@ pub unsafe extern "C" fn ransack_ast_grep_stream(
     unsafe { stream::open(options, token, out, ransack::ast_grep_stream) }
 }
 
-/// Sets `out` to the next result of ransack_ast_grep_stream(), valid until the next call on the
-/// stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_ast_grep_stream(), which is valid until the next call
+/// on the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_grep_stream_next(
     stream: *mut ransack_stream,
@@ -153,15 +154,15 @@ pub unsafe extern "C" fn ransack_ast_grep_stream_next(
 /// Searches code in memory for matches of a pattern or a rule, and waits for the result.
 ///
 /// Passes each result to `on_match` in order; the search has finished before the first result is
-/// passed. `language` is the name or alias of a language; see ransack_ast_languages().
+/// passed. `language` is the name or an alias of a language; see ransack_ast_languages().
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report, in which the text counts as one file; free it with
 ///   ransack_report_free().
 ///
-/// Fails for an unknown language, for a pattern or rule that cannot be parsed in it, for an invalid
-/// option, and if the token fires.
+/// Fails if the language is unknown, if a pattern or rule cannot be parsed in that language, if an
+/// option is invalid, or if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_match_source(
     source: ransack_bytes,

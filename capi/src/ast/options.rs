@@ -1,4 +1,4 @@
-//! Options of AST search, in files (`ransack_ast_grep`) and in memory
+//! Options for AST search, in files (`ransack_ast_grep`) and in memory
 //! (`ransack_ast_match_source`).
 
 use std::ptr;
@@ -23,19 +23,19 @@ pub const RANSACK_AST_GREP_OPTIONS_VERSION: u32 = 1;
 /// Newest version of ransack_ast_match_options.
 pub const RANSACK_AST_MATCH_OPTIONS_VERSION: u32 = 1;
 
-/// Differences allowed between a pattern and the code that it matches. "Unnamed nodes" are
+/// Differences allowed between a pattern and the code that it matches. Unnamed nodes are
 /// punctuation and keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_strictness {
-    /// Exact: every node of pattern and code must match.
+    /// Exact: every node of the pattern and the code must match.
     Cst = 0,
-    /// Ignores, in the code, comments, unnamed nodes that the pattern lacks, and nodes after the
-    /// last node of the pattern.
+    /// Ignores comments in the code, unnamed nodes in the code that the pattern lacks, and nodes in
+    /// the code after the last node of the pattern.
     Smart = 1,
-    /// Ignores unnamed nodes in pattern and code.
+    /// Ignores unnamed nodes in the pattern and the code.
     Ast = 2,
-    /// Ignores comments and unnamed nodes in pattern and code.
+    /// Ignores comments and unnamed nodes in the pattern and the code.
     Relaxed = 3,
     /// Ignores comments, unnamed nodes and the text of names and literals: compares node kinds
     /// only.
@@ -44,42 +44,43 @@ pub enum ransack_strictness {
     Template = 5,
 }
 
-/// Options of ransack_ast_grep(). Initialise with RANSACK_AST_GREP_OPTIONS_INIT or
+/// Options for ransack_ast_grep(). Initialise with RANSACK_AST_GREP_OPTIONS_INIT or
 /// ransack_ast_grep_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_grep_options {
-    /// RANSACK_AST_GREP_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_AST_GREP_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
-    /// Patterns, UTF-8; code matches if it matches one of them. A pattern is code with
-    /// metavariables: $A matches one named node, $$A one node of any kind, $$$A any number of
-    /// siblings; $_ and $$$ match without a name. A name consists of upper-case letters, digits and
-    /// '_'; $name is code; if nothing matches, `hints` of the report say so. Equal names must match
-    /// equal code. A pattern need not be a whole statement or file: it is parsed in every context
-    /// in which it is valid. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION unless
-    /// `rule` is given.
+    /// Patterns, UTF-8; code matches if it matches any pattern. A pattern is code with
+    /// metavariables: $A matches one named node, $$A matches one node of any kind, and $$$A matches
+    /// any number of siblings; $_ and $$$ match without a name. A name consists of upper-case
+    /// letters, digits and '_'. $name is ordinary code; if nothing matches, `hints` in the report
+    /// say so. Metavariables with the same name must match equal code. A pattern need not be a
+    /// whole statement or file: it is parsed in every context in which it is valid. Default: none,
+    /// which fails with RANSACK_STATUS_INVALID_OPTION unless `rule` is given.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,
     /// Rule in ast-grep's YAML or JSON form: an object with `rule` and optionally `constraints` and
-    /// `utils`, or just the content of `rule`: `pattern`, `kind`, `regex`, `inside`, `has`,
-    /// `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild`, `range`. Code that
-    /// matches the rule or any pattern is a result. Default: empty, none.
+    /// `utils`, or only the content of `rule`: `pattern`, `kind`, `regex`, `inside`, `has`,
+    /// `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild`, `range`. If patterns are
+    /// also given, code matches if it matches any pattern or the rule. Default: empty, which means
+    /// no rule.
     pub rule: ransack_bytes,
-    /// Node kind of the grammar: the first node of this kind in the pattern is searched for instead
-    /// of the whole pattern. Default: empty, none.
+    /// Node kind, as named by the grammar, that selects a part of each pattern: only the first node
+    /// of this kind is searched for. Default: empty, which uses the whole pattern.
     pub selector: ransack_bytes,
-    /// Files to search; files in no known language, by name, are out of scope. Default: NULL, the
-    /// defaults of ransack_scope.
+    /// Files to search. Files whose names do not belong to a known language are out of scope.
+    /// Default: NULL, which means the defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Differences allowed between pattern and code, a ransack_strictness. Default:
     /// RANSACK_STRICTNESS_SMART.
     pub strictness: u32,
-    /// Name or alias of a language. Only files in this language are searched, and embedded code in
-    /// this language; a root that is a file is parsed in it. Default: empty, each file in its own
-    /// language.
+    /// Name or alias of the only language to search. Files in other languages are searched only for
+    /// embedded code in this language; a root that is a file is parsed in this language regardless
+    /// of its name. Default: empty, which means that each file is parsed in its own language.
     pub language: ransack_bytes,
-    /// Maximum number of results; the search stops when it has found one more. Default:
+    /// Maximum number of results; the search stops after finding one more. Default:
     /// RANSACK_NO_LIMIT.
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
@@ -90,39 +91,41 @@ pub struct ransack_ast_grep_options {
     /// Maximum size of a file in bytes; a larger file is skipped and reported. RANSACK_NO_LIMIT
     /// means 2 GiB. Default: 16777216.
     pub max_file_size: u64,
-    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
-    /// Offsets in a decoded file count bytes of the decoded text. Default: empty, UTF-8.
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+    /// Offsets in a decoded file count bytes of the decoded text. Default: empty, which means
+    /// UTF-8.
     pub encoding: ransack_bytes,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
-    /// out immediately. Default: RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
+    /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
     /// Whether results include the captures of metavariables. Default: 0.
     pub include_meta: u8,
-    /// Whether results include the matched reading of the pattern. Default: 0.
+    /// Whether results include the interpretation of the pattern that matched. Default: 0.
     pub explain: u8,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
-/// Options of ransack_ast_match_source(). Every field means the same, with the same default, as in
-/// ransack_ast_grep_options. Initialise with RANSACK_AST_MATCH_OPTIONS_INIT or
-/// ransack_ast_match_options_init().
+/// Options for ransack_ast_match_source(). Every field has the same meaning and the same default as
+/// the field with that name in ransack_ast_grep_options. Initialise with
+/// RANSACK_AST_MATCH_OPTIONS_INIT or ransack_ast_match_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_match_options {
-    /// RANSACK_AST_MATCH_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_AST_MATCH_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Patterns, UTF-8. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION unless `rule`
     /// is given.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,
-    /// Rule in ast-grep's YAML or JSON form. Default: empty, none.
+    /// Rule in ast-grep's YAML or JSON form. Default: empty, which means no rule.
     pub rule: ransack_bytes,
-    /// Node kind that is searched for instead of the whole pattern. Default: empty, none.
+    /// Node kind that selects a part of each pattern: only the first node of this kind is searched
+    /// for. Default: empty, which uses the whole pattern.
     pub selector: ransack_bytes,
     /// Maximum number of results. Default: RANSACK_NO_LIMIT.
     pub limit: u64,
@@ -133,14 +136,14 @@ pub struct ransack_ast_match_options {
     pub strictness: u32,
     /// Whether results include the captures of metavariables. Default: 0.
     pub include_meta: u8,
-    /// Whether results include the matched reading of the pattern. Default: 0.
+    /// Whether results include the interpretation of the pattern that matched. Default: 0.
     pub explain: u8,
 }
 
-/// Writes the default of every field, like RANSACK_AST_GREP_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_AST_GREP_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_AST_GREP_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_grep_options_init(
     options: *mut ransack_ast_grep_options,
@@ -150,10 +153,10 @@ pub unsafe extern "C" fn ransack_ast_grep_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-/// Writes the default of every field, like RANSACK_AST_MATCH_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_AST_MATCH_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_AST_MATCH_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_AST_MATCH_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_match_options_init(
     options: *mut ransack_ast_match_options,
@@ -230,7 +233,7 @@ impl CallOptions for ransack_ast_grep_options {
 }
 
 impl ransack_ast_grep_options {
-    /// Returns the options that search in memory has too.
+    /// Returns the options that also apply to a search in memory.
     fn in_memory(&self) -> ransack_ast_match_options {
         ransack_ast_match_options {
             version: self.version,

@@ -1,4 +1,4 @@
-//! Interrupted edits: their listing and repair, and the types that edits share with them.
+//! Interrupted edits: listing, repair, and the types shared with edits.
 
 use std::path::{Path, PathBuf};
 use std::ptr;
@@ -22,35 +22,37 @@ use crate::slice::ransack_bytes;
 /// Newest version of ransack_recovery_options.
 pub const RANSACK_RECOVERY_OPTIONS_VERSION: u32 = 1;
 
-/// Options of ransack_recover_edits() and ransack_interrupted_edits(). Initialise with
+/// Options for ransack_recover_edits() and ransack_interrupted_edits(). Initialise with
 /// RANSACK_RECOVERY_OPTIONS_INIT or ransack_recovery_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_recovery_options {
-    /// RANSACK_RECOVERY_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_RECOVERY_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Directories to search for journals, recursively, including ignored and hidden directories.
-    /// For a file, the directory that contains it is searched. Symbolic links are not followed.
-    /// Default: none.
+    /// If a root is a file, the directory that contains the file is searched. Symbolic links are
+    /// not followed. Default: none.
     pub roots: *const ransack_bytes,
     /// Number of roots. Default: 0.
     pub roots_len: usize,
-    /// `journal_dir` of earlier edits. Default: empty, none.
+    /// Journal directory used by earlier edits; see `journal_dir` in ransack_ast_edit_options.
+    /// Default: empty.
     pub journal_dir: ransack_bytes,
-    /// Maximum time in milliseconds to wait for edits in progress; listing does not wait.
-    /// 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
+    /// Maximum time in milliseconds to wait for edits in progress to end;
+    /// ransack_interrupted_edits() does not wait. With 0, the call fails immediately instead of
+    /// waiting; with RANSACK_NO_LIMIT, the wait is unlimited. Default: 10000.
     pub wait_ms: u64,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's. Default:
-    /// RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
-/// Writes the default of every field, like RANSACK_RECOVERY_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_RECOVERY_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_RECOVERY_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_RECOVERY_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_recovery_options_init(
     options: *mut ransack_recovery_options,
@@ -110,13 +112,13 @@ impl CallOptions for ransack_recovery_options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_recovery_action {
-    /// The file had its new text, or part of it; its old text was restored.
+    /// The file had some or all of its new text, and the old text was restored.
     Restored = 1,
-    /// The file still had its old text.
+    /// The file still had its old text and was left unchanged.
     Unchanged = 2,
     /// The edit was complete; the file has its new text.
     Committed = 3,
-    /// Another process has changed or removed the file since the edit; it is left alone.
+    /// Another process has changed or removed the file since the edit, so the file was left alone.
     Kept = 4,
 }
 
@@ -126,9 +128,9 @@ pub enum ransack_recovery_action {
 pub enum ransack_edit_state {
     /// The journal cannot be read or does not record the state.
     Unknown = 0,
-    /// A process is applying the edit or recovering from it.
+    /// A process is applying the edit or repairing it.
     Running = 1,
-    /// The edit was interrupted before it changed a file.
+    /// The edit was interrupted before it changed any file.
     Prepared = 2,
     /// The edit was interrupted while it changed files. Recovery restores their old texts.
     Applying = 3,
@@ -136,7 +138,7 @@ pub enum ransack_edit_state {
     Committed = 4,
 }
 
-/// File of an interrupted edit that was repaired.
+/// File of an interrupted edit that has been repaired.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_recovered_file {
@@ -146,14 +148,14 @@ pub struct ransack_recovered_file {
     pub action: ransack_recovery_action,
 }
 
-/// Files of one directory that belong to an edit in progress or an interrupted edit.
+/// Files in one directory that belong to an edit in progress or an interrupted edit.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_interrupted_edit {
     /// Absolute path of the journal, with symbolic links resolved.
     pub journal: ransack_bytes,
-    /// Absolute paths of the files of the edit in this directory. Empty if the journal cannot be
-    /// read; then any file in the directory may belong to the edit.
+    /// Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
+    /// any file in the directory may then belong to the edit.
     pub files: *const ransack_bytes,
     /// Number of files.
     pub files_len: usize,
@@ -172,9 +174,10 @@ pub struct ransack_recovery_outcome {
     pub recovered: *const ransack_recovered_file,
     /// Number of files.
     pub recovered_len: usize,
-    /// Edits that are running, or were interrupted and are not repaired, ordered by journal path.
+    /// Edits that are running, or that were interrupted and have not been repaired, ordered by
+    /// journal path.
     pub remaining: *const ransack_interrupted_edit,
-    /// Number of edits.
+    /// Number of edits in `remaining`.
     pub remaining_len: usize,
     /// Report on the search for journals; owned by the outcome.
     pub report: *const ransack_report,
@@ -182,16 +185,16 @@ pub struct ransack_recovery_outcome {
 
 /// Lists edits that are in progress or were interrupted. Writes nothing.
 ///
-/// Looks for journals in all directories below the roots, in the directories that contain roots
-/// that are files, and in the journal directory; then follows each journal to the other directories
-/// of its edit.
+/// Looks for journals in all directories below the roots, in the directory of each root that is a
+/// file, and in the journal directory. Then follows each journal to the other directories of its
+/// edit.
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `out` receives the outcome, whose `recovered` is empty; free it with
 ///   ransack_recovery_outcome_free().
 ///
-/// Fails if a root or the journal directory cannot be opened or listed (for a root that is a file,
-/// if its directory cannot be listed), and if the token fires.
+/// Fails if a root or the journal directory cannot be opened or listed, if the directory of a root
+/// that is a file cannot be listed, or if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_interrupted_edits(
     options: *const ransack_recovery_options,
@@ -209,14 +212,14 @@ pub unsafe extern "C" fn ransack_interrupted_edits(
 /// Repairs interrupted edits: restores the old texts of files whose edit was not complete, and
 /// removes temporary files. An edit that was complete is never undone.
 ///
-/// Finds journals like ransack_interrupted_edits(). An edit that cannot be repaired, such as
-/// another user's edit, is left alone and listed in `remaining`.
+/// Finds journals in the same way as ransack_interrupted_edits(). An edit that cannot be repaired,
+/// such as another user's edit, is left alone and listed in `remaining`.
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `out` receives the outcome; free it with ransack_recovery_outcome_free().
 ///
-/// Fails like ransack_interrupted_edits(), and with RANSACK_STATUS_STALE if another edit of the
-/// roots is in progress.
+/// Fails under the same conditions as ransack_interrupted_edits(). Also fails with
+/// RANSACK_STATUS_STALE if another edit of the roots is in progress.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_recover_edits(
     options: *const ransack_recovery_options,
@@ -231,7 +234,8 @@ pub unsafe extern "C" fn ransack_recover_edits(
     }
 }
 
-/// Frees an outcome and everything it points to. Does nothing for NULL.
+/// Frees the outcome of a recovery and everything it points to. Does nothing if the pointer is
+/// NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_recovery_outcome_free(outcome: *mut ransack_recovery_outcome) {
     // SAFETY: the header requires NULL or an outcome of this library that is not used afterwards.

@@ -1,4 +1,4 @@
-//! Syntax-tree lookup at a line, and syntax checking, of text in memory.
+//! Syntax-tree lookup by line, and syntax checking, for text in memory.
 
 use std::ops::RangeInclusive;
 
@@ -19,8 +19,8 @@ pub struct ransack_syntax_node {
     pub kind: ransack_bytes,
     /// Range of the node.
     pub span: ransack_span,
-    /// Number of the last line of the node, from 1: the line of its last character other than a
-    /// line terminator.
+    /// Number of the node's last line, from 1: the line that contains the last character of the
+    /// node other than a line terminator.
     pub last_line: u64,
 }
 
@@ -28,7 +28,7 @@ pub struct ransack_syntax_node {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_syntax_nodes {
-    /// Nodes; each is contained in the next.
+    /// Nodes, each contained in the next.
     pub nodes: *const ransack_syntax_node,
     /// Number of nodes.
     pub len: usize,
@@ -42,12 +42,12 @@ pub struct ransack_syntax_diagnostic {
     pub missing: ransack_bytes,
     /// Range of the error; empty if a node is missing.
     pub span: ransack_span,
-    /// Description of an error that the grammar accepts but the language rejects, such as "`return`
-    /// outside of a function"; empty for an error of the grammar.
+    /// Description of an error in code that the grammar accepts but the language rejects, such as
+    /// "`return` outside of a function"; empty if the grammar rejects the code.
     pub message: ransack_bytes,
 }
 
-/// Syntax errors of a text, owned by the caller. Free them with ransack_syntax_diagnostics_free().
+/// Syntax errors in text, owned by the caller. Free them with ransack_syntax_diagnostics_free().
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_syntax_diagnostics {
@@ -75,8 +75,8 @@ pub struct ransack_line_numbers {
     pub lines: *const u64,
     /// Number of line numbers.
     pub len: usize,
-    /// Whether the text has syntax errors; block boundaries are then uncertain and there are no
-    /// line numbers.
+    /// Whether the text has syntax errors. If set, block boundaries are uncertain and no line
+    /// numbers are returned.
     pub has_syntax_errors: u8,
 }
 
@@ -121,14 +121,14 @@ impl Handle for ransack_line_numbers {
     type Owner = OwnedArray<ransack_line_numbers, u64>;
 }
 
-/// Returns the outermost node that begins in line `line` (from 1), for example a function,
-/// statement, element or entry, with its range. `out` receives one node, or none if no node begins
-/// in the line, for example a line of closing brackets. Free it with ransack_syntax_nodes_free().
+/// Returns the outermost node that begins on line `line` (from 1), such as a function, statement,
+/// element or entry. `out` receives one node, or none if no node begins on the line, for example on
+/// a line of closing brackets. Free it with ransack_syntax_nodes_free().
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
+/// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+/// cancels the call; NULL for none. Parses the whole text and blocks until the result is ready.
 ///
-/// Fails for an unknown language and if the token fires.
+/// Fails if the language is unknown or the token fires.
 ///
 ///     ransack_syntax_nodes *block = NULL;
 ///     status = ransack_block_range_at(source, ransack_bytes_from_str("rust"), 12, NULL, &block);
@@ -152,13 +152,13 @@ pub unsafe extern "C" fn ransack_block_range_at(
 }
 
 /// Returns the named nodes that contain the first non-blank character of line `line` (from 1), from
-/// the innermost node to the root; none for a blank line. Free `out` with
+/// the innermost node to the root. A blank line has no such nodes. Free `out` with
 /// ransack_syntax_nodes_free().
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
+/// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+/// cancels the call; NULL for none. Parses the whole text and blocks until the result is ready.
 ///
-/// Fails for an unknown language and if the token fires.
+/// Fails if the language is unknown or the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_node_chain_at(
     source: ransack_bytes,
@@ -176,16 +176,16 @@ pub unsafe extern "C" fn ransack_node_chain_at(
     unsafe { run(source, language, token, out, find) }
 }
 
-/// Returns the lines that an excerpt needs as context: the first and last lines of the blocks that
-/// begin or end in a shown line, except the shown lines themselves. Free `out` with
+/// Returns the lines that an excerpt needs as context: the first and last lines of all blocks that
+/// begin or end on a shown line, except lines that are already shown. Free `out` with
 /// ransack_line_numbers_free().
 ///
 /// - `shown` is an array of `shown_len` ranges of lines.
-/// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// - `language` is the name or an alias of the text's language; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
-/// Fails for an unknown language and if the token fires. Syntax errors in the text do not fail the
-/// call: see `has_syntax_errors`. Parses the whole text and waits for the result.
+/// Fails if the language is unknown or the token fires. Syntax errors in the text do not fail the
+/// call: see `has_syntax_errors`. Parses the whole text and blocks until the result is ready.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
     source: ransack_bytes,
@@ -213,15 +213,15 @@ pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
     unsafe { run(source, language, token, out, find) }
 }
 
-/// Returns the syntax errors of a text, in text order; none if it is well-formed. Of nested errors,
-/// only the outermost is returned. JavaScript, TypeScript, Python, Bash and Ruby are also checked
-/// for errors that only their official parsers report, such as a name declared twice or mismatched
-/// indentation. Free `out` with ransack_syntax_diagnostics_free().
+/// Returns the syntax errors in text, in text order; none if the text is well-formed. If errors are
+/// nested, only the outermost is returned. JavaScript, TypeScript, Python, Bash and Ruby are also
+/// checked for errors that only their official parsers report, such as a name declared twice or
+/// mismatched indentation. Free `out` with ransack_syntax_diagnostics_free().
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
+/// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+/// cancels the call; NULL for none. Parses the whole text and blocks until the result is ready.
 ///
-/// Fails for an unknown language and if the token fires.
+/// Fails if the language is unknown or the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_check_syntax(
     source: ransack_bytes,
@@ -248,14 +248,14 @@ pub unsafe extern "C" fn ransack_check_syntax(
     unsafe { run(source, language, token, out, find) }
 }
 
-/// Frees syntax nodes. Does nothing for NULL.
+/// Frees syntax nodes. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_syntax_nodes_free(nodes: *mut ransack_syntax_nodes) {
     // SAFETY: the header requires NULL or nodes of this library that are not used afterwards.
     unsafe { ffi::free(nodes) }
 }
 
-/// Frees syntax errors. Does nothing for NULL.
+/// Frees syntax errors. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_syntax_diagnostics_free(
     diagnostics: *mut ransack_syntax_diagnostics,
@@ -264,14 +264,14 @@ pub unsafe extern "C" fn ransack_syntax_diagnostics_free(
     unsafe { ffi::free(diagnostics) }
 }
 
-/// Frees line numbers. Does nothing for NULL.
+/// Frees line numbers. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_line_numbers_free(lines: *mut ransack_line_numbers) {
     // SAFETY: the header requires NULL or numbers of this library that are not used afterwards.
     unsafe { ffi::free(lines) }
 }
 
-/// Runs `find` on a text and writes its result to `out`.
+/// Runs `find` on text and writes its result to `out`.
 ///
 /// # Safety
 ///

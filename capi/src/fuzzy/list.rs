@@ -15,12 +15,12 @@ use crate::panic::guard;
 use crate::report::ransack_report;
 use crate::slice::ransack_bytes;
 
-/// List of strings for repeated ranking, for search as the user types.
+/// List of strings that is ranked repeatedly, as for a search while the user types.
 ///
-/// The list copies the strings and keeps 72 more bytes for each. It remembers the matches of up to
-/// eight queries: a query that extends one of them, or returns to one after deleting characters,
-/// examines few strings. The results equal the results of ransack_fuzzy_match_strings(). Concurrent
-/// calls on the same list are serialised.
+/// The list copies the strings and uses 72 additional bytes for each. It caches the matches of up
+/// to eight queries: a query that extends a cached query, or returns to one after characters are
+/// deleted, examines few strings. The results are the same as for ransack_fuzzy_match_strings().
+/// Concurrent calls on the same list are serialised.
 ///
 ///     ransack_fuzzy_list *list = NULL;
 ///     ransack_fuzzy_list_new(strings, strings_len, &list);
@@ -34,8 +34,8 @@ impl Handle for ransack_fuzzy_list {
     type Owner = Mutex<FuzzyList>;
 }
 
-/// Copies strings into a new list. A string that ends in '/' counts as a directory. Free `out` with
-/// ransack_fuzzy_list_free().
+/// Creates a list that contains copies of the strings. A string that ends in '/' counts as a
+/// directory. Free `out` with ransack_fuzzy_list_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_list_new(
     strings: *const ransack_bytes,
@@ -51,9 +51,9 @@ pub unsafe extern "C" fn ransack_fuzzy_list_new(
     })
 }
 
-/// Ranks the strings of a list and passes the matching ones to `on_string`, best first.
+/// Ranks the strings in a list and passes the matching strings to `on_string`, best first.
 ///
-/// Options, results and failures are the same as for ransack_fuzzy_match_strings().
+/// Options, results and errors are the same as for ransack_fuzzy_match_strings().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_list_rank(
     list: *mut ransack_fuzzy_list,
@@ -109,7 +109,7 @@ fn pass(
     Ok(report)
 }
 
-/// Sets `out` to the number of strings of a list.
+/// Sets `out` to the number of strings in a list.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_list_len(
     list: *const ransack_fuzzy_list,
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn ransack_fuzzy_list_len(
     })
 }
 
-/// Frees a list. Does nothing for NULL.
+/// Frees a list. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_list_free(list: *mut ransack_fuzzy_list) {
     // SAFETY: the header requires NULL or a list of this library that is not used afterwards.

@@ -1,4 +1,4 @@
-//! Fuzzy path search, fuzzy ranking of strings, and the types of their results.
+//! Fuzzy path search, fuzzy ranking of strings, and result types.
 //!
 //! - `options`: options structs and their conversion
 //! - `list`: lists of strings for repeated ranking
@@ -28,14 +28,14 @@ use options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_fuzzy_match {
-    /// Path relative to its root, as bytes of the file system; the path of a directory ends in '/'.
+    /// Path relative to its root, as raw file-system bytes; the path of a directory ends in '/'.
     pub path: ransack_bytes,
-    /// Byte offsets in `path` of the characters that match the query, ascending. Each is the first
-    /// byte of a character.
+    /// Byte offsets of the matched characters in `path`, ascending. Each is the start of a
+    /// character.
     pub positions: *const u32,
     /// Number of positions.
     pub positions_len: usize,
-    /// Score; higher is better. Comparable within one query only.
+    /// Score; higher is better. Scores are comparable only among results of the same query.
     pub score: i32,
     /// Index of the root in the scope, from 0.
     pub root: u32,
@@ -48,32 +48,32 @@ pub struct ransack_fuzzy_match {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_fuzzy_string {
-    /// Index of the string in the list, from 0.
+    /// Index of the string in the input, from 0.
     pub index: usize,
-    /// Byte offsets in the string of the characters that match the query, ascending. Each is the
-    /// first byte of a character.
+    /// Byte offsets of the matched characters in the string, ascending. Each is the start of a
+    /// character.
     pub positions: *const u32,
     /// Number of positions.
     pub positions_len: usize,
-    /// Score; higher is better. Comparable within one query only.
+    /// Score; higher is better. Scores are comparable only among results of the same query.
     pub score: i32,
 }
 
 /// Callback for fuzzy path search, called once for each path, best first, on the thread that made
 /// the call.
 ///
-/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this path.
-/// `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the path
+/// after this one. `user_data` is the pointer passed to the call.
 pub type ransack_on_fuzzy_match =
     Option<unsafe extern "C" fn(item: *const ransack_fuzzy_match, user_data: *mut c_void) -> c_int>;
 
 /// Callback for fuzzy ranking of strings, called once for each match, best first, on the thread
 /// that made the call.
 ///
-/// Returns 0 to continue. Any other number stops the call: it succeeds, `stopped_by` of the report
-/// is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this string. `user_data`
-/// is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the call: it succeeds, the report's `stopped_by`
+/// is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the string after this
+/// one. `user_data` is the pointer passed to the call.
 pub type ransack_on_fuzzy_string = Option<
     unsafe extern "C" fn(item: *const ransack_fuzzy_string, user_data: *mut c_void) -> c_int,
 >;
@@ -81,27 +81,27 @@ pub type ransack_on_fuzzy_string = Option<
 /// Finds files and directories by a fuzzy query and passes them to `on_match`, best first. The
 /// order does not depend on the number of threads.
 ///
-/// A path matches if it contains the characters of the query in order, in any case and Unicode
-/// normalisation form. '_', '-', '.' and white space in the query may be missing from the path. A
-/// '/' must match: text before it matches directories, text after it matches below them. White
-/// space separates terms, which may match in any order. `total_matches` of the report counts all
-/// matching paths.
+/// A path matches if it contains the characters of the query in order, regardless of case and
+/// Unicode normalisation form. '_', '-', '.' and white space in the query may be missing from the
+/// path. A '/' in the query must match: the text before it matches in directories, and the text
+/// after it matches below those directories. White space separates terms, which may match in any
+/// order. `total_matches` in the report counts all matching paths.
 ///
 /// Typos: a word of four or more letters may have one letter replaced or two adjacent letters
 /// swapped. A word of five or more may also have one extra letter, or one letter repeated several
-/// times too often if four letters remain. Such a word must occur contiguously in the path, except
-/// for separators, starting with its first letter (or its first two, swapped): "kernal" and
-/// "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps) and "keral" (also lacks a letter) do not.
-/// Digits must match.
+/// times too often if four letters remain. The path must contain such a word contiguously, except
+/// for separators. The word must start with the right letter, or with its first two letters
+/// swapped: "kernal" and "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps) and "keral" (also
+/// lacks a letter) do not. Typos in digits are not tolerated.
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails for a query of more than 10,240 bytes, for an invalid glob, type or option, for a root
-/// that cannot be opened or is not a directory, if the token fires, and on a timeout unless the
+/// Fails if the query exceeds 10,240 bytes, if a glob, type or option is invalid, if a root cannot
+/// be opened or is not a directory, or if the token fires. Also fails on a timeout, unless the
 /// options ask for partial results. A directory that cannot be read does not fail the call: see
-/// `skipped` of the report.
+/// `skipped` in the report.
 ///
 ///     ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
 ///     options.query = ransack_bytes_from_str("ext4inode");
@@ -134,7 +134,8 @@ pub unsafe extern "C" fn ransack_fuzzy_find(
 /// options of ransack_fuzzy_find().
 ///
 /// `query` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
-/// says whether anything was left out; it may be NULL. Fails like ransack_fuzzy_find().
+/// says whether the results are complete; `out` may also be NULL. Fails under the same conditions
+/// as ransack_fuzzy_find().
 ///
 ///     status = ransack_fuzzy_find_simple("ext4inode", "linux", on_match, NULL, NULL);
 #[unsafe(no_mangle)]
@@ -162,11 +163,12 @@ pub unsafe extern "C" fn ransack_fuzzy_find_simple(
 }
 
 /// Opens a stream of the results of ransack_fuzzy_find(): the work runs in the background, and
-/// ransack_fuzzy_find_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_fuzzy_find_stream_next() returns the results. `options` and `token` are as for
+/// ransack_fuzzy_find(); `options` need not outlive this call. Free `out` with
+/// ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_fuzzy_find() is returned by ransack_fuzzy_find_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_fuzzy_find_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_find_stream(
     options: *const ransack_fuzzy_find_options,
@@ -177,12 +179,12 @@ pub unsafe extern "C" fn ransack_fuzzy_find_stream(
     unsafe { stream::open(options, token, out, ransack::fuzzy_find_stream) }
 }
 
-/// Sets `out` to the next result of ransack_fuzzy_find_stream(), valid until the next call on the
-/// stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_fuzzy_find_stream(), which is valid until the next call
+/// on the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_find_stream_next(
     stream: *mut ransack_stream,
@@ -193,16 +195,16 @@ pub unsafe extern "C" fn ransack_fuzzy_find_stream_next(
     unsafe { stream::next::<FuzzyMatch>(stream, wait, out) }
 }
 
-/// Ranks the strings of a list by the rules of ransack_fuzzy_find() and passes the matching ones to
-/// `on_string`, best first. A string that ends in '/' counts as a directory. Ranking has finished
-/// before the first string is passed.
+/// Ranks an array of strings by the same rules as ransack_fuzzy_find() and passes the matching
+/// strings to `on_string`, best first. A string that ends in '/' counts as a directory. All strings
+/// are ranked before the first one is passed.
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_string` may be NULL if only the report is needed.
 /// - `out` receives the report, in which each string counts as a file; free it with
 ///   ransack_report_free().
 ///
-/// Fails for a query of more than 10,240 bytes, for an invalid option, and if the token fires.
+/// Fails if the query exceeds 10,240 bytes, if an option is invalid, or if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_match_strings(
     query: ransack_bytes,
@@ -237,7 +239,7 @@ pub unsafe extern "C" fn ransack_fuzzy_match_strings(
     }
 }
 
-/// Borrows the strings of a list.
+/// Borrows an array of strings.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! Options of fuzzy path search (`ransack_fuzzy_find`) and fuzzy ranking of strings
+//! Options for fuzzy path search (`ransack_fuzzy_find`) and fuzzy ranking of strings
 //! (`ransack_fuzzy_match_strings`).
 
 use std::path::PathBuf;
@@ -27,85 +27,86 @@ pub const RANSACK_FUZZY_MATCH_OPTIONS_VERSION: u32 = 1;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_frecency {
-    /// Path as spelled in results, without the trailing '/' of a directory.
+    /// Path as spelled in results, except that a directory has no trailing '/'.
     pub path: ransack_bytes,
-    /// Weight; 0 for a path that was never used. Only its logarithm counts, so the order of
-    /// magnitude is what matters. NaN and negative numbers count as 0.
+    /// Weight; 0 if the path was never used. Only the logarithm of the weight affects the ranking,
+    /// so an estimate of its order of magnitude suffices. NaN and negative numbers count as 0.
     pub weight: f64,
 }
 
-/// Options of ransack_fuzzy_find(). Initialise with RANSACK_FUZZY_FIND_OPTIONS_INIT or
+/// Options for ransack_fuzzy_find(). Initialise with RANSACK_FUZZY_FIND_OPTIONS_INIT or
 /// ransack_fuzzy_find_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_fuzzy_find_options {
-    /// RANSACK_FUZZY_FIND_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_FUZZY_FIND_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
-    /// Query, UTF-8, at most 10,240 bytes. White space and control characters separate its terms.
-    /// An empty query matches every path and ranks recently used paths first, then shallow and
-    /// short paths. Default: empty.
+    /// Query, UTF-8, at most 10,240 bytes. White space and control characters separate terms. An
+    /// empty query matches every path and ranks recently used paths first, then shallow and short
+    /// paths. Default: empty.
     pub query: ransack_bytes,
-    /// Directories to search, and filters on the results. Default: NULL, the defaults of
-    /// ransack_scope.
+    /// Directories to search, and filters on the results. Default: NULL, which means the defaults
+    /// of ransack_scope.
     pub scope: *const ransack_scope,
-    /// Whether directories are returned. Default: 1.
+    /// Whether to return directories. Default: 1.
     pub dirs: u8,
-    /// Whether symbolic links are returned. Default: 0.
+    /// Whether to return symbolic links. Default: 0.
     pub symlinks: u8,
-    /// Recently used paths, most recent first, spelled like `path` of ransack_frecency. They rank
-    /// higher. Default: none.
+    /// Recently used paths, most recent first, spelled like `path` in ransack_frecency. Recently
+    /// used paths rank higher. Default: none.
     pub recent: *const ransack_bytes,
     /// Number of recent paths. Default: 0.
     pub recent_len: usize,
-    /// Path that the user is working on; paths close to it rank higher. Default: empty, none.
+    /// Path that the user is working on; paths close to it rank higher. Default: empty.
     pub current: ransack_bytes,
     /// Paths with weights; a heavier path ranks higher. Default: none.
     pub frecency: *const ransack_frecency,
-    /// Number of weights. Default: 0.
+    /// Number of entries in `frecency`. Default: 0.
     pub frecency_len: usize,
     /// Maximum number of results. Default: 100.
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
-    /// out immediately. Default: RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
+    /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
-/// Options of ransack_fuzzy_match_strings(). Initialise with RANSACK_FUZZY_MATCH_OPTIONS_INIT or
+/// Options for ransack_fuzzy_match_strings(). Initialise with RANSACK_FUZZY_MATCH_OPTIONS_INIT or
 /// ransack_fuzzy_match_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_fuzzy_match_options {
-    /// RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_FUZZY_MATCH_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
-    /// Recently used strings, most recent first. They rank higher. Default: none.
+    /// Recently used strings, most recent first. Recently used strings rank higher. Default: none.
     pub recent: *const ransack_bytes,
     /// Number of recent strings. Default: 0.
     pub recent_len: usize,
-    /// Path that the user is working on; paths close to it rank higher. Default: empty, none.
+    /// Path that the user is working on; paths close to it rank higher. Default: empty.
     pub current: ransack_bytes,
     /// Strings with weights; a heavier string ranks higher. Default: none.
     pub frecency: *const ransack_frecency,
-    /// Number of weights. Default: 0.
+    /// Number of entries in `frecency`. Default: 0.
     pub frecency_len: usize,
     /// Maximum number of results. Default: RANSACK_NO_LIMIT.
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
-/// Writes the default of every field, like RANSACK_FUZZY_FIND_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_FUZZY_FIND_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION from the caller's header; nothing is written
+/// past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is
+/// unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_find_options_init(
     options: *mut ransack_fuzzy_find_options,
@@ -115,10 +116,11 @@ pub unsafe extern "C" fn ransack_fuzzy_find_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-/// Writes the default of every field, like RANSACK_FUZZY_MATCH_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_FUZZY_MATCH_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION from the caller's header; nothing is written
+/// past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is
+/// unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_match_options_init(
     options: *mut ransack_fuzzy_match_options,
@@ -223,7 +225,7 @@ impl CallOptions for ransack_fuzzy_match_options {
     }
 }
 
-/// Fields common to both options structs, arrays with their lengths.
+/// Fields common to both options structs: arrays with their lengths.
 struct SignalFields {
     recent: (*const ransack_bytes, usize),
     current: ransack_bytes,

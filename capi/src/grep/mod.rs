@@ -28,25 +28,26 @@ pub const RANSACK_MAX_SUBMATCHES: usize = 10_000;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_submatch {
-    /// Byte offset of the first byte in `line` of the ransack_grep_match, from 0.
+    /// Byte offset of the match's first byte in `line` of the ransack_grep_match, from 0.
     pub start: usize,
-    /// Byte offset in `line` one past the last byte; equal to `start` for an empty match.
+    /// Byte offset one past the match's last byte in `line`; equal to `start` for an empty match.
     pub end: usize,
-    /// Index of the pattern in the options, from 0; the first if several patterns match here.
+    /// Index in the options of the pattern that matched, from 0; the lowest index if several
+    /// patterns match here.
     pub pattern: u32,
     /// Whether the match extends past the end of `line`, as a match of `a\n` does.
     pub ends_line: u8,
 }
 
-/// Line before or after a match.
+/// Context line before or after a match.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_context_line {
     /// Line number, from 1.
     pub line_number: u64,
-    /// Line without its line terminator, cut to `max_columns` bytes.
+    /// Text of the line without its line terminator, truncated to `max_columns` bytes.
     pub line: ransack_bytes,
-    /// Whether the line was cut.
+    /// Whether the line was truncated.
     pub clipped: u8,
 }
 
@@ -55,16 +56,19 @@ pub struct ransack_context_line {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_grep_match {
-    /// Path of the file relative to its root, as bytes of the file system; the file name if the
+    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
     /// root is a file. Empty for a search in memory.
     pub path: ransack_bytes,
-    /// Number of the first line, from 1; 0 if the result is a file.
+    /// Line number, from 1; for a match over several lines, the number of the first. 0 if the
+    /// result is a file.
     pub line_number: u64,
-    /// Byte offset of the first line in the file, from 0. In a decoded file (any encoding other
-    /// than UTF-8), offset in its text as UTF-8, without the byte order mark.
+    /// Byte offset in the file of the line, or of the first line of a match over several lines,
+    /// from 0. In a decoded file (any encoding other than UTF-8), the offset counts bytes of the
+    /// text converted to UTF-8, without the byte order mark.
     pub byte_offset: u64,
-    /// Line without its line terminator, or a window of it if `has_clip`. For a match over several
-    /// lines, all of them, without the last terminator. Empty if the result is a file.
+    /// Matching line without its line terminator, or a window of the line if `has_clip` is set. For
+    /// a match over several lines, all lines of the match without the last terminator. Empty if the
+    /// result is a file.
     pub line: ransack_bytes,
     /// Matches in `line`, in order.
     pub submatches: *const ransack_submatch,
@@ -80,11 +84,11 @@ pub struct ransack_grep_match {
     /// Number of context lines after the match.
     pub context_after_len: usize,
     /// Number of matching lines in the file with RANSACK_GREP_MODE_COUNT; 0 with
-    /// RANSACK_GREP_MODE_FILES_WITH_MATCHES, which stops at the first match; else 1.
+    /// RANSACK_GREP_MODE_FILES_WITH_MATCHES, which stops at the first match; otherwise 1.
     pub match_count: u64,
-    /// Byte offset of `line` in the whole line; 0 unless `has_clip`.
+    /// Byte offset of `line` in the whole line; 0 unless `has_clip` is set.
     pub clip_offset: u64,
-    /// Length of the whole line in bytes; equal to the length of `line` unless `has_clip`.
+    /// Length of the whole line in bytes; equal to the length of `line` unless `has_clip` is set.
     pub line_len: u64,
     /// Index of the root in the scope, from 0.
     pub root: u32,
@@ -97,29 +101,30 @@ pub struct ransack_grep_match {
 /// Callback for content search, called once for each result, in result order, on the thread that
 /// made the call.
 ///
-/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this result.
-/// `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the result
+/// after this one. `user_data` is the pointer passed to the call.
 pub type ransack_on_grep_match =
     Option<unsafe extern "C" fn(item: *const ransack_grep_match, user_data: *mut c_void) -> c_int>;
 
 /// Searches files for lines that match a pattern.
 ///
-/// Passes each result to `on_match` as soon as all results before it are known, and returns when
-/// the search has ended. Results are ordered by root, then bytewise by path, then by line,
-/// regardless of the number of threads.
+/// Passes each result to `on_match` as soon as all earlier results are known, and returns when the
+/// search has ended. Results are ordered by root, then bytewise by path, then by line, regardless
+/// of the number of threads.
 ///
-/// - `token` cancels the search; NULL for none. After it fires, no result is passed, except results
-///   found before a timeout if the options ask for partial results.
+/// - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
+///   results found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails for an invalid pattern, glob, type or option, for a root that cannot be opened, if the
-/// token fires, and on a timeout unless the options ask for partial results. Results may have been
-/// passed before a failure. A file that cannot be searched does not fail the call: see `skipped` of
-/// the report.
+/// Fails if a pattern, glob, type or option is invalid, if a root cannot be opened, or if the token
+/// fires. Also fails on a timeout, unless the options ask for partial results. Results may have
+/// been passed before a failure. A file that cannot be searched does not fail the call: see
+/// `skipped` in the report.
 ///
-/// Each file is read once; memory is bounded by the results in flight, not by the tree.
+/// Each file is read once. Memory use is bounded by the results in flight, not by the size of the
+/// tree.
 ///
 ///     static int on_match(const ransack_grep_match *m, void *user_data) {
 ///       (void)user_data;
@@ -159,8 +164,9 @@ pub unsafe extern "C" fn ransack_grep(
 /// Searches a file or the files below a directory for lines that match a pattern, with the default
 /// options of ransack_grep().
 ///
-/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
-/// says whether anything was left out; it may be NULL. Fails like ransack_grep().
+/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
+/// which says whether the results are complete; `out` may also be NULL. Fails under the same
+/// conditions as ransack_grep().
 ///
 ///     status = ransack_grep_simple("TODO|FIXME", "src", on_match, NULL, NULL);
 #[unsafe(no_mangle)]
@@ -193,11 +199,11 @@ pub unsafe extern "C" fn ransack_grep_simple(
 }
 
 /// Opens a stream of the results of ransack_grep(): the work runs in the background, and
-/// ransack_grep_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_grep_stream_next() returns the results. `options` and `token` are as for ransack_grep();
+/// `options` need not outlive this call. Free `out` with ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_grep() is returned by ransack_grep_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_grep_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_grep_stream(
     options: *const ransack_grep_options,
@@ -208,12 +214,12 @@ pub unsafe extern "C" fn ransack_grep_stream(
     unsafe { stream::open(options, token, out, ransack::grep_stream) }
 }
 
-/// Sets `out` to the next result of ransack_grep_stream(), valid until the next call on the stream.
-/// If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_grep_stream(), which is valid until the next call on
+/// the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_grep_stream_next(
     stream: *mut ransack_stream,
@@ -235,7 +241,7 @@ pub unsafe extern "C" fn ransack_grep_stream_next(
 /// - `out` receives the report, in which the text counts as one file; free it with
 ///   ransack_report_free().
 ///
-/// Fails for an invalid pattern or option, and if the token fires.
+/// Fails if a pattern or option is invalid, or if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_search(
     content: ransack_bytes,
@@ -263,13 +269,13 @@ pub unsafe extern "C" fn ransack_search(
     }
 }
 
-/// Sets `out` to 1 if text in memory contains a match, else to 0. Only the options before `mode`,
-/// and `size_limit`, apply.
+/// Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only `size_limit` and the
+/// options that precede `mode` in the struct apply.
 ///
 /// - `token` cancels the search; NULL for none.
 ///
-/// Fails for an invalid pattern, and if the token fires. Stops at the first match. Takes time
-/// linear in the text.
+/// Fails if a pattern is invalid or the token fires. The search stops at the first match. Takes
+/// time linear in the length of the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_has_match(
     content: ransack_bytes,

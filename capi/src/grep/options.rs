@@ -1,4 +1,4 @@
-//! Options of content search, in files (`ransack_grep`) and in memory (`ransack_search`).
+//! Options for content search, in files (`ransack_grep`) and in memory (`ransack_search`).
 
 use std::ptr;
 
@@ -21,58 +21,59 @@ pub const RANSACK_GREP_OPTIONS_VERSION: u32 = 1;
 /// Newest version of ransack_search_options.
 pub const RANSACK_SEARCH_OPTIONS_VERSION: u32 = 1;
 
-/// Kind of result of a content search.
+/// Kind of results that a content search returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_grep_mode {
-    /// One result for each matching line, or with `multiline` for each match.
+    /// One result for each matching line or, with `multiline`, for each match.
     Content = 0,
-    /// One result for each file with matches: the number of matching lines.
+    /// One result for each file with matches, with the number of matching lines.
     Count = 1,
-    /// One result for each file with matches; reading stops at the first match.
+    /// One result for each file with matches; the search of each file stops at its first match.
     FilesWithMatches = 2,
 }
 
-/// Options of ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT or
+/// Options for ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT or
 /// ransack_grep_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_grep_options {
-    /// RANSACK_GREP_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_GREP_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
-    /// Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is the
-    /// syntax of Rust's regex crate, with two exceptions: a brace that cannot be a repetition is
-    /// literal, as is a '$' before it (${name}), and a hyphen in a class is literal next to an
-    /// escape such as \w ([\w-.]). A carriage return before a line feed is not part of the line
-    /// unless a pattern names it ('\r', or a class that lists it); any other is an ordinary
-    /// character. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
+    /// Patterns, UTF-8; a line matches if any pattern matches. No pattern may be empty. Patterns
+    /// use the syntax of Rust's regex crate, with two exceptions. A brace that cannot be a
+    /// repetition is literal, and a '$' before such a brace is literal too, as in ${name}. A hyphen
+    /// in a class is literal next to an escape such as \w, as in [\w-.]. A carriage return before a
+    /// line feed is not part of the line, unless a pattern names the carriage return ('\r', or a
+    /// class that lists it); any other carriage return is an ordinary character. Default: none,
+    /// which fails with RANSACK_STATUS_INVALID_OPTION.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,
-    /// Whether patterns are literal text. Default: 0.
+    /// Whether patterns are literal text rather than regular expressions. Default: 0.
     pub literal: u8,
-    /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
+    /// Whether to ignore case, using Unicode's simple case folding. Default: 0.
     pub ignore_case: u8,
-    /// Whether case is ignored if the patterns contain letters but no upper-case ones. Class names
-    /// such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or clears the
-    /// flag i, as in (?i:A). Default: 0.
+    /// Whether to ignore case if the patterns contain letters but no upper-case letters. Class
+    /// names such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or
+    /// clears the flag i, as in (?i:A). Default: 0.
     pub smart_case: u8,
-    /// Whether a match must start and end at a word boundary: no word character may precede or
-    /// follow it. Default: 0.
+    /// Whether to match whole words only: a match must not have a word character directly before or
+    /// after it. Default: 0.
     pub word: u8,
-    /// Whether the lines that do not match are returned instead. Default: 0.
+    /// Whether to return the lines that do not match, instead of those that do. Default: 0.
     pub invert: u8,
-    /// Whether a match may span lines; '\n' then matches '\r\n' too. If not, a pattern that contains
-    /// a line feed is an error. Default: 0.
+    /// Whether a match may span lines; '\n' then also matches '\r\n'. If not, a pattern that
+    /// contains a line feed is an error. Default: 0.
     pub multiline: u8,
-    /// Whether '.' also matches a line feed; only with `multiline`. Default: 0.
+    /// Whether '.' also matches a line feed. Has no effect without `multiline`. Default: 0.
     pub dot_all: u8,
-    /// Files to search. Default: NULL, the defaults of ransack_scope.
+    /// Files to search. Default: NULL, which means the defaults of ransack_scope.
     pub scope: *const ransack_scope,
-    /// Kind of result, a ransack_grep_mode. Default: RANSACK_GREP_MODE_CONTENT.
+    /// Kind of results to return, a ransack_grep_mode. Default: RANSACK_GREP_MODE_CONTENT.
     pub mode: u32,
-    /// Maximum number of results; the search stops when it has found one more. With 0, the report
-    /// still says whether there is a match. Default: RANSACK_NO_LIMIT.
+    /// Maximum number of results; the search stops after finding one more. With 0, the report still
+    /// says whether there is a match. Default: RANSACK_NO_LIMIT.
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
@@ -80,66 +81,68 @@ pub struct ransack_grep_options {
     pub max_count_per_file: u64,
     /// Lines of context before each match. Default: 0.
     pub context_before: u64,
-    /// Lines of context after each match. Each line is returned once: context shared by two matches
-    /// follows the first. Default: 0.
+    /// Lines of context after each match. Each line is returned only once: context lines between
+    /// two matches belong to the first match. Default: 0.
     pub context_after: u64,
-    /// Maximum number of bytes of a line. A longer line is cut, between characters, to a window
-    /// around its first match. Default: RANSACK_NO_LIMIT.
+    /// Maximum number of bytes to return for each line. A longer line is cut to a window around its
+    /// first match, at character boundaries. Default: RANSACK_NO_LIMIT.
     pub max_columns: u64,
     /// Maximum size of a file in bytes; a larger file is skipped and reported. Default:
     /// RANSACK_NO_LIMIT.
     pub max_file_size: u64,
-    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard
     /// ("latin1", "gbk", "utf-16le"). Offsets in a decoded file count bytes of the decoded text.
-    /// Default: empty, UTF-8, where invalid bytes are kept unchanged.
+    /// Default: empty, in which case files are searched as UTF-8 and invalid bytes stay unchanged.
     pub encoding: ransack_bytes,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
-    /// out immediately. Default: RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
+    /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Whether files that contain a NUL byte are searched. If not, they are skipped and reported.
-    /// Default: 0.
+    /// Whether to search files that contain a NUL byte. If not, such files are skipped and
+    /// reported. Default: 0.
     pub binary: u8,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
     /// Maximum size of the compiled patterns in bytes; larger patterns fail with
-    /// RANSACK_STATUS_INVALID_PATTERN. Compile time and memory grow with the size; the worst-case
-    /// search time is proportional to the size times the length of the text. Default: 10485760.
+    /// RANSACK_STATUS_INVALID_PATTERN. Compile time and memory grow with the size. In the worst
+    /// case, search time is proportional to the size times the length of the text. Default:
+    /// 10485760.
     pub size_limit: u64,
 }
 
-/// Options of ransack_search() and ransack_has_match(). Every field means the same, with the same
-/// default, as in ransack_grep_options. Initialise with RANSACK_SEARCH_OPTIONS_INIT or
-/// ransack_search_options_init().
+/// Options for ransack_search() and ransack_has_match(). Every field has the same meaning and the
+/// same default as the field with that name in ransack_grep_options. Initialise with
+/// RANSACK_SEARCH_OPTIONS_INIT or ransack_search_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_search_options {
-    /// RANSACK_SEARCH_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_SEARCH_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
-    /// Patterns, UTF-8; a line matches if one of them matches. Default: none, which fails with
+    /// Patterns, UTF-8; a line matches if any pattern matches. Default: none, which fails with
     /// RANSACK_STATUS_INVALID_OPTION.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,
-    /// Whether patterns are literal text. Default: 0.
+    /// Whether patterns are literal text rather than regular expressions. Default: 0.
     pub literal: u8,
-    /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
+    /// Whether to ignore case, using Unicode's simple case folding. Default: 0.
     pub ignore_case: u8,
-    /// Whether case is ignored if the patterns contain letters but no upper-case ones. Class names
-    /// such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or clears the
-    /// flag i, as in (?i:A). Default: 0.
+    /// Whether to ignore case if the patterns contain letters but no upper-case letters. Class
+    /// names such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or
+    /// clears the flag i, as in (?i:A). Default: 0.
     pub smart_case: u8,
-    /// Whether a match must start and end at a word boundary. Default: 0.
+    /// Whether to match whole words only: a match must start and end at a word boundary. Default:
+    /// 0.
     pub word: u8,
-    /// Whether the lines that do not match are returned instead. Default: 0.
+    /// Whether to return the lines that do not match, instead of those that do. Default: 0.
     pub invert: u8,
-    /// Whether a match may span lines; '\n' then matches '\r\n' too. Default: 0.
+    /// Whether a match may span lines; '\n' then also matches '\r\n'. Default: 0.
     pub multiline: u8,
-    /// Whether '.' also matches a line feed; only with `multiline`. Default: 0.
+    /// Whether '.' also matches a line feed. Has no effect without `multiline`. Default: 0.
     pub dot_all: u8,
-    /// Kind of result, a ransack_grep_mode; the text counts as one file. Default:
+    /// Kind of results to return, a ransack_grep_mode; the text counts as one file. Default:
     /// RANSACK_GREP_MODE_CONTENT.
     pub mode: u32,
     /// Maximum number of results. Default: RANSACK_NO_LIMIT.
@@ -152,16 +155,17 @@ pub struct ransack_search_options {
     pub context_before: u64,
     /// Lines of context after each match. Default: 0.
     pub context_after: u64,
-    /// Maximum number of bytes of a line. Default: RANSACK_NO_LIMIT.
+    /// Maximum number of bytes to return for each line; a longer line is cut to a window around its
+    /// first match. Default: RANSACK_NO_LIMIT.
     pub max_columns: u64,
     /// Maximum size of the compiled patterns in bytes. Default: 10485760.
     pub size_limit: u64,
 }
 
-/// Writes the default of every field, like RANSACK_GREP_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_GREP_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_GREP_OPTIONS_VERSION from the caller's header; nothing is written past the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_grep_options_init(
     options: *mut ransack_grep_options,
@@ -171,10 +175,10 @@ pub unsafe extern "C" fn ransack_grep_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-/// Writes the default of every field, like RANSACK_SEARCH_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_SEARCH_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_SEARCH_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_search_options_init(
     options: *mut ransack_search_options,

@@ -1,4 +1,4 @@
-//! Languages of syntax highlighting, and language detection.
+//! Languages supported by syntax highlighting, and language detection.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
 /// Sets `out` to 1 if a language or file format with this name, alias or extension is supported,
-/// else to 0. Case is ignored.
+/// otherwise to 0. Case is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_supports_language(
     language: ransack_bytes,
@@ -29,8 +29,8 @@ pub unsafe extern "C" fn ransack_supports_language(
 }
 
 /// Returns the names of the supported languages and file formats, sorted. Aliases and extensions
-/// are also accepted but not listed. `out_names` receives an array of `out_len` names. The array,
-/// and everything it points to, is static.
+/// are also accepted but not listed. `out_names` receives a pointer to an array, and `out_len` its
+/// number of names. The array and everything it points to are static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_supported_languages(
     out_names: *mut *const ransack_bytes,
@@ -41,10 +41,10 @@ pub unsafe extern "C" fn ransack_supported_languages(
     unsafe { NAMES.write(out_names, out_len) }
 }
 
-/// Detects the language of a file from its path and the first bytes of its content; a few hundred
-/// bytes suffice, and none are required. Checks, in this order: a "vim:" or "-*-" modeline, the
+/// Detects the language of a file from its path and the first bytes of its content. A few hundred
+/// bytes suffice; the content may be empty. Checks, in this order: a "vim:" or "-*-" modeline, the
 /// file name, the interpreter after "#!", the extension, the first line. Sets `out` to the static
-/// name of the language, or to an empty text if no language is recognised.
+/// name of the language, or to empty text if no language is recognised.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_detect_language(
     path: ransack_bytes,
@@ -64,9 +64,9 @@ pub unsafe extern "C" fn ransack_detect_language(
     })
 }
 
-/// Returns the default engine of a language and the reason for its choice, a static text.
+/// Returns the default engine for a language, and the reason for that choice as static text.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown language.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_engine_of(
     language: ransack_bytes,

@@ -1,9 +1,9 @@
-//! Syntax highlighting of a whole text.
+//! Syntax highlighting of complete text.
 //!
-//! - `options`: options of a call
+//! - `options`: options for a call
 //! - `language`: languages and language detection
 //! - `theme`: themes and output forms
-//! - `stream`: highlighting of a growing text
+//! - `stream`: highlighting of growing text
 
 pub mod language;
 pub mod options;
@@ -28,7 +28,7 @@ use crate::string::{self, ransack_string};
 use language::engine;
 use theme::{class_of, palette, ransack_highlight_colors, ransack_highlight_form};
 
-/// Class of a range of a text. More values may be added.
+/// Syntax class of a range of text. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_highlight_class {
@@ -40,7 +40,7 @@ pub enum ransack_highlight_class {
     Function = 2,
     /// Name of any other value, including parameters.
     Variable = 3,
-    /// String or character literal with its quotes; regular expression.
+    /// String or character literal with its quotes, or a regular expression.
     String = 4,
     /// Numeric literal.
     Number = 5,
@@ -58,21 +58,21 @@ pub enum ransack_highlight_class {
     Constant = 11,
     /// Name of a field, member or key.
     Property = 12,
-    /// Attribute, annotation or decorator; name of a tag's attribute.
+    /// Attribute, annotation or decorator, or the name of an attribute in a markup tag.
     Attribute = 13,
-    /// Name of a tag of markup.
+    /// Name of a markup tag.
     Tag = 14,
     /// Name of a module, package or namespace.
     Namespace = 15,
     /// Escape sequence or placeholder in a string.
     Escape = 16,
-    /// Heading of a document or of a part of a diff.
+    /// Heading in a document, or heading of a part of a diff.
     Heading = 17,
     /// Text in italics.
     Emphasis = 18,
     /// Text in bold.
     Strong = 19,
-    /// Address or label of a link.
+    /// Address or label of a link in a document.
     Link = 20,
     /// Literal text in a document.
     Code = 21,
@@ -82,7 +82,7 @@ pub enum ransack_highlight_class {
     Warning = 23,
 }
 
-/// Range of a text with one class. A range never crosses the end of a line. This struct never
+/// Range of text with one syntax class. A range never crosses the end of a line. This struct never
 /// grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -93,9 +93,9 @@ pub struct ransack_highlight_span {
     pub end: usize,
     /// `start` in UTF-16 code units; each ill-formed part of the text counts as U+FFFD.
     pub start_utf16: usize,
-    /// `end` in UTF-16 code units.
+    /// `end` in UTF-16 code units; each ill-formed part of the text counts as U+FFFD.
     pub end_utf16: usize,
-    /// Class, a ransack_highlight_class.
+    /// Syntax class, a ransack_highlight_class.
     pub class_: u32,
 }
 
@@ -105,19 +105,20 @@ pub struct ransack_highlight_span {
 pub struct ransack_highlight_report {
     /// Name of the language; empty if the requested language is unknown.
     pub language: ransack_bytes,
-    /// Reason for the choice of the engine, a static text.
+    /// Reason for the choice of the engine, as static text.
     pub reason: ransack_bytes,
-    /// Number of lines not fully examined because they are too long or took more than a second.
+    /// Number of lines that were not fully examined because they are too long or took more than a
+    /// second.
     pub long_lines: u64,
-    /// Line numbers of the first of these lines, from 1.
+    /// Line numbers, from 1, of the first lines counted in `long_lines`.
     pub first_long_lines: *const u64,
     /// Number of entries in `first_long_lines`, at most 10.
     pub first_long_lines_len: usize,
     /// Engine that was used.
     pub engine: ransack_highlight_engine,
-    /// Cause that ended the call early.
+    /// Reason why the call ended early.
     pub stopped_by: ransack_stopped_by,
-    /// 1 if the whole text was examined; then text outside all ranges has no class.
+    /// 1 if the whole text was examined; text outside all ranges then has no class.
     pub complete: u8,
 }
 
@@ -151,8 +152,8 @@ fn owned_report(report: &HighlightReport) -> OwnedHighlightReport {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_highlighted {
-    /// Text with markup in the requested form; empty if no form was requested. It does not point
-    /// into the input text.
+    /// Text with markup in the requested form; empty if no form was requested. The output does not
+    /// point into the input text.
     pub output: ransack_bytes,
     /// Ranges with a class, in text order, without overlaps; empty if a form was requested.
     pub spans: *const ransack_highlight_span,
@@ -177,14 +178,14 @@ pub(crate) struct OwnedHighlighted {
     _report: Box<OwnedHighlightReport>,
 }
 
-/// Highlights a text: as text with markup in `form`, or as ranges if `form` is NULL.
+/// Highlights text. The result is text with markup in `form`, or ranges if `form` is NULL.
 ///
-/// `language` is a name, alias or extension, in any case; text in an unknown language stays plain.
-/// Without its markup, the output equals the text, byte for byte (in HTML, after unescaping).
-/// `options` may be NULL. `token` cancels the call; NULL for none. Free `out` with
-/// ransack_highlighted_free().
+/// `language` is a name, alias or extension, matched case-insensitively; text in an unknown
+/// language stays plain. Without its markup, the output equals the text, byte for byte (in HTML,
+/// after unescaping). `options` may be NULL. `token` cancels the call; NULL for none. Free `out`
+/// with ransack_highlighted_free().
 ///
-/// Fails if the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a timeout is not an error.
+/// Fails if the token fires; with RANSACK_ON_TIMEOUT_PARTIAL, a timeout is not an error.
 ///
 ///     ransack_theme *theme = NULL;
 ///     ransack_highlight_form *form = NULL;
@@ -266,14 +267,14 @@ fn span((bytes, units): (HighlightSpan, HighlightSpan)) -> ransack_highlight_spa
     }
 }
 
-/// Frees highlighted text. Does nothing for NULL.
+/// Frees highlighted text. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlighted_free(highlighted: *mut ransack_highlighted) {
     // SAFETY: the header requires NULL or a value of this library that is not used afterwards.
     unsafe { ffi::free(highlighted) }
 }
 
-/// Highlights code with the escape sequences in `colors`; returns the code unchanged if the
+/// Highlights code with the escape sequences in `colors`. Returns the code unchanged if the
 /// language is unknown. ransack_highlight() also takes options and a cancel token. The bytes of the
 /// code are unchanged, so the result is UTF-8 only if the code is. Free `out` with
 /// ransack_string_free().
@@ -305,7 +306,7 @@ pub unsafe extern "C" fn ransack_highlight_code(
 /// Returns the name of a ransack_highlight_class, for example "keyword". In HTML, the class
 /// attribute is "hl-" followed by the name. The text is static.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_class_name(
     class_: u32,

@@ -1,4 +1,4 @@
-//! Options of syntax highlighting.
+//! Options for syntax highlighting.
 
 use std::time::Duration;
 
@@ -12,48 +12,50 @@ use crate::panic::guard;
 /// Newest version of ransack_highlight_options.
 pub const RANSACK_HIGHLIGHT_OPTIONS_VERSION: u32 = 1;
 
-/// Engine that assigns classes to ranges of a text.
+/// Engine that assigns syntax classes to ranges of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_highlight_engine {
-    /// Default engine of the language, see ransack_highlight_engine_of(). Only valid in options.
+    /// Default engine for the language; see ransack_highlight_engine_of(). Only valid in options.
     Default = 0,
-    /// Tree-sitter grammar with its queries. A range's class may depend on the whole text.
+    /// Tree-sitter grammar with its queries. The class of a range may depend on the whole text.
     TreeSitter = 1,
     /// TextMate grammar, run line by line by syntect with Oniguruma.
     Syntect = 2,
-    /// None: the text stays plain.
+    /// No engine: the text stays plain.
     Plain = 3,
 }
 
-/// Options of ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
+/// Options for ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
 /// defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT or ransack_highlight_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_options {
-    /// RANSACK_HIGHLIGHT_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_HIGHLIGHT_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
-    /// Engine, a ransack_highlight_engine. If the language has no grammar for that engine, its
-    /// default engine is used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
+    /// Engine to use, a ransack_highlight_engine. If the language has no grammar for that engine,
+    /// the language's default engine is used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
     pub engine: u32,
-    /// Result after a timeout of the token, a ransack_on_timeout. With RANSACK_ON_TIMEOUT_PARTIAL,
-    /// the rest of the text stays plain. Default: RANSACK_ON_TIMEOUT_FAIL.
+    /// Behaviour when the token's time limit passes, a ransack_on_timeout. With
+    /// RANSACK_ON_TIMEOUT_PARTIAL, the rest of the text stays plain. Default:
+    /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Maximum number of bytes of a line that RANSACK_HIGHLIGHT_ENGINE_SYNTECT examines; the rest
-    /// of a longer line stays plain and is reported. Default: 2048.
+    /// Maximum number of bytes that RANSACK_HIGHLIGHT_ENGINE_SYNTECT examines in each line. The
+    /// rest of a longer line stays plain, and the line is reported. Default: 2048.
     pub max_line: u64,
-    /// Maximum time to classify a text, in milliseconds, independent of the token. After it, the
-    /// rest stays plain, `stopped_by` of the report is RANSACK_STOPPED_BY_TIMEOUT, and the call
-    /// succeeds. Some parsers take minutes for a few kilobytes of hostile text. Texts of up to 256
-    /// bytes have no limit; a stream has this time for each call. RANSACK_NO_LIMIT for none.
+    /// Maximum time in milliseconds to classify the text, independent of the token. When this time
+    /// has passed, the rest of the text stays plain, the report's `stopped_by` is
+    /// RANSACK_STOPPED_BY_TIMEOUT, and the call succeeds. The limit exists because some parsers
+    /// take minutes for a few kilobytes of hostile text. It does not apply to text of up to 256
+    /// bytes; in a stream, it applies to each call separately. RANSACK_NO_LIMIT means no limit.
     /// Default: 0, which means 2 seconds plus 2 seconds for each MB of text.
     pub time_limit_ms: u64,
 }
 
-/// Writes the default of every field, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_options_init(
     options: *mut ransack_highlight_options,

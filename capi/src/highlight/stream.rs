@@ -1,4 +1,4 @@
-//! Syntax highlighting of a growing text.
+//! Syntax highlighting of growing text.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -14,12 +14,13 @@ use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 
-/// Highlighter of a text that arrives in chunks. After ransack_highlight_stream_finish(), the
-/// output equals the output of ransack_highlight() on the whole text, byte for byte.
+/// Highlighter for text that arrives in chunks. After ransack_highlight_stream_finish(), the output
+/// equals the output of ransack_highlight() for the whole text, byte for byte.
 ///
-/// Before that, with RANSACK_HIGHLIGHT_ENGINE_SYNTECT, the output covers the text so far, and
-/// complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER, new text is highlighted
-/// periodically, and later text may change earlier output. Concurrent calls are serialised.
+/// Until then, the output depends on the engine. With RANSACK_HIGHLIGHT_ENGINE_SYNTECT, the output
+/// covers all text so far, and complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER,
+/// new text is highlighted periodically, and later text may change earlier output. Concurrent calls
+/// are serialised.
 ///
 ///     ransack_highlight_update update;
 ///     status = ransack_highlight_stream_push(stream, chunk, NULL, &update);
@@ -34,11 +35,11 @@ impl Handle for ransack_highlight_stream {
     type Owner = Mutex<HighlightStream>;
 }
 
-/// Change of the output of a stream. This struct never grows.
+/// Change to the output of a highlight stream. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_update {
-    /// Number of bytes of the previous output to keep; the rest is removed.
+    /// Number of bytes of the previous output to keep; the caller removes the rest.
     pub keep: usize,
     /// Number of UTF-16 code units of the previous output to keep; each ill-formed part counts as
     /// U+FFFD.
@@ -61,9 +62,9 @@ impl ransack_highlight_update {
     }
 }
 
-/// Creates a stream for a text in one language, given by name, alias or extension. The form may be
-/// freed before the stream. `options` may be NULL; their `on_timeout` is ignored. Free the stream
-/// with ransack_highlight_stream_free().
+/// Creates a stream for text in one language, given by name, alias or extension. The form may be
+/// freed before the stream. `options` may be NULL; `on_timeout` in the options is ignored. Free the
+/// stream with ransack_highlight_stream_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_new(
     language: ransack_bytes,
@@ -87,7 +88,7 @@ pub unsafe extern "C" fn ransack_highlight_stream_new(
 }
 
 /// Appends text; a chunk may end inside a character. `token` cancels the call; NULL for none. Free
-/// `owner` of `out` with ransack_string_free().
+/// `out->owner` with ransack_string_free().
 ///
 /// Fails if the token fires. In that case nothing is appended, and the chunk may be pushed again.
 #[unsafe(no_mangle)]
@@ -111,8 +112,8 @@ pub unsafe extern "C" fn ransack_highlight_stream_push(
     })
 }
 
-/// Completes the output: it then equals the output of ransack_highlight() on the text so far. More
-/// text may follow. `token` cancels the call; NULL for none. Free `owner` of `out` with
+/// Completes the output, which then equals the output of ransack_highlight() for the text so far.
+/// More text may follow. `token` cancels the call; NULL for none. Free `out->owner` with
 /// ransack_string_free().
 ///
 /// Fails if the token fires; the output is then unchanged.
@@ -134,7 +135,7 @@ pub unsafe extern "C" fn ransack_highlight_stream_finish(
     })
 }
 
-/// Returns the report on the text so far, which is not `complete` before
+/// Returns the report on the text so far. The report is not `complete` before
 /// ransack_highlight_stream_finish(). Free `out` with ransack_highlight_report_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_report(
@@ -151,14 +152,15 @@ pub unsafe extern "C" fn ransack_highlight_stream_report(
     })
 }
 
-/// Frees the report of a stream. Does nothing for NULL.
+/// Frees a report returned by ransack_highlight_stream_report(). Does nothing if the pointer is
+/// NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_report_free(report: *mut ransack_highlight_report) {
     // SAFETY: the header requires NULL or a report of a stream that is not used afterwards.
     unsafe { ffi::free(report) }
 }
 
-/// Frees a stream. Does nothing for NULL.
+/// Frees a highlight stream. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_free(stream: *mut ransack_highlight_stream) {
     // SAFETY: the header requires NULL or a stream of this library that is not used afterwards.

@@ -1,4 +1,4 @@
-//! Themes, and output forms of highlighted text.
+//! Themes, and output forms for highlighted text.
 
 use ransack::highlight::{Class, ColorDepth, Colors, Output, Palette, Rgb, Theme};
 
@@ -10,20 +10,20 @@ use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 
-/// Number of colours of a terminal.
+/// Number of colours that a terminal supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_color_depth {
     /// 24-bit colours.
     TrueColor = 0,
-    /// 256 colours of xterm.
+    /// The 256 colours of xterm.
     Ansi256 = 1,
-    /// 16 basic colours, whose shades the terminal defines.
+    /// The 16 basic colours, whose shades the terminal defines.
     Ansi16 = 2,
 }
 
-/// Theme: a style for each class. Owned by the caller; free it with ransack_theme_free(). It is
-/// immutable, so any number of threads may share it.
+/// Theme: a text style for each syntax class. Owned by the caller; free it with
+/// ransack_theme_free(). A theme is immutable, so any number of threads may share it.
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_theme {
@@ -37,13 +37,13 @@ pub struct ransack_theme {
     pub is_dark: u8,
 }
 
-/// Style of a class. This struct never grows.
+/// Text style of a syntax class, such as keywords. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_text_style {
-    /// Colour as 0xRRGGBB; the colour of plain text if `has_color` is 0.
+    /// Text colour as 0xRRGGBB; the colour of plain text if `has_color` is 0.
     pub color: u32,
-    /// Whether the class has a colour of its own.
+    /// Whether the class has its own colour.
     pub has_color: u8,
     /// Whether the text is bold.
     pub bold: u8,
@@ -87,8 +87,8 @@ fn number(color: Rgb) -> u32 {
 }
 
 /// Returns the names of the bundled themes. "Catppuccin Mocha" (dark) and "Coldark-Cold" (light)
-/// have a contrast of at least 4.5 to 1 in every class. `out_names` receives an array of `out_len`
-/// names. The array, and everything it points to, is static.
+/// have a contrast of at least 4.5 to 1 in every syntax class. `out_names` receives a pointer to an
+/// array, and `out_len` its number of names. The array and everything it points to are static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_names(
     out_names: *mut *const ransack_bytes,
@@ -99,9 +99,10 @@ pub unsafe extern "C" fn ransack_theme_names(
     unsafe { NAMES.write(out_names, out_len) }
 }
 
-/// Returns the bundled theme with a name; case is ignored. Free it with ransack_theme_free().
+/// Returns the bundled theme with the given name, ignoring case. Free the theme with
+/// ransack_theme_free().
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown name.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the name is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_named(
     name: ransack_bytes,
@@ -141,9 +142,9 @@ pub unsafe extern "C" fn ransack_theme_from_tm_theme(
     })
 }
 
-/// Returns the style of a class, a ransack_highlight_class.
+/// Returns the text style of a syntax class, a ransack_highlight_class.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_style(
     theme: *const ransack_theme,
@@ -167,7 +168,7 @@ pub unsafe extern "C" fn ransack_theme_style(
     })
 }
 
-/// Returns CSS rules that apply the theme to HTML output inside the elements that `selector`
+/// Returns CSS rules that apply the theme to HTML output inside all elements that `selector`
 /// matches. Free `out` with ransack_string_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_css(
@@ -187,7 +188,7 @@ pub unsafe extern "C" fn ransack_theme_css(
     })
 }
 
-/// Frees a theme. Does nothing for NULL.
+/// Frees a theme. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_free(theme: *mut ransack_theme) {
     // SAFETY: the header requires NULL or a theme of this library that is not used afterwards.
@@ -200,37 +201,37 @@ pub(super) fn class_of(number: u32) -> Result<Class, Failure> {
     class.ok_or_else(|| unknown("class_", number))
 }
 
-/// Escape sequences that start the colours of eleven classes, UTF-8; an empty sequence leaves its
-/// class plain. Every other class takes the colour of the most similar of these classes. This
-/// struct never grows.
+/// Escape sequences that start the colours of eleven syntax classes, UTF-8. An empty sequence
+/// leaves its class plain. Every other class takes the colour of the most similar of these eleven
+/// classes. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_colors {
-    /// Start of comments.
+    /// Escape sequence written before a comment.
     pub comment: ransack_bytes,
-    /// Start of keywords.
+    /// Escape sequence written before a keyword.
     pub keyword: ransack_bytes,
-    /// Start of names of functions.
+    /// Escape sequence written before a function name.
     pub function: ransack_bytes,
-    /// Start of names of variables.
+    /// Escape sequence written before a variable name.
     pub variable: ransack_bytes,
-    /// Start of strings.
+    /// Escape sequence written before a string.
     pub string: ransack_bytes,
-    /// Start of numbers.
+    /// Escape sequence written before a number.
     pub number: ransack_bytes,
-    /// Start of names of types.
+    /// Escape sequence written before a type name.
     pub type_: ransack_bytes,
-    /// Start of operators.
+    /// Escape sequence written before an operator.
     pub operator_: ransack_bytes,
-    /// Start of punctuation.
+    /// Escape sequence written before punctuation.
     pub punctuation: ransack_bytes,
-    /// Start of inserted lines of a diff.
+    /// Escape sequence written before an inserted line in a diff.
     pub inserted: ransack_bytes,
-    /// Start of deleted lines of a diff.
+    /// Escape sequence written before a deleted line in a diff.
     pub deleted: ransack_bytes,
 }
 
-/// Output form of highlighted text. Markup is closed at the end of each line. A form is immutable,
+/// Output form for highlighted text. Markup is closed at the end of each line. A form is immutable,
 /// so any number of threads may share it.
 pub struct ransack_highlight_form {
     _private: [u8; 0],
@@ -240,7 +241,7 @@ impl Handle for ransack_highlight_form {
     type Owner = Output;
 }
 
-/// Creates a form for terminals with the colours of the caller. Free it with
+/// Creates a form for terminals with the caller's colours. Free the form with
 /// ransack_highlight_form_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_form_colors(
@@ -258,9 +259,9 @@ pub unsafe extern "C" fn ransack_highlight_form_colors(
 }
 
 /// Creates a form for terminals with the colours of a theme, which may be freed before the form.
-/// `depth` is a ransack_color_depth. Free it with ransack_highlight_form_free().
+/// `depth` is a ransack_color_depth. Free the form with ransack_highlight_form_free().
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `depth`.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if `depth` is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_form_theme(
     theme: *const ransack_theme,
@@ -283,8 +284,9 @@ pub unsafe extern "C" fn ransack_highlight_form_theme(
     })
 }
 
-/// Creates a form for HTML: <span class="hl-keyword"> around text whose special characters are
-/// escaped. Free it with ransack_highlight_form_free().
+/// Creates a form for HTML, in which highlighted text is wrapped in elements such as <span
+/// class="hl-keyword"> and special characters are escaped. Free the form with
+/// ransack_highlight_form_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_form_html(
     out: *mut *mut ransack_highlight_form,
@@ -296,7 +298,7 @@ pub unsafe extern "C" fn ransack_highlight_form_html(
     })
 }
 
-/// Frees a form. Does nothing for NULL.
+/// Frees an output form. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_form_free(form: *mut ransack_highlight_form) {
     // SAFETY: the header requires NULL or a form of this library that is not used afterwards.
@@ -307,7 +309,7 @@ pub unsafe extern "C" fn ransack_highlight_form_free(form: *mut ransack_highligh
 ///
 /// # Safety
 ///
-/// `colors` is NULL or points to colours whose texts are valid during the call.
+/// `colors` is NULL or points to colours whose sequences are valid during the call.
 pub(super) unsafe fn palette(colors: *const ransack_highlight_colors) -> Result<Palette, Failure> {
     // SAFETY: the contract of this function.
     let colors = unsafe { colors.as_ref() }.ok_or_else(|| Failure::null("colors"))?;

@@ -1,11 +1,12 @@
-//! Shared code for options. The options of each operation are defined next to its functions.
+//! Shared code for options. The options for each operation are defined next to the functions of
+//! that operation.
 //!
 //! Defaults come from the core; the bindings add none. To add a field, append it to its struct,
-//! raise the `_VERSION`, and name the last field in [`versioned!`]. The `_INIT` macros of the
+//! raise the `_VERSION`, and name the last field in [`versioned!`]. The `_INIT` macros in the
 //! header are generated from [`Defaults`](versioned::Defaults).
 //!
-//! - `versioned`: structs with a version, and their registration
-//! - `scope`: files and directories that an operation looks at
+//! - `versioned`: structs that begin with a version, and their registration
+//! - `scope`: files and directories that an operation examines
 
 pub mod scope;
 pub(crate) mod versioned;
@@ -23,17 +24,17 @@ use crate::slice::ransack_bytes;
 /// Value of a numeric option that means "no limit".
 pub const RANSACK_NO_LIMIT: u64 = 0xFFFF_FFFF_FFFF_FFFF;
 
-/// RANSACK_NO_LIMIT, for languages that cannot use macros.
+/// Value of RANSACK_NO_LIMIT, for languages that cannot use macros.
 #[unsafe(no_mangle)]
 pub static ransack_no_limit: u64 = RANSACK_NO_LIMIT;
 
-/// Result of a call whose time limit passes.
+/// Behaviour of a call when its time limit passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_on_timeout {
     /// The call fails with RANSACK_STATUS_TIMEOUT.
     Fail = 0,
-    /// The call succeeds with the results found so far; `stopped_by` of the report is
+    /// The call succeeds with the results found so far; the report's `stopped_by` is
     /// RANSACK_STOPPED_BY_TIMEOUT.
     Partial = 1,
 }
@@ -50,14 +51,14 @@ pub(crate) trait CallOptions: Versioned {
     /// Every pointer in the struct is valid, as the header requires, during the conversion.
     unsafe fn resolve(&self) -> Result<Self::Core, Failure>;
 
-    /// Time limit of the call in milliseconds, [`RANSACK_NO_LIMIT`] for none; `None` for a call
-    /// that has no such option.
+    /// Time limit of the call in milliseconds; [`RANSACK_NO_LIMIT`] if there is no limit, `None` if
+    /// the call has no such option.
     fn timeout_ms(&self) -> Option<u64> {
         None
     }
 }
 
-/// Empty text as the `_INIT` macros spell it.
+/// Empty text, as spelled in the `_INIT` macros.
 pub(crate) const NO_BYTES: ransack_bytes = ransack_bytes {
     data: ptr::null(),
     len: 0,

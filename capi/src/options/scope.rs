@@ -1,7 +1,7 @@
-//! Scope of the operations over files: roots, filters and ignore rules.
+//! Scope of file operations: roots, filters and ignore rules.
 //!
-//! Invariant: every options struct over files refers to a [`ransack_scope`] by pointer, and NULL
-//! means the defaults of the operation. No other struct repeats these fields.
+//! Invariant: every options struct for files refers to a [`ransack_scope`] by pointer, and NULL
+//! means the defaults for the operation. No other struct repeats these fields.
 
 use std::path::PathBuf;
 use std::ptr;
@@ -27,16 +27,16 @@ pub enum ransack_hidden {
     Exclude = 0,
     /// Hidden entries are searched.
     Include = 1,
-    /// Default of the operation: operations on paths (glob, fuzzy search) exclude hidden entries,
-    /// all others include them.
+    /// Default for the operation: path searches (glob, fuzzy search) exclude hidden entries; all
+    /// other operations include them.
     Default = 2,
 }
 
 /// Files and directories that an operation examines.
 ///
-/// Referenced by the `scope` field of every options struct for files. Any number of options structs
-/// and calls may share a scope; it is only read, and only during the call. A `scope` of NULL is
-/// equivalent to a scope with all defaults.
+/// Every options struct for files refers to a scope through its `scope` field; NULL is equivalent
+/// to a scope with all defaults. Any number of options structs and calls may share a scope, which
+/// is read only during a call and never written.
 ///
 /// Initialise with RANSACK_SCOPE_INIT or ransack_scope_init().
 ///
@@ -51,61 +51,65 @@ pub enum ransack_hidden {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_scope {
-    /// RANSACK_SCOPE_VERSION of the header that the program was compiled with.
+    /// RANSACK_SCOPE_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Treatment of hidden entries, a ransack_hidden. Default: RANSACK_HIDDEN_DEFAULT.
     pub hidden: u32,
     /// Directories to walk and files to read, in this order. A root is searched even if ignore
-    /// files, globs or types exclude it. Relative paths start at the root of `workspace`, or at the
-    /// current directory without one. Default: none, which means the whole workspace; without a
-    /// workspace the call fails with RANSACK_STATUS_INVALID_OPTION.
+    /// files, globs or types exclude it. Relative paths start at the root of `workspace` or,
+    /// without a workspace, at the current directory. Default: none, which means the whole
+    /// workspace; without a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
     pub roots: *const ransack_bytes,
     /// Number of roots. Default: 0.
     pub roots_len: usize,
-    /// Path globs, UTF-8: '?', '[a-z]', '{a,b}', one star within a directory and two across
-    /// directories. A glob without '/' matches at any depth, a glob with '/' matches from the root.
-    /// The last matching glob wins; a leading '!' excludes. The notation and its errors are the
-    /// same as for the patterns of ransack_glob_options, except that a glob with a trailing '/'
-    /// selects everything below the directories it matches: "src/" selects everything below a
-    /// directory src, and "src" selects a file of that name. Default: none, all files.
+    /// Path globs, UTF-8: '?', '[a-z]', '{a,b}', one star within a directory, two stars across
+    /// directories. A glob without '/' matches at any depth; a glob with '/' is matched against the
+    /// path from the root. The last matching glob wins; a leading '!' excludes. The notation and
+    /// its errors are the same as for the patterns of ransack_glob_options, except that a glob with
+    /// a trailing '/' selects everything below the directories it matches: "src/" selects
+    /// everything below a directory src, and "src" selects a file of that name. Default: none,
+    /// which selects all files.
     pub globs: *const ransack_bytes,
     /// Number of globs. Default: 0.
     pub globs_len: usize,
     /// Names of file types to include; see ransack_file_types(). Directories have no type, so glob
-    /// and fuzzy search return no directories if a type is given. Default: none, all types.
+    /// and fuzzy search return no directories if a type is given. Default: none, which selects
+    /// files of every type.
     pub types: *const ransack_bytes,
     /// Number of included types. Default: 0.
     pub types_len: usize,
-    /// Names of file types to exclude. Default: none.
+    /// Names of file types to exclude. Default: none, which excludes nothing.
     pub types_not: *const ransack_bytes,
     /// Number of excluded types. Default: 0.
     pub types_not_len: usize,
     /// Whether ignore rules apply: .gitignore, .git/info/exclude and the user's global excludes
     /// inside a Git repository, and .ignore anywhere. Ignore files in nested directories and in
-    /// directories above a root count too. Default: 1.
+    /// directories above a root also apply. Default: 1.
     pub gitignore: u8,
-    /// Whether node_modules directories are walked. They are also walked if a pattern or glob
-    /// spells out node_modules or a root lies in such a directory. Default: 0.
+    /// Whether to walk node_modules directories. They are also walked if a pattern or glob spells
+    /// out node_modules or if a root lies in such a directory. Default: 0.
     pub node_modules: u8,
-    /// Whether symbolic links below the roots are followed. Default: 0.
+    /// Whether to follow symbolic links below the roots. Default: 0.
     pub follow_symlinks: u8,
     /// Whether files in Git's index are in scope even if Git's rules exclude them; a .ignore file
-    /// still excludes them. Costs reading the index of each repository on the way, about 10 ms for
-    /// 100,000 files. Through a workspace, the call walks directories. Default: 0.
+    /// still excludes them. Reading the index of each repository encountered takes about 10 ms for
+    /// 100,000 files. With this option, a call through a workspace walks directories instead of
+    /// using the file table. Default: 0.
     pub tracked: u8,
-    /// Workspace that lists the files. Relative roots start at its root, no roots mean the whole
-    /// workspace, and the text of an open buffer replaces its file. A call that would change such a
-    /// file fails with RANSACK_STATUS_OPEN_BUFFER unless it is a dry run. A call that begins after
+    /// Workspace that lists the files. Relative roots start at the workspace's root, an empty list
+    /// of roots means the whole workspace, and the text of an open buffer replaces the file on
+    /// disk. A call that would change a file with an open buffer fails with
+    /// RANSACK_STATUS_OPEN_BUFFER, unless the call is a dry run. A call that begins after
     /// ransack_workspace_close() fails with RANSACK_STATUS_CLOSED; a call in progress finishes
     /// normally. A stream begins when it is opened and needs neither the scope nor this handle
-    /// afterwards. Default: NULL, none; calls walk directories.
+    /// afterwards. Default: NULL, in which case calls walk directories.
     pub workspace: *const ransack_workspace,
 }
 
-/// Writes the default of every field, like RANSACK_SCOPE_INIT.
+/// Sets every field to its default, like RANSACK_SCOPE_INIT.
 ///
-/// `version` is RANSACK_SCOPE_VERSION of the caller's header; nothing is written past the last
-/// field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_SCOPE_VERSION from the caller's header; nothing is written past the last
+/// field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_scope_init(
     scope: *mut ransack_scope,

@@ -1,4 +1,4 @@
-//! Versioned structs: options and scopes, which begin with a version and grow at their end.
+//! Versioned structs: options and scopes, which begin with a version and grow at the end.
 //!
 //! [`versioned!`] declares the versions of a struct next to its definition and registers the struct
 //! with the header generator. Invariant: only this macro implements [`Versioned`], so every struct
@@ -14,13 +14,14 @@ pub(crate) trait Defaults: Copy {
     fn defaults() -> Self;
 }
 
-/// Struct of the C API that begins with a version and grows at its end. Implemented by
-/// [`versioned!`] only.
+/// Struct in the C API that begins with a version and grows at the end. Implemented only by
+/// [`versioned!`].
 ///
 /// # Safety
 ///
 /// The struct is `repr(C)`, its first field is a `u32`, and it holds only integers and raw
-/// pointers, so every bit pattern is a valid value. Each size is at most that of the struct.
+/// pointers, so every bit pattern is a valid value. No entry of `SIZES` exceeds the size of the
+/// struct.
 pub(crate) unsafe trait Versioned: Defaults {
     /// Size in bytes of each version, starting with version 1: the end of its last field. Padding
     /// after that field is not part of the version, because a later version may put a field there.
@@ -49,7 +50,7 @@ pub(crate) const fn size_of_field<S, F>(_field: fn(&S) -> &F) -> usize {
 #[cfg(test)]
 pub(crate) struct Registered {
     pub(crate) name: &'static str,
-    /// Returns the defaults in the form of `Debug`.
+    /// Returns the defaults, formatted with `Debug`.
     pub(crate) defaults: fn() -> String,
 }
 

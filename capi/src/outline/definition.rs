@@ -27,7 +27,7 @@ pub enum ransack_definition_part {
     Doc = 1,
     /// Attributes, decorators or annotations, from first to last.
     Attributes = 2,
-    /// Header without documentation, attributes before it and body.
+    /// Header, without the documentation and attributes before it and without the body.
     Signature = 3,
     /// Body, with its brackets if it has any.
     Body = 4,
@@ -42,15 +42,15 @@ pub enum ransack_definition_part {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition {
-    /// Path of the file relative to its root; the file name if the root is a file. Empty for a text
-    /// in memory.
+    /// Path of the file relative to its root; only the file name if the root is a file. Empty for
+    /// text in memory.
     pub path: ransack_bytes,
-    /// Name of the language.
+    /// Name of the source's language.
     pub language: ransack_bytes,
-    /// Source of the parts, in source order, joined by newlines; empty if the definition lacks all
-    /// of them.
+    /// Source of the requested parts, in source order, joined by newlines; empty if the definition
+    /// has none of the parts.
     pub text: ransack_bytes,
-    /// Smallest range that contains the parts, if `has_part`.
+    /// Smallest range that contains the requested parts, if `has_part` is set.
     pub span: ransack_span,
     /// The definition, followed by the definitions inside it.
     pub items: *const ransack_outline_item,
@@ -58,7 +58,7 @@ pub struct ransack_definition {
     pub items_len: usize,
     /// Number of syntax errors in the whole text.
     pub syntax_errors: u64,
-    /// Whether the definition has any of the parts.
+    /// Whether the definition has any of the requested parts.
     pub has_part: u8,
 }
 
@@ -96,27 +96,28 @@ impl Handle for ransack_definition {
     type Owner = OwnedView<ransack_definition, Vec<ransack_outline_item>, Definition>;
 }
 
-/// Returns the source of a definition, found by name path in a text in memory. Free `out` with
+/// Finds a definition by name path in text in memory, and returns its source. Free `out` with
 /// ransack_definition_free().
 ///
-/// - `name` is the qualified name of the definition or the end of it: "Outer.method",
+/// - `name` is the qualified name of the definition or the end of that name: "Outer.method",
 ///   "Outer::method" or "method"; case-sensitive. An exact qualified name takes precedence over
 ///   names that only end with it. A suffix "#1", "#2" and so on selects one of several definitions
-///   with the same name, in source order; a number out of range fails with
-///   RANSACK_STATUS_UNKNOWN_NAME. A declaration without body is found only if the text has no
-///   definition of that name.
-/// - `parts` is an array of `parts_len` values of ransack_definition_part, in any order; NULL, or a
-///   length of 0, for the whole. The text contains the existing parts, in source order, joined by
-///   newlines. A repeated part, or a part inside another, adds nothing; overlapping parts are
-///   merged; a summary contains every part except the whole. Documentation that is the first
-///   statement of the body, as in Python, follows the signature and is part of the body.
-/// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+///   with the same name, in source order; if the number is out of range, the call fails with
+///   RANSACK_STATUS_UNKNOWN_NAME. A declaration without a body is found only if the text has no
+///   definition with that name.
+/// - `parts` is an array of `parts_len` values of ransack_definition_part, in any order; NULL or a
+///   length of 0 selects the whole definition. The returned text contains the parts that exist, in
+///   source order, joined by newlines. A repeated part, or a part inside another, adds nothing;
+///   overlapping parts are merged; a summary contains every part except the whole. Documentation
+///   that is the first statement of the body, as in Python, follows the signature and is part of
+///   the body.
+/// - `language` is the name or an alias of the text's language; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
-/// Fails with RANSACK_STATUS_UNKNOWN_NAME if no definition has the name and with
-/// RANSACK_STATUS_AMBIGUOUS_NAME if several have it; `candidates` of the error are the nearest
-/// names, or each definition with its number. Also fails for an unknown language and if the token
-/// fires.
+/// Fails with RANSACK_STATUS_UNKNOWN_NAME if no definition has the name, and with
+/// RANSACK_STATUS_AMBIGUOUS_NAME if several definitions have it; the error's `candidates` are the
+/// nearest names, or each definition with its number. Also fails if the language is unknown or the
+/// token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_source(
     source: ransack_bytes,
@@ -138,7 +139,7 @@ pub unsafe extern "C" fn ransack_definition_source(
     }
 }
 
-/// Frees a definition of ransack_definition_source(). Does nothing for NULL.
+/// Frees a definition returned by ransack_definition_source(). Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_free(definition: *mut ransack_definition) {
     // SAFETY: the header requires NULL or a definition of this library that is not used afterwards.
@@ -146,9 +147,9 @@ pub unsafe extern "C" fn ransack_definition_free(definition: *mut ransack_defini
 }
 
 /// Finds a definition by name path in a file, the only root of the scope, and passes it to
-/// `on_definition`, which may be NULL. It is not called if the file is skipped; the report then
-/// says why. `name` and `parts` are as in ransack_definition_source(), the other arguments as in
-/// ransack_outline_file(). Fails like both functions.
+/// `on_definition`, which may be NULL. The callback is not called if the file is skipped; the
+/// report then says why. `name` and `parts` are as for ransack_definition_source(); the other
+/// arguments are as for ransack_outline_file(). Returns any error that either function can return.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_in_file(
     options: *const ransack_outline_options,

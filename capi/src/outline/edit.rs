@@ -26,44 +26,46 @@ use crate::workspace::{self, ransack_workspace};
 /// Newest version of ransack_definition_edit_options.
 pub const RANSACK_DEFINITION_EDIT_OPTIONS_VERSION: u32 = 1;
 
-/// Change of one definition, or of the imports of a file.
+/// Change to one definition, or to the imports of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_definition_action {
     /// Replaces `part` with `text`. Missing documentation and attributes are added; an empty `text`
-    /// removes them. A body or value must exist. A docstring at the start of a body is kept unless
-    /// `text` begins with one. `text` may omit comment markers of documentation, the brackets of a
-    /// body, and the opening bracket of the body after a signature. Tool directives such as
-    /// `//go:noinline`, and attributes between documentation comments, stay. An expression body is
-    /// replaced with its brackets; the token before it, such as `=` or `->`, stays. An expression
-    /// with its token, `=> a`, replaces a block. Fails for the body of a function with several
-    /// clauses if `text` has no clauses, and for the value of `a` in `a = b = 1` if `text` does not
-    /// begin with `b =`.
+    /// removes them. A body or value must exist to be replaced. A docstring at the start of a body
+    /// is kept, unless `text` begins with a docstring. `text` may omit the comment markers of
+    /// documentation, the brackets of a body, and the opening bracket that follows a signature.
+    /// Tool directives such as `//go:noinline`, and attributes between documentation comments,
+    /// stay. An expression body is replaced together with its brackets; the token before the
+    /// expression, such as `=` or `->`, stays. If `text` is an expression with its token, such as
+    /// `=> a`, it replaces a block. Fails if the function has several clauses and `text` has no
+    /// clauses. Also fails for the value of `a` in `a = b = 1` if `text` does not begin with `b =`.
     Replace = 0,
-    /// Renames the declaration to `text`, with the overloads, prototypes and clauses of a function
-    /// in the same file. Other uses of the name stay.
+    /// Renames the declaration to `text`, along with the overloads, prototypes and clauses of a
+    /// function in the same file. Other uses of the name stay.
     Rename = 1,
     /// Inserts `text` at `place`. Fails inside an expression body and next to a definition that is
     /// part of an expression.
     Insert = 2,
     /// Removes the definition with its documentation, attributes and separator. Replaces the only
-    /// statement of a block that must not be empty with `pass`, `:` or `{}`. Fails for one of
-    /// several names, as in `a, b = 1, 2`, if the other names would get different values.
+    /// statement of a block that must not be empty with `pass`, `:` or `{}`. Fails if the
+    /// definition is one of several names, as in `a, b = 1, 2`, and the other names would get
+    /// different values.
     Remove = 3,
     /// Moves the definition with its documentation and attributes to `place` relative to `target`
-    /// in the file `target_path`. Leaves the same code in its old place as Remove. Fails for one of
-    /// several names of a declaration or a chain, as in `int a, b;` or `a = b = 1`, and if it would
-    /// put a member of a JavaScript or TypeScript type or object among statements.
+    /// in the file `target_path`. Leaves the same code in the old place as
+    /// RANSACK_DEFINITION_ACTION_REMOVE. Fails if the definition is one of several names in a
+    /// declaration or a chain, as in `int a, b;` or `a = b = 1`. Also fails if the move would put a
+    /// member of a JavaScript or TypeScript type or object among statements.
     Move = 4,
     /// Wraps the definitions from this one to its sibling `target` in region comments with the
     /// title `text`, which editors can fold.
     Region = 5,
-    /// Adds `imports` to the file, like ransack_add_imports(). `name` is empty.
+    /// Adds `imports` to the file, as ransack_add_imports() does. `name` must be empty.
     AddImports = 6,
-    /// Removes `removals` from the imports of the file, like ransack_remove_imports(). `name` is
-    /// empty.
+    /// Removes `removals` from the imports of the file, as ransack_remove_imports() does. `name`
+    /// must be empty.
     RemoveImports = 7,
-    /// Organises the imports of the file, like ransack_organise_imports(). `name` is empty.
+    /// Organises the imports of the file, as ransack_organise_imports() does. `name` must be empty.
     OrganiseImports = 8,
 }
 
@@ -75,29 +77,31 @@ pub enum ransack_insert_place {
     Before = 0,
     /// Below the definition.
     After = 1,
-    /// Before the first definition inside it, or at the start of its body.
+    /// Before the first member of the definition, or at the start of the body if the definition has
+    /// no members.
     FirstMember = 2,
-    /// After the last definition inside it, or at the end of its body.
+    /// After the last member of the definition, or at the end of the body if the definition has no
+    /// members.
     LastMember = 3,
 }
 
-/// Edit of one definition, or of the imports of a file. Initialise with zeros. This struct never
+/// Edit to one definition, or to the imports of a file. Initialise with zeros. This struct never
 /// grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition_edit {
-    /// File.
+    /// Path of the file to edit.
     pub path: ransack_bytes,
     /// Name path of the definition, as for ransack_definition_source(): an exact name takes
     /// precedence over qualified names that only end with it. Empty for the file itself, which
-    /// accepts code as first or last member, and changes to imports.
+    /// accepts code as its first or last member, and changes to its imports.
     pub name: ransack_bytes,
     /// New code, name or title, depending on `action`.
     pub text: ransack_bytes,
-    /// Name path of the target of a move (empty for the file itself) or of the last definition of a
-    /// region (empty for a region of one definition).
+    /// Name path of the target of a move, or of the last definition in a region. Empty for the file
+    /// itself as the target of a move, and for a region with one definition.
     pub target: ransack_bytes,
-    /// File of `target`, which must exist. Empty for the same file.
+    /// Path of the file that contains `target`, which must exist. Empty for the file in `path`.
     pub target_path: ransack_bytes,
     /// Imports to add.
     pub imports: *const ransack_import_request,
@@ -107,7 +111,7 @@ pub struct ransack_definition_edit {
     pub removals: *const ransack_import_removal,
     /// Number of imports to remove.
     pub removals_len: usize,
-    /// Change, a ransack_definition_action.
+    /// Change to make, a ransack_definition_action.
     pub action: u32,
     /// Part to replace, a ransack_definition_part.
     pub part: u32,
@@ -115,60 +119,64 @@ pub struct ransack_definition_edit {
     pub place: u32,
 }
 
-/// Options of ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT or
+/// Options for ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT or
 /// ransack_definition_edit_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition_edit_options {
-    /// RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_DEFINITION_EDIT_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
-    /// Whether changes are only returned and no file is written. Default: 1.
+    /// Whether to return the changes without writing any file. Default: 1.
     pub dry_run: u8,
-    /// Whether a file that has syntax errors before its edits fails the call. Default: 0.
+    /// Whether the call fails if a file has syntax errors before it is edited. Default: 0.
     pub fail_on_parse_error: u8,
-    /// Whether edits may add syntax errors to a file, next to existing errors or elsewhere. If not,
-    /// such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+    /// Whether edits may add syntax errors to a file, whether next to existing errors or elsewhere.
+    /// If not, such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
     pub allow_syntax_errors: u8,
-    /// Edits. All names are resolved in the original texts. Default: none, which fails with
+    /// Edits to make. All names are resolved in the original texts. Default: none, which fails with
     /// RANSACK_STATUS_INVALID_OPTION.
     pub edits: *const ransack_definition_edit,
     /// Number of edits. Default: 0.
     pub edits_len: usize,
-    /// Name or alias of the language of the files. Default: empty, the language implied by each
-    /// file name.
+    /// Name or alias of the files' language. Default: empty, which means the language implied by
+    /// each file name.
     pub language: ransack_bytes,
-    /// `preview` of an earlier outcome, as in ransack_ast_edit_options. Default: empty, none.
+    /// Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
+    /// skips the check.
     pub preview: ransack_bytes,
-    /// Maximum time in milliseconds to parse and edit one file; a file that takes longer fails the
-    /// call. Default: 2000.
+    /// Maximum time in milliseconds to parse and edit one file; if a file takes longer, the call
+    /// fails. Default: 2000.
     pub time_per_file_ms: u64,
-    /// Maximum size of a file in bytes, before and after the edit; a larger file fails the call.
-    /// RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+    /// Maximum size of a file in bytes, before and after the edit; if a file is larger, the call
+    /// fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
     pub max_file_size: u64,
-    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
-    /// Default: empty, UTF-8.
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+    /// Default: empty, which means UTF-8.
     pub encoding: ransack_bytes,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's. It does
-    /// not interrupt the call once files are being replaced. Default: RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. The limit does not interrupt the call once files are being replaced. Default:
+    /// RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
-    /// Directory for journals, as in ransack_ast_edit_options. Default: empty, none; journals are
-    /// next to the files.
+    /// Directory for journals, as in ransack_ast_edit_options. Default: empty, which stores
+    /// journals next to the files.
     pub journal_dir: ransack_bytes,
     /// Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
-    /// wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
+    /// wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+    /// is unlimited. Default: 10000.
     pub wait_ms: u64,
-    /// Workspace of the files, as in ransack_scope; relative paths of the edits start at its root.
-    /// Default: NULL, none; relative paths start at the current directory.
+    /// Workspace that contains the files, as in ransack_scope. Relative paths in the edits start at
+    /// the workspace's root. Default: NULL, in which case relative paths start at the current
+    /// directory.
     pub workspace: *const ransack_workspace,
 }
 
-/// Writes the default of every field, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the caller's header; nothing is written
-/// past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
-/// version.
+/// `version` is RANSACK_DEFINITION_EDIT_OPTIONS_VERSION from the caller's header; nothing is
+/// written past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the
+/// version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_edit_options_init(
     options: *mut ransack_definition_edit_options,
@@ -249,7 +257,7 @@ impl ransack_definition_edit {
     ///
     /// # Safety
     ///
-    /// The texts and arrays are valid.
+    /// The text fields and arrays are valid.
     unsafe fn resolve(&self) -> Result<DefinitionEdit, Failure> {
         // SAFETY: the contract of this function.
         let (path, name, text, target, target_path) = unsafe {
@@ -308,28 +316,29 @@ fn to_place(place: u32) -> Result<InsertPlace, Failure> {
         .ok_or_else(|| unknown("place", place))
 }
 
-/// Edits definitions, found by name, and imports of files. By default (`dry_run` 1), only returns
+/// Edits definitions, found by name, and imports in files. By default (`dry_run` 1), only returns
 /// the changes.
 ///
 /// Replaces parts, renames declarations, inserts code next to or inside definitions, removes and
-/// moves definitions, and adds, removes and organises imports: in all files or in none, with the
-/// guarantees of ransack_ast_edit(). Import edits of one file apply in order. Documentation and
-/// attributes move with their definition. New code gets the indentation of its position and the
-/// tabs or spaces and line ends of the file, except lines inside literals; it may be given at the
-/// left margin or as copied from the file. List separators and blank lines are adjusted. File-level
-/// comments, such as a shebang or a licence, belong to no definition and stay first.
+/// moves definitions, and adds, removes and organises imports. Either all files are changed or
+/// none, with the guarantees of ransack_ast_edit(). Import edits in one file apply in order.
+/// Documentation and attributes move with their definition. New code gets the indentation of its
+/// position, and the file's line ends and choice of tabs or spaces; lines inside literals stay
+/// unchanged. The new code may start at the left margin or be indented as in the file. List
+/// separators and blank lines are adjusted. File-level comments, such as a shebang or a licence,
+/// belong to no definition and stay first.
 ///
 /// - `token` cancels the call until the first file is replaced; NULL for none.
-/// - `out` receives the outcome; free it with ransack_ast_edit_outcome_free(). In a change,
-///   `rewrite` is the index of the edit, `root` the index of the file among the distinct files of
-///   the edits, in order of first use, and `path` the path as given in the edit.
+/// - `out` receives the outcome; free it with ransack_ast_edit_outcome_free(). In each change,
+///   `rewrite` is the index of the edit, `root` is the index of the file among the distinct files
+///   of the edits, in order of first use, and `path` is the path as given in the edit.
 ///
-/// Fails without edits; for a file that cannot be opened, is not text, is too large or is in no
-/// known language; for an unknown name (RANSACK_STATUS_UNKNOWN_NAME) or an ambiguous one
-/// (RANSACK_STATUS_AMBIGUOUS_NAME); for a part that the definition lacks; like
-/// ransack_add_imports() and ransack_remove_imports() for import edits; and like
-/// ransack_ast_edit(). After a failure no file is changed, unless `paths` of ransack_last_error()
-/// lists it.
+/// Fails if there are no edits; if a file cannot be opened, is not text, is too large or is in no
+/// known language; if a name is unknown (RANSACK_STATUS_UNKNOWN_NAME) or ambiguous
+/// (RANSACK_STATUS_AMBIGUOUS_NAME); or if the definition lacks the part to replace. An import edit
+/// fails under the same conditions as ransack_add_imports() or ransack_remove_imports(). All other
+/// failures are as for ransack_ast_edit(). If the call fails, no file has changed unless `paths` in
+/// ransack_last_error() lists the file.
 ///
 ///     ransack_definition_edit edit = {0};
 ///     edit.path = ransack_bytes_from_str("a.py");

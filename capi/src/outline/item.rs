@@ -1,4 +1,4 @@
-//! Types of results of outlines: definitions, and the structs that own them.
+//! Outline results: definitions, and the structs that own them.
 
 use std::ffi::{c_int, c_void};
 
@@ -12,88 +12,91 @@ use crate::slice::ransack_bytes;
 /// Parent index of a top-level definition.
 pub const RANSACK_NO_PARENT: u32 = 0xFFFF_FFFF;
 
-/// Definition in a text.
+/// Definition in source code.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_outline_item {
-    /// Name as written in the source, without quotes; for a Rust `impl` block, its header. Invalid
-    /// UTF-8 becomes U+FFFD.
+    /// Name as written in the source, without quotes; for a Rust `impl` block, the header of the
+    /// block. Invalid UTF-8 is replaced with U+FFFD.
     pub name: ransack_bytes,
-    /// Names of the enclosing definitions and this definition, joined by `separator` of the
-    /// outline.
+    /// Names of the enclosing definitions and of this definition, joined by the outline's
+    /// `separator`.
     pub qualified_name: ransack_bytes,
-    /// Header without documentation, attributes and body, on one line of at most 1,024 bytes.
+    /// Header of the definition, without documentation, attributes and body, as one line of at most
+    /// 1,024 bytes.
     pub signature: ransack_bytes,
-    /// Documentation without comment markers; may be empty.
+    /// Documentation of the definition, without comment markers; may be empty.
     pub doc: ransack_bytes,
     /// Range of the whole definition: documentation, attributes, header and body.
     pub span: ransack_span,
     /// Range of the name, or of the first token of an unnamed definition.
     pub name_span: ransack_span,
-    /// Range of the body, with its brackets, if `has_body`.
+    /// Range of the body, including its brackets, if `has_body` is set.
     pub body_span: ransack_span,
     /// Range of the signature; may contain attributes and comments.
     pub signature_span: ransack_span,
-    /// Range of the value of a variable, constant, field, variant or key, if `has_value`.
+    /// Range of the value of a variable, constant, field, variant or key, if `has_value` is set.
     pub value_span: ransack_span,
-    /// Range of the documentation, from its first comment to its last, if `has_doc`.
+    /// Range of the documentation, from the first comment to the last, if `has_doc` is set.
     pub doc_span: ransack_span,
-    /// Range of the attributes, decorators or annotations, from first to last, if `has_attributes`.
+    /// Range of the attributes, decorators or annotations, from first to last, if `has_attributes`
+    /// is set.
     pub attributes_span: ransack_span,
-    /// Kind, a ransack_item_kind.
+    /// Kind of definition, a ransack_item_kind.
     pub kind: u32,
-    /// Modifiers, the sum of values of ransack_modifier.
+    /// Modifiers, the bitwise OR of values of ransack_modifier.
     pub modifiers: u32,
-    /// Index of the enclosing definition, which comes earlier in the array; RANSACK_NO_PARENT at
-    /// top level.
+    /// Index of the enclosing definition, which comes earlier in the array; RANSACK_NO_PARENT if
+    /// the definition is at top level.
     pub parent: u32,
     /// Number of enclosing definitions.
     pub depth: u32,
     /// Whether the definition has a body.
     pub has_body: u8,
-    /// Whether the definition has documentation, so `doc_span` is valid.
+    /// Whether the definition has documentation; `doc_span` is then valid.
     pub has_doc: u8,
     /// Whether the definition has a value.
     pub has_value: u8,
     /// Whether the definition has attributes.
     pub has_attributes: u8,
-    /// Whether the code has a syntax error; parts of the definition may then be missing.
+    /// Whether the definition's code has a syntax error; parts of the definition may then be
+    /// missing.
     pub has_error: u8,
 }
 
-/// Definitions of one text.
+/// Definitions in one text or file.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_outline {
-    /// Path of the file relative to its root, as bytes of the file system; the file name if the
-    /// root is a file. Empty for a text in memory.
+    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
+    /// root is a file. Empty for text in memory.
     pub path: ransack_bytes,
-    /// Name of the language.
+    /// Name of the source's language.
     pub language: ransack_bytes,
-    /// Text between the names of a `qualified_name`: "." or "::".
+    /// Text between the names in a `qualified_name`: "." or "::".
     pub separator: ransack_bytes,
-    /// Definitions; each is followed by the definitions inside it.
+    /// Definitions, each followed by the definitions inside it.
     pub items: *const ransack_outline_item,
     /// Number of definitions.
     pub items_len: usize,
     /// Number of syntax errors in the text; definitions near them may be missing.
     pub syntax_errors: u64,
-    /// Number of definitions omitted because they are nested in 100 others.
+    /// Number of definitions omitted because they are nested inside 100 others.
     pub too_deep: u64,
     /// Index of the root in the scope, from 0.
     pub root: u32,
     /// Whether the text looks minified: an average line length over 500 bytes, or a line over 5,000
     /// bytes.
     pub is_minified: u8,
-    /// Whether a comment at the start says that the text is generated.
+    /// Whether a comment at the start of the text says that the text is generated.
     pub is_generated: u8,
 }
 
 /// Callback for outlines of files, called once for each file, in path order, on the thread that
 /// made the call.
 ///
-/// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the call: it succeeds, and the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
 pub type ransack_on_outline =
     Option<unsafe extern "C" fn(item: *const ransack_outline, user_data: *mut c_void) -> c_int>;
 

@@ -7,7 +7,7 @@ use ransack::{ItemKind, Modifier};
 
 use crate::slice::ransack_bytes;
 
-/// Kind of a definition. All languages share this list: a construct gets the nearest common term.
+/// Kind of definition. All languages share this list: each construct gets the nearest common term.
 /// More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
@@ -16,21 +16,21 @@ pub enum ransack_item_kind {
     Module = 0,
     /// Namespace.
     Namespace = 1,
-    /// Class, actor, record class, object declaration.
+    /// Class, actor, record class or object declaration.
     Class = 2,
-    /// Struct, record.
+    /// Struct or record.
     Struct = 3,
     /// Union.
     Union = 4,
-    /// Interface, protocol, module type.
+    /// Interface, protocol or module type.
     Interface = 5,
-    /// Trait, type class, mixin, role.
+    /// Trait, type class, mixin or role.
     Trait = 6,
     /// Implementation or extension of a type declared elsewhere.
     Impl = 7,
     /// Enumeration.
     Enum = 8,
-    /// Value of an enumeration, case of a sum type.
+    /// Value of an enumeration, or case of a sum type.
     Variant = 9,
     /// Function outside a type.
     Function = 10,
@@ -46,73 +46,73 @@ pub enum ransack_item_kind {
     Constant = 15,
     /// Variable.
     Variable = 16,
-    /// Type alias, associated type.
+    /// Type alias or associated type.
     TypeAlias = 17,
     /// Macro.
     Macro = 18,
     /// Test, or group of tests, with a title instead of a name.
     Test = 19,
-    /// Event, signal.
+    /// Event or signal.
     Event = 20,
     /// Section of a document; its name is the heading.
     Section = 21,
-    /// Key of a data file.
+    /// Key in a data file.
     Key = 22,
-    /// Style rule, grammar rule.
+    /// Style rule or grammar rule.
     Rule = 23,
-    /// Table of a database.
+    /// Database table.
     Table = 24,
-    /// View of a database.
+    /// Database view.
     View = 25,
-    /// Index of a database.
+    /// Database index.
     Index = 26,
-    /// Trigger of a database.
+    /// Database trigger.
     Trigger = 27,
-    /// Message of a protocol.
+    /// Message type in a protocol definition.
     Message = 28,
-    /// Service of a protocol.
+    /// Service in a protocol definition.
     Service = 29,
-    /// Target of a build file.
+    /// Target in a build file.
     Target = 30,
-    /// Stage of a build.
+    /// Build stage.
     Stage = 31,
-    /// Element of markup.
+    /// Markup element.
     Element = 32,
-    /// Block of a configuration, such as `resource` in Terraform.
+    /// Block in a configuration file, such as `resource` in Terraform.
     Block = 33,
-    /// Change of one file, or hunk, in a patch.
+    /// Change to one file in a patch, or one hunk of a patch.
     Change = 34,
 }
 
-/// Property of a definition that its header states or a language convention implies. Each is one
-/// bit of `modifiers` of ransack_outline_item. More values may be added.
+/// Property of a definition, stated in its header or implied by a convention of the language. Each
+/// value is one bit of `modifiers` in ransack_outline_item. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_modifier {
-    /// Visible outside its file, module or package: `export`, `pub`, `public`, an upper-case
+    /// Visible outside its file, module or package: `export`, `pub`, `public`, or an upper-case
     /// name in Go.
     Exported = 0x1,
-    /// Visible in its type or file only: `private`, a name with `#` in JavaScript.
+    /// Visible only in its type or file: `private`, or a name with `#` in JavaScript.
     Private = 0x2,
     /// Visible in its type and subtypes: `protected`.
     Protected = 0x4,
-    /// Belongs to the type rather than its values, or to the file: `static`.
+    /// Belongs to the type rather than to its values, or belongs to the file: `static`.
     Static = 0x8,
-    /// Asynchronous: `async`, `suspend`.
+    /// Asynchronous: `async` or `suspend`.
     Async = 0x10,
-    /// Without implementation: `abstract`, a pure virtual function.
+    /// Without an implementation: `abstract`, or a pure virtual function.
     Abstract = 0x20,
     /// Marked as deprecated by an annotation, an attribute or its documentation.
     Deprecated = 0x40,
-    /// Cannot be assigned, or is evaluated at compile time: `const`, `final` of a variable.
+    /// Cannot be assigned to, or is evaluated at compile time: `const`, or `final` on a variable.
     Const = 0x80,
     /// Cannot be written: `readonly`.
     Readonly = 0x100,
-    /// Cannot be extended or overridden: `final`, `sealed`.
+    /// Cannot be extended or overridden: `final` or `sealed`.
     Final = 0x200,
     /// Replaces an inherited definition: `override`.
     Override = 0x400,
-    /// Can be overridden: `virtual`, `open`.
+    /// Can be overridden: `virtual` or `open`.
     Virtual = 0x800,
     /// Default export.
     Default = 0x1000,
@@ -120,7 +120,7 @@ pub enum ransack_modifier {
     Generator = 0x2000,
     /// Unsafe: `unsafe`.
     Unsafe = 0x4000,
-    /// Defined elsewhere: `extern`, `declare`, `external`, `native`.
+    /// Defined elsewhere: `extern`, `declare`, `external` or `native`.
     Extern = 0x8000,
     /// Inline: `inline`.
     Inline = 0x10000,
@@ -130,21 +130,22 @@ pub enum ransack_modifier {
     Getter = 0x40000,
     /// Sets the value of a property: `set`.
     Setter = 0x80000,
-    /// Declaration without body whose definition is elsewhere, such as a prototype in C.
+    /// Declaration without a body, whose definition is elsewhere, such as a prototype in C.
     Declaration = 0x100000,
     /// May be absent: `x?: T` in TypeScript.
     Optional = 0x200000,
 }
 
-/// Returns the static name of a ransack_item_kind, such as "typeAlias"; empty for an unknown number.
+/// Returns the name of a ransack_item_kind, such as "typeAlias". The text is static; it is empty if
+/// the number is unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_item_kind_name(kind: u32) -> ransack_bytes {
     let kind = ItemKind::ALL.get(kind as usize);
     ransack_bytes::of(kind.map_or("", |kind| kind.name()).as_bytes())
 }
 
-/// Returns the static name of a ransack_modifier, such as "static"; empty for a number that is not
-/// exactly one known modifier.
+/// Returns the name of a ransack_modifier, such as "static". The text is static; it is empty if the
+/// number is not exactly one known modifier.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_modifier_name(modifier: u32) -> ransack_bytes {
     let is_it = |known: &&Modifier| 1 << **known as u32 == modifier;

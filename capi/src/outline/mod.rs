@@ -1,12 +1,12 @@
-//! Code structure: outlines of texts and files.
+//! Code structure: outlines of text and files.
 //!
-//! - `options`: options of calls over files
+//! - `options`: options for calls over files
 //! - `item`: definitions and outlines
 //! - `kind`: kinds and modifiers of definitions
 //! - `definition`: source of one definition
 //! - `edit`: edits of definitions by name
 //! - `imports`: imports and exports
-//! - `skeleton`: a text with elided bodies
+//! - `skeleton`: text with elided bodies
 
 pub mod definition;
 pub mod edit;
@@ -32,15 +32,15 @@ use crate::stream::{self, ransack_stream};
 use item::{OwnedView, ransack_on_outline, ransack_outline};
 use options::{outline_options, ransack_outline_options};
 
-/// Returns the definitions of a text in memory: functions, types and their members, sections, keys.
-/// Free `out` with ransack_outline_free().
+/// Outlines text in memory: returns the functions, types and their members, sections and keys. Free
+/// `out` with ransack_outline_free().
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `key_depth` is the maximum depth of the keys of a data file, usually 3; RANSACK_NO_LIMIT for
-/// any. `token` cancels the call; NULL for none. Parses the whole text once and waits for the
-/// result. Code with syntax errors is outlined as far as possible: see `syntax_errors`.
+/// `language` is the name or an alias of the text's language; see ransack_ast_languages().
+/// `key_depth` is the maximum depth of keys in a data file, usually 3; RANSACK_NO_LIMIT means no
+/// limit. `token` cancels the call; NULL for none. Parses the whole text once and blocks until the
+/// result is ready. Code with syntax errors is outlined as far as possible: see `syntax_errors`.
 ///
-/// Fails for an unknown language and if the token fires.
+/// Fails if the language is unknown or the token fires.
 ///
 ///     ransack_outline *outline = NULL;
 ///     status = ransack_outline_source(source, ransack_bytes_from_str("c"), 3, NULL, &outline);
@@ -66,22 +66,22 @@ pub unsafe extern "C" fn ransack_outline_source(
     }
 }
 
-/// Frees an outline of ransack_outline_source(). Does nothing for NULL.
+/// Frees an outline returned by ransack_outline_source(). Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_free(outline: *mut ransack_outline) {
     // SAFETY: the header requires NULL or an outline of this library that is not used afterwards.
     unsafe { ffi::free(outline) }
 }
 
-/// Outlines one file, the only root of the scope, and passes its outline to `on_outline`, which may
-/// be NULL. It is not called if the file is skipped; the report then says why.
+/// Outlines one file, the only root of the scope, and passes the outline to `on_outline`, which may
+/// be NULL. The callback is not called if the file is skipped; the report then says why.
 ///
 /// `token` cancels the call; NULL for none. `out` receives the report; free it with
 /// ransack_report_free().
 ///
-/// Fails if the scope does not have exactly one root, for a directory, for a file name that implies
-/// no language unless `language` is set, for an unknown language, for a file that cannot be opened,
-/// if the token fires, and on a timeout.
+/// Fails if the scope does not have exactly one root, if the root is a directory or cannot be
+/// opened, if the file name implies no language and `language` is not set, if the language is
+/// unknown, if the token fires, or on a timeout.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_file(
     options: *const ransack_outline_options,
@@ -103,17 +103,17 @@ pub unsafe extern "C" fn ransack_outline_file(
     }
 }
 
-/// Outlines each file of the scope in a known language and passes its outline to `on_outline`, in
-/// path order, regardless of the number of threads.
+/// Outlines each file in scope that is in a known language, and passes the outlines to `on_outline`
+/// in path order, regardless of the number of threads.
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_outline` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails for an unknown language; for an invalid glob, type or option; for a root that cannot be
-/// opened; if the token fires; and on a timeout unless the options ask for partial results. A file
-/// that cannot be outlined or has syntax errors does not fail the call: see `skipped` of the
-/// report.
+/// Fails if the language is unknown, if a glob, type or option is invalid, if a root cannot be
+/// opened, or if the token fires. Also fails on a timeout, unless the options ask for partial
+/// results. A file that cannot be outlined or has syntax errors does not fail the call: see
+/// `skipped` in the report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_each(
     options: *const ransack_outline_options,
@@ -138,11 +138,12 @@ pub unsafe extern "C" fn ransack_outline_each(
 }
 
 /// Opens a stream of the results of ransack_outline_each(): the work runs in the background, and
-/// ransack_outline_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_outline_stream_next() returns the results. `options` and `token` are as for
+/// ransack_outline_each(); `options` need not outlive this call. Free `out` with
+/// ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_outline_each() is returned by ransack_outline_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_outline_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_stream(
     options: *const ransack_outline_options,
@@ -153,12 +154,12 @@ pub unsafe extern "C" fn ransack_outline_stream(
     unsafe { stream::open(options, token, out, ransack::outline_stream) }
 }
 
-/// Sets `out` to the next result of ransack_outline_stream(), valid until the next call on the
-/// stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_outline_stream(), which is valid until the next call on
+/// the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_stream_next(
     stream: *mut ransack_stream,

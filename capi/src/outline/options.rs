@@ -1,4 +1,4 @@
-//! Options of outlines, definitions and skeletons of files.
+//! Options for outlines, definitions, skeletons, imports and exports of files.
 
 use std::ptr;
 use std::time::Duration;
@@ -19,27 +19,29 @@ use crate::slice::ransack_bytes;
 /// Newest version of ransack_outline_options.
 pub const RANSACK_OUTLINE_OPTIONS_VERSION: u32 = 1;
 
-/// Options of ransack_outline_each() and of the calls for one file. Initialise with
-/// RANSACK_OUTLINE_OPTIONS_INIT or ransack_outline_options_init().
+/// Options for ransack_outline_each(), and for similar calls for definitions, skeletons, imports
+/// and exports of files. Initialise with RANSACK_OUTLINE_OPTIONS_INIT or
+/// ransack_outline_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_outline_options {
-    /// RANSACK_OUTLINE_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_OUTLINE_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
-    /// Result after a timeout, of `timeout_ms` or of the token, a ransack_on_timeout. Default:
+    /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Files to outline; for a call on one file, that file as the only root. Files in a language
-    /// without outlines, by name, are out of scope. Default: NULL, the defaults of ransack_scope.
+    /// Files to outline; for a call on one file, a scope with that file as its only root. Files
+    /// whose names imply no language with outlines are out of scope. Default: NULL, which means the
+    /// defaults of ransack_scope.
     pub scope: *const ransack_scope,
-    /// Name or alias of a language. Only files in this language are outlined; a root that is a file
-    /// is parsed in it. Default: empty, the language implied by each file name.
+    /// Name or alias of the only language to outline. A root that is a file is parsed in this
+    /// language regardless of its name. Default: empty, which means the language implied by each
+    /// file name.
     pub language: ransack_bytes,
-    /// Maximum depth of the keys of a data file, counted from 1 for top-level keys. Deeper keys are
+    /// Maximum depth of keys in a data file, counted from 1 for top-level keys. Deeper keys are
     /// omitted. Default: 3.
     pub key_depth: u64,
-    /// Maximum number of files; the call stops when it has found one more. Default:
-    /// RANSACK_NO_LIMIT.
+    /// Maximum number of files; the call stops after finding one more. Default: RANSACK_NO_LIMIT.
     pub limit: u64,
     /// Number of files to skip, in path order. Default: 0.
     pub offset: u64,
@@ -49,20 +51,21 @@ pub struct ransack_outline_options {
     /// Maximum size of a file in bytes; a larger file is skipped and reported. RANSACK_NO_LIMIT
     /// means 2 GiB. Default: 16777216.
     pub max_file_size: u64,
-    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
-    /// Offsets in a decoded file count bytes of the decoded text. Default: empty, UTF-8.
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+    /// Offsets in a decoded file count bytes of the decoded text. Default: empty, which means
+    /// UTF-8.
     pub encoding: ransack_bytes,
-    /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
-    /// out immediately. Default: RANSACK_NO_LIMIT.
+    /// Time limit in milliseconds from the start of the call, in addition to the token's time
+    /// limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Pool whose threads do the work. Default: NULL, the shared pool.
+    /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
-/// Writes the default of every field, like RANSACK_OUTLINE_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_OUTLINE_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_OUTLINE_OPTIONS_VERSION of the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_OUTLINE_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_options_init(
     options: *mut ransack_outline_options,

@@ -1,4 +1,4 @@
-//! Texts with elided bodies.
+//! Skeletons: text with elided bodies.
 
 use std::ffi::{c_int, c_void};
 
@@ -31,19 +31,20 @@ pub enum ransack_skeleton_level {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_skeleton {
-    /// Path of the file relative to its root; the file name if the root is a file. Empty for a text
-    /// in memory.
+    /// Path of the file relative to its root; only the file name if the root is a file. Empty for
+    /// text in memory.
     pub path: ransack_bytes,
-    /// Name of the language.
+    /// Name of the source's language.
     pub language: ransack_bytes,
-    /// The text, with each body replaced by "...", in a comment of the language or as its syntax
-    /// requires.
+    /// Source with each elided body replaced with "...", in a comment or in whatever form the
+    /// language's syntax requires.
     pub text: ransack_bytes,
     /// Number of elided bodies.
     pub elided: u64,
-    /// Number of tokens of `text` in the encoding "o200k_base"; 0 in a build without tokenizers.
+    /// Number of tokens in `text` with the encoding "o200k_base"; 0 in a build without tokenizers.
     pub tokens: u64,
-    /// Number of tokens of the original text in the same encoding.
+    /// Number of tokens in the original text with the encoding "o200k_base"; 0 in a build without
+    /// tokenizers.
     pub original_tokens: u64,
     /// Number of syntax errors in the original text.
     pub syntax_errors: u64,
@@ -54,8 +55,8 @@ pub struct ransack_skeleton {
 /// Callback for skeletons of files, called once for each file, in path order, on the thread that
 /// made the call.
 ///
-/// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the call: it succeeds, and the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
 pub type ransack_on_skeleton =
     Option<unsafe extern "C" fn(item: *const ransack_skeleton, user_data: *mut c_void) -> c_int>;
 
@@ -81,16 +82,16 @@ impl Handle for ransack_skeleton {
     type Owner = OwnedView<ransack_skeleton, (), Skeleton>;
 }
 
-/// Returns a text in memory with function bodies elided: imports, types with their members,
-/// constants and signatures stay. Free `out` with ransack_skeleton_free().
+/// Returns a skeleton of text in memory: function bodies are elided; imports, types with their
+/// members, constants and signatures stay. Free `out` with ransack_skeleton_free().
 ///
 /// - `level` is a ransack_skeleton_level.
-/// - `names` is an array of `names_len` name paths of definitions to keep in full, as in
+/// - `names` is an array of `names_len` name paths of definitions to keep in full, as for
 ///   ransack_definition_source(); NULL for none.
-/// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// - `language` is the name or an alias of the text's language; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
-/// Fails for a name that is unknown or ambiguous, for an unknown language, and if the token fires.
+/// Fails if a name is unknown or ambiguous, if the language is unknown, or if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_source(
     source: ransack_bytes,
@@ -111,7 +112,7 @@ pub unsafe extern "C" fn ransack_skeleton_source(
     }
 }
 
-/// Frees a skeleton of ransack_skeleton_source(). Does nothing for NULL.
+/// Frees a skeleton returned by ransack_skeleton_source(). Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_free(skeleton: *mut ransack_skeleton) {
     // SAFETY: the header requires NULL or a skeleton of this library that is not used afterwards.
@@ -119,9 +120,9 @@ pub unsafe extern "C" fn ransack_skeleton_free(skeleton: *mut ransack_skeleton) 
 }
 
 /// Elides the function bodies of a file, the only root of the scope, and passes the result to
-/// `on_skeleton`, which may be NULL. It is not called if the file is skipped; the report then says
-/// why. `level` and `names` are as in ransack_skeleton_source(), the other arguments as in
-/// ransack_outline_file(). Fails like both functions.
+/// `on_skeleton`, which may be NULL. The callback is not called if the file is skipped; the report
+/// then says why. `level` and `names` are as for ransack_skeleton_source(); the other arguments are
+/// as for ransack_outline_file(). Returns any error that either function can return.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_file(
     options: *const ransack_outline_options,
@@ -150,20 +151,21 @@ pub unsafe extern "C" fn ransack_skeleton_file(
     }
 }
 
-/// Makes a skeleton of each file of the scope in a language with outlines and passes it to
-/// `on_skeleton`, in path order, regardless of the number of threads.
+/// Makes a skeleton of each file in scope that is in a language with outlines, and passes the
+/// skeletons to `on_skeleton` in path order, regardless of the number of threads.
 ///
 /// - `level` is a ransack_skeleton_level.
-/// - `names` is an array of `names_len` name paths, as in ransack_definition_source(); NULL for
+/// - `names` is an array of `names_len` name paths, as for ransack_definition_source(); NULL for
 ///   none. Every definition with such a name is kept in full, even if a file has several.
 /// - `token` cancels the call; NULL for none.
 /// - `on_skeleton` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails like ransack_outline_each(), for an unknown level, for an empty name, and with
-/// RANSACK_STATUS_UNKNOWN_NAME if no file defines one of the names. That is known only after all
-/// files are read, so `on_skeleton` may have been called before; a call stopped earlier, by a limit
-/// or by `on_skeleton`, does not fail for it.
+/// Fails under the same conditions as ransack_outline_each(). Also fails if the level is unknown or
+/// a name is empty, and with RANSACK_STATUS_UNKNOWN_NAME if no file defines one of the names.
+/// Whether a name is defined is known only after all files have been read, so `on_skeleton` may
+/// have been called before this error. A call that a limit or `on_skeleton` stops earlier does not
+/// return this error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_each(
     options: *const ransack_outline_options,
@@ -193,12 +195,12 @@ pub unsafe extern "C" fn ransack_skeleton_each(
 }
 
 /// Opens a stream of the results of ransack_skeleton_each(): the work runs in the background, and
-/// ransack_skeleton_stream_next() returns the results. `options`, `level`, `names` and `token` have
-/// the same meaning; the options and the names are not used after the call. Free `out` with
-/// ransack_stream_free().
+/// ransack_skeleton_stream_next() returns the results. `options`, `level`, `names` and `token` are
+/// as for ransack_skeleton_each(); `options` and `names` need not outlive this call. Free `out`
+/// with ransack_stream_free().
 ///
-/// Fails for a pointer, an option, a level or a name that cannot be converted; every other failure
-/// of ransack_skeleton_each() is returned by ransack_skeleton_stream_next().
+/// Fails if an argument, option, level or name is invalid, such as a null pointer; all other errors
+/// are returned by ransack_skeleton_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_stream(
     options: *const ransack_outline_options,
@@ -218,12 +220,12 @@ pub unsafe extern "C" fn ransack_skeleton_stream(
     }
 }
 
-/// Sets `out` to the next result of ransack_skeleton_stream(), valid until the next call on the
-/// stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_skeleton_stream(), which is valid until the next call
+/// on the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_stream_next(
     stream: *mut ransack_stream,
@@ -238,7 +240,7 @@ pub unsafe extern "C" fn ransack_skeleton_stream_next(
 ///
 /// # Safety
 ///
-/// `names` is NULL or an array of `names_len` valid texts.
+/// `names` is NULL or an array of `names_len` valid strings.
 unsafe fn resolve(
     level: u32,
     names: *const ransack_bytes,

@@ -25,7 +25,8 @@ use crate::text::options::{
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_text {
-    /// The text. If `owner` is NULL, it points into the input text and nothing was allocated.
+    /// Bytes of the text. If `owner` is NULL, they are a slice of the input text, and nothing was
+    /// allocated.
     pub text: ransack_bytes,
     /// Owner of the text; free it with ransack_string_free(), which accepts NULL.
     pub owner: *mut ransack_string,
@@ -39,18 +40,18 @@ pub struct ransack_segments {
     pub before: ransack_text,
     /// Text after the box, with the styles that are active there reopened.
     pub after: ransack_text,
-    /// Width of `before` in cells; less than requested if the line is shorter.
+    /// Width of `before` in cells; less than requested if the line is too short.
     pub before_width: usize,
     /// Width of `after` in cells.
     pub after_width: usize,
 }
 
-/// Lines of a wrapped text, owned by the caller. Free them with ransack_lines_free().
+/// Lines of wrapped text, owned by the caller. Free them with ransack_lines_free().
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_lines {
-    /// Lines without line terminators. They may point into the wrapped text, which must stay
-    /// unchanged while they are used.
+    /// Lines without line terminators. They may point into the input text, which must stay
+    /// unchanged while the lines are used.
     pub lines: *const ransack_bytes,
     /// Number of lines, at least 1.
     pub len: usize,
@@ -71,7 +72,7 @@ pub(crate) struct OwnedLines {
     _built: Vec<String>,
 }
 
-/// Grapheme cluster or escape sequence of a text. Valid, with everything it points to, until the
+/// Grapheme cluster or escape sequence in text. Valid, with everything it points to, until the
 /// callback returns.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -103,12 +104,14 @@ pub extern "C" fn ransack_unicode_version() -> *const c_char {
     UNICODE_VERSION.as_ptr()
 }
 
-/// Measures the width of a text in terminal cells; for several lines, the sum of their widths.
+/// Measures the width of text in terminal cells; the width of several lines is the sum of their
+/// widths.
 ///
-/// Escape sequences and control characters have no width, and CR and BS do not move back. A tab
-/// extends to the next tab stop, counted from the start of its line (LF and CR LF end a line).
+/// Escape sequences and control characters have no width; CR and BS do not move the cursor back. A
+/// tab extends to the next tab stop, counted from the start of its line (LF and CR LF end a line).
 ///
-/// `options` may be NULL. Takes time linear in the text; allocates nothing if the text is UTF-8.
+/// `options` may be NULL. Takes time linear in the length of the text. Allocates nothing if the
+/// text is UTF-8.
 ///
 ///     size_t width;
 ///     status = ransack_visible_width(text, NULL, &width);
@@ -130,10 +133,10 @@ pub unsafe extern "C" fn ransack_visible_width(
     })
 }
 
-/// Measures the width of UTF-16 text of `len` code units, in native byte order, by the rules of
-/// ransack_visible_width(). An unpaired surrogate counts as U+FFFD.
+/// Measures the width of UTF-16 text of `len` code units, in native byte order, by the same rules
+/// as ransack_visible_width(). An unpaired surrogate counts as U+FFFD.
 ///
-/// `options` may be NULL. Takes time linear in the text; allocates nothing.
+/// `options` may be NULL. Takes time linear in the length of the text. Allocates nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_visible_width_utf16(
     text: *const u16,
@@ -153,10 +156,10 @@ pub unsafe extern "C" fn ransack_visible_width_utf16(
     })
 }
 
-/// Measures the width of Latin-1 text, in which each byte is the code point of the same value, by
-/// the rules of ransack_visible_width().
+/// Measures the width of Latin-1 text, in which each byte is the code point with the same value, by
+/// the same rules as ransack_visible_width().
 ///
-/// `options` may be NULL. Takes time linear in the text; allocates nothing.
+/// `options` may be NULL. Takes time linear in the length of the text. Allocates nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_visible_width_latin1(
     text: ransack_bytes,
@@ -175,11 +178,11 @@ pub unsafe extern "C" fn ransack_visible_width_latin1(
     })
 }
 
-/// Measures the width of each of `len` texts by the rules of ransack_visible_width(). `out_widths`
-/// is an array of `len` numbers, which is not written if the call fails. Intended for bindings in
-/// which a call costs more than the measurement.
+/// Measures the width of each of `len` strings by the same rules as ransack_visible_width().
+/// `out_widths` is an array of `len` numbers, which is not written if the call fails. Intended for
+/// bindings in which a call costs more than the measurement.
 ///
-/// `options` may be NULL. Takes time linear in the texts.
+/// `options` may be NULL. Takes time linear in the total length of the strings.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_visible_widths(
     texts: *const ransack_bytes,
@@ -212,15 +215,15 @@ pub unsafe extern "C" fn ransack_visible_widths(
     })
 }
 
-/// Truncates a text to at most `width` cells, ellipsis included. A text that fits is returned
+/// Truncates text to at most `width` cells, including the ellipsis. Text that fits is returned
 /// unchanged.
 ///
-/// The ellipsis takes the style of the text before it, or after it if the start is removed; styles
-/// that are open at a cut are closed after the ellipsis. With `pad`, the result is `width` cells
-/// wide, for widths up to 65,535.
+/// The ellipsis takes the style of the text before it or, if the start is removed, of the text
+/// after it. Styles that are open at a cut are closed after the ellipsis. With `pad`, the result is
+/// exactly `width` cells wide, for widths up to 65,535.
 ///
-/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
-/// the text; if the end is removed, only the UTF-8 check reads more than the kept part.
+/// `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
+/// length of the text; if the end is removed, only the UTF-8 check reads more than the kept part.
 ///
 ///     ransack_text cut;
 ///     status = ransack_truncate_to_width(text, 80, NULL, &cut);
@@ -246,16 +249,17 @@ pub unsafe extern "C" fn ransack_truncate_to_width(
     })
 }
 
-/// Returns the slice of a line that begins at cell `start` and is `length` cells wide, and its
-/// width in `out_width`. Styles and hyperlinks that are open at the start are reopened there and
-/// closed at the end.
+/// Returns the slice of a line that begins at cell `start` and is `length` cells wide, and stores
+/// the slice's width in `out_width`. Styles and hyperlinks that are open where the slice starts are
+/// reopened there and closed at the end of the slice.
 ///
-/// A wide cluster across the start is dropped, and one across the end is kept, so the slice can be
-/// one cell wider than `length`. With `strict`, both are replaced by spaces inside the slice, which
-/// then never exceeds `length`. A tab across either end becomes spaces in both modes.
+/// A wide cluster across the start is dropped, and a wide cluster across the end is kept, so the
+/// slice can be one cell wider than `length`. With `strict`, the cells of such clusters inside the
+/// slice are replaced with spaces, and the width never exceeds `length`. A tab across either end
+/// becomes spaces in both modes.
 ///
-/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
-/// the text up to the end of the slice; only the UTF-8 check reads the rest.
+/// `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
+/// length of the text up to the end of the slice; only the UTF-8 check reads the rest.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_slice_with_width(
     line: ransack_bytes,
@@ -283,14 +287,14 @@ pub unsafe extern "C" fn ransack_slice_with_width(
 }
 
 /// Returns the parts of a line on both sides of a box that covers it from cell `before_end` to cell
-/// `after_start`: everything before the box, and `after_len` cells after it.
+/// `after_start`: everything before the box, and `after_len` cells after the box.
 ///
-/// The part before never extends under the box: a wide cluster across the edge is replaced by
-/// spaces. With `strict_after`, the same applies to both ends of the part after the box; otherwise
-/// that part follows ransack_slice_with_width() without `strict`.
+/// The part before the box never extends under the box: a wide cluster across the edge is replaced
+/// with spaces. With `strict_after`, the same applies to both ends of the part after the box;
+/// otherwise that part is cut as in ransack_slice_with_width() without `strict`.
 ///
-/// `options` may be NULL. Free `owner` of both parts with ransack_string_free(). Takes time linear
-/// in the line, in one pass.
+/// `options` may be NULL. Free the `owner` of both parts with ransack_string_free(). Takes time
+/// linear in the length of the line, in one pass.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_extract_segments(
     line: ransack_bytes,
@@ -326,16 +330,16 @@ pub unsafe extern "C" fn ransack_extract_segments(
     })
 }
 
-/// Wraps a text into lines of at most `width` cells.
+/// Wraps text into lines of at most `width` cells.
 ///
 /// Lines break at spaces, tabs and U+200B, and around wide characters other than Hangul; a word is
 /// broken only if it does not fit on any line. A cluster wider than `width` gets its own line. Line
-/// breaks in the text (LF, CR LF) are kept; spaces at a break are removed unless `keep_spaces` is
-/// set. Styles and hyperlinks that are open at the end of a line are closed there and reopened on
-/// the next.
+/// breaks in the text (LF, CR LF) are kept; spaces where a line is broken are removed unless
+/// `keep_spaces` is set. Styles and hyperlinks that are open at the end of a line are closed there
+/// and reopened on the next line.
 ///
-/// `options` may be NULL. Free `out` with ransack_lines_free(). Takes time linear in the text;
-/// allocates only lines that are not slices of the text.
+/// `options` may be NULL. Free `out` with ransack_lines_free(). Takes time linear in the length of
+/// the text. Allocates only lines that are not slices of the text.
 ///
 ///     ransack_lines *lines = NULL;
 ///     status = ransack_wrap_text_with_ansi(text, 80, NULL, &lines);
@@ -383,7 +387,7 @@ pub unsafe extern "C" fn ransack_wrap_text_with_ansi(
     })
 }
 
-/// Frees lines. Does nothing for NULL.
+/// Frees wrapped lines. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_lines_free(lines: *mut ransack_lines) {
     // SAFETY: the header requires NULL or lines of this library that are not used afterwards.
@@ -391,10 +395,11 @@ pub unsafe extern "C" fn ransack_lines_free(lines: *mut ransack_lines) {
 }
 
 /// Pads a line with spaces to `width` cells, for widths up to 65,535. `align`, a ransack_align,
-/// selects the side of the spaces. A line that is already as wide is returned unchanged.
+/// selects the side on which the spaces are added. A line that is already that wide is returned
+/// unchanged.
 ///
-/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
-/// the line. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `align`.
+/// `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
+/// length of the line. Fails with RANSACK_STATUS_INVALID_OPTION if `align` is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_pad_to_width(
     line: ransack_bytes,
@@ -417,12 +422,12 @@ pub unsafe extern "C" fn ransack_pad_to_width(
     })
 }
 
-/// Passes the extended grapheme clusters (UAX #29) and the escape sequences of a text to
-/// `on_grapheme`, with their widths. Concatenated, they equal the text; each ill-formed part is an
-/// item with its original bytes.
+/// Passes the extended grapheme clusters (UAX #29) and escape sequences in text to `on_grapheme`,
+/// with their widths. Concatenated, the clusters and sequences equal the text; each ill-formed part
+/// is an item with its original bytes.
 ///
-/// `options` may be NULL; `on_grapheme` may not. Takes time linear in the text; allocates nothing
-/// if the text is UTF-8.
+/// `options` may be NULL; `on_grapheme` may not. Takes time linear in the length of the text.
+/// Allocates nothing if the text is UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_graphemes(
     text: ransack_bytes,
@@ -453,9 +458,9 @@ pub unsafe extern "C" fn ransack_graphemes(
     })
 }
 
-/// Removes the escape sequences of a text. Everything else stays, including control characters. A
-/// text without escape sequences is returned unchanged. Free `owner` of `out` with
-/// ransack_string_free(). Takes time linear in the text.
+/// Removes the escape sequences from text. Everything else stays, including control characters.
+/// Text without escape sequences is returned unchanged. Free `out->owner` with
+/// ransack_string_free(). Takes time linear in the length of the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_strip_ansi(
     text: ransack_bytes,
@@ -472,10 +477,10 @@ pub unsafe extern "C" fn ransack_strip_ansi(
     })
 }
 
-/// Sanitises a text for display or storage: removes escape sequences, control characters (C0, DEL
-/// and C1) other than tab and LF, and ill-formed parts; replaces CR LF and CR with LF. The result
-/// is UTF-8. A text that needs no change is returned unchanged. Free `owner` of `out` with
-/// ransack_string_free(). Takes time linear in the text.
+/// Sanitises text for display or storage. Removes escape sequences, ill-formed parts and all
+/// control characters (C0, DEL and C1) other than tab and LF; replaces CR LF and CR with LF. The
+/// result is UTF-8. Text that needs no change is returned unchanged. Free `out->owner` with
+/// ransack_string_free(). Takes time linear in the length of the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_sanitize_text(
     text: ransack_bytes,

@@ -1,4 +1,4 @@
-//! Options of the functions on terminal text: layout, truncation, wrapping.
+//! Options for terminal text functions: layout, truncation, wrapping.
 
 use std::ptr;
 
@@ -19,19 +19,21 @@ pub const RANSACK_TRUNCATE_OPTIONS_VERSION: u32 = 1;
 /// Newest version of ransack_wrap_options.
 pub const RANSACK_WRAP_OPTIONS_VERSION: u32 = 1;
 
-/// Width of a grapheme cluster of several characters.
+/// Policy for the width of a grapheme cluster of several characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_cluster_width {
-    /// Sum of the widths of its characters, at most two cells: ghostty, WezTerm, Windows Terminal.
+    /// Sum of the widths of the cluster's characters, at most two cells, as in ghostty, WezTerm and
+    /// Windows Terminal.
     Capped = 0,
-    /// Width of its first character, ignoring marks: kitty.
+    /// Width of the cluster's first character, ignoring marks, as in kitty.
     First = 1,
-    /// Sum of the widths of its characters: terminals without grapheme clustering (mode 2027).
+    /// Sum of the widths of the cluster's characters, as in terminals without grapheme clustering
+    /// (mode 2027).
     Sum = 2,
 }
 
-/// Part of a text that truncation removes.
+/// Part of the text that truncation removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_cut_at {
@@ -39,7 +41,8 @@ pub enum ransack_cut_at {
     End = 0,
     /// Start of the text.
     Start = 1,
-    /// Middle of the text; the part before the cut gets the odd cell.
+    /// Middle of the text; if the number of kept cells is odd, the part before the cut gets the
+    /// extra cell.
     Middle = 2,
 }
 
@@ -51,27 +54,27 @@ pub enum ransack_align {
     Left = 0,
     /// Spaces precede the text.
     Right = 1,
-    /// Spaces on both sides, the odd one after the text.
+    /// Spaces on both sides; if their number is odd, the extra space follows the text.
     Center = 2,
 }
 
-/// Text layout of a terminal. The defaults are the behaviour of kitty, ghostty, WezTerm and Windows
-/// Terminal. Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Wherever
-/// these options are a parameter, NULL means the defaults.
+/// Text layout of a terminal. The defaults match kitty, ghostty, WezTerm and Windows Terminal.
+/// Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Wherever these options
+/// are a parameter, NULL means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_text_options {
-    /// RANSACK_TEXT_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_TEXT_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
-    /// Width of a grapheme cluster of several characters, a ransack_cluster_width. Default:
-    /// RANSACK_CLUSTER_WIDTH_CAPPED.
+    /// Policy for the width of a grapheme cluster of several characters, a ransack_cluster_width.
+    /// Default: RANSACK_CLUSTER_WIDTH_CAPPED.
     pub cluster_width: u32,
-    /// Distance of tab stops in cells; with 0, a tab has no width. Default: 8.
+    /// Distance between tab stops in cells; with 0, a tab has no width. Default: 8.
     pub tab_width: u8,
     /// Whether characters of ambiguous East Asian width (UAX #11) are two cells wide. Default: 0.
     pub ambiguous_wide: u8,
-    /// Whether U+FE0F makes the preceding character, if it can be an emoji, two cells wide. Set it
-    /// to 0 for terminals that ignore U+FE0F (xterm, VTE). Default: 1.
+    /// Whether U+FE0F makes the preceding character, if it can be an emoji, two cells wide. Set
+    /// this field to 0 for terminals that ignore U+FE0F (xterm, VTE). Default: 1.
     pub emoji_variation: u8,
     /// Whether U+FE0E makes the preceding emoji, if it has a text form, one cell wide. Default: 1.
     pub text_variation: u8,
@@ -79,10 +82,10 @@ pub struct ransack_text_options {
     pub lone_regional_wide: u8,
 }
 
-/// Writes the default of every field, like RANSACK_TEXT_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_TEXT_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_TEXT_OPTIONS_VERSION from the caller's header; nothing is written past the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_text_options_init(
     options: *mut ransack_text_options,
@@ -92,30 +95,31 @@ pub unsafe extern "C" fn ransack_text_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-/// Options of ransack_truncate_to_width(), where NULL means the defaults. Initialise with
+/// Options for ransack_truncate_to_width(), where NULL means the defaults. Initialise with
 /// RANSACK_TRUNCATE_OPTIONS_INIT or ransack_truncate_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_truncate_options {
-    /// RANSACK_TRUNCATE_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_TRUNCATE_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Part to remove, a ransack_cut_at. Default: RANSACK_CUT_AT_END.
     pub cut_at: u32,
-    /// Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
+    /// Text layout of the terminal. Default: NULL, which means the defaults of
+    /// ransack_text_options.
     pub text: *const ransack_text_options,
-    /// Text that replaces the removed part, UTF-8. May be empty or contain escape sequences;
-    /// truncated if wider than the width. Default: NULL, U+2026.
+    /// Text that replaces the removed part, UTF-8. May be empty or contain escape sequences; an
+    /// ellipsis wider than the maximum width is truncated. Default: NULL, which means U+2026.
     pub ellipsis: *const ransack_bytes,
     /// Whether to cut between words if at least one word remains. Default: 0.
     pub word_boundary: u8,
-    /// Whether to pad the result with spaces at the end up to the width. Default: 0.
+    /// Whether to pad the result with spaces at the end, up to the maximum width. Default: 0.
     pub pad: u8,
 }
 
-/// Writes the default of every field, like RANSACK_TRUNCATE_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_TRUNCATE_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_TRUNCATE_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_truncate_options_init(
     options: *mut ransack_truncate_options,
@@ -125,27 +129,28 @@ pub unsafe extern "C" fn ransack_truncate_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-/// Options of ransack_wrap_text_with_ansi(), where NULL means the defaults. Initialise with
+/// Options for ransack_wrap_text_with_ansi(), where NULL means the defaults. Initialise with
 /// RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_wrap_options {
-    /// RANSACK_WRAP_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_WRAP_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
-    /// Whether spaces at a line break are kept: as many as fit end the line, and the rest begins
-    /// the next line. If not, they are removed. Default: 0.
+    /// Whether to keep spaces at a line break: as many spaces as fit stay at the end of the line,
+    /// and the rest go to the start of the next line. If not, such spaces are removed. Default: 0.
     pub keep_spaces: u8,
-    /// Whether a word that contains "://" is never broken, even if it is wider than the line.
-    /// Default: 0.
+    /// Whether to keep a word that contains "://" unbroken, even if the word is wider than the
+    /// line. Default: 0.
     pub keep_urls: u8,
-    /// Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
+    /// Text layout of the terminal. Default: NULL, which means the defaults of
+    /// ransack_text_options.
     pub text: *const ransack_text_options,
 }
 
-/// Writes the default of every field, like RANSACK_WRAP_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_WRAP_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_WRAP_OPTIONS_VERSION from the caller's header; nothing is written past the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_wrap_options_init(
     options: *mut ransack_wrap_options,

@@ -1,4 +1,4 @@
-//! Token count of a growing text.
+//! Token count of growing text.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -12,8 +12,9 @@ use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::tokens::options::{ransack_token_options, token_options};
 
-/// Token counter of a text that grows at its end. The total always equals ransack_tokenizer_count()
-/// of the whole text, but only the end of the text is recounted. Concurrent calls are serialised.
+/// Token counter for text that grows at the end. The total always equals the result of
+/// ransack_tokenizer_count() for the whole text, but only the end of the text is recounted.
+/// Concurrent calls are serialised.
 ///
 ///     ransack_token_counter *counter = NULL;
 ///     ransack_token_counter_new(tokenizer, NULL, &counter);
@@ -27,10 +28,10 @@ impl Handle for ransack_token_counter {
     type Owner = Mutex<TokenCounter>;
 }
 
-/// Creates a counter of an empty text. The tokenizer and the options may be freed before the
-/// counter. `options` may be NULL. Free the counter with ransack_token_counter_free().
+/// Creates a counter for text that is initially empty. The tokenizer and the options may be freed
+/// before the counter. `options` may be NULL. Free the counter with ransack_token_counter_free().
 ///
-/// An allowed special token that the vocabulary lacks fails the first push, not this call.
+/// If the vocabulary lacks an allowed special token, the first push fails, not this call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_new(
     tokenizer: *const ransack_tokenizer,
@@ -51,11 +52,11 @@ pub unsafe extern "C" fn ransack_token_counter_new(
 }
 
 /// Appends `part` and sets `out_total` to the new total. The part is copied and may end inside a
-/// character. Takes time linear in the part and the last few words before it. `token` cancels the
-/// call; NULL for none.
+/// character. Takes time linear in the length of the part and the last few words before the part.
+/// `token` cancels the call; NULL for none.
 ///
-/// Fails for an allowed special token that the vocabulary lacks and if the token fires; in that
-/// case nothing is appended.
+/// Fails if the vocabulary lacks an allowed special token, or if the cancel token fires. If the
+/// call fails, nothing is appended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_push(
     counter: *mut ransack_token_counter,
@@ -77,7 +78,8 @@ pub unsafe extern "C" fn ransack_token_counter_push(
     })
 }
 
-/// Removes the last pushed part. Sets `out_popped` to 1, or to 0 if no part is left. Constant time.
+/// Removes the last pushed part. Sets `out_popped` to 1, or to 0 if there was no part to remove.
+/// Takes constant time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_pop(
     counter: *mut ransack_token_counter,
@@ -92,7 +94,7 @@ pub unsafe extern "C" fn ransack_token_counter_pop(
     })
 }
 
-/// Sets `out_total` to the number of tokens of the text. Constant time.
+/// Sets `out_total` to the number of tokens in the text. Takes constant time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_total(
     counter: *const ransack_token_counter,
@@ -107,7 +109,7 @@ pub unsafe extern "C" fn ransack_token_counter_total(
     })
 }
 
-/// Frees a counter. Does nothing for NULL.
+/// Frees a token counter. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_free(counter: *mut ransack_token_counter) {
     // SAFETY: the header requires NULL or a counter of this library that is not used afterwards.

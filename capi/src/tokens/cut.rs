@@ -13,35 +13,35 @@ use crate::tokens::options::{ransack_token_options, truncate_from};
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_truncation {
-    /// Byte offset of the first removed byte, from 0; the length of the text if it fits.
+    /// Byte offset of the first removed byte, from 0; the length of the text if the text fits.
     pub dropped_start: usize,
     /// Byte offset one past the last removed byte.
     pub dropped_end: usize,
-    /// Number of tokens of the whole text.
+    /// Number of tokens in the whole text.
     pub total_tokens: usize,
-    /// Sum of the tokens of the two kept parts, each counted separately.
+    /// Total number of tokens in the two kept parts, each counted separately.
     pub tokens: usize,
 }
 
-/// Chunk of a text. This struct never grows.
+/// Chunk of text. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_chunk {
-    /// Byte offset of its first byte in the text, from 0.
+    /// Byte offset in the text of the chunk's first byte, from 0.
     pub start: usize,
-    /// Byte offset one past its last byte.
+    /// Byte offset in the text one past the chunk's last byte.
     pub end: usize,
-    /// Number of tokens of the chunk, counted separately.
+    /// Number of tokens in the chunk, counted separately.
     pub tokens: usize,
 }
 
-/// Chunks of a text, owned by the caller. Free them with ransack_chunks_free().
+/// Chunks of text, owned by the caller. Free them with ransack_chunks_free().
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_chunks {
     /// Chunks, in text order.
     pub chunks: *const ransack_chunk,
-    /// Number of chunks; 0 for an empty text.
+    /// Number of chunks; 0 if the text is empty.
     pub len: usize,
 }
 
@@ -49,16 +49,16 @@ impl Handle for ransack_chunks {
     type Owner = OwnedArray<ransack_chunks, ransack_chunk>;
 }
 
-/// Truncates a text to at most `limit` tokens. `from`, a ransack_truncate_from, selects the part to
+/// Truncates text to at most `limit` tokens. `from`, a ransack_truncate_from, selects the part to
 /// remove. `out` receives the removed range; no text is copied.
 ///
-/// Cuts lie between two tokens that meet at a character boundary. The kept parts have at most
-/// `limit` tokens if counted separately. They may have fewer: next to a cut, white space may
-/// tokenize differently, and a character can span several tokens.
+/// Text is cut only between two tokens that meet at a character boundary. The kept parts have at
+/// most `limit` tokens if counted separately. They may have fewer, because white space next to a
+/// cut may tokenize differently and a character can span several tokens.
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the whole
-/// text. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `from` or an allowed special token
-/// that the vocabulary lacks, and if the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+/// of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `from` is unknown or the
+/// vocabulary lacks an allowed special token. Also fails if the cancel token fires.
 ///
 ///     ransack_truncation cut;
 ///     status = ransack_tokenizer_truncate(tokenizer, text, 1000, RANSACK_TRUNCATE_FROM_MIDDLE,
@@ -92,18 +92,18 @@ pub unsafe extern "C" fn ransack_tokenizer_truncate(
     })
 }
 
-/// Splits a text into chunks of at most `size` tokens, each counted separately. Each chunk begins
+/// Splits text into chunks of at most `size` tokens, each counted separately. Each chunk begins
 /// with about the last `overlap` tokens of the previous chunk. Free `out` with
 /// ransack_chunks_free().
 ///
-/// Cuts lie between two tokens that meet at a character boundary. Where no such cut makes a chunk
-/// small enough, the chunk ends between any two characters. Only a chunk of a single character can
-/// have more than `size` tokens. Empty text has no chunks; non-empty text without tokens is one
+/// Text is cut between two tokens that meet at a character boundary. If no such cut makes a chunk
+/// small enough, the chunk may end between any two characters. Only a chunk of a single character
+/// can have more than `size` tokens. Empty text has no chunks; non-empty text without tokens is one
 /// chunk.
 ///
 /// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
 /// length of the chunks. Fails with RANSACK_STATUS_INVALID_OPTION if `overlap` is not less than
-/// `size` or for an allowed special token that the vocabulary lacks, and if the token fires.
+/// `size` or the vocabulary lacks an allowed special token. Also fails if the cancel token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_split(
     tokenizer: *const ransack_tokenizer,
@@ -134,7 +134,7 @@ pub unsafe extern "C" fn ransack_tokenizer_split(
     })
 }
 
-/// Frees chunks. Does nothing for NULL.
+/// Frees chunks. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_chunks_free(chunks: *mut ransack_chunks) {
     // SAFETY: the header requires NULL or chunks of this library that are not used afterwards.

@@ -1,4 +1,4 @@
-//! Published encodings, and the encoding of a model.
+//! Published encodings, and the encoding that a model uses.
 
 use ransack::Encoding;
 
@@ -8,28 +8,28 @@ use crate::options::unknown;
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// Published encoding: a vocabulary with its pattern and special tokens.
+/// Published token encoding: a vocabulary with its pattern and special tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_encoding {
-    /// o200k_base: GPT-4o, GPT-4.1, GPT-5, the o series.
+    /// o200k_base, used by GPT-4o, GPT-4.1, GPT-5 and the o series.
     O200kBase = 0,
-    /// o200k_harmony: gpt-oss. The vocabulary of o200k_base with different special tokens.
+    /// o200k_harmony, used by gpt-oss: the vocabulary of o200k_base with different special tokens.
     O200kHarmony = 1,
-    /// cl100k_base: GPT-4, GPT-3.5, the embedding models.
+    /// cl100k_base, used by GPT-4, GPT-3.5 and the embedding models.
     Cl100kBase = 2,
-    /// p50k_base: the Codex models, text-davinci-003.
+    /// p50k_base, used by the Codex models and text-davinci-003.
     P50kBase = 3,
-    /// p50k_edit: the edit models.
+    /// p50k_edit, used by the edit models.
     P50kEdit = 4,
-    /// r50k_base, also known as gpt2: GPT-2 and GPT-3.
+    /// r50k_base, also known as gpt2, used by GPT-2 and GPT-3.
     R50kBase = 5,
 }
 
-/// Returns the encoding with a published name such as "o200k_base". Case and underscores are
-/// ignored; "gpt2" is r50k_base.
+/// Returns the encoding with a published name, such as "o200k_base". Case and underscores are
+/// ignored; "gpt2" is another name for r50k_base.
 ///
-/// Fails with RANSACK_STATUS_UNKNOWN_MODEL for any other name.
+/// Fails with RANSACK_STATUS_UNKNOWN_MODEL if no encoding has the name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_encoding_from_name(
     name: ransack_bytes,
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn ransack_encoding_from_name(
 
 /// Returns the published name of an encoding, a ransack_encoding. The text is static.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_encoding_name(
     encoding: u32,
@@ -61,12 +61,12 @@ pub unsafe extern "C" fn ransack_encoding_name(
     })
 }
 
-/// Returns the encoding of a published model by name, such as "gpt-4o". A model version is
-/// recognised by the prefix of its name ("gpt-4o-2024-05-13"), a fine-tuned model by the base model
-/// in its name ("ft:gpt-4o:...").
+/// Returns the encoding used by a published model, such as "gpt-4o". A model version is recognised
+/// by its name prefix ("gpt-4o-2024-05-13"), and a fine-tuned model by the base model in its name
+/// ("ft:gpt-4o:...").
 ///
-/// Fails with RANSACK_STATUS_UNKNOWN_MODEL for a model whose vocabulary is not
-/// built in; see ransack_tokenizer_from_tokenizer_json_file().
+/// Fails with RANSACK_STATUS_UNKNOWN_MODEL if the model's vocabulary is not built in; see
+/// ransack_tokenizer_from_tokenizer_json_file().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_encoding_for_model(
     model: ransack_bytes,

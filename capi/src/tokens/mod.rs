@@ -1,10 +1,10 @@
-//! Tokenizers of language models.
+//! Tokenizers for language models.
 //!
-//! - `options`: special tokens, parameters of `.tiktoken` files
-//! - `encoding`: published encodings, and the encoding of a model
+//! - `options`: special tokens, parameters for `.tiktoken` files
+//! - `encoding`: published encodings, and the encoding that a model uses
 //! - `tokenizer`: loading vocabularies, counting, encoding, decoding
 //! - `cut`: truncation and splitting of text by tokens
-//! - `counter`: token count of a growing text
+//! - `counter`: token count of growing text
 
 pub mod counter;
 pub mod cut;
@@ -23,11 +23,13 @@ use crate::tokens::options::{ransack_token_options, token_options};
 use encoding::encoding_of;
 use tokenizer::ransack_tokenizer;
 
-/// Counts the tokens of a text in a published encoding, a ransack_encoding. Text that looks like a
-/// special token is ordinary text. ransack_tokenizer_count() also takes options and a cancel token.
+/// Counts the tokens in text with a published encoding, a ransack_encoding. Text that looks like a
+/// special token counts as ordinary text. ransack_tokenizer_count() also takes options and a cancel
+/// token.
 ///
-/// Runs on the calling thread in time linear in the text. The first call for an encoding loads its
-/// vocabulary; otherwise only the thread's cache is allocated if the text is UTF-8.
+/// Runs on the calling thread and takes time linear in the length of the text. The first call for
+/// an encoding loads the vocabulary. Later calls allocate only the thread's cache if the text is
+/// UTF-8.
 ///
 ///     size_t count;
 ///     status = ransack_count_tokens(text, RANSACK_ENCODING_O200K_BASE, &count);
@@ -48,7 +50,7 @@ pub unsafe extern "C" fn ransack_count_tokens(
     })
 }
 
-/// Converted arguments of a call on one text.
+/// Converted arguments for a call on one piece of text.
 struct TextCall<'a> {
     tokenizer: &'a Tokenizer,
     text: &'a [u8],

@@ -1,4 +1,4 @@
-//! Options of tokenizers: special tokens, parameters of `.tiktoken` files, truncation.
+//! Options for tokenizers: special tokens, parameters for `.tiktoken` files, truncation.
 
 use std::ptr;
 
@@ -19,42 +19,43 @@ pub const RANSACK_TOKEN_OPTIONS_VERSION: u32 = 1;
 /// Newest version of ransack_tiktoken_options.
 pub const RANSACK_TIKTOKEN_OPTIONS_VERSION: u32 = 1;
 
-/// Part of a text that truncation removes.
+/// Part of the text that truncation to a number of tokens removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_truncate_from {
-    /// End of the text; its start is kept.
+    /// End of the text; the start is kept.
     End = 0,
-    /// Start of the text; its end is kept.
+    /// Start of the text; the end is kept.
     Start = 1,
-    /// Middle of the text; start and end keep the same number of tokens, or the start one more.
+    /// Middle of the text; the start and the end keep the same number of tokens, or the start keeps
+    /// one more.
     Middle = 2,
 }
 
-/// Treatment of special tokens in a text. By default, text that looks like a special token is
+/// Treatment of special tokens in text. By default, text that looks like a special token is
 /// ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init().
 /// Wherever these options are a parameter, NULL means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_token_options {
-    /// RANSACK_TOKEN_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_TOKEN_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Whether all special tokens of the vocabulary are recognised in the text; `allowed_special`
     /// is then ignored. Default: 0.
     pub all_special: u8,
-    /// Special tokens to recognise in the text. A token that the vocabulary lacks fails with
-    /// RANSACK_STATUS_INVALID_OPTION. Each call compiles the list. Default: none.
+    /// Special tokens to recognise in the text. If the vocabulary lacks one of them, the call fails
+    /// with RANSACK_STATUS_INVALID_OPTION. Each call compiles the list. Default: none.
     pub allowed_special: *const ransack_bytes,
     /// Number of allowed special tokens. Default: 0.
     pub allowed_special_len: usize,
-    /// Pool that helps count batches, and texts of 1 MiB or more. Default: NULL, the shared pool.
+    /// Pool that helps count batches, and text of 1 MiB or more. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
-/// Writes the default of every field, like RANSACK_TOKEN_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_TOKEN_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_TOKEN_OPTIONS_VERSION from the caller's header; nothing is written past the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_options_init(
     options: *mut ransack_token_options,
@@ -69,11 +70,11 @@ pub unsafe extern "C" fn ransack_token_options_init(
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_tiktoken_options {
-    /// RANSACK_TIKTOKEN_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_TIKTOKEN_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Pattern that splits text before merging, in the syntax of the Rust crate fancy-regex. The
-    /// patterns of the published encodings and of GPT-2, Llama 3 and Qwen 2 are as fast as the
-    /// built-in tokenizers. Default: empty, the pattern of o200k_base.
+    /// patterns of the published encodings and of GPT-2, Llama 3 and Qwen 2 run as fast as in the
+    /// built-in tokenizers. Default: empty, which means the pattern of o200k_base.
     pub pattern: ransack_bytes,
     /// Special tokens with their ids. Default: none.
     pub special_tokens: *const ransack_special_token,
@@ -81,10 +82,10 @@ pub struct ransack_tiktoken_options {
     pub special_tokens_len: usize,
 }
 
-/// Writes the default of every field, like RANSACK_TIKTOKEN_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_TIKTOKEN_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tiktoken_options_init(
     options: *mut ransack_tiktoken_options,

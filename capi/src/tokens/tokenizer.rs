@@ -16,8 +16,8 @@ use crate::tokens::options::{
     ransack_tiktoken_options, ransack_token_options, tiktoken_options, token_options,
 };
 
-/// Tokenizer: a vocabulary with its pattern and special tokens. It is immutable, so any number of
-/// threads may share it.
+/// Tokenizer: a vocabulary with its pattern and special tokens. A tokenizer is immutable, so any
+/// number of threads may share it.
 ///
 ///     ransack_tokenizer *tokenizer = NULL;
 ///     size_t count;
@@ -48,20 +48,20 @@ pub struct ransack_special_token {
     pub id: u32,
 }
 
-/// Token with its range in a text. Text without a token in the vocabulary has no range. This struct
-/// never grows.
+/// Token with its range in the text. Text for which the vocabulary has no token has no range. This
+/// struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_token {
     /// Id of the token in the vocabulary.
     pub id: u32,
-    /// Byte offset of its first byte in the text, from 0. May be inside a character.
+    /// Byte offset in the text of the token's first byte, from 0. May be inside a character.
     pub start: usize,
-    /// Byte offset one past its last byte.
+    /// Byte offset in the text one past the token's last byte.
     pub end: usize,
 }
 
-/// Tokens of a text, owned by the caller. Free them with ransack_tokens_free().
+/// Tokens in text, owned by the caller. Free them with ransack_tokens_free().
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_tokens {
@@ -75,7 +75,7 @@ impl Handle for ransack_tokens {
     type Owner = OwnedArray<ransack_tokens, ransack_token>;
 }
 
-/// Token ids of a text, owned by the caller. Free them with ransack_token_ids_free().
+/// Token ids of text, owned by the caller. Free them with ransack_token_ids_free().
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_token_ids {
@@ -89,8 +89,8 @@ impl Handle for ransack_token_ids {
     type Owner = OwnedArray<ransack_token_ids, u32>;
 }
 
-/// Returns the tokenizer of a published encoding, a ransack_encoding. The first call for an
-/// encoding loads its vocabulary, which takes about ten milliseconds; the vocabulary is shared and
+/// Returns the tokenizer for a published encoding, a ransack_encoding. The first call for an
+/// encoding loads the vocabulary, which takes about ten milliseconds; the vocabulary is shared and
 /// stays loaded until the process ends. Free the tokenizer with ransack_tokenizer_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_get(
@@ -101,11 +101,12 @@ pub unsafe extern "C" fn ransack_tokenizer_get(
     unsafe { create(out, || Ok(Tokenizer::get(encoding_of(encoding)?).clone())) }
 }
 
-/// Creates a tokenizer from the content of a `.tiktoken` file: lines with a base64 token and its
-/// merge rank. `options` may be NULL. Free the tokenizer with ransack_tokenizer_free().
+/// Creates a tokenizer from the content of a `.tiktoken` file, in which each line has a base64
+/// token and its merge rank. `options` may be NULL. Free the tokenizer with
+/// ransack_tokenizer_free().
 ///
 /// Fails with RANSACK_STATUS_INVALID_VOCABULARY if the content is malformed or lacks a token for
-/// one of the 256 bytes, and with RANSACK_STATUS_INVALID_PATTERN for an invalid pattern.
+/// one of the 256 bytes, and with RANSACK_STATUS_INVALID_PATTERN if the pattern is invalid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken(
     ranks: ransack_bytes,
@@ -124,8 +125,8 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken(
 /// Creates a tokenizer from the `.tiktoken` file at `path`. `options` may be NULL. Free the
 /// tokenizer with ransack_tokenizer_free().
 ///
-/// Fails like ransack_tokenizer_from_tiktoken(), and if the file cannot be read. Errors include the
-/// path.
+/// Fails under the same conditions as ransack_tokenizer_from_tiktoken(), and if the file cannot be
+/// read. Errors include the path.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken_file(
     path: ransack_bytes,
@@ -142,16 +143,16 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken_file(
     }
 }
 
-/// Creates a tokenizer from the content of a Hugging Face `tokenizer.json`: byte pair encoding on
-/// bytes (GPT-2, Llama 3, Qwen, DeepSeek) or on characters with byte fallback (Llama 2, Mistral,
-/// Gemma). Free the tokenizer with ransack_tokenizer_free().
+/// Creates a tokenizer from the content of a Hugging Face `tokenizer.json`. Supports byte pair
+/// encoding on bytes (GPT-2, Llama 3, Qwen, DeepSeek) and on characters with byte fallback (Llama
+/// 2, Mistral, Gemma). Free the tokenizer with ransack_tokenizer_free().
 ///
 /// If the file specifies Unicode normalisation, the current Unicode tables are used. Hugging Face's
-/// library has older tables, so a few rare characters may be tokenized differently there.
+/// library uses older tables, so it may tokenize a few rare characters differently.
 ///
 /// Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the malformed or unsupported
-/// part. Also fails for more than 256 normalizers or 64 pre-tokenizers, and for normalizers that
-/// may grow text to more than 128 times its length.
+/// part. Also fails if there are more than 256 normalizers or more than 64 pre-tokenizers, or if
+/// the normalizers can expand text to more than 128 times its length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_from_tokenizer_json(
     json: ransack_bytes,
@@ -168,8 +169,8 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tokenizer_json(
 /// Creates a tokenizer from the Hugging Face `tokenizer.json` at `path`. Free the tokenizer with
 /// ransack_tokenizer_free().
 ///
-/// Fails like ransack_tokenizer_from_tokenizer_json(), and if the file cannot be read. Errors
-/// include the path.
+/// Fails under the same conditions as ransack_tokenizer_from_tokenizer_json(), and if the file
+/// cannot be read. Errors include the path.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_from_tokenizer_json_file(
     path: ransack_bytes,
@@ -183,18 +184,19 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tokenizer_json_file(
     }
 }
 
-/// Frees a tokenizer; the vocabulary of a published encoding stays loaded. Does nothing for NULL.
+/// Frees a tokenizer; the vocabulary of a published encoding stays loaded. Does nothing if the
+/// pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_free(tokenizer: *mut ransack_tokenizer) {
     // SAFETY: the header requires NULL or a tokenizer of this library that is not used afterwards.
     unsafe { ffi::free(tokenizer) }
 }
 
-/// Counts the tokens of a text.
+/// Counts the tokens in text.
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
-/// and if the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+/// of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
+/// token. Also fails if the cancel token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_count(
     tokenizer: *const ransack_tokenizer,
@@ -213,12 +215,12 @@ pub unsafe extern "C" fn ransack_tokenizer_count(
     })
 }
 
-/// Counts the tokens of each of `len` texts. `out_counts` is an array of `len` numbers; `out_total`
-/// receives their sum. Either may be NULL.
+/// Counts the tokens in each of `len` strings. `out_counts` is an array of `len` numbers;
+/// `out_total` receives their sum. Either may be NULL.
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the texts.
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
-/// and if the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
+/// length of the strings. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an
+/// allowed special token. Also fails if the cancel token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_count_batch(
     tokenizer: *const ransack_tokenizer,
@@ -255,12 +257,13 @@ pub unsafe extern "C" fn ransack_tokenizer_count_batch(
     })
 }
 
-/// Counts the tokens of a text and stops at the first token past `limit`. Sets `out_fits` to 1 and
-/// `out_count` to the number of tokens if the text has at most `limit`, else sets both to 0.
+/// Counts the tokens in text and stops at the first token past `limit`. If the text has at most
+/// `limit` tokens, sets `out_fits` to 1 and `out_count` to the number of tokens; otherwise sets
+/// both to 0.
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
-/// and if the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+/// of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
+/// token. Also fails if the cancel token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_count_up_to(
     tokenizer: *const ransack_tokenizer,
@@ -285,11 +288,11 @@ pub unsafe extern "C" fn ransack_tokenizer_count_up_to(
     })
 }
 
-/// Encodes a text as token ids. Free `out` with ransack_token_ids_free().
+/// Encodes text as token ids. Free `out` with ransack_token_ids_free().
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
-/// and if the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+/// of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
+/// token. Also fails if the cancel token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_encode(
     tokenizer: *const ransack_tokenizer,
@@ -311,18 +314,18 @@ pub unsafe extern "C" fn ransack_tokenizer_encode(
     })
 }
 
-/// Frees token ids. Does nothing for NULL.
+/// Frees token ids. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_ids_free(ids: *mut ransack_token_ids) {
     // SAFETY: the header requires NULL or ids of this library that are not used afterwards.
     unsafe { ffi::free(ids) }
 }
 
-/// Encodes a text as tokens with their byte ranges. Free `out` with ransack_tokens_free().
+/// Encodes text as tokens with their byte ranges. Free `out` with ransack_tokens_free().
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
-/// and if the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+/// of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
+/// token. Also fails if the cancel token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_token_offsets(
     tokenizer: *const ransack_tokenizer,
@@ -350,17 +353,17 @@ pub unsafe extern "C" fn ransack_tokenizer_token_offsets(
     })
 }
 
-/// Frees tokens. Does nothing for NULL.
+/// Frees tokens. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokens_free(tokens: *mut ransack_tokens) {
     // SAFETY: the header requires NULL or tokens of this library that are not used afterwards.
     unsafe { ffi::free(tokens) }
 }
 
-/// Decodes `len` token ids, special tokens included, to bytes. The bytes need not be UTF-8, because
-/// a token can be part of a character. Free `out` with ransack_string_free().
+/// Decodes `len` token ids, including special tokens, to bytes. The bytes need not be valid UTF-8,
+/// because a token can be part of a character. Free `out` with ransack_string_free().
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION for an id that the vocabulary lacks.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks one of the ids.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_decode(
     tokenizer: *const ransack_tokenizer,
@@ -380,8 +383,9 @@ pub unsafe extern "C" fn ransack_tokenizer_decode(
     })
 }
 
-/// Returns the special tokens of a tokenizer. `out_tokens` receives an array of `out_len` entries.
-/// The array, and everything it points to, is valid until the tokenizer is freed.
+/// Returns the special tokens of a tokenizer. `out_tokens` receives a pointer to an array, and
+/// `out_len` its number of entries. The array and everything it points to are valid until the
+/// tokenizer is freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_special_tokens(
     tokenizer: *const ransack_tokenizer,

@@ -1,4 +1,4 @@
-//! Open buffers of a workspace: unsaved texts that replace files.
+//! Open buffers of a workspace: unsaved text that replaces files.
 
 use std::path::Path;
 
@@ -8,24 +8,24 @@ use crate::ffi;
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// Opens a buffer: an unsaved text that replaces the file at `path` in every later call on the
+/// Opens a buffer: unsaved text that replaces the file at `path` in every later call on the
 /// workspace, until ransack_workspace_clear_buffer(). Setting a buffer again replaces its text. The
 /// text is copied.
 ///
-/// `path` is relative to the root of the workspace, or absolute below it; links in it are resolved
-/// when the buffer is first set. Neither the file nor its directories need exist: calls see a
-/// regular file with the buffer's size and the time of this call, and ignore rules, globs and types
-/// apply to its path. Changes on disk do not affect the buffer.
+/// `path` is relative to the root of the workspace, or absolute and below the root. Symbolic links
+/// in the path are resolved when the buffer is first set. Neither the file nor its directories need
+/// exist: calls see a regular file with the buffer's size and the time of this call, and ignore
+/// rules, globs and types apply to its path. Changes on disk do not affect the buffer.
 ///
-/// `text` is UTF-8, or any bytes that ransack_grep() would search undecoded: neither a UTF-16 byte
-/// order mark nor the option `encoding` applies. Size limits and binary detection do apply.
+/// `text` is UTF-8, or any bytes that ransack_grep() would search undecoded: a UTF-16 byte order
+/// mark and the option `encoding` have no effect. Size limits and binary detection do apply.
 /// ransack_ast_edit() and ransack_edit_definition() edit a buffer only in a dry run; otherwise they
 /// fail with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are always read from disk, even if an ignore
 /// file has a buffer. A symbolic link whose target exists only as a buffer stays broken.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
-/// a file or another buffer, or names something other than a regular file; with
-/// RANSACK_STATUS_CLOSED if the workspace is closed, and if the path cannot be resolved.
+/// a file or another buffer, or names something other than a regular file. Fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Also fails if the path cannot be resolved.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_set_buffer(
     workspace: *const ransack_workspace,
@@ -42,9 +42,9 @@ pub unsafe extern "C" fn ransack_workspace_set_buffer(
     })
 }
 
-/// Removes the buffer of the file at `path`, so that later calls see the file on disk again. An
-/// empty path removes all buffers; a path without a buffer has no effect. The path by which the
-/// buffer was set still works, even if it now leads elsewhere.
+/// Removes the buffer for the file at `path`, so that later calls see the file on disk again. An
+/// empty path removes all buffers; a path without a buffer has no effect. The path with which the
+/// buffer was set still works, even if that path now leads elsewhere.
 ///
 /// Fails with RANSACK_STATUS_CLOSED if the workspace is closed.
 #[unsafe(no_mangle)]

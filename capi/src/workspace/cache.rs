@@ -1,4 +1,4 @@
-//! Workspaces by root, for callers that name a root with every call.
+//! Cache of workspaces by root, for callers that name a root with every call.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -12,8 +12,8 @@ use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
 /// Cache of the most recently used workspaces by root. Any number of threads may share it. NULL
-/// means the process-wide cache, which keeps 8 workspaces in RANSACK_REFRESH_MODE_STAT mode, and so
-/// no threads or watches.
+/// means the process-wide cache, which keeps 8 workspaces in RANSACK_REFRESH_MODE_STAT mode and
+/// therefore needs no threads or watches.
 ///
 ///     ransack_workspace *workspace = NULL;
 ///     ransack_workspace_cache_get(NULL, ransack_bytes_from_str("src"), &workspace);
@@ -29,7 +29,7 @@ impl Handle for ransack_workspace_cache {
     type Owner = WorkspaceCache;
 }
 
-/// Creates a cache of at most `capacity` workspaces, opened with `options`; NULL means the
+/// Creates a cache of at most `capacity` workspaces, opened with `options`; NULL options mean the
 /// defaults. Free `out` with ransack_workspace_cache_free().
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the capacity is 0.
@@ -53,9 +53,9 @@ pub unsafe extern "C" fn ransack_workspace_cache_new(
     })
 }
 
-/// Returns the workspace of a directory, opening it if it is not cached; the least recently used
-/// workspace is evicted, and closed when its last handle is freed. Free `out` with
-/// ransack_workspace_free().
+/// Returns the workspace for a directory. If the cache has no such workspace, opens one; a full
+/// cache then evicts the least recently used workspace, which is closed when its last handle is
+/// freed. Free `out` with ransack_workspace_free().
 ///
 /// Fails if the root is not a directory or cannot be opened.
 #[unsafe(no_mangle)]
@@ -75,8 +75,8 @@ pub unsafe extern "C" fn ransack_workspace_cache_get(
     })
 }
 
-/// Marks `path` and everything below it stale in all cached workspaces; the next call rescans it.
-/// An empty path evicts every workspace.
+/// Marks `path` and everything below it as stale in all cached workspaces; the next call rescans
+/// the stale entries. An empty path evicts every workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_cache_invalidate(
     cache: *const ransack_workspace_cache,
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn ransack_workspace_cache_invalidate(
     })
 }
 
-/// Frees a cache and its handles of workspaces. Does nothing for NULL.
+/// Frees a cache and its handles to workspaces. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_cache_free(cache: *mut ransack_workspace_cache) {
     // SAFETY: the header requires NULL or a cache of this library that is not used afterwards.

@@ -1,4 +1,4 @@
-//! Content index of a workspace: options, waiting, statistics, use by a call.
+//! Content index of a workspace: kinds, progress, import and export, statistics, use by a call.
 
 use std::ffi::{c_int, c_void};
 use std::path::Path;
@@ -17,8 +17,8 @@ use crate::options::unknown;
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// Content index of a workspace. It lets searches with a selective pattern read only files that may
-/// match. Results do not change. More values may be added.
+/// Kind of content index that a workspace keeps. With an index, searches with a selective pattern
+/// read only files that may match; results do not change. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_index_mode {
@@ -49,12 +49,12 @@ pub struct ransack_index_use {
     /// including `always_scanned`.
     pub candidates: u64,
     /// Number of files in scope whose content is not indexed: binary, very large, undecodable and
-    /// unreadable files, files with an open buffer, and added or changed files that are not indexed
-    /// yet.
+    /// unreadable files, files with an open buffer, and added or changed files that have not been
+    /// indexed yet.
     pub always_scanned: u64,
-    /// Whether the index excluded files. 0 without an index, if the pattern requires no word that
-    /// the index can look up, for an inverted pattern, and with an `encoding`; then every file in
-    /// scope is searched.
+    /// Whether the index was used to exclude files. If 0, every file in scope is searched: there is
+    /// no index, the pattern requires no word that the index can look up, the search is inverted,
+    /// or an `encoding` is set.
     pub used: u8,
 }
 
@@ -68,7 +68,7 @@ impl ransack_index_use {
     }
 }
 
-/// Progress of the build of a content index.
+/// Progress in building a content index.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_index_progress {
@@ -93,8 +93,8 @@ impl CallbackItem for IndexProgress {
     }
 }
 
-/// Callback for the progress of an index, called at most every 50 ms on the thread that made the
-/// call.
+/// Callback for progress in building an index, called at most every 50 ms on the thread that made
+/// the call.
 ///
 /// Returns 0 to continue. Any other number ends the call, which succeeds; the build continues.
 /// `user_data` is the pointer passed to the call.
@@ -102,15 +102,16 @@ pub type ransack_on_index_progress = Option<
     unsafe extern "C" fn(item: *const ransack_index_progress, user_data: *mut c_void) -> c_int,
 >;
 
-/// Waits until the content index of a workspace covers every file of its table. Returns at once
-/// without an index. Files that change in the meantime are searched without the index. Except in
-/// RANSACK_REFRESH_MODE_WATCH, so are files modified less than two seconds before they were
-/// indexed, because their timestamps may not show a later change.
+/// Waits until the content index of a workspace covers every file in the file table. Returns
+/// immediately if there is no index. Files that change in the meantime are searched without the
+/// index. Except in RANSACK_REFRESH_MODE_WATCH, files modified less than two seconds before they
+/// were indexed are also searched without the index, because their timestamps may not show a later
+/// change.
 ///
-/// - `token` cancels the call, not the build; NULL for none.
+/// - `token` cancels the call but not the build; NULL for none.
 /// - `on_progress` may be NULL.
 ///
-/// Fails if the index cannot be built, and with RANSACK_STATUS_CLOSED if the workspace is closed.
+/// Fails if the index cannot be built. Fails with RANSACK_STATUS_CLOSED if the workspace is closed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_ready(
     workspace: *const ransack_workspace,
@@ -135,20 +136,21 @@ pub unsafe extern "C" fn ransack_workspace_ready(
     })
 }
 
-/// Writes the content index of a workspace to the file `path`, for ransack_workspace_import_index()
-/// by another workspace or on another machine. The file contains words of the texts but no paths.
-/// Files that are not indexed yet are omitted; see ransack_workspace_ready().
+/// Writes the content index of a workspace to the file `path`, from which
+/// ransack_workspace_import_index() can import the index into another workspace or on another
+/// machine. The file contains words from the indexed files but no paths. Files that are not indexed
+/// yet are omitted; see ransack_workspace_ready().
 ///
 /// The path is absolute or relative to the current directory. The index is written to a new file in
-/// the same directory, which then replaces an existing file. Time and size are proportional to the
-/// index, about a tenth of the size of the text.
+/// the same directory, which then replaces an existing file. The time taken and the file size are
+/// proportional to the size of the index, which is about a tenth of the size of the text.
 ///
 /// - `token` cancels the call, in which case no file is written; NULL for none.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
-/// contains a NUL byte; with RANSACK_STATUS_CLOSED if the workspace is closed, and with
-/// RANSACK_STATUS_IO if the file cannot be written or the index on disk is damaged (it is then
-/// rebuilt).
+/// contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+/// RANSACK_STATUS_IO if the file cannot be written or the index on disk is damaged; a damaged index
+/// is rebuilt.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_export_index(
     workspace: *const ransack_workspace,
@@ -163,20 +165,20 @@ pub unsafe extern "C" fn ransack_workspace_export_index(
     }
 }
 
-/// Imports a file written by ransack_workspace_export_index(). Files with the same content are not
-/// indexed again; they are compared in the background, by blob id if Git knows them, else by
-/// content; see ransack_workspace_ready(). The call checks that the file is intact, not that it is
-/// correct: an untrusted index can hide matches.
+/// Imports a file written by ransack_workspace_export_index(). Files whose content is in the
+/// imported index are not indexed again. They are compared in the background: by blob id if Git
+/// knows the file, otherwise by content; see ransack_workspace_ready(). The call checks that the
+/// imported file is intact, but not that it is correct: an untrusted index can hide matches.
 ///
-/// The path is absolute or relative to the current directory. The file is copied, in O(file size),
-/// to memory or to the index on disk, and is not needed afterwards.
+/// The path is absolute or relative to the current directory. The file is copied to memory or to
+/// the index on disk, in time linear in its size, and is not needed afterwards.
 ///
 /// - `token` cancels the call, in which case the index is unchanged; NULL for none.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
-/// contains a NUL byte; with RANSACK_STATUS_CLOSED if the workspace is closed, and with
-/// RANSACK_STATUS_IO if the file cannot be read, is damaged or has another version; the index is
-/// then unchanged.
+/// contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+/// RANSACK_STATUS_IO if the file cannot be read, is damaged or has a different format version; the
+/// index is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_import_index(
     workspace: *const ransack_workspace,
@@ -220,25 +222,26 @@ unsafe fn with_file(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_always_scanned {
-    /// Added or changed files that are not indexed yet.
+    /// Number of added or changed files that are not indexed yet.
     pub unindexed: u64,
-    /// Files with NUL bytes.
+    /// Number of files with NUL bytes.
     pub binary: u64,
-    /// Files of more than 64 MiB.
+    /// Number of files larger than 64 MiB.
     pub too_large: u64,
-    /// Files that are invalid in the encoding of their byte order mark.
+    /// Number of files that are not valid in the encoding indicated by their byte order mark.
     pub undecodable: u64,
-    /// Files that cannot be read.
+    /// Number of files that cannot be read.
     pub unreadable: u64,
 }
 
-/// Statistics of one search that a content index narrowed. This struct never grows.
+/// Statistics for one search that a content index narrowed. This struct never grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_index_query_stats {
-    /// Number of files in the workspace that may match, whether or not in the scope of the search.
+    /// Number of files in the workspace that may match, whether or not they are in the search's
+    /// scope.
     pub candidates: u64,
-    /// Number of candidate files whose content is not indexed.
+    /// Number of candidates whose content is not in the index.
     pub always_scanned: u64,
     /// Number of files that were searched but do not match; 0 if the search ended early.
     pub false_positives: u64,
@@ -251,28 +254,29 @@ pub struct ransack_index_query_stats {
 pub struct ransack_index_stats {
     /// Number of files whose content is indexed.
     pub files: u64,
-    /// Number of distinct contents, including contents of deleted files.
+    /// Number of distinct file contents in the index, including contents of deleted files.
     pub documents: u64,
-    /// Size of the indexed files in bytes, each content counted once.
+    /// Total size of the indexed file contents in bytes; files with the same content are counted
+    /// once.
     pub bytes: u64,
-    /// Number of entries in the dictionaries of words.
+    /// Number of entries in the index's word dictionaries.
     pub words: u64,
-    /// Number of pairs of a word and a content that contains it.
+    /// Number of pairs of a word and a file content that contains the word.
     pub postings: u64,
-    /// Number of segments: parts of the index that are searched in sequence.
+    /// Number of segments, the parts of the index that are searched one after another.
     pub segments: u64,
-    /// Size on disk in bytes; 0 for an index in memory.
+    /// Size of the index on disk in bytes; 0 for an index in memory.
     pub disk_bytes: u64,
-    /// Size in memory in bytes.
+    /// Size of the index in memory, in bytes.
     pub resident_bytes: u64,
-    /// Files that every search reads, by reason.
+    /// Numbers of files that every search reads, by reason.
     pub always_scanned: ransack_always_scanned,
-    /// Last search that the index narrowed.
+    /// Statistics for the last search that the index narrowed.
     pub last_query: ransack_index_query_stats,
-    /// Message of the error that restricts the index to memory or ended the last build; may be
+    /// Message of the error that confines the index to memory or ended the last build; may be
     /// empty.
     pub fault: ransack_bytes,
-    /// Kind of the index; RANSACK_INDEX_MODE_NONE if the workspace has none.
+    /// Kind of index; RANSACK_INDEX_MODE_NONE if the workspace has no index.
     pub mode: ransack_index_mode,
     /// Whether files are being indexed in the background.
     pub is_building: u8,
@@ -282,9 +286,9 @@ impl Handle for ransack_index_stats {
     type Owner = OwnedIndexStats;
 }
 
-/// Sets `out` to the size and state of the content index; all fields are 0 without an index. Takes
-/// O(files), and may wait for a refresh of the file table by another call. Free `out` with
-/// ransack_index_stats_free().
+/// Sets `out` to the size and state of the content index; all fields are 0 if there is no index.
+/// Takes time linear in the number of files, and may wait for another call that refreshes the file
+/// table. Free `out` with ransack_index_stats_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_index_stats(
     workspace: *const ransack_workspace,
@@ -300,14 +304,14 @@ pub unsafe extern "C" fn ransack_workspace_index_stats(
     })
 }
 
-/// Frees statistics of an index and everything they point to. Does nothing for NULL.
+/// Frees index statistics and everything they point to. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_index_stats_free(stats: *mut ransack_index_stats) {
     // SAFETY: the header requires NULL or statistics of this library that are not used afterwards.
     unsafe { ffi::free(stats) }
 }
 
-/// Statistics, with the text that their C struct points to.
+/// Index statistics, with the text that their C struct points to.
 ///
 /// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]

@@ -1,7 +1,7 @@
-//! Workspaces: directories with a cached, watched file table. Operations use the workspace of their
-//! scope; [`resolve`] converts it.
+//! Workspaces: directories with a cached, watched file table. An operation uses the workspace named
+//! by its scope; [`resolve`] converts the handle.
 //!
-//! - `buffers`: unsaved texts that replace files
+//! - `buffers`: unsaved text that replaces files
 //! - `cache`: workspaces by root
 //! - `index`: content index
 
@@ -29,41 +29,42 @@ use index::ransack_index_mode;
 /// Newest version of ransack_workspace_options.
 pub const RANSACK_WORKSPACE_OPTIONS_VERSION: u32 = 1;
 
-/// Options of ransack_workspace_open(), where NULL means the defaults. Initialise with
+/// Options for ransack_workspace_open(), where NULL means the defaults. Initialise with
 /// RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_workspace_options {
-    /// RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the program was compiled with.
+    /// RANSACK_WORKSPACE_OPTIONS_VERSION from the header that the program was compiled with.
     pub version: u32,
     /// Refresh mode of the file table, a ransack_refresh_mode. If the directory cannot be watched,
-    /// RANSACK_REFRESH_MODE_STAT replaces RANSACK_REFRESH_MODE_WATCH, and reports say why. Default:
-    /// RANSACK_REFRESH_MODE_WATCH.
+    /// RANSACK_REFRESH_MODE_STAT is used instead of RANSACK_REFRESH_MODE_WATCH, and reports say
+    /// why. Default: RANSACK_REFRESH_MODE_WATCH.
     pub refresh: u32,
-    /// Pool for the scan of the directory, and for calls whose options name no pool. Default: NULL,
+    /// Pool for scanning the directory, and for calls whose options name no pool. Default: NULL,
     /// the shared pool.
     pub pool: *const ransack_pool,
     /// Whether the roots of a call may lead outside the root of the workspace: by an absolute path,
     /// by `..`, or through a symbolic link. Otherwise such a call fails with
     /// RANSACK_STATUS_INVALID_OPTION. Default: 0.
     pub allow_outside: u8,
-    /// Content index, a ransack_index_mode. With it, searches with a selective pattern read few
-    /// files; results do not change. It costs a few seconds of background work per gigabyte, and a
-    /// tenth of the size of the text. With RANSACK_REFRESH_MODE_WALK, which keeps no file table, it
+    /// Content index, a ransack_index_mode. With an index, searches with a selective pattern read
+    /// few files; results do not change. Building the index takes a few seconds of background work
+    /// per gigabyte of text, and the index takes about a tenth of the size of the text. With
+    /// RANSACK_REFRESH_MODE_WALK, which keeps no file table, opening a workspace with an index
     /// fails with RANSACK_STATUS_INVALID_OPTION. Default: RANSACK_INDEX_MODE_NONE.
     pub index: u32,
-    /// Directory of the index on disk, which workspaces and processes may share; other modes ignore
-    /// it. It is absolute or relative to the current directory, and is created accessible only to
-    /// the user. If it cannot be created, belongs to another user or is writable by other users,
-    /// opening fails with RANSACK_STATUS_IO. Default: empty, `ransack/index` in the user's cache
-    /// directory.
+    /// Directory of the index on disk, which workspaces and processes may share; other index modes
+    /// ignore this field. The path is absolute or relative to the current directory. The directory
+    /// is created with access for the user only. If it cannot be created, belongs to another user
+    /// or is writable by other users, opening the workspace fails with RANSACK_STATUS_IO. Default:
+    /// empty, which means `ransack/index` in the user's cache directory.
     pub index_path: ransack_bytes,
 }
 
-/// Writes the default of every field, like RANSACK_WORKSPACE_OPTIONS_INIT.
+/// Sets every field to its default, like RANSACK_WORKSPACE_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_WORKSPACE_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_options_init(
     options: *mut ransack_workspace_options,
@@ -97,8 +98,8 @@ impl ransack_workspace_options {
     ///
     /// # Safety
     ///
-    /// Same contract as [`versioned::read_versioned`]; the pool is NULL or valid, and so is the
-    /// text.
+    /// Same contract as [`versioned::read_versioned`]; the pool is NULL or valid, and the text is
+    /// valid.
     unsafe fn resolve_or_default(
         options: *const ransack_workspace_options,
     ) -> Result<WorkspaceOptions, Failure> {
@@ -113,7 +114,7 @@ impl ransack_workspace_options {
     ///
     /// # Safety
     ///
-    /// The pool is NULL or valid, and so is the text.
+    /// The pool is NULL or valid, and the text is valid.
     unsafe fn resolve(&self) -> Result<WorkspaceOptions, Failure> {
         let mut core = WorkspaceOptions::default();
         // SAFETY: the contract of this function.
@@ -133,13 +134,13 @@ impl ransack_workspace_options {
     }
 }
 
-/// Directory with a cached file table, which spares calls the directory walk.
+/// Directory with a cached file table, so that calls need not walk the directory.
 ///
-/// A call uses the workspace that its ransack_scope names. It returns exactly the results of the
-/// same call without a workspace, and sees every change made to the tree before the call began,
-/// except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The table takes about 75
-/// bytes per entry; see ransack_workspace_table_size(). Any number of threads may share a
-/// workspace.
+/// A call uses the workspace that its ransack_scope names. The call returns exactly the same
+/// results as it would without a workspace, and sees every change made to the tree before the call
+/// began, except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The file table
+/// takes about 75 bytes per entry; see ransack_workspace_table_size(). Any number of threads may
+/// share a workspace.
 ///
 ///     ransack_workspace *workspace = NULL;
 ///     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
@@ -155,37 +156,37 @@ impl Handle for ransack_workspace {
     type Owner = Workspace;
 }
 
-/// Way in which a call obtains the list of files. Directories that are not in the table of a
-/// workspace (ignored directories, node_modules, directories outside the workspace) are walked on
+/// Way in which a call obtains the list of files. Directories that are not in the workspace's file
+/// table (ignored directories, node_modules, directories outside the workspace) are walked on
 /// demand in every mode. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_refresh_mode {
-    /// The call walks the directories. Always used without a workspace and by calls that follow
-    /// symbolic links.
+    /// The call walks the directories. This mode is always used without a workspace, and by calls
+    /// that follow symbolic links.
     Walk = 0,
-    /// The operating system reports changes, and every reported change is applied to the table
+    /// The operating system reports changes, and every reported change is applied to the file table
     /// before the call. Linux only.
     Watch = 1,
-    /// The call compares the modification time of every directory and ignore file with the table
-    /// and rescans changed directories.
+    /// The call compares the modification time of every directory and ignore file with the file
+    /// table and rescans changed directories.
     Stat = 2,
-    /// The table is used as is; ransack_workspace_refresh() and ransack_workspace_invalidate()
-    /// bring it up to date.
+    /// The file table is used as is; ransack_workspace_refresh() and ransack_workspace_invalidate()
+    /// bring the table up to date.
     Manual = 3,
 }
 
-/// Reason for rescanning directories that were in the table. More values may be added.
+/// Reason for rescanning directories that were in the file table. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_rescan_reason {
     /// No directory was rescanned.
     None = 0,
-    /// First scan of the workspace.
+    /// Initial scan of the workspace.
     First = 1,
     /// Overflow of the operating system's event queue.
     Overflow = 2,
-    /// Change to an ignore file, or to a Git configuration that names an ignore file.
+    /// Change to an ignore file, or to a Git configuration file that names an ignore file.
     IgnoreFile = 3,
     /// The path of the root now leads to a different directory.
     Root = 4,
@@ -199,27 +200,29 @@ pub enum ransack_rescan_reason {
     Other = 8,
 }
 
-/// Reason why a workspace with RANSACK_REFRESH_MODE_WATCH is not watched. More values may be added.
+/// Reason why a workspace opened with RANSACK_REFRESH_MODE_WATCH is not watched. More values may be
+/// added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_watch_fallback {
     /// The workspace is watched, or watching was not requested.
     None = 0,
-    /// The platform has no interface that reports every change in time; only Linux does.
+    /// The platform has no interface that reports every change in time; only Linux has one.
     Platform = 1,
     /// The watch limit of the operating system was reached.
     Limit = 2,
-    /// Network file system, or another file system that can change unreported.
+    /// The directory is on a network file system, or on another file system that can change without
+    /// a report.
     FileSystem = 3,
     /// Reason unknown to this version of the header.
     Other = 4,
 }
 
-/// Origin of the list of files that a call used.
+/// Origin of the file list that a call used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_snapshot_info {
-    /// Refresh mode by which the list was obtained.
+    /// Refresh mode in which the file list was obtained.
     pub mode: ransack_refresh_mode,
     /// Reason for rescanning the whole tree, or the tree below a changed ignore file, for this call
     /// or since the previous call.
@@ -234,12 +237,12 @@ pub struct ransack_snapshot_info {
 pub struct ransack_table_size {
     /// Number of files, directories and symbolic links.
     pub entries: u64,
-    /// Size in memory in bytes, excluding the compiled ignore rules.
+    /// Size of the file table in memory in bytes, excluding the compiled ignore rules.
     pub bytes: u64,
 }
 
-/// Opens a workspace on the directory `root` and starts its first scan in the background. Calls on
-/// the workspace wait for that scan. `options` may be NULL. Free `out` with
+/// Opens a workspace for the directory `root` and starts the initial scan in the background. Calls
+/// on the workspace wait for the initial scan. `options` may be NULL. Free `out` with
 /// ransack_workspace_free().
 ///
 /// Fails if the root is not a directory or cannot be opened.
@@ -262,9 +265,9 @@ pub unsafe extern "C" fn ransack_workspace_open(
     })
 }
 
-/// Returns another handle to the same workspace whose calls do not wait for the first scan. Until
-/// that scan ends, they use the files found so far, and their reports are not `complete`. Free
-/// `out` with ransack_workspace_free().
+/// Returns another handle to the same workspace; calls that use this handle do not wait for the
+/// initial scan. Until the initial scan ends, they use the files found so far, and their reports
+/// are not `complete`. Free `out` with ransack_workspace_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_without_waiting(
     workspace: *const ransack_workspace,
@@ -280,10 +283,10 @@ pub unsafe extern "C" fn ransack_workspace_without_waiting(
     })
 }
 
-/// Refreshes the table now instead of at the next call; RANSACK_REFRESH_MODE_MANUAL refreshes like
-/// RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
+/// Refreshes the file table now instead of at the next call; RANSACK_REFRESH_MODE_MANUAL refreshes
+/// in the same way as RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
 ///
-/// Fails if the root no longer exists, and with RANSACK_STATUS_CLOSED if the workspace is closed.
+/// Fails if the root no longer exists. Fails with RANSACK_STATUS_CLOSED if the workspace is closed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_refresh(
     workspace: *const ransack_workspace,
@@ -301,8 +304,8 @@ pub unsafe extern "C" fn ransack_workspace_refresh(
     })
 }
 
-/// Marks `path` and everything below it stale; the next call rescans it. The path is absolute or
-/// relative to the root of the workspace; an empty path marks the whole workspace.
+/// Marks `path` and everything below it as stale; the next call rescans the stale entries. The path
+/// is absolute or relative to the root of the workspace; an empty path marks the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_invalidate(
     workspace: *const ransack_workspace,
@@ -338,9 +341,9 @@ pub unsafe extern "C" fn ransack_workspace_table_size(
     })
 }
 
-/// Closes the workspace for all of its handles: stops the first scan and the watcher. Calls in
-/// progress finish normally; later calls fail with RANSACK_STATUS_CLOSED. Closing again does
-/// nothing. Handles must still be freed.
+/// Closes the workspace for all of its handles: stops the initial scan and the file watcher. Calls
+/// in progress finish normally; later calls fail with RANSACK_STATUS_CLOSED. Closing a closed
+/// workspace has no effect. Handles must still be freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_close(
     workspace: *const ransack_workspace,
@@ -352,14 +355,15 @@ pub unsafe extern "C" fn ransack_workspace_close(
     })
 }
 
-/// Frees a handle; freeing the last handle closes the workspace. Does nothing for NULL.
+/// Frees a handle to a workspace; freeing the last handle closes the workspace. Does nothing if the
+/// pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_free(workspace: *mut ransack_workspace) {
     // SAFETY: the header requires NULL or a workspace of this library that is not used afterwards.
     unsafe { ffi::free(workspace) }
 }
 
-/// Converts the `workspace` of a scope or of an options struct; NULL means none.
+/// Converts the `workspace` field of a scope or options struct; NULL means no workspace.
 ///
 /// # Safety
 ///

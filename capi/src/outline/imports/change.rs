@@ -1,4 +1,5 @@
-//! Changes to the imports of texts in memory: imports to add or remove, and the new texts.
+//! Changes to the imports of text in memory: imports to add or remove, and the functions that
+//! return the new text.
 
 use ransack::{ImportKind, ImportRemoval, ImportRequest};
 
@@ -15,10 +16,11 @@ use crate::string::{self, ransack_string};
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_name {
-    /// Name in the module. "*" with an alias is the module under another name; "*" without an alias
-    /// is all names of the module; "default" with an alias is the default export of JavaScript.
+    /// Name in the module. "*" with an alias imports the module under another name; "*" without an
+    /// alias imports all names from the module; "default" with an alias imports the default export
+    /// of a JavaScript module.
     pub name: ransack_bytes,
-    /// Name in the text, if it differs; else empty.
+    /// Name used in the importing text, if it differs from `name`; otherwise empty.
     pub alias: ransack_bytes,
 }
 
@@ -26,16 +28,17 @@ pub struct ransack_import_name {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_request {
-    /// Module, without quotes or brackets, like `module` of ransack_import.
+    /// Module without quotes or brackets, as in `module` in ransack_import.
     pub module: ransack_bytes,
-    /// Names to import. Empty for the module itself; in C and Go always empty, except for "*".
+    /// Names to import. Empty to import the module itself; always empty in C and Go, except for
+    /// "*".
     pub names: *const ransack_import_name,
     /// Number of names.
     pub names_len: usize,
-    /// Kind, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Other kinds, by language:
-    /// RANSACK_IMPORT_KIND_TYPE_ONLY and RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and
-    /// JavaScript, RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in Java,
-    /// RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
+    /// Kind of import, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Other kinds are
+    /// allowed by language: RANSACK_IMPORT_KIND_TYPE_ONLY and RANSACK_IMPORT_KIND_SIDE_EFFECT in
+    /// TypeScript and JavaScript, RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER
+    /// in Java, RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
     /// RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++.
     pub kind: u32,
 }
@@ -44,33 +47,33 @@ pub struct ransack_import_request {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_removal {
-    /// Module, like `module` of ransack_import. In Rust and Java, may also be a path that ends in
-    /// the name.
+    /// Module, as in `module` in ransack_import. In Rust and Java, may also be a path that ends in
+    /// the name to remove.
     pub module: ransack_bytes,
-    /// Name in the module. Empty for all imports of the module.
+    /// Name in the module. Empty to remove all imports of the module.
     pub name: ransack_bytes,
 }
 
-/// Adds imports to a text in memory and returns the new text. Free `out` with
-/// ransack_string_free(); it keeps the bytes of the text, which need not be UTF-8.
+/// Adds imports to text in memory and returns the new text. The bytes of the text are kept, even if
+/// they are not UTF-8. Free `out` with ransack_string_free().
 ///
-/// A name goes into an existing statement of the same module; an existing import changes nothing. A
-/// type-only import becomes a value import if a value is added. A new statement goes to its sorted
-/// position among the imports of its group, or below the file header; `__future__` imports of
-/// Python precede all other code. A list in the usual layout of the language is wrapped when it gets
-/// too long; in any other layout, names are inserted and the rest is unchanged.
-/// ransack_remove_imports() with the same import restores the original text. Imports inside
-/// functions, conditions and #if do not count.
+/// If a statement already imports from the same module, the name is added to that statement; an
+/// import that already exists changes nothing. A type-only import becomes a value import if a value
+/// is added. A new statement is inserted at its sorted position among the imports of its group, or
+/// below the file header; Python's `__future__` imports precede all other code. A list in the
+/// language's usual layout is wrapped if it becomes too long; in any other layout, names are
+/// inserted and the rest is unchanged. ransack_remove_imports() with the same import restores the
+/// original text. Imports inside functions, conditions and #if blocks are ignored.
 ///
 /// - `imports` is an array of `imports_len` imports to add.
 /// - `statuses` is NULL or an array of `imports_len` numbers, which receives a ransack_edit_status
-///   for each import: RANSACK_EDIT_STATUS_UNCHANGED if it exists.
-/// - `language` is the name or alias of the language of the text: C, C++, Go, Java, JavaScript,
+///   for each import: RANSACK_EDIT_STATUS_UNCHANGED if the import already exists.
+/// - `language` is the name or an alias of the text's language: C, C++, Go, Java, JavaScript,
 ///   Python, Rust, TSX or TypeScript.
 /// - `token` cancels the call; NULL for none.
 ///
-/// Fails for a language whose imports cannot be changed, for an import kind, module or name that is
-/// invalid in the language, and if the token fires.
+/// Fails if imports cannot be changed in the language, if an import kind, module or name is invalid
+/// in the language, or if the token fires.
 ///
 ///     ransack_import_request request = {0};
 ///     request.module = ransack_bytes_from_str("sys");
@@ -102,15 +105,17 @@ pub unsafe extern "C" fn ransack_add_imports(
     }
 }
 
-/// Removes imports at the top level of a text in memory and returns the new text, like
+/// Removes imports at the top level of text in memory and returns the new text, in the same way as
 /// ransack_add_imports(). A statement left without names is removed with its line, its attributes,
-/// the comments directly above and the comment after it. Licences and other file-level comments
-/// stay. A list that loses names keeps its layout, except that a multi-line list that was too long for
-/// one line is joined once it fits. Either all imports are removed, or the call fails.
+/// the comments directly above it and the comment after it. Licences and other file-level comments
+/// stay. A list that loses names keeps its layout, except that a multi-line list that was too long
+/// for one line is joined once it fits on one line. Either all imports are removed, or the call
+/// fails.
 ///
 /// `removals` is an array of `removals_len` imports to remove. Fails with
-/// RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; `candidates` of the
-/// error are the nearest modules or names. Otherwise fails like ransack_add_imports().
+/// RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; the error's
+/// `candidates` are the nearest modules or names. All other errors are the same as for
+/// ransack_add_imports().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_remove_imports(
     source: ransack_bytes,
@@ -130,17 +135,17 @@ pub unsafe extern "C" fn ransack_remove_imports(
     }
 }
 
-/// Groups, sorts and merges the imports at the top level of a text in memory by the convention of
-/// the language, and returns the new text, like ransack_add_imports(): as isort, rustfmt,
-/// goimports, google-java-format and clang-format do. Nothing moves across other code, standalone
-/// comments, #if and `from m import *` of Python, which may rebind any name. Comments directly above
-/// and after an import move with it, but licences and
-/// other file-level comments stay. An import with a suppression comment (`# noqa`, `// @ts-ignore`)
-/// is neither merged nor wrapped. `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` and
-/// `isort: skip_file` are respected. The operation is idempotent.
+/// Groups, sorts and merges the imports at the top level of text in memory by the language's
+/// convention, as isort, rustfmt, goimports, google-java-format and clang-format do. Returns the
+/// new text in the same way as ransack_add_imports(). No import moves across other code, standalone
+/// comments, #if, or Python's `from m import *`, which may rebind any name. Comments directly above
+/// and after an import move with it, but licences and other file-level comments stay. An import
+/// with a suppression comment (`# noqa`, `// @ts-ignore`) is neither merged nor wrapped. The
+/// comments `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` and `isort: skip_file` are
+/// respected. The operation is idempotent.
 ///
 /// `file_name` is the name of the file, which identifies the main header in C and C++; may be
-/// empty. Fails like ransack_add_imports().
+/// empty. Fails under the same conditions as ransack_add_imports().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_organise_imports(
     source: ransack_bytes,
@@ -163,7 +168,7 @@ pub unsafe extern "C" fn ransack_organise_imports(
 ///
 /// # Safety
 ///
-/// `imports` is NULL or an array of `len` imports whose texts and names are valid.
+/// `imports` is NULL or an array of `len` imports whose modules and names are valid.
 pub(in crate::outline) unsafe fn requests(
     imports: *const ransack_import_request,
     len: usize,
@@ -201,7 +206,7 @@ pub(in crate::outline) unsafe fn requests(
 ///
 /// # Safety
 ///
-/// The texts are valid.
+/// The name and the alias are valid.
 unsafe fn name_and_alias(name: &ransack_import_name) -> Result<(String, Option<String>), Failure> {
     // SAFETY: the contract of this function.
     unsafe { Ok((name.name.text("name")?, optional_text(name.alias, "alias")?)) }
@@ -211,7 +216,7 @@ unsafe fn name_and_alias(name: &ransack_import_name) -> Result<(String, Option<S
 ///
 /// # Safety
 ///
-/// `removals` is NULL or an array of `len` imports whose texts are valid.
+/// `removals` is NULL or an array of `len` imports whose modules and names are valid.
 pub(in crate::outline) unsafe fn removals(
     removals: *const ransack_import_removal,
     len: usize,

@@ -1,4 +1,4 @@
-//! Types of results: imports and exports, and their kinds.
+//! Result types: imports and exports, and their kinds.
 //!
 //! Invariant: the number of a kind is its index in `ImportKind::ALL` or `ExportKind::ALL`. The
 //! tests in `header` compare them with the core.
@@ -13,8 +13,8 @@ use crate::ffi::Handle;
 use crate::outline::item::OwnedView;
 use crate::slice::ransack_bytes;
 
-/// Kind of an import. If several kinds apply, the last in this order wins, except
-/// RANSACK_IMPORT_KIND_WILDCARD, which yields to every other kind. More values may be added.
+/// Kind of import. If several kinds apply, the last in the order below wins, except that
+/// RANSACK_IMPORT_KIND_WILDCARD yields to every other kind. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_import_kind {
@@ -22,16 +22,16 @@ pub enum ransack_import_kind {
     Static = 0,
     /// Import of all names from a module: `from m import *`, `use m::*`, `import m.*`.
     Wildcard = 1,
-    /// Import without names, for its effects: `import "m"`, `import _ "m"` of Go.
+    /// Import without names, for its side effects: `import "m"`, or `import _ "m"` in Go.
     SideEffect = 2,
-    /// Call that imports a module by literal name: `import("m")`, `require("m")`,
+    /// Call that imports a module by a literal name: `import("m")`, `require("m")`,
     /// `__import__("m")`, `importlib.import_module("m")`.
     Dynamic = 3,
     /// Inclusion of text, or execution of a file: `#include "f"`, `include!("f")`, `source f`.
     Include = 4,
-    /// `#include <f>`.
+    /// Inclusion of a system header: `#include <f>`.
     SystemInclude = 5,
-    /// Import of static members of a type: `import static` of Java, `using static` of C#.
+    /// Import of static members of a type: `import static` in Java, `using static` in C#.
     Member = 6,
     /// Import that is also exported: `export ... from`, `pub use`, `import public`.
     ReExport = 7,
@@ -44,10 +44,10 @@ pub enum ransack_import_kind {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_imported_name {
-    /// Name in the module. "default" for the default export of JavaScript; "*" with an alias for the
-    /// module itself: `import m as a`; "*" without an alias for all names.
+    /// Name in the module. "default" for the default export of a JavaScript module; "*" with an
+    /// alias for the module itself, as in `import m as a`; "*" without an alias for all names.
     pub name: ransack_bytes,
-    /// Name in this text, if it differs; else empty.
+    /// Name used in the importing text, if it differs from `name`; otherwise empty.
     pub alias: ransack_bytes,
     /// Range of the name with its alias.
     pub span: ransack_span,
@@ -62,25 +62,25 @@ pub struct ransack_import {
     /// Module as written, without quotes and brackets: "os.path", "./a.js", "stdio.h". For nested
     /// Rust imports, the whole path.
     pub module: ransack_bytes,
-    /// Names; empty if the module is imported under its own name or for its effects.
+    /// Imported names; empty if the module is imported under its own name or for its side effects.
     pub names: *const ransack_imported_name,
     /// Number of names.
     pub names_len: usize,
-    /// Range of the statement; for a dynamic import, of the call; for a statement that imports
-    /// several modules, of this module's part.
+    /// Range of the import statement. For a dynamic import, range of the call; for a statement that
+    /// imports several modules, range of the part for this module.
     pub span: ransack_span,
-    /// Kind, a ransack_import_kind.
+    /// Kind of import, a ransack_import_kind.
     pub kind: u32,
 }
 
-/// Imports of one text.
+/// Imports in one text or file.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_imports {
-    /// Path of the file relative to its root; the file name if the root is a file. Empty for a text
-    /// in memory.
+    /// Path of the file relative to its root; only the file name if the root is a file. Empty for
+    /// text in memory.
     pub path: ransack_bytes,
-    /// Name of the language.
+    /// Name of the source's language.
     pub language: ransack_bytes,
     /// Imports, ordered by start.
     pub items: *const ransack_import,
@@ -95,18 +95,18 @@ pub struct ransack_imports {
 /// Callback for imports of files, called once for each file, in path order, on the thread that
 /// made the call.
 ///
-/// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the call: it succeeds, and the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
 pub type ransack_on_imports =
     Option<unsafe extern "C" fn(item: *const ransack_imports, user_data: *mut c_void) -> c_int>;
 
-/// Kind of an export. More values may be added.
+/// Kind of export. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_export_kind {
     /// Named definition or variable.
     Named = 0,
-    /// Default export of JavaScript; the value of `module.exports`.
+    /// Default export of a JavaScript module, or the value of `module.exports`.
     Default = 1,
     /// Name from another module: `export { a } from "m"`, `pub use m::a`.
     ReExport = 2,
@@ -116,30 +116,31 @@ pub enum ransack_export_kind {
     TypeOnly = 4,
 }
 
-/// Name that a text exports.
+/// Name that source code exports.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_export {
-    /// Exported name; "default" for the default export, "*" for all names of `module`.
+    /// Exported name; "default" for the default export, "*" for all names from `module`.
     pub name: ransack_bytes,
-    /// Name in this text, or in `module`, if it differs; else empty.
+    /// Name in the exporting text or, for a re-export, in `module`, if it differs from `name`;
+    /// otherwise empty.
     pub local: ransack_bytes,
-    /// Module of a re-export; else empty.
+    /// Module that a re-exported name comes from; otherwise empty.
     pub module: ransack_bytes,
     /// Range of the definition, or of the name in an export list.
     pub span: ransack_span,
-    /// Kind, a ransack_export_kind.
+    /// Kind of export, a ransack_export_kind.
     pub kind: u32,
 }
 
-/// Names that one text exports.
+/// Names that one text or file exports.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_exports {
-    /// Path of the file relative to its root; the file name if the root is a file. Empty for a text
-    /// in memory.
+    /// Path of the file relative to its root; only the file name if the root is a file. Empty for
+    /// text in memory.
     pub path: ransack_bytes,
-    /// Name of the language.
+    /// Name of the source's language.
     pub language: ransack_bytes,
     /// Exports, ordered by start.
     pub items: *const ransack_export,
@@ -154,8 +155,8 @@ pub struct ransack_exports {
 /// Callback for exports of files, called once for each file, in path order, on the thread that
 /// made the call.
 ///
-/// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
+/// Returns 0 to continue. Any other number stops the call: it succeeds, and the report's
+/// `stopped_by` is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
 pub type ransack_on_exports =
     Option<unsafe extern "C" fn(item: *const ransack_exports, user_data: *mut c_void) -> c_int>;
 
@@ -235,16 +236,16 @@ impl Handle for ransack_exports {
     type Owner = OwnedView<ransack_exports, Vec<ransack_export>, Exports>;
 }
 
-/// Returns the static name of a ransack_import_kind, such as "sideEffect"; empty for an unknown
-/// number.
+/// Returns the name of a ransack_import_kind, such as "sideEffect". The text is static; it is empty
+/// if the number is unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_import_kind_name(kind: u32) -> ransack_bytes {
     let kind = ImportKind::ALL.get(kind as usize);
     ransack_bytes::of(kind.map_or("", |kind| kind.name()).as_bytes())
 }
 
-/// Returns the static name of a ransack_export_kind, such as "reExport"; empty for an unknown
-/// number.
+/// Returns the name of a ransack_export_kind, such as "reExport". The text is static; it is empty
+/// if the number is unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_export_kind_name(kind: u32) -> ransack_bytes {
     let kind = ExportKind::ALL.get(kind as usize);

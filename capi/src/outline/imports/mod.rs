@@ -1,7 +1,7 @@
-//! Imports and exports of texts and files, and changes to the imports of texts.
+//! Imports and exports of text and files, and changes to the imports of text.
 //!
 //! - `item`: imports and exports, and their kinds
-//! - `change`: imports to add and to remove, and new texts
+//! - `change`: imports to add and to remove, and the new text
 
 pub mod change;
 pub mod item;
@@ -24,14 +24,14 @@ use crate::stream::{self, ransack_stream};
 
 use item::{ransack_exports, ransack_imports, ransack_on_exports, ransack_on_imports};
 
-/// Returns the imports of a text in memory, including imports in functions, conditions and #if
+/// Returns the imports of text in memory, including imports in functions, conditions and #if
 /// blocks. Free `out` with ransack_imports_free().
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
-/// Code with syntax errors is read as far as possible: see `syntax_errors`.
+/// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+/// cancels the call; NULL for none. Parses the whole text once and blocks until the result is
+/// ready. Code with syntax errors is read as far as possible: see `syntax_errors`.
 ///
-/// Fails for an unknown language, a language without imports, and if the token fires.
+/// Fails if the language is unknown or has no imports, or if the token fires.
 ///
 ///     ransack_imports *imports = NULL;
 ///     status = ransack_imports_source(source, ransack_bytes_from_str("c"), NULL, &imports);
@@ -54,7 +54,7 @@ pub unsafe extern "C" fn ransack_imports_source(
     }
 }
 
-/// Frees imports of ransack_imports_source(). Does nothing for NULL.
+/// Frees imports returned by ransack_imports_source(). Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_free(imports: *mut ransack_imports) {
     // SAFETY: the header requires NULL or imports of this library that are not used afterwards.
@@ -62,8 +62,9 @@ pub unsafe extern "C" fn ransack_imports_free(imports: *mut ransack_imports) {
 }
 
 /// Passes the imports of one file, the only root of the scope, to `on_imports`, which may be NULL.
-/// It is not called if the file is skipped; the report then says why. The other arguments are as in
-/// ransack_outline_file(). Fails like that function, and for a language without imports.
+/// The callback is not called if the file is skipped; the report then says why. The other arguments
+/// are as for ransack_outline_file(). Fails under the same conditions as ransack_outline_file(),
+/// and if the language has no imports.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_file(
     options: *const ransack_outline_options,
@@ -85,14 +86,15 @@ pub unsafe extern "C" fn ransack_imports_file(
     }
 }
 
-/// Reads the imports of each file of the scope in a language with imports and passes them to
-/// `on_imports`, in path order, regardless of the number of threads.
+/// Reads the imports of each file in scope that is in a language with imports, and passes them to
+/// `on_imports` in path order, regardless of the number of threads.
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_imports` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails like ransack_outline_each(), and if the options name a language without imports.
+/// Fails under the same conditions as ransack_outline_each(), and if the options name a language
+/// without imports.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_each(
     options: *const ransack_outline_options,
@@ -117,11 +119,12 @@ pub unsafe extern "C" fn ransack_imports_each(
 }
 
 /// Opens a stream of the results of ransack_imports_each(): the work runs in the background, and
-/// ransack_imports_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_imports_stream_next() returns the results. `options` and `token` are as for
+/// ransack_imports_each(); `options` need not outlive this call. Free `out` with
+/// ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_imports_each() is returned by ransack_imports_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_imports_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_stream(
     options: *const ransack_outline_options,
@@ -132,12 +135,12 @@ pub unsafe extern "C" fn ransack_imports_stream(
     unsafe { stream::open(options, token, out, ransack::imports_stream) }
 }
 
-/// Sets `out` to the next result of ransack_imports_stream(), valid until the next call on the
-/// stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_imports_stream(), which is valid until the next call on
+/// the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_stream_next(
     stream: *mut ransack_stream,
@@ -148,18 +151,19 @@ pub unsafe extern "C" fn ransack_imports_stream_next(
     unsafe { stream::next::<Imports>(stream, wait, out) }
 }
 
-/// Returns the names that a text in memory exports. Free `out` with ransack_exports_free().
+/// Returns the names that text in memory exports. Free `out` with ransack_exports_free().
 ///
-/// Exported names are, in C and C++, non-static functions and variables at top level and in
-/// namespaces; in Rust, `pub` items; in Python, the strings of `__all__` (list and tuple literals
-/// that are assigned, joined by `+`, or added by `+=`, `extend` or `append`), or else names without
-/// a leading underscore; in JavaScript, names in `export` statements and `module.exports`; in Go,
-/// capitalised names; in Java, public types.
+/// Exported names are: in C and C++, non-static functions and variables at top level and in
+/// namespaces; in Rust, `pub` items; in Python, the strings in `__all__` (list and tuple literals
+/// that are assigned, joined with `+`, or added with `+=`, `extend` or `append`) or, without
+/// `__all__`, names without a leading underscore; in JavaScript, names in `export` statements and
+/// `module.exports`; in Go, capitalised names; in Java, public types.
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
+/// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+/// cancels the call; NULL for none. Parses the whole text once and blocks until the result is
+/// ready.
 ///
-/// Fails for an unknown language, a language without exports, and if the token fires.
+/// Fails if the language is unknown or has no exports, or if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_source(
     source: ransack_bytes,
@@ -175,7 +179,7 @@ pub unsafe extern "C" fn ransack_exports_source(
     }
 }
 
-/// Frees exports of ransack_exports_source(). Does nothing for NULL.
+/// Frees exports returned by ransack_exports_source(). Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_free(exports: *mut ransack_exports) {
     // SAFETY: the header requires NULL or exports of this library that are not used afterwards.
@@ -183,8 +187,9 @@ pub unsafe extern "C" fn ransack_exports_free(exports: *mut ransack_exports) {
 }
 
 /// Passes the names exported by one file, the only root of the scope, to `on_exports`, which may be
-/// NULL. It is not called if the file is skipped; the report then says why. The other arguments are
-/// as in ransack_outline_file(). Fails like that function, and for a language without exports.
+/// NULL. The callback is not called if the file is skipped; the report then says why. The other
+/// arguments are as for ransack_outline_file(). Fails under the same conditions as
+/// ransack_outline_file(), and if the language has no exports.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_file(
     options: *const ransack_outline_options,
@@ -206,14 +211,15 @@ pub unsafe extern "C" fn ransack_exports_file(
     }
 }
 
-/// Reads the exports of each file of the scope in a language with exports and passes them to
-/// `on_exports`, in path order, regardless of the number of threads.
+/// Reads the exports of each file in scope that is in a language with exports, and passes them to
+/// `on_exports` in path order, regardless of the number of threads.
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_exports` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails like ransack_outline_each(), and if the options name a language without exports.
+/// Fails under the same conditions as ransack_outline_each(), and if the options name a language
+/// without exports.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_each(
     options: *const ransack_outline_options,
@@ -238,11 +244,12 @@ pub unsafe extern "C" fn ransack_exports_each(
 }
 
 /// Opens a stream of the results of ransack_exports_each(): the work runs in the background, and
-/// ransack_exports_stream_next() returns the results. `options` and `token` have the same meaning;
-/// the options are not used after the call. Free `out` with ransack_stream_free().
+/// ransack_exports_stream_next() returns the results. `options` and `token` are as for
+/// ransack_exports_each(); `options` need not outlive this call. Free `out` with
+/// ransack_stream_free().
 ///
-/// Fails for a pointer or an option that cannot be converted; every other failure of
-/// ransack_exports_each() is returned by ransack_exports_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_exports_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_stream(
     options: *const ransack_outline_options,
@@ -253,12 +260,12 @@ pub unsafe extern "C" fn ransack_exports_stream(
     unsafe { stream::open(options, token, out, ransack::exports_stream) }
 }
 
-/// Sets `out` to the next result of ransack_exports_stream(), valid until the next call on the
-/// stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_exports_stream(), which is valid until the next call on
+/// the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
 ///
-/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
-/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
-/// without a report.
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+/// distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+/// error also ends the stream; the error is returned once, and there is no report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_stream_next(
     stream: *mut ransack_stream,
