@@ -4,16 +4,17 @@
  * - ransack_grep(), ransack_search(): content search, in files and in memory
  * - ransack_glob(), ransack_fuzzy_find(): path search, by pattern and by fuzzy query
  * - ransack_ast_grep(), ransack_ast_edit(): AST search and AST edits
- * - ransack_outline_source(), ransack_outline_each(): definitions of a text or of files
- * - ransack_definition_source(), ransack_skeleton_source(): source by name, bodies elided
+ * - ransack_outline_source(), ransack_outline_each(): definitions in text or in files
+ * - ransack_definition_source(), ransack_skeleton_source(): source by name, source without bodies
  * - ransack_edit_definition(): edits of definitions and imports
  * - ransack_imports_source(), ransack_exports_source(), ransack_add_imports(): imports and exports
- * - ransack_skeleton_each(), ransack_imports_each(), ransack_exports_each(): structure of files
+ * - ransack_skeleton_each(), ransack_imports_each(), ransack_exports_each(): structure of all
+ *   files in scope
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
- * - ransack_count_tokens(), ransack_tokenizer: tokenizers of language models
+ * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
  * - ransack_highlight(): syntax highlighting
- * - ransack_workspace: cached, watched directory; see `workspace` of ransack_scope
+ * - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
  * - ransack_cancel_token: cancellation and time limits
  * - ransack_stream: results for event loops; ransack_pool: dedicated worker threads
  * - ransack_grep_simple() and other _simple functions: a pattern, a path and default options
@@ -56,45 +57,47 @@
  * an unknown value fails with RANSACK_STATUS_INVALID_OPTION. A flag is a uint8_t: 0 is false, any
  * other value is true.
  *
- * Panics and memory: a panic inside the library is a bug in it. It is caught and returned as
- * RANSACK_STATUS_PANIC or RANSACK_STATUS_INTERNAL; the process continues. If memory cannot be
- * allocated, the process aborts.
+ * Panics and memory: a panic inside the library is a bug in the library. The panic is caught and
+ * returned as RANSACK_STATUS_PANIC or RANSACK_STATUS_INTERNAL; the process continues. If memory
+ * cannot be allocated, the process aborts.
  *
  * Strings and units
  * -----------------
  *
  * Text is passed as a ransack_bytes: a pointer and a length, without a NUL terminator. If the
  * length is 0, the pointer is ignored and may be NULL. Patterns, queries, rules, globs, special
- * tokens, colours and names (of types, languages, themes, encodings, models) must be UTF-8;
+ * tokens, colours, and the names of types, languages, themes, encodings and models must be UTF-8;
  * otherwise the call fails with RANSACK_STATUS_INVALID_UTF8. Paths and file content are bytes and
  * are returned unchanged (on Windows, paths are UTF-8). Result paths are relative to their root
  * and use '/' on every platform.
  *
- * Lines are numbered from 1. Offsets and columns are bytes and count from 0, unless a name ends in
- * _utf16. Sizes are bytes, times are milliseconds. RANSACK_NO_LIMIT means "no limit" in a numeric
- * option; 0 means zero.
+ * Lines are numbered from 1. Offsets and columns count from 0, in bytes unless the name ends in
+ * _utf16. Sizes are in bytes, times in milliseconds. RANSACK_NO_LIMIT means "no limit" in a
+ * numeric option; 0 means zero.
  *
  * Options and versions
  * --------------------
  *
  * An options struct begins with a version. Initialise it with its _INIT macro or _init function,
  * which set every field to its default, then set the fields you need. ransack_scope, which selects
- * the files of an operation, is also such a struct; options structs point to it, and NULL means
- * its defaults.
+ * the files for an operation, is also such a struct. Options structs point to a scope; NULL means
+ * the default scope.
  *
  * New fields go at the end of a struct, with a new version, so a program compiled with an older
- * header works with a newer shared library: fields unknown to the program have their defaults. A
- * version unknown to the library fails with RANSACK_STATUS_BAD_VERSION. Structs that the library
- * returns by pointer also grow at the end. A release that breaks this rule changes the SONAME.
+ * header works with a newer shared library: fields that the program does not know keep their
+ * defaults. A version unknown to the library fails with RANSACK_STATUS_BAD_VERSION. Structs that
+ * the library returns by pointer also grow at the end. A release that breaks this rule changes the
+ * SONAME.
  *
  * Callbacks
  * ---------
  *
- * Results are passed to a callback: ransack_on_X takes a ransack_X and the `user_data` of the
- * call. It returns 0 to continue or any other number to stop; a stopped call succeeds and its
- * report says so. Callbacks run on the thread that made the call, one at a time, in result order,
- * and may call the library. They must return: a C++ exception or longjmp through the library is
- * undefined behaviour. The item and everything it points to are valid until the callback returns.
+ * Results are passed to a callback: ransack_on_X takes a ransack_X and the `user_data` passed to
+ * the call. It returns 0 to continue or any other number to stop. A call that a callback stops
+ * succeeds, and its report says that it was stopped. Callbacks run on the thread that made the
+ * call, one at a time, in result order, and may call the library. They must return: a C++
+ * exception or longjmp through the library is undefined behaviour. The item and everything it
+ * points to are valid until the callback returns.
  *
  * For event loops and languages without callbacks, ransack_X_stream() opens a ransack_stream, from
  * which ransack_X_stream_next() takes results; see ransack_stream_fd() and
@@ -105,7 +108,7 @@
  *
  * The caller keeps ownership of everything it passes by const pointer; the library reads it only
  * during the call, and it must not change until the call returns. A value returned through a
- * pointer to a pointer belongs to the caller, who frees it once with the _free function of its
+ * pointer to a pointer belongs to the caller, who frees it once with the _free function for its
  * type; these functions accept NULL. A ransack_text either points into the input text, and is
  * valid as long as that text, or has an `owner` to free. Static values are documented as static.
  *
@@ -120,7 +123,7 @@
  * The library starts threads when a call first needs them, never at load time.
  * ransack_pool_resize() bounds the number of workers, at most 1024. A call whose options name a
  * `pool` uses only that pool. A child process created by fork() without exec() has none of these
- * threads, so it must not call the library if the parent has.
+ * threads, so it must not call the library if the parent has called it.
  *
  * Cancellation
  * ------------
@@ -134,32 +137,32 @@
  * Terminal text
  * -------------
  *
- * Functions on terminal text accept any bytes. Each ill-formed part (maximal subpart, as defined
- * by the Unicode Standard) counts as U+FFFD, and none of its bytes begins an escape sequence. A
- * result that is a part of the text keeps its exact bytes; a result that had to be built is UTF-8,
- * with U+FFFD for ill-formed parts. Widths and columns are cells and count from 0. Widths follow
- * Unicode (see ransack_unicode_version()) as terminals with grapheme clustering implement it;
- * ransack_text_options can change this.
+ * Functions that process terminal text accept any bytes. Each ill-formed part (maximal subpart, as
+ * defined by the Unicode Standard) counts as U+FFFD, and none of its bytes begins an escape
+ * sequence. A result that is a slice of the input keeps its exact bytes; a newly built result is
+ * UTF-8, with U+FFFD for ill-formed parts. Widths and columns are in cells; columns count from 0.
+ * Widths follow Unicode (see ransack_unicode_version()) as terminals with grapheme clustering
+ * implement it; ransack_text_options can change this.
  *
- * Escape sequences have no width and are never split. They are control sequences, control strings
- * (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by ST), charset selections and all
- * other sequences introduced by ESC or a C1 character. An incomplete sequence extends to the end
- * of the text.
+ * Escape sequences have no width and are never split. An escape sequence is any of the following:
+ * control sequences, control strings (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by
+ * ST), charset selections and all other sequences introduced by ESC or a C1 character. An
+ * incomplete sequence extends to the end of the text.
  *
  * Tokens
  * ------
  *
- * Functions on tokens accept any bytes. Each ill-formed part counts as U+FFFD. Offsets are byte
- * offsets into the input. Text that looks like a special token is ordinary text unless
- * ransack_token_options allows that token. Time is linear in the length of the text for every
- * input. ransack_tokenizer_count() and ransack_tokenizer_count_batch() split texts of 1 MB or more
- * across the worker threads, with the same result. Each counting thread keeps a cache of up to 4
- * MB for each of the last three vocabularies it used.
+ * Functions that count or produce tokens accept any bytes. Each ill-formed part counts as U+FFFD.
+ * Offsets are byte offsets into the input. Text that looks like a special token is ordinary text
+ * unless ransack_token_options allows that token. Every call takes time linear in the length of
+ * the text, for any input. ransack_tokenizer_count() and ransack_tokenizer_count_batch() split
+ * text of 1 MB or more across the worker threads; the result is the same. Each counting thread
+ * keeps a cache of up to 4 MB for each of the last three vocabularies it used.
  *
  * Syntax highlighting
  * -------------------
  *
- * Functions on highlighted text accept any bytes; the output contains the text unchanged between
+ * Functions that highlight text accept any bytes; the output contains the text unchanged between
  * the inserted markup. Offsets are byte offsets into the input. Two engines, tree-sitter grammars
  * and TextMate grammars, assign the same classes; the report names the engine and the reason for
  * its choice.
@@ -182,13 +185,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Version of this header; ransack_version() returns that of the library. */
+/** Version of this header; ransack_version() returns the version of the library. */
 #define RANSACK_VERSION_MAJOR 0
 #define RANSACK_VERSION_MINOR 1
 #define RANSACK_VERSION_PATCH 0
 #define RANSACK_VERSION "0.1.0"
 
-/** Initialiser of a ransack_ast_edit_options: the default of every field. */
+/** Initialiser for ransack_ast_edit_options; sets every field to its default. */
 #define RANSACK_AST_EDIT_OPTIONS_INIT { \
   RANSACK_AST_EDIT_OPTIONS_VERSION, /* version */ \
   NULL, /* rewrites */ \
@@ -214,7 +217,7 @@
   0 /* keeps */ \
 }
 
-/** Initialiser of a ransack_ast_grep_options: the default of every field. */
+/** Initialiser for ransack_ast_grep_options; sets every field to its default. */
 #define RANSACK_AST_GREP_OPTIONS_INIT { \
   RANSACK_AST_GREP_OPTIONS_VERSION, /* version */ \
   NULL, /* patterns */ \
@@ -236,7 +239,7 @@
   NULL /* pool */ \
 }
 
-/** Initialiser of a ransack_ast_match_options: the default of every field. */
+/** Initialiser for ransack_ast_match_options; sets every field to its default. */
 #define RANSACK_AST_MATCH_OPTIONS_INIT { \
   RANSACK_AST_MATCH_OPTIONS_VERSION, /* version */ \
   NULL, /* patterns */ \
@@ -250,7 +253,7 @@
   0 /* explain */ \
 }
 
-/** Initialiser of a ransack_definition_edit_options: the default of every field. */
+/** Initialiser for ransack_definition_edit_options; sets every field to its default. */
 #define RANSACK_DEFINITION_EDIT_OPTIONS_INIT { \
   RANSACK_DEFINITION_EDIT_OPTIONS_VERSION, /* version */ \
   1, /* dry_run */ \
@@ -270,7 +273,7 @@
   NULL /* workspace */ \
 }
 
-/** Initialiser of a ransack_fuzzy_find_options: the default of every field. */
+/** Initialiser for ransack_fuzzy_find_options; sets every field to its default. */
 #define RANSACK_FUZZY_FIND_OPTIONS_INIT { \
   RANSACK_FUZZY_FIND_OPTIONS_VERSION, /* version */ \
   { NULL, 0 }, /* query */ \
@@ -289,7 +292,7 @@
   NULL /* pool */ \
 }
 
-/** Initialiser of a ransack_fuzzy_match_options: the default of every field. */
+/** Initialiser for ransack_fuzzy_match_options; sets every field to its default. */
 #define RANSACK_FUZZY_MATCH_OPTIONS_INIT { \
   RANSACK_FUZZY_MATCH_OPTIONS_VERSION, /* version */ \
   NULL, /* recent */ \
@@ -302,7 +305,7 @@
   NULL /* pool */ \
 }
 
-/** Initialiser of a ransack_glob_options: the default of every field. */
+/** Initialiser for ransack_glob_options; sets every field to its default. */
 #define RANSACK_GLOB_OPTIONS_INIT { \
   RANSACK_GLOB_OPTIONS_VERSION, /* version */ \
   NULL, /* patterns */ \
@@ -320,7 +323,7 @@
   NULL /* pool */ \
 }
 
-/** Initialiser of a ransack_grep_options: the default of every field. */
+/** Initialiser for ransack_grep_options; sets every field to its default. */
 #define RANSACK_GREP_OPTIONS_INIT { \
   RANSACK_GREP_OPTIONS_VERSION, /* version */ \
   NULL, /* patterns */ \
@@ -349,7 +352,7 @@
   10485760 /* size_limit */ \
 }
 
-/** Initialiser of a ransack_highlight_options: the default of every field. */
+/** Initialiser for ransack_highlight_options; sets every field to its default. */
 #define RANSACK_HIGHLIGHT_OPTIONS_INIT { \
   RANSACK_HIGHLIGHT_OPTIONS_VERSION, /* version */ \
   0, /* engine */ \
@@ -358,7 +361,7 @@
   0 /* time_limit_ms */ \
 }
 
-/** Initialiser of a ransack_outline_options: the default of every field. */
+/** Initialiser for ransack_outline_options; sets every field to its default. */
 #define RANSACK_OUTLINE_OPTIONS_INIT { \
   RANSACK_OUTLINE_OPTIONS_VERSION, /* version */ \
   0, /* on_timeout */ \
@@ -374,7 +377,7 @@
   NULL /* pool */ \
 }
 
-/** Initialiser of a ransack_recovery_options: the default of every field. */
+/** Initialiser for ransack_recovery_options; sets every field to its default. */
 #define RANSACK_RECOVERY_OPTIONS_INIT { \
   RANSACK_RECOVERY_OPTIONS_VERSION, /* version */ \
   NULL, /* roots */ \
@@ -385,7 +388,7 @@
   NULL /* pool */ \
 }
 
-/** Initialiser of a ransack_scope: the default of every field. */
+/** Initialiser for ransack_scope; sets every field to its default. */
 #define RANSACK_SCOPE_INIT { \
   RANSACK_SCOPE_VERSION, /* version */ \
   2, /* hidden */ \
@@ -404,7 +407,7 @@
   NULL /* workspace */ \
 }
 
-/** Initialiser of a ransack_search_options: the default of every field. */
+/** Initialiser for ransack_search_options; sets every field to its default. */
 #define RANSACK_SEARCH_OPTIONS_INIT { \
   RANSACK_SEARCH_OPTIONS_VERSION, /* version */ \
   NULL, /* patterns */ \
@@ -426,7 +429,7 @@
   10485760 /* size_limit */ \
 }
 
-/** Initialiser of a ransack_text_options: the default of every field. */
+/** Initialiser for ransack_text_options; sets every field to its default. */
 #define RANSACK_TEXT_OPTIONS_INIT { \
   RANSACK_TEXT_OPTIONS_VERSION, /* version */ \
   0, /* cluster_width */ \
@@ -437,7 +440,7 @@
   1 /* lone_regional_wide */ \
 }
 
-/** Initialiser of a ransack_tiktoken_options: the default of every field. */
+/** Initialiser for ransack_tiktoken_options; sets every field to its default. */
 #define RANSACK_TIKTOKEN_OPTIONS_INIT { \
   RANSACK_TIKTOKEN_OPTIONS_VERSION, /* version */ \
   { NULL, 0 }, /* pattern */ \
@@ -445,7 +448,7 @@
   0 /* special_tokens_len */ \
 }
 
-/** Initialiser of a ransack_token_options: the default of every field. */
+/** Initialiser for ransack_token_options; sets every field to its default. */
 #define RANSACK_TOKEN_OPTIONS_INIT { \
   RANSACK_TOKEN_OPTIONS_VERSION, /* version */ \
   0, /* all_special */ \
@@ -454,7 +457,7 @@
   NULL /* pool */ \
 }
 
-/** Initialiser of a ransack_truncate_options: the default of every field. */
+/** Initialiser for ransack_truncate_options; sets every field to its default. */
 #define RANSACK_TRUNCATE_OPTIONS_INIT { \
   RANSACK_TRUNCATE_OPTIONS_VERSION, /* version */ \
   0, /* cut_at */ \
@@ -464,7 +467,7 @@
   0 /* pad */ \
 }
 
-/** Initialiser of a ransack_workspace_options: the default of every field. */
+/** Initialiser for ransack_workspace_options; sets every field to its default. */
 #define RANSACK_WORKSPACE_OPTIONS_INIT { \
   RANSACK_WORKSPACE_OPTIONS_VERSION, /* version */ \
   1, /* refresh */ \
@@ -474,7 +477,7 @@
   { NULL, 0 } /* index_path */ \
 }
 
-/** Initialiser of a ransack_wrap_options: the default of every field. */
+/** Initialiser for ransack_wrap_options; sets every field to its default. */
 #define RANSACK_WRAP_OPTIONS_INIT { \
   RANSACK_WRAP_OPTIONS_VERSION, /* version */ \
   0, /* keep_spaces */ \
@@ -594,8 +597,8 @@
 #define RANSACK_WORKSPACE_OPTIONS_VERSION 1
 
 /**
- * Status of a call. Numbers are never reused. More values may be added: treat an unknown one as a
- * failure.
+ * Status of a call. Numbers are never reused. More values may be added: treat an unknown status as
+ * a failure.
  */
 enum ransack_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -619,7 +622,8 @@ enum ransack_status
    */
   RANSACK_STATUS_PANIC = 3,
   /**
-   * A pattern, glob or name is not UTF-8. The error has the offset of the first ill-formed byte.
+   * A pattern, glob or name is not UTF-8. The error's `offset` is the offset of the first
+   * ill-formed byte.
    */
   RANSACK_STATUS_INVALID_UTF8 = 4,
   /**
@@ -627,16 +631,16 @@ enum ransack_status
    */
   RANSACK_STATUS_ABORTED = 5,
   /**
-   * A time limit passed and the options do not ask for partial results.
+   * A time limit passed, and the options do not ask for partial results.
    */
   RANSACK_STATUS_TIMEOUT = 6,
   /**
-   * A search pattern cannot be parsed, is empty or is too large. The error has the pattern and,
-   * if known, the offset.
+   * A search pattern cannot be parsed, is empty or is too large. The error includes the pattern
+   * and, if known, the offset.
    */
   RANSACK_STATUS_INVALID_PATTERN = 7,
   /**
-   * A path glob cannot be parsed. The error has the glob as its pattern.
+   * A path glob cannot be parsed. The error's `pattern` is the glob.
    */
   RANSACK_STATUS_INVALID_GLOB = 8,
   /**
@@ -644,19 +648,19 @@ enum ransack_status
    */
   RANSACK_STATUS_INVALID_OPTION = 9,
   /**
-   * The name of a file type is unknown. The error has the name as its pattern.
+   * The name of a file type is unknown. The error's `pattern` is the name.
    */
   RANSACK_STATUS_UNKNOWN_TYPE = 10,
   /**
-   * A root or file does not exist. The error has its path.
+   * A root or file does not exist. The error includes the path.
    */
   RANSACK_STATUS_NOT_FOUND = 11,
   /**
-   * Permission to read or write a root or file is denied. The error has its path.
+   * Permission to read or write a root or file is denied. The error includes the path.
    */
   RANSACK_STATUS_PERMISSION_DENIED = 12,
   /**
-   * Any other operating system error. The error has the path, if it concerns one.
+   * Any other operating system error. The error includes the path, if a path is involved.
    */
   RANSACK_STATUS_IO = 13,
   /**
@@ -664,7 +668,7 @@ enum ransack_status
    */
   RANSACK_STATUS_INTERNAL = 14,
   /**
-   * The name of a model or token encoding is unknown. The error has the name as its pattern.
+   * The name of a model or token encoding is unknown. The error's `pattern` is the name.
    */
   RANSACK_STATUS_UNKNOWN_MODEL = 15,
   /**
@@ -680,29 +684,31 @@ enum ransack_status
    */
   RANSACK_STATUS_OVERLAPPING_EDITS = 18,
   /**
-   * An edit would introduce a syntax error, or a file has one although the options forbid it.
-   * The error has the file's path.
+   * An edit would introduce a syntax error, or a file has a syntax error that the options
+   * forbid. The error includes the file's path.
    */
   RANSACK_STATUS_SYNTAX_ERROR = 19,
   /**
    * The preview token is unknown, the call would make other changes than the preview shows, or
-   * files have changed since the preview or since they were read; the error has their paths.
-   * Also returned if another edit of the same files is running or cannot be repaired.
+   * files have changed since the preview or since they were read; the error's `paths` lists
+   * those files. Also returned if another edit of the same files is running or cannot be
+   * repaired.
    */
   RANSACK_STATUS_STALE = 20,
   /**
-   * An edit would write a file that has an open buffer in the workspace. The error has the paths
-   * of all such files.
+   * An edit would write a file that has an open buffer in the workspace. The error's `paths`
+   * lists all such files.
    */
   RANSACK_STATUS_OPEN_BUFFER = 21,
   /**
-   * No definition has the name, or has it with that number. The error has the name as its
-   * pattern and, for a single text or file, the nearest names as its candidates.
+   * No definition has the name, or there is no definition with that name and number. The error's
+   * `pattern` is the name and, for a single text or file, its `candidates` are the nearest
+   * names.
    */
   RANSACK_STATUS_UNKNOWN_NAME = 22,
   /**
-   * Several definitions have the name. The error has the name as its pattern and each definition
-   * as a candidate.
+   * Several definitions have the name. The error's `pattern` is the name, and its `candidates`
+   * are the definitions.
    */
   RANSACK_STATUS_AMBIGUOUS_NAME = 23,
 };
@@ -715,7 +721,7 @@ typedef int32_t ransack_status;
 #endif // __cplusplus
 
 /**
- * Part of the code that a reading of a pattern describes.
+ * Part of the code that an interpretation of a pattern describes.
  */
 enum ransack_reading_shape
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -727,7 +733,7 @@ enum ransack_reading_shape
    */
   RANSACK_READING_SHAPE_NODE = 0,
   /**
-   * The beginning of one node, such as `if ($A)`, with any body.
+   * Beginning of one node, such as `if ($A)`, with any body.
    */
   RANSACK_READING_SHAPE_HEADER = 1,
   /**
@@ -756,7 +762,8 @@ enum ransack_skip_reason
    */
   RANSACK_SKIP_REASON_OTHER = 0,
   /**
-   * File that contains a NUL byte. Content search reads such files if `binary` is set.
+   * File that contains a NUL byte. Content search reads such files if the option `binary` is
+   * set.
    */
   RANSACK_SKIP_REASON_BINARY = 1,
   /**
@@ -774,7 +781,7 @@ enum ransack_skip_reason
    */
   RANSACK_SKIP_REASON_UNDECODABLE = 4,
   /**
-   * node_modules directory; `node_modules` of the scope includes such directories.
+   * node_modules directory. Such directories are walked if `node_modules` is set in the scope.
    */
   RANSACK_SKIP_REASON_NODE_MODULES = 5,
   /**
@@ -786,35 +793,35 @@ enum ransack_skip_reason
    */
   RANSACK_SKIP_REASON_IGNORE_FILE = 7,
   /**
-   * File with syntax errors. It was still searched.
+   * File with syntax errors, which was searched nevertheless.
    */
   RANSACK_SKIP_REASON_SYNTAX_ERRORS = 8,
   /**
-   * File that takes longer than `time_per_file_ms` to parse and search.
+   * File that took longer than `time_per_file_ms` to parse and search.
    */
   RANSACK_SKIP_REASON_PARSE_TIMEOUT = 9,
   /**
-   * File in a language in which no pattern can be parsed.
+   * File in a language in which none of the patterns can be parsed.
    */
   RANSACK_SKIP_REASON_NO_PATTERN = 10,
   /**
-   * File nested too deeply to evaluate a rule, or with definitions nested too deeply for an
-   * outline.
+   * File whose code is nested too deeply to evaluate a rule, or whose definitions are nested too
+   * deeply for an outline.
    */
   RANSACK_SKIP_REASON_TOO_DEEP = 11,
   /**
-   * File of an interrupted edit that is not repaired, so its text may be old or new. If the
-   * edit's journal cannot be read, the path is the journal's path.
+   * File of an interrupted edit that has not been repaired, so its text may be old or new. If
+   * the edit's journal cannot be read, the path is the journal's path.
    */
   RANSACK_SKIP_REASON_INTERRUPTED_EDIT = 12,
   /**
-   * Followed symbolic link whose target lies outside the workspace, unless its options allow
-   * that.
+   * Followed symbolic link whose target lies outside the workspace, unless the workspace options
+   * allow such links.
    */
   RANSACK_SKIP_REASON_OUTSIDE = 13,
   /**
-   * File with matches of a rewrite that were not replaced: the replacement would remove code that
-   * the pattern does not name. Other matches in the file were replaced.
+   * File with matches of a rewrite that were not replaced, because the replacement would remove
+   * code that the pattern does not name. Other matches in the file were replaced.
    */
   RANSACK_SKIP_REASON_LOSSY_REWRITE = 14,
 };
@@ -827,7 +834,7 @@ typedef uint32_t ransack_skip_reason;
 #endif // __cplusplus
 
 /**
- * Cause that ended a call early. More values may be added.
+ * Reason why a call ended early. More values may be added.
  */
 enum ransack_stopped_by
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -851,7 +858,7 @@ enum ransack_stopped_by
    */
   RANSACK_STOPPED_BY_CALLBACK = 3,
   /**
-   * Cause unknown to this version of the header.
+   * Reason unknown to this version of the header.
    */
   RANSACK_STOPPED_BY_OTHER = 4,
 };
@@ -864,8 +871,8 @@ typedef uint32_t ransack_stopped_by;
 #endif // __cplusplus
 
 /**
- * Way in which a call obtains the list of files. Directories that are not in the table of a
- * workspace (ignored directories, node_modules, directories outside the workspace) are walked on
+ * Way in which a call obtains the list of files. Directories that are not in the workspace's file
+ * table (ignored directories, node_modules, directories outside the workspace) are walked on
  * demand in every mode. More values may be added.
  */
 enum ransack_refresh_mode
@@ -874,23 +881,23 @@ enum ransack_refresh_mode
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * The call walks the directories. Always used without a workspace and by calls that follow
-   * symbolic links.
+   * The call walks the directories. This mode is always used without a workspace, and by calls
+   * that follow symbolic links.
    */
   RANSACK_REFRESH_MODE_WALK = 0,
   /**
-   * The operating system reports changes, and every reported change is applied to the table
+   * The operating system reports changes, and every reported change is applied to the file table
    * before the call. Linux only.
    */
   RANSACK_REFRESH_MODE_WATCH = 1,
   /**
-   * The call compares the modification time of every directory and ignore file with the table
-   * and rescans changed directories.
+   * The call compares the modification time of every directory and ignore file with the file
+   * table and rescans changed directories.
    */
   RANSACK_REFRESH_MODE_STAT = 2,
   /**
-   * The table is used as is; ransack_workspace_refresh() and ransack_workspace_invalidate()
-   * bring it up to date.
+   * The file table is used as is; ransack_workspace_refresh() and ransack_workspace_invalidate()
+   * bring the table up to date.
    */
   RANSACK_REFRESH_MODE_MANUAL = 3,
 };
@@ -903,7 +910,7 @@ typedef uint32_t ransack_refresh_mode;
 #endif // __cplusplus
 
 /**
- * Reason for rescanning directories that were in the table. More values may be added.
+ * Reason for rescanning directories that were in the file table. More values may be added.
  */
 enum ransack_rescan_reason
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -915,7 +922,7 @@ enum ransack_rescan_reason
    */
   RANSACK_RESCAN_REASON_NONE = 0,
   /**
-   * First scan of the workspace.
+   * Initial scan of the workspace.
    */
   RANSACK_RESCAN_REASON_FIRST = 1,
   /**
@@ -923,7 +930,7 @@ enum ransack_rescan_reason
    */
   RANSACK_RESCAN_REASON_OVERFLOW = 2,
   /**
-   * Change to an ignore file, or to a Git configuration that names an ignore file.
+   * Change to an ignore file, or to a Git configuration file that names an ignore file.
    */
   RANSACK_RESCAN_REASON_IGNORE_FILE = 3,
   /**
@@ -956,7 +963,8 @@ typedef uint32_t ransack_rescan_reason;
 #endif // __cplusplus
 
 /**
- * Reason why a workspace with RANSACK_REFRESH_MODE_WATCH is not watched. More values may be added.
+ * Reason why a workspace opened with RANSACK_REFRESH_MODE_WATCH is not watched. More values may be
+ * added.
  */
 enum ransack_watch_fallback
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -968,7 +976,7 @@ enum ransack_watch_fallback
    */
   RANSACK_WATCH_FALLBACK_NONE = 0,
   /**
-   * The platform has no interface that reports every change in time; only Linux does.
+   * The platform has no interface that reports every change in time; only Linux has one.
    */
   RANSACK_WATCH_FALLBACK_PLATFORM = 1,
   /**
@@ -976,7 +984,8 @@ enum ransack_watch_fallback
    */
   RANSACK_WATCH_FALLBACK_LIMIT = 2,
   /**
-   * Network file system, or another file system that can change unreported.
+   * The directory is on a network file system, or on another file system that can change without
+   * a report.
    */
   RANSACK_WATCH_FALLBACK_FILE_SYSTEM = 3,
   /**
@@ -1001,11 +1010,11 @@ enum ransack_recovery_action
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * The file had its new text, or part of it; its old text was restored.
+   * The file had some or all of its new text, and the old text was restored.
    */
   RANSACK_RECOVERY_ACTION_RESTORED = 1,
   /**
-   * The file still had its old text.
+   * The file still had its old text and was left unchanged.
    */
   RANSACK_RECOVERY_ACTION_UNCHANGED = 2,
   /**
@@ -1013,7 +1022,7 @@ enum ransack_recovery_action
    */
   RANSACK_RECOVERY_ACTION_COMMITTED = 3,
   /**
-   * Another process has changed or removed the file since the edit; it is left alone.
+   * Another process has changed or removed the file since the edit, so the file was left alone.
    */
   RANSACK_RECOVERY_ACTION_KEPT = 4,
 };
@@ -1038,11 +1047,11 @@ enum ransack_edit_state
    */
   RANSACK_EDIT_STATE_UNKNOWN = 0,
   /**
-   * A process is applying the edit or recovering from it.
+   * A process is applying the edit or repairing it.
    */
   RANSACK_EDIT_STATE_RUNNING = 1,
   /**
-   * The edit was interrupted before it changed a file.
+   * The edit was interrupted before it changed any file.
    */
   RANSACK_EDIT_STATE_PREPARED = 2,
   /**
@@ -1126,7 +1135,7 @@ typedef uint32_t ransack_file_type;
 #endif // __cplusplus
 
 /**
- * Engine that assigns classes to ranges of a text.
+ * Engine that assigns syntax classes to ranges of text.
  */
 enum ransack_highlight_engine
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1134,11 +1143,11 @@ enum ransack_highlight_engine
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Default engine of the language, see ransack_highlight_engine_of(). Only valid in options.
+   * Default engine for the language; see ransack_highlight_engine_of(). Only valid in options.
    */
   RANSACK_HIGHLIGHT_ENGINE_DEFAULT = 0,
   /**
-   * Tree-sitter grammar with its queries. A range's class may depend on the whole text.
+   * Tree-sitter grammar with its queries. The class of a range may depend on the whole text.
    */
   RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER = 1,
   /**
@@ -1146,7 +1155,7 @@ enum ransack_highlight_engine
    */
   RANSACK_HIGHLIGHT_ENGINE_SYNTECT = 2,
   /**
-   * None: the text stays plain.
+   * No engine: the text stays plain.
    */
   RANSACK_HIGHLIGHT_ENGINE_PLAIN = 3,
 };
@@ -1159,7 +1168,7 @@ typedef uint32_t ransack_highlight_engine;
 #endif // __cplusplus
 
 /**
- * Published encoding: a vocabulary with its pattern and special tokens.
+ * Published token encoding: a vocabulary with its pattern and special tokens.
  */
 enum ransack_encoding
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1167,27 +1176,27 @@ enum ransack_encoding
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * o200k_base: GPT-4o, GPT-4.1, GPT-5, the o series.
+   * o200k_base, used by GPT-4o, GPT-4.1, GPT-5 and the o series.
    */
   RANSACK_ENCODING_O200K_BASE = 0,
   /**
-   * o200k_harmony: gpt-oss. The vocabulary of o200k_base with different special tokens.
+   * o200k_harmony, used by gpt-oss: the vocabulary of o200k_base with different special tokens.
    */
   RANSACK_ENCODING_O200K_HARMONY = 1,
   /**
-   * cl100k_base: GPT-4, GPT-3.5, the embedding models.
+   * cl100k_base, used by GPT-4, GPT-3.5 and the embedding models.
    */
   RANSACK_ENCODING_CL100K_BASE = 2,
   /**
-   * p50k_base: the Codex models, text-davinci-003.
+   * p50k_base, used by the Codex models and text-davinci-003.
    */
   RANSACK_ENCODING_P50K_BASE = 3,
   /**
-   * p50k_edit: the edit models.
+   * p50k_edit, used by the edit models.
    */
   RANSACK_ENCODING_P50K_EDIT = 4,
   /**
-   * r50k_base, also known as gpt2: GPT-2 and GPT-3.
+   * r50k_base, also known as gpt2, used by GPT-2 and GPT-3.
    */
   RANSACK_ENCODING_R50K_BASE = 5,
 };
@@ -1200,8 +1209,8 @@ typedef uint32_t ransack_encoding;
 #endif // __cplusplus
 
 /**
- * Content index of a workspace. It lets searches with a selective pattern read only files that may
- * match. Results do not change. More values may be added.
+ * Kind of content index that a workspace keeps. With an index, searches with a selective pattern
+ * read only files that may match; results do not change. More values may be added.
  */
 enum ransack_index_mode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1246,7 +1255,7 @@ enum ransack_align
    */
   RANSACK_ALIGN_RIGHT = 1,
   /**
-   * Spaces on both sides, the odd one after the text.
+   * Spaces on both sides; if their number is odd, the extra space follows the text.
    */
   RANSACK_ALIGN_CENTER = 2,
 };
@@ -1259,7 +1268,7 @@ typedef uint32_t ransack_align;
 #endif // __cplusplus
 
 /**
- * Width of a grapheme cluster of several characters.
+ * Policy for the width of a grapheme cluster of several characters.
  */
 enum ransack_cluster_width
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1267,15 +1276,17 @@ enum ransack_cluster_width
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Sum of the widths of its characters, at most two cells: ghostty, WezTerm, Windows Terminal.
+   * Sum of the widths of the cluster's characters, at most two cells, as in ghostty, WezTerm and
+   * Windows Terminal.
    */
   RANSACK_CLUSTER_WIDTH_CAPPED = 0,
   /**
-   * Width of its first character, ignoring marks: kitty.
+   * Width of the cluster's first character, ignoring marks, as in kitty.
    */
   RANSACK_CLUSTER_WIDTH_FIRST = 1,
   /**
-   * Sum of the widths of its characters: terminals without grapheme clustering (mode 2027).
+   * Sum of the widths of the cluster's characters, as in terminals without grapheme clustering
+   * (mode 2027).
    */
   RANSACK_CLUSTER_WIDTH_SUM = 2,
 };
@@ -1288,7 +1299,7 @@ typedef uint32_t ransack_cluster_width;
 #endif // __cplusplus
 
 /**
- * Number of colours of a terminal.
+ * Number of colours that a terminal supports.
  */
 enum ransack_color_depth
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1300,11 +1311,11 @@ enum ransack_color_depth
    */
   RANSACK_COLOR_DEPTH_TRUE_COLOR = 0,
   /**
-   * 256 colours of xterm.
+   * The 256 colours of xterm.
    */
   RANSACK_COLOR_DEPTH_ANSI256 = 1,
   /**
-   * 16 basic colours, whose shades the terminal defines.
+   * The 16 basic colours, whose shades the terminal defines.
    */
   RANSACK_COLOR_DEPTH_ANSI16 = 2,
 };
@@ -1317,7 +1328,7 @@ typedef uint32_t ransack_color_depth;
 #endif // __cplusplus
 
 /**
- * Part of a text that truncation removes.
+ * Part of the text that truncation removes.
  */
 enum ransack_cut_at
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1333,7 +1344,8 @@ enum ransack_cut_at
    */
   RANSACK_CUT_AT_START = 1,
   /**
-   * Middle of the text; the part before the cut gets the odd cell.
+   * Middle of the text; if the number of kept cells is odd, the part before the cut gets the
+   * extra cell.
    */
   RANSACK_CUT_AT_MIDDLE = 2,
 };
@@ -1346,7 +1358,7 @@ typedef uint32_t ransack_cut_at;
 #endif // __cplusplus
 
 /**
- * Change of one definition, or of the imports of a file.
+ * Change to one definition, or to the imports of a file.
  */
 enum ransack_definition_action
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1355,19 +1367,19 @@ enum ransack_definition_action
  {
   /**
    * Replaces `part` with `text`. Missing documentation and attributes are added; an empty `text`
-   * removes them. A body or value must exist. A docstring at the start of a body is kept unless
-   * `text` begins with one. `text` may omit comment markers of documentation, the brackets of a
-   * body, and the opening bracket of the body after a signature. Tool directives such as
-   * `//go:noinline`, and attributes between documentation comments, stay. An expression body is
-   * replaced with its brackets; the token before it, such as `=` or `->`, stays. An expression
-   * with its token, `=> a`, replaces a block. Fails for the body of a function with several
-   * clauses if `text` has no clauses, and for the value of `a` in `a = b = 1` if `text` does not
-   * begin with `b =`.
+   * removes them. A body or value must exist to be replaced. A docstring at the start of a body
+   * is kept, unless `text` begins with a docstring. `text` may omit the comment markers of
+   * documentation, the brackets of a body, and the opening bracket that follows a signature.
+   * Tool directives such as `//go:noinline`, and attributes between documentation comments,
+   * stay. An expression body is replaced together with its brackets; the token before the
+   * expression, such as `=` or `->`, stays. If `text` is an expression with its token, such as
+   * `=> a`, it replaces a block. Fails if the function has several clauses and `text` has no
+   * clauses. Also fails for the value of `a` in `a = b = 1` if `text` does not begin with `b =`.
    */
   RANSACK_DEFINITION_ACTION_REPLACE = 0,
   /**
-   * Renames the declaration to `text`, with the overloads, prototypes and clauses of a function
-   * in the same file. Other uses of the name stay.
+   * Renames the declaration to `text`, along with the overloads, prototypes and clauses of a
+   * function in the same file. Other uses of the name stay.
    */
   RANSACK_DEFINITION_ACTION_RENAME = 1,
   /**
@@ -1377,15 +1389,17 @@ enum ransack_definition_action
   RANSACK_DEFINITION_ACTION_INSERT = 2,
   /**
    * Removes the definition with its documentation, attributes and separator. Replaces the only
-   * statement of a block that must not be empty with `pass`, `:` or `{}`. Fails for one of
-   * several names, as in `a, b = 1, 2`, if the other names would get different values.
+   * statement of a block that must not be empty with `pass`, `:` or `{}`. Fails if the
+   * definition is one of several names, as in `a, b = 1, 2`, and the other names would get
+   * different values.
    */
   RANSACK_DEFINITION_ACTION_REMOVE = 3,
   /**
    * Moves the definition with its documentation and attributes to `place` relative to `target`
-   * in the file `target_path`. Leaves the same code in its old place as Remove. Fails for one of
-   * several names of a declaration or a chain, as in `int a, b;` or `a = b = 1`, and if it would
-   * put a member of a JavaScript or TypeScript type or object among statements.
+   * in the file `target_path`. Leaves the same code in the old place as
+   * RANSACK_DEFINITION_ACTION_REMOVE. Fails if the definition is one of several names in a
+   * declaration or a chain, as in `int a, b;` or `a = b = 1`. Also fails if the move would put a
+   * member of a JavaScript or TypeScript type or object among statements.
    */
   RANSACK_DEFINITION_ACTION_MOVE = 4,
   /**
@@ -1394,16 +1408,16 @@ enum ransack_definition_action
    */
   RANSACK_DEFINITION_ACTION_REGION = 5,
   /**
-   * Adds `imports` to the file, like ransack_add_imports(). `name` is empty.
+   * Adds `imports` to the file, as ransack_add_imports() does. `name` must be empty.
    */
   RANSACK_DEFINITION_ACTION_ADD_IMPORTS = 6,
   /**
-   * Removes `removals` from the imports of the file, like ransack_remove_imports(). `name` is
-   * empty.
+   * Removes `removals` from the imports of the file, as ransack_remove_imports() does. `name`
+   * must be empty.
    */
   RANSACK_DEFINITION_ACTION_REMOVE_IMPORTS = 7,
   /**
-   * Organises the imports of the file, like ransack_organise_imports(). `name` is empty.
+   * Organises the imports of the file, as ransack_organise_imports() does. `name` must be empty.
    */
   RANSACK_DEFINITION_ACTION_ORGANISE_IMPORTS = 8,
 };
@@ -1436,7 +1450,7 @@ enum ransack_definition_part
    */
   RANSACK_DEFINITION_PART_ATTRIBUTES = 2,
   /**
-   * Header without documentation, attributes before it and body.
+   * Header, without the documentation and attributes before it and without the body.
    */
   RANSACK_DEFINITION_PART_SIGNATURE = 3,
   /**
@@ -1462,7 +1476,7 @@ typedef uint32_t ransack_definition_part;
 #endif // __cplusplus
 
 /**
- * Effect of an edit, or of an import to add or remove.
+ * Effect of an edit, or of adding or removing an import.
  */
 enum ransack_edit_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1470,17 +1484,18 @@ enum ransack_edit_status
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * The edit changes a text (in a dry run, would change it).
+   * The edit changed text or, in a dry run, would change it.
    */
   RANSACK_EDIT_STATUS_APPLIED = 0,
   /**
-   * The texts are already as the edit asks, such as an import that exists or code that equals
-   * the new code. For a rewrite: no match was replaced, because each equals its replacement, is
-   * replaced by another rewrite, has parts that the pattern does not name, or exceeds a limit.
+   * The text is already in the requested state: the import exists, or the code equals the new
+   * code. For a rewrite, no match was replaced, because every match equals its replacement, is
+   * replaced by another rewrite, contains parts that the pattern does not name, or exceeds a
+   * limit.
    */
   RANSACK_EDIT_STATUS_UNCHANGED = 1,
   /**
-   * The pattern of the rewrite matches no code in the searched files.
+   * The pattern of the rewrite does not match any code in the searched files.
    */
   RANSACK_EDIT_STATUS_UNMATCHED = 2,
 };
@@ -1493,7 +1508,7 @@ typedef uint32_t ransack_edit_status;
 #endif // __cplusplus
 
 /**
- * Kind of an export. More values may be added.
+ * Kind of export. More values may be added.
  */
 enum ransack_export_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1505,7 +1520,7 @@ enum ransack_export_kind
    */
   RANSACK_EXPORT_KIND_NAMED = 0,
   /**
-   * Default export of JavaScript; the value of `module.exports`.
+   * Default export of a JavaScript module, or the value of `module.exports`.
    */
   RANSACK_EXPORT_KIND_DEFAULT = 1,
   /**
@@ -1530,8 +1545,8 @@ typedef uint32_t ransack_export_kind;
 #endif // __cplusplus
 
 /**
- * Kind of an import. If several kinds apply, the last in this order wins, except
- * RANSACK_IMPORT_KIND_WILDCARD, which yields to every other kind. More values may be added.
+ * Kind of import. If several kinds apply, the last in the order below wins, except that
+ * RANSACK_IMPORT_KIND_WILDCARD yields to every other kind. More values may be added.
  */
 enum ransack_import_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1547,11 +1562,11 @@ enum ransack_import_kind
    */
   RANSACK_IMPORT_KIND_WILDCARD = 1,
   /**
-   * Import without names, for its effects: `import "m"`, `import _ "m"` of Go.
+   * Import without names, for its side effects: `import "m"`, or `import _ "m"` in Go.
    */
   RANSACK_IMPORT_KIND_SIDE_EFFECT = 2,
   /**
-   * Call that imports a module by literal name: `import("m")`, `require("m")`,
+   * Call that imports a module by a literal name: `import("m")`, `require("m")`,
    * `__import__("m")`, `importlib.import_module("m")`.
    */
   RANSACK_IMPORT_KIND_DYNAMIC = 3,
@@ -1560,11 +1575,11 @@ enum ransack_import_kind
    */
   RANSACK_IMPORT_KIND_INCLUDE = 4,
   /**
-   * `#include <f>`.
+   * Inclusion of a system header: `#include <f>`.
    */
   RANSACK_IMPORT_KIND_SYSTEM_INCLUDE = 5,
   /**
-   * Import of static members of a type: `import static` of Java, `using static` of C#.
+   * Import of static members of a type: `import static` in Java, `using static` in C#.
    */
   RANSACK_IMPORT_KIND_MEMBER = 6,
   /**
@@ -1602,11 +1617,13 @@ enum ransack_insert_place
    */
   RANSACK_INSERT_PLACE_AFTER = 1,
   /**
-   * Before the first definition inside it, or at the start of its body.
+   * Before the first member of the definition, or at the start of the body if the definition has
+   * no members.
    */
   RANSACK_INSERT_PLACE_FIRST_MEMBER = 2,
   /**
-   * After the last definition inside it, or at the end of its body.
+   * After the last member of the definition, or at the end of the body if the definition has no
+   * members.
    */
   RANSACK_INSERT_PLACE_LAST_MEMBER = 3,
 };
@@ -1619,7 +1636,7 @@ typedef uint32_t ransack_insert_place;
 #endif // __cplusplus
 
 /**
- * Kind of result of a content search.
+ * Kind of results that a content search returns.
  */
 enum ransack_grep_mode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1627,15 +1644,15 @@ enum ransack_grep_mode
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * One result for each matching line, or with `multiline` for each match.
+   * One result for each matching line or, with `multiline`, for each match.
    */
   RANSACK_GREP_MODE_CONTENT = 0,
   /**
-   * One result for each file with matches: the number of matching lines.
+   * One result for each file with matches, with the number of matching lines.
    */
   RANSACK_GREP_MODE_COUNT = 1,
   /**
-   * One result for each file with matches; reading stops at the first match.
+   * One result for each file with matches; the search of each file stops at its first match.
    */
   RANSACK_GREP_MODE_FILES_WITH_MATCHES = 2,
 };
@@ -1664,8 +1681,8 @@ enum ransack_hidden
    */
   RANSACK_HIDDEN_INCLUDE = 1,
   /**
-   * Default of the operation: operations on paths (glob, fuzzy search) exclude hidden entries,
-   * all others include them.
+   * Default for the operation: path searches (glob, fuzzy search) exclude hidden entries; all
+   * other operations include them.
    */
   RANSACK_HIDDEN_DEFAULT = 2,
 };
@@ -1678,7 +1695,7 @@ typedef uint32_t ransack_hidden;
 #endif // __cplusplus
 
 /**
- * Class of a range of a text. More values may be added.
+ * Syntax class of a range of text. More values may be added.
  */
 enum ransack_highlight_class
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1702,7 +1719,7 @@ enum ransack_highlight_class
    */
   RANSACK_HIGHLIGHT_CLASS_VARIABLE = 3,
   /**
-   * String or character literal with its quotes; regular expression.
+   * String or character literal with its quotes, or a regular expression.
    */
   RANSACK_HIGHLIGHT_CLASS_STRING = 4,
   /**
@@ -1738,11 +1755,11 @@ enum ransack_highlight_class
    */
   RANSACK_HIGHLIGHT_CLASS_PROPERTY = 12,
   /**
-   * Attribute, annotation or decorator; name of a tag's attribute.
+   * Attribute, annotation or decorator, or the name of an attribute in a markup tag.
    */
   RANSACK_HIGHLIGHT_CLASS_ATTRIBUTE = 13,
   /**
-   * Name of a tag of markup.
+   * Name of a markup tag.
    */
   RANSACK_HIGHLIGHT_CLASS_TAG = 14,
   /**
@@ -1754,7 +1771,7 @@ enum ransack_highlight_class
    */
   RANSACK_HIGHLIGHT_CLASS_ESCAPE = 16,
   /**
-   * Heading of a document or of a part of a diff.
+   * Heading in a document, or heading of a part of a diff.
    */
   RANSACK_HIGHLIGHT_CLASS_HEADING = 17,
   /**
@@ -1766,7 +1783,7 @@ enum ransack_highlight_class
    */
   RANSACK_HIGHLIGHT_CLASS_STRONG = 19,
   /**
-   * Address or label of a link.
+   * Address or label of a link in a document.
    */
   RANSACK_HIGHLIGHT_CLASS_LINK = 20,
   /**
@@ -1791,7 +1808,7 @@ typedef uint32_t ransack_highlight_class;
 #endif // __cplusplus
 
 /**
- * Kind of a definition. All languages share this list: a construct gets the nearest common term.
+ * Kind of definition. All languages share this list: each construct gets the nearest common term.
  * More values may be added.
  */
 enum ransack_item_kind
@@ -1808,11 +1825,11 @@ enum ransack_item_kind
    */
   RANSACK_ITEM_KIND_NAMESPACE = 1,
   /**
-   * Class, actor, record class, object declaration.
+   * Class, actor, record class or object declaration.
    */
   RANSACK_ITEM_KIND_CLASS = 2,
   /**
-   * Struct, record.
+   * Struct or record.
    */
   RANSACK_ITEM_KIND_STRUCT = 3,
   /**
@@ -1820,11 +1837,11 @@ enum ransack_item_kind
    */
   RANSACK_ITEM_KIND_UNION = 4,
   /**
-   * Interface, protocol, module type.
+   * Interface, protocol or module type.
    */
   RANSACK_ITEM_KIND_INTERFACE = 5,
   /**
-   * Trait, type class, mixin, role.
+   * Trait, type class, mixin or role.
    */
   RANSACK_ITEM_KIND_TRAIT = 6,
   /**
@@ -1836,7 +1853,7 @@ enum ransack_item_kind
    */
   RANSACK_ITEM_KIND_ENUM = 8,
   /**
-   * Value of an enumeration, case of a sum type.
+   * Value of an enumeration, or case of a sum type.
    */
   RANSACK_ITEM_KIND_VARIANT = 9,
   /**
@@ -1868,7 +1885,7 @@ enum ransack_item_kind
    */
   RANSACK_ITEM_KIND_VARIABLE = 16,
   /**
-   * Type alias, associated type.
+   * Type alias or associated type.
    */
   RANSACK_ITEM_KIND_TYPE_ALIAS = 17,
   /**
@@ -1880,7 +1897,7 @@ enum ransack_item_kind
    */
   RANSACK_ITEM_KIND_TEST = 19,
   /**
-   * Event, signal.
+   * Event or signal.
    */
   RANSACK_ITEM_KIND_EVENT = 20,
   /**
@@ -1888,55 +1905,55 @@ enum ransack_item_kind
    */
   RANSACK_ITEM_KIND_SECTION = 21,
   /**
-   * Key of a data file.
+   * Key in a data file.
    */
   RANSACK_ITEM_KIND_KEY = 22,
   /**
-   * Style rule, grammar rule.
+   * Style rule or grammar rule.
    */
   RANSACK_ITEM_KIND_RULE = 23,
   /**
-   * Table of a database.
+   * Database table.
    */
   RANSACK_ITEM_KIND_TABLE = 24,
   /**
-   * View of a database.
+   * Database view.
    */
   RANSACK_ITEM_KIND_VIEW = 25,
   /**
-   * Index of a database.
+   * Database index.
    */
   RANSACK_ITEM_KIND_INDEX = 26,
   /**
-   * Trigger of a database.
+   * Database trigger.
    */
   RANSACK_ITEM_KIND_TRIGGER = 27,
   /**
-   * Message of a protocol.
+   * Message type in a protocol definition.
    */
   RANSACK_ITEM_KIND_MESSAGE = 28,
   /**
-   * Service of a protocol.
+   * Service in a protocol definition.
    */
   RANSACK_ITEM_KIND_SERVICE = 29,
   /**
-   * Target of a build file.
+   * Target in a build file.
    */
   RANSACK_ITEM_KIND_TARGET = 30,
   /**
-   * Stage of a build.
+   * Build stage.
    */
   RANSACK_ITEM_KIND_STAGE = 31,
   /**
-   * Element of markup.
+   * Markup element.
    */
   RANSACK_ITEM_KIND_ELEMENT = 32,
   /**
-   * Block of a configuration, such as `resource` in Terraform.
+   * Block in a configuration file, such as `resource` in Terraform.
    */
   RANSACK_ITEM_KIND_BLOCK = 33,
   /**
-   * Change of one file, or hunk, in a patch.
+   * Change to one file in a patch, or one hunk of a patch.
    */
   RANSACK_ITEM_KIND_CHANGE = 34,
 };
@@ -1949,7 +1966,7 @@ typedef uint32_t ransack_item_kind;
 #endif // __cplusplus
 
 /**
- * Code in a match that the pattern does not name and that a replacement must not remove.
+ * Policy for parts of matched code that the pattern does not name.
  */
 enum ransack_keeps
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1957,16 +1974,16 @@ enum ransack_keeps
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Every comment, keyword, operator and node that the pattern does not name and no metavariable
-   * captures. A match with such code is not replaced; its file is reported as
-   * RANSACK_SKIP_REASON_LOSSY_REWRITE, with the code that would be lost. In a block without a
-   * closing bracket, as in Python, or a table, as in TOML, statements or entries after the last
-   * one are kept if the last lines of the replacement and of the pattern have the same
-   * indentation. Commas and semicolons that the pattern lacks are not kept.
+   * Keeps every comment, keyword, operator and node that the pattern does not name and no
+   * metavariable captures. A match that contains such code is not replaced; its file is reported
+   * as RANSACK_SKIP_REASON_LOSSY_REWRITE, with the code that would be lost. In a block without a
+   * closing bracket (as in Python) or in a table (as in TOML), the statements or entries after
+   * the last one in the pattern are kept if the last lines of the replacement and the pattern
+   * have the same indentation. Commas and semicolons that the pattern lacks are not kept.
    */
   RANSACK_KEEPS_EVERYTHING = 0,
   /**
-   * Nothing: every match is replaced. `lost` of ransack_ast_change lists the code that a
+   * Keeps nothing: every match is replaced. `lost` in ransack_ast_change lists the code that a
    * replacement removes.
    */
   RANSACK_KEEPS_NOTHING = 1,
@@ -1980,8 +1997,8 @@ typedef uint32_t ransack_keeps;
 #endif // __cplusplus
 
 /**
- * Property of a definition that its header states or a language convention implies. Each is one
- * bit of `modifiers` of ransack_outline_item. More values may be added.
+ * Property of a definition, stated in its header or implied by a convention of the language. Each
+ * value is one bit of `modifiers` in ransack_outline_item. More values may be added.
  */
 enum ransack_modifier
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1989,12 +2006,12 @@ enum ransack_modifier
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Visible outside its file, module or package: `export`, `pub`, `public`, an upper-case
+   * Visible outside its file, module or package: `export`, `pub`, `public`, or an upper-case
    * name in Go.
    */
   RANSACK_MODIFIER_EXPORTED = 1,
   /**
-   * Visible in its type or file only: `private`, a name with `#` in JavaScript.
+   * Visible only in its type or file: `private`, or a name with `#` in JavaScript.
    */
   RANSACK_MODIFIER_PRIVATE = 2,
   /**
@@ -2002,15 +2019,15 @@ enum ransack_modifier
    */
   RANSACK_MODIFIER_PROTECTED = 4,
   /**
-   * Belongs to the type rather than its values, or to the file: `static`.
+   * Belongs to the type rather than to its values, or belongs to the file: `static`.
    */
   RANSACK_MODIFIER_STATIC = 8,
   /**
-   * Asynchronous: `async`, `suspend`.
+   * Asynchronous: `async` or `suspend`.
    */
   RANSACK_MODIFIER_ASYNC = 16,
   /**
-   * Without implementation: `abstract`, a pure virtual function.
+   * Without an implementation: `abstract`, or a pure virtual function.
    */
   RANSACK_MODIFIER_ABSTRACT = 32,
   /**
@@ -2018,7 +2035,7 @@ enum ransack_modifier
    */
   RANSACK_MODIFIER_DEPRECATED = 64,
   /**
-   * Cannot be assigned, or is evaluated at compile time: `const`, `final` of a variable.
+   * Cannot be assigned to, or is evaluated at compile time: `const`, or `final` on a variable.
    */
   RANSACK_MODIFIER_CONST = 128,
   /**
@@ -2026,7 +2043,7 @@ enum ransack_modifier
    */
   RANSACK_MODIFIER_READONLY = 256,
   /**
-   * Cannot be extended or overridden: `final`, `sealed`.
+   * Cannot be extended or overridden: `final` or `sealed`.
    */
   RANSACK_MODIFIER_FINAL = 512,
   /**
@@ -2034,7 +2051,7 @@ enum ransack_modifier
    */
   RANSACK_MODIFIER_OVERRIDE = 1024,
   /**
-   * Can be overridden: `virtual`, `open`.
+   * Can be overridden: `virtual` or `open`.
    */
   RANSACK_MODIFIER_VIRTUAL = 2048,
   /**
@@ -2050,7 +2067,7 @@ enum ransack_modifier
    */
   RANSACK_MODIFIER_UNSAFE = 16384,
   /**
-   * Defined elsewhere: `extern`, `declare`, `external`, `native`.
+   * Defined elsewhere: `extern`, `declare`, `external` or `native`.
    */
   RANSACK_MODIFIER_EXTERN = 32768,
   /**
@@ -2070,7 +2087,7 @@ enum ransack_modifier
    */
   RANSACK_MODIFIER_SETTER = 524288,
   /**
-   * Declaration without body whose definition is elsewhere, such as a prototype in C.
+   * Declaration without a body, whose definition is elsewhere, such as a prototype in C.
    */
   RANSACK_MODIFIER_DECLARATION = 1048576,
   /**
@@ -2087,7 +2104,7 @@ typedef uint32_t ransack_modifier;
 #endif // __cplusplus
 
 /**
- * Result of a call whose time limit passes.
+ * Behaviour of a call when its time limit passes.
  */
 enum ransack_on_timeout
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -2099,7 +2116,7 @@ enum ransack_on_timeout
    */
   RANSACK_ON_TIMEOUT_FAIL = 0,
   /**
-   * The call succeeds with the results found so far; `stopped_by` of the report is
+   * The call succeeds with the results found so far; the report's `stopped_by` is
    * RANSACK_STOPPED_BY_TIMEOUT.
    */
   RANSACK_ON_TIMEOUT_PARTIAL = 1,
@@ -2138,7 +2155,7 @@ typedef uint32_t ransack_skeleton_level;
 #endif // __cplusplus
 
 /**
- * Differences allowed between a pattern and the code that it matches. "Unnamed nodes" are
+ * Differences allowed between a pattern and the code that it matches. Unnamed nodes are
  * punctuation and keywords.
  */
 enum ransack_strictness
@@ -2147,20 +2164,20 @@ enum ransack_strictness
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Exact: every node of pattern and code must match.
+   * Exact: every node of the pattern and the code must match.
    */
   RANSACK_STRICTNESS_CST = 0,
   /**
-   * Ignores, in the code, comments, unnamed nodes that the pattern lacks, and nodes after the
-   * last node of the pattern.
+   * Ignores comments in the code, unnamed nodes in the code that the pattern lacks, and nodes in
+   * the code after the last node of the pattern.
    */
   RANSACK_STRICTNESS_SMART = 1,
   /**
-   * Ignores unnamed nodes in pattern and code.
+   * Ignores unnamed nodes in the pattern and the code.
    */
   RANSACK_STRICTNESS_AST = 2,
   /**
-   * Ignores comments and unnamed nodes in pattern and code.
+   * Ignores comments and unnamed nodes in the pattern and the code.
    */
   RANSACK_STRICTNESS_RELAXED = 3,
   /**
@@ -2182,7 +2199,7 @@ typedef uint32_t ransack_strictness;
 #endif // __cplusplus
 
 /**
- * Part of a text that truncation removes.
+ * Part of the text that truncation to a number of tokens removes.
  */
 enum ransack_truncate_from
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -2190,15 +2207,16 @@ enum ransack_truncate_from
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * End of the text; its start is kept.
+   * End of the text; the start is kept.
    */
   RANSACK_TRUNCATE_FROM_END = 0,
   /**
-   * Start of the text; its end is kept.
+   * Start of the text; the end is kept.
    */
   RANSACK_TRUNCATE_FROM_START = 1,
   /**
-   * Middle of the text; start and end keep the same number of tokens, or the start one more.
+   * Middle of the text; the start and the end keep the same number of tokens, or the start keeps
+   * one more.
    */
   RANSACK_TRUNCATE_FROM_MIDDLE = 2,
 };
@@ -2214,8 +2232,8 @@ typedef uint32_t ransack_truncate_from;
  * Token that cancels calls from any thread.
  *
  * A token fires once: when it is cancelled, when its time limit passes, or when its parent fires.
- * The first reason is kept. A call whose token fires returns within milliseconds; a call whose
- * token has already fired does no work. Any number of calls and threads may share a token.
+ * The token keeps the first reason. A call whose token fires returns within milliseconds; a call
+ * whose token has already fired does no work. Any number of calls and threads may share a token.
  *
  *     ransack_cancel_token *token = NULL;
  *     ransack_cancel_token_new_with_timeout_ms(5000, &token);
@@ -2225,12 +2243,12 @@ typedef uint32_t ransack_truncate_from;
 typedef struct ransack_cancel_token ransack_cancel_token;
 
 /**
- * List of strings for repeated ranking, for search as the user types.
+ * List of strings that is ranked repeatedly, as for a search while the user types.
  *
- * The list copies the strings and keeps 72 more bytes for each. It remembers the matches of up to
- * eight queries: a query that extends one of them, or returns to one after deleting characters,
- * examines few strings. The results equal the results of ransack_fuzzy_match_strings(). Concurrent
- * calls on the same list are serialised.
+ * The list copies the strings and uses 72 additional bytes for each. It caches the matches of up
+ * to eight queries: a query that extends a cached query, or returns to one after characters are
+ * deleted, examines few strings. The results are the same as for ransack_fuzzy_match_strings().
+ * Concurrent calls on the same list are serialised.
  *
  *     ransack_fuzzy_list *list = NULL;
  *     ransack_fuzzy_list_new(strings, strings_len, &list);
@@ -2240,18 +2258,19 @@ typedef struct ransack_cancel_token ransack_cancel_token;
 typedef struct ransack_fuzzy_list ransack_fuzzy_list;
 
 /**
- * Output form of highlighted text. Markup is closed at the end of each line. A form is immutable,
+ * Output form for highlighted text. Markup is closed at the end of each line. A form is immutable,
  * so any number of threads may share it.
  */
 typedef struct ransack_highlight_form ransack_highlight_form;
 
 /**
- * Highlighter of a text that arrives in chunks. After ransack_highlight_stream_finish(), the
- * output equals the output of ransack_highlight() on the whole text, byte for byte.
+ * Highlighter for text that arrives in chunks. After ransack_highlight_stream_finish(), the output
+ * equals the output of ransack_highlight() for the whole text, byte for byte.
  *
- * Before that, with RANSACK_HIGHLIGHT_ENGINE_SYNTECT, the output covers the text so far, and
- * complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER, new text is highlighted
- * periodically, and later text may change earlier output. Concurrent calls are serialised.
+ * Until then, the output depends on the engine. With RANSACK_HIGHLIGHT_ENGINE_SYNTECT, the output
+ * covers all text so far, and complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER,
+ * new text is highlighted periodically, and later text may change earlier output. Concurrent calls
+ * are serialised.
  *
  *     ransack_highlight_update update;
  *     status = ransack_highlight_stream_push(stream, chunk, NULL, &update);
@@ -2262,8 +2281,9 @@ typedef struct ransack_highlight_form ransack_highlight_form;
 typedef struct ransack_highlight_stream ransack_highlight_stream;
 
 /**
- * Dedicated pool of worker threads, for calls whose options name it as `pool`. NULL means the
- * shared pool, whose initial size is the number of processor cores available to the process.
+ * Dedicated pool of worker threads, for calls that name the pool in the `pool` field of their
+ * options. NULL means the shared pool, whose initial size is the number of processor cores
+ * available to the process.
  *
  * A thread starts when a call needs it and ends after 10 seconds without work. Results do not
  * depend on the number of threads.
@@ -2294,8 +2314,9 @@ typedef struct ransack_pool ransack_pool;
 typedef struct ransack_stream ransack_stream;
 
 /**
- * Token counter of a text that grows at its end. The total always equals ransack_tokenizer_count()
- * of the whole text, but only the end of the text is recounted. Concurrent calls are serialised.
+ * Token counter for text that grows at the end. The total always equals the result of
+ * ransack_tokenizer_count() for the whole text, but only the end of the text is recounted.
+ * Concurrent calls are serialised.
  *
  *     ransack_token_counter *counter = NULL;
  *     ransack_token_counter_new(tokenizer, NULL, &counter);
@@ -2305,8 +2326,8 @@ typedef struct ransack_stream ransack_stream;
 typedef struct ransack_token_counter ransack_token_counter;
 
 /**
- * Tokenizer: a vocabulary with its pattern and special tokens. It is immutable, so any number of
- * threads may share it.
+ * Tokenizer: a vocabulary with its pattern and special tokens. A tokenizer is immutable, so any
+ * number of threads may share it.
  *
  *     ransack_tokenizer *tokenizer = NULL;
  *     size_t count;
@@ -2317,13 +2338,13 @@ typedef struct ransack_token_counter ransack_token_counter;
 typedef struct ransack_tokenizer ransack_tokenizer;
 
 /**
- * Directory with a cached file table, which spares calls the directory walk.
+ * Directory with a cached file table, so that calls need not walk the directory.
  *
- * A call uses the workspace that its ransack_scope names. It returns exactly the results of the
- * same call without a workspace, and sees every change made to the tree before the call began,
- * except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The table takes about 75
- * bytes per entry; see ransack_workspace_table_size(). Any number of threads may share a
- * workspace.
+ * A call uses the workspace that its ransack_scope names. The call returns exactly the same
+ * results as it would without a workspace, and sees every change made to the tree before the call
+ * began, except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The file table
+ * takes about 75 bytes per entry; see ransack_workspace_table_size(). Any number of threads may
+ * share a workspace.
  *
  *     ransack_workspace *workspace = NULL;
  *     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
@@ -2336,8 +2357,8 @@ typedef struct ransack_workspace ransack_workspace;
 
 /**
  * Cache of the most recently used workspaces by root. Any number of threads may share it. NULL
- * means the process-wide cache, which keeps 8 workspaces in RANSACK_REFRESH_MODE_STAT mode, and so
- * no threads or watches.
+ * means the process-wide cache, which keeps 8 workspaces in RANSACK_REFRESH_MODE_STAT mode and
+ * therefore needs no threads or watches.
  *
  *     ransack_workspace *workspace = NULL;
  *     ransack_workspace_cache_get(NULL, ransack_bytes_from_str("src"), &workspace);
@@ -2365,9 +2386,9 @@ typedef struct ransack_bytes {
 /**
  * Files and directories that an operation examines.
  *
- * Referenced by the `scope` field of every options struct for files. Any number of options structs
- * and calls may share a scope; it is only read, and only during the call. A `scope` of NULL is
- * equivalent to a scope with all defaults.
+ * Every options struct for files refers to a scope through its `scope` field; NULL is equivalent
+ * to a scope with all defaults. Any number of options structs and calls may share a scope, which
+ * is read only during a call and never written.
  *
  * Initialise with RANSACK_SCOPE_INIT or ransack_scope_init().
  *
@@ -2382,7 +2403,7 @@ typedef struct ransack_bytes {
  */
 typedef struct ransack_scope {
   /**
-   * RANSACK_SCOPE_VERSION of the header that the program was compiled with.
+   * RANSACK_SCOPE_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
@@ -2391,9 +2412,9 @@ typedef struct ransack_scope {
   uint32_t hidden;
   /**
    * Directories to walk and files to read, in this order. A root is searched even if ignore
-   * files, globs or types exclude it. Relative paths start at the root of `workspace`, or at the
-   * current directory without one. Default: none, which means the whole workspace; without a
-   * workspace the call fails with RANSACK_STATUS_INVALID_OPTION.
+   * files, globs or types exclude it. Relative paths start at the root of `workspace` or,
+   * without a workspace, at the current directory. Default: none, which means the whole
+   * workspace; without a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *roots;
   /**
@@ -2401,12 +2422,13 @@ typedef struct ransack_scope {
    */
   size_t roots_len;
   /**
-   * Path globs, UTF-8: '?', '[a-z]', '{a,b}', one star within a directory and two across
-   * directories. A glob without '/' matches at any depth, a glob with '/' matches from the root.
-   * The last matching glob wins; a leading '!' excludes. The notation and its errors are the
-   * same as for the patterns of ransack_glob_options, except that a glob with a trailing '/'
-   * selects everything below the directories it matches: "src/" selects everything below a
-   * directory src, and "src" selects a file of that name. Default: none, all files.
+   * Path globs, UTF-8: '?', '[a-z]', '{a,b}', one star within a directory, two stars across
+   * directories. A glob without '/' matches at any depth; a glob with '/' is matched against the
+   * path from the root. The last matching glob wins; a leading '!' excludes. The notation and
+   * its errors are the same as for the patterns of ransack_glob_options, except that a glob with
+   * a trailing '/' selects everything below the directories it matches: "src/" selects
+   * everything below a directory src, and "src" selects a file of that name. Default: none,
+   * which selects all files.
    */
   const struct ransack_bytes *globs;
   /**
@@ -2415,7 +2437,8 @@ typedef struct ransack_scope {
   size_t globs_len;
   /**
    * Names of file types to include; see ransack_file_types(). Directories have no type, so glob
-   * and fuzzy search return no directories if a type is given. Default: none, all types.
+   * and fuzzy search return no directories if a type is given. Default: none, which selects
+   * files of every type.
    */
   const struct ransack_bytes *types;
   /**
@@ -2423,7 +2446,7 @@ typedef struct ransack_scope {
    */
   size_t types_len;
   /**
-   * Names of file types to exclude. Default: none.
+   * Names of file types to exclude. Default: none, which excludes nothing.
    */
   const struct ransack_bytes *types_not;
   /**
@@ -2433,52 +2456,54 @@ typedef struct ransack_scope {
   /**
    * Whether ignore rules apply: .gitignore, .git/info/exclude and the user's global excludes
    * inside a Git repository, and .ignore anywhere. Ignore files in nested directories and in
-   * directories above a root count too. Default: 1.
+   * directories above a root also apply. Default: 1.
    */
   uint8_t gitignore;
   /**
-   * Whether node_modules directories are walked. They are also walked if a pattern or glob
-   * spells out node_modules or a root lies in such a directory. Default: 0.
+   * Whether to walk node_modules directories. They are also walked if a pattern or glob spells
+   * out node_modules or if a root lies in such a directory. Default: 0.
    */
   uint8_t node_modules;
   /**
-   * Whether symbolic links below the roots are followed. Default: 0.
+   * Whether to follow symbolic links below the roots. Default: 0.
    */
   uint8_t follow_symlinks;
   /**
    * Whether files in Git's index are in scope even if Git's rules exclude them; a .ignore file
-   * still excludes them. Costs reading the index of each repository on the way, about 10 ms for
-   * 100,000 files. Through a workspace, the call walks directories. Default: 0.
+   * still excludes them. Reading the index of each repository encountered takes about 10 ms for
+   * 100,000 files. With this option, a call through a workspace walks directories instead of
+   * using the file table. Default: 0.
    */
   uint8_t tracked;
   /**
-   * Workspace that lists the files. Relative roots start at its root, no roots mean the whole
-   * workspace, and the text of an open buffer replaces its file. A call that would change such a
-   * file fails with RANSACK_STATUS_OPEN_BUFFER unless it is a dry run. A call that begins after
+   * Workspace that lists the files. Relative roots start at the workspace's root, an empty list
+   * of roots means the whole workspace, and the text of an open buffer replaces the file on
+   * disk. A call that would change a file with an open buffer fails with
+   * RANSACK_STATUS_OPEN_BUFFER, unless the call is a dry run. A call that begins after
    * ransack_workspace_close() fails with RANSACK_STATUS_CLOSED; a call in progress finishes
    * normally. A stream begins when it is opened and needs neither the scope nor this handle
-   * afterwards. Default: NULL, none; calls walk directories.
+   * afterwards. Default: NULL, in which case calls walk directories.
    */
   const struct ransack_workspace *workspace;
 } ransack_scope;
 
 /**
- * Options of ransack_ast_grep(). Initialise with RANSACK_AST_GREP_OPTIONS_INIT or
+ * Options for ransack_ast_grep(). Initialise with RANSACK_AST_GREP_OPTIONS_INIT or
  * ransack_ast_grep_options_init().
  */
 typedef struct ransack_ast_grep_options {
   /**
-   * RANSACK_AST_GREP_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_AST_GREP_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Patterns, UTF-8; code matches if it matches one of them. A pattern is code with
-   * metavariables: $A matches one named node, $$A one node of any kind, $$$A any number of
-   * siblings; $_ and $$$ match without a name. A name consists of upper-case letters, digits and
-   * '_'; $name is code; if nothing matches, `hints` of the report say so. Equal names must match
-   * equal code. A pattern need not be a whole statement or file: it is parsed in every context
-   * in which it is valid. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION unless
-   * `rule` is given.
+   * Patterns, UTF-8; code matches if it matches any pattern. A pattern is code with
+   * metavariables: $A matches one named node, $$A matches one node of any kind, and $$$A matches
+   * any number of siblings; $_ and $$$ match without a name. A name consists of upper-case
+   * letters, digits and '_'. $name is ordinary code; if nothing matches, `hints` in the report
+   * say so. Metavariables with the same name must match equal code. A pattern need not be a
+   * whole statement or file: it is parsed in every context in which it is valid. Default: none,
+   * which fails with RANSACK_STATUS_INVALID_OPTION unless `rule` is given.
    */
   const struct ransack_bytes *patterns;
   /**
@@ -2487,19 +2512,20 @@ typedef struct ransack_ast_grep_options {
   size_t patterns_len;
   /**
    * Rule in ast-grep's YAML or JSON form: an object with `rule` and optionally `constraints` and
-   * `utils`, or just the content of `rule`: `pattern`, `kind`, `regex`, `inside`, `has`,
-   * `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild`, `range`. Code that
-   * matches the rule or any pattern is a result. Default: empty, none.
+   * `utils`, or only the content of `rule`: `pattern`, `kind`, `regex`, `inside`, `has`,
+   * `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild`, `range`. If patterns are
+   * also given, code matches if it matches any pattern or the rule. Default: empty, which means
+   * no rule.
    */
   struct ransack_bytes rule;
   /**
-   * Node kind of the grammar: the first node of this kind in the pattern is searched for instead
-   * of the whole pattern. Default: empty, none.
+   * Node kind, as named by the grammar, that selects a part of each pattern: only the first node
+   * of this kind is searched for. Default: empty, which uses the whole pattern.
    */
   struct ransack_bytes selector;
   /**
-   * Files to search; files in no known language, by name, are out of scope. Default: NULL, the
-   * defaults of ransack_scope.
+   * Files to search. Files whose names do not belong to a known language are out of scope.
+   * Default: NULL, which means the defaults of ransack_scope.
    */
   const struct ransack_scope *scope;
   /**
@@ -2508,13 +2534,13 @@ typedef struct ransack_ast_grep_options {
    */
   uint32_t strictness;
   /**
-   * Name or alias of a language. Only files in this language are searched, and embedded code in
-   * this language; a root that is a file is parsed in it. Default: empty, each file in its own
-   * language.
+   * Name or alias of the only language to search. Files in other languages are searched only for
+   * embedded code in this language; a root that is a file is parsed in this language regardless
+   * of its name. Default: empty, which means that each file is parsed in its own language.
    */
   struct ransack_bytes language;
   /**
-   * Maximum number of results; the search stops when it has found one more. Default:
+   * Maximum number of results; the search stops after finding one more. Default:
    * RANSACK_NO_LIMIT.
    */
   uint64_t limit;
@@ -2533,17 +2559,18 @@ typedef struct ransack_ast_grep_options {
    */
   uint64_t max_file_size;
   /**
-   * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
-   * Offsets in a decoded file count bytes of the decoded text. Default: empty, UTF-8.
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Offsets in a decoded file count bytes of the decoded text. Default: empty, which means
+   * UTF-8.
    */
   struct ransack_bytes encoding;
   /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
-   * out immediately. Default: RANSACK_NO_LIMIT.
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
+   * Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
    * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
@@ -2552,17 +2579,17 @@ typedef struct ransack_ast_grep_options {
    */
   uint8_t include_meta;
   /**
-   * Whether results include the matched reading of the pattern. Default: 0.
+   * Whether results include the interpretation of the pattern that matched. Default: 0.
    */
   uint8_t explain;
   /**
-   * Pool whose threads do the work. Default: NULL, the shared pool.
+   * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_ast_grep_options;
 
 /**
- * Position in a text.
+ * Position in text.
  */
 typedef struct ransack_position {
   /**
@@ -2584,7 +2611,7 @@ typedef struct ransack_position {
 } ransack_position;
 
 /**
- * Range of a text.
+ * Half-open range of text.
  */
 typedef struct ransack_span {
   /**
@@ -2606,11 +2633,11 @@ typedef struct ransack_meta_variable {
    */
   struct ransack_bytes name;
   /**
-   * Captured code; for a list, from its first to its last node.
+   * Captured code; for a list, the code from the first to the last node.
    */
   struct ransack_bytes text;
   /**
-   * Range of the captured code, if `has_span`.
+   * Range of the captured code, if `has_span` is set.
    */
   struct ransack_span span;
   /**
@@ -2624,25 +2651,25 @@ typedef struct ransack_meta_variable {
 } ransack_meta_variable;
 
 /**
- * One meaning of a pattern.
+ * One interpretation of a pattern.
  */
 typedef struct ransack_pattern_reading {
   /**
-   * Syntactic context in which the pattern was parsed; see `context` of ransack_ast_match.
+   * Syntactic context in which the pattern was parsed; see `context` in ransack_ast_match.
    */
   struct ransack_bytes context;
   /**
-   * Part of the code that the reading describes.
+   * Part of the code that the interpretation describes.
    */
   ransack_reading_shape shape;
   /**
-   * Node kind of the matching code or of its first sibling, as named by the grammar; empty for
-   * any kind.
+   * Node kind of the matching code or of its first sibling, as named by the grammar; empty if a
+   * node of any kind matches.
    */
   struct ransack_bytes kind;
   /**
-   * Syntax tree of the reading as an S-expression. Line feeds separate siblings; `...` means any
-   * further children.
+   * Syntax tree of the interpretation as an S-expression. Line feeds separate siblings; `...`
+   * stands for any further children.
    */
   struct ransack_bytes tree;
 } ransack_pattern_reading;
@@ -2653,12 +2680,12 @@ typedef struct ransack_pattern_reading {
  */
 typedef struct ransack_ast_match {
   /**
-   * Path of the file relative to its root, as bytes of the file system; the file name if the
+   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
    * root is a file. Empty for a search in memory.
    */
   struct ransack_bytes path;
   /**
-   * Name of the language of the match; for embedded code the embedded language.
+   * Name of the match's language; for embedded code, the embedded language.
    */
   struct ransack_bytes language;
   /**
@@ -2684,8 +2711,8 @@ typedef struct ransack_ast_match {
    */
   size_t meta_variables_len;
   /**
-   * Index of the pattern in the options, from 0; the first if several patterns match here. The
-   * index of a rule is the number of patterns.
+   * Index in the options of the pattern that matched, from 0; the lowest index if several
+   * patterns match here. For a match of the rule, the number of patterns.
    */
   uint32_t pattern;
   /**
@@ -2693,8 +2720,8 @@ typedef struct ransack_ast_match {
    */
   uint32_t root;
   /**
-   * Reading of the pattern that the code matches; NULL for a rule, and unless `explain` is set in
-   * the options.
+   * Interpretation of the pattern that the code matches. NULL if the match is for a rule, or if
+   * `explain` is not set in the options.
    */
   const struct ransack_pattern_reading *reading;
 } ransack_ast_match;
@@ -2703,9 +2730,9 @@ typedef struct ransack_ast_match {
  * Callback for AST search, called once for each match, in result order, on the thread that made
  * the call.
  *
- * Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this match.
- * `user_data` is the pointer passed to the call.
+ * Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+ * `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the match
+ * after this one. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_ast_match)(const struct ransack_ast_match *item, void *user_data);
 
@@ -2714,11 +2741,11 @@ typedef int (*ransack_on_ast_match)(const struct ransack_ast_match *item, void *
  */
 typedef struct ransack_skipped_path {
   /**
-   * Path relative to its root, as bytes of the file system.
+   * Path relative to its root, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
-   * Message of the operating system, decoder or parser; may be empty.
+   * Message from the operating system, decoder or parser; may be empty.
    */
   struct ransack_bytes detail;
   /**
@@ -2728,11 +2755,11 @@ typedef struct ransack_skipped_path {
 } ransack_skipped_path;
 
 /**
- * Paths skipped for one reason.
+ * Paths skipped for the same reason.
  */
 typedef struct ransack_skipped {
   /**
-   * Reason.
+   * Reason for skipping the paths.
    */
   ransack_skip_reason reason;
   /**
@@ -2740,7 +2767,7 @@ typedef struct ransack_skipped {
    */
   uint64_t count;
   /**
-   * First skipped paths, in path order.
+   * First skipped paths, in path order, at most 10.
    */
   const struct ransack_skipped_path *paths;
   /**
@@ -2750,11 +2777,11 @@ typedef struct ransack_skipped {
 } ransack_skipped;
 
 /**
- * Origin of the list of files that a call used.
+ * Origin of the file list that a call used.
  */
 typedef struct ransack_snapshot_info {
   /**
-   * Refresh mode by which the list was obtained.
+   * Refresh mode in which the file list was obtained.
    */
   ransack_refresh_mode mode;
   /**
@@ -2780,14 +2807,14 @@ typedef struct ransack_index_use {
   uint64_t candidates;
   /**
    * Number of files in scope whose content is not indexed: binary, very large, undecodable and
-   * unreadable files, files with an open buffer, and added or changed files that are not indexed
-   * yet.
+   * unreadable files, files with an open buffer, and added or changed files that have not been
+   * indexed yet.
    */
   uint64_t always_scanned;
   /**
-   * Whether the index excluded files. 0 without an index, if the pattern requires no word that
-   * the index can look up, for an inverted pattern, and with an `encoding`; then every file in
-   * scope is searched.
+   * Whether the index was used to exclude files. If 0, every file in scope is searched: there is
+   * no index, the pattern requires no word that the index can look up, the search is inverted,
+   * or an `encoding` is set.
    */
   uint8_t used;
 } ransack_index_use;
@@ -2801,8 +2828,8 @@ typedef struct ransack_index_use {
  */
 typedef struct ransack_report {
   /**
-   * Number of files whose content was examined or that a content index ruled out; for a path
-   * search, the number of entries compared with the patterns.
+   * Number of files whose content was examined, or that were ruled out by a content index. For a
+   * path search, the number of entries compared with the patterns.
    */
   uint64_t files_searched;
   /**
@@ -2810,13 +2837,13 @@ typedef struct ransack_report {
    */
   uint64_t files_with_matches;
   /**
-   * Number of matches found, including matches before the offset and, where the call saw them,
-   * matches past the limit.
+   * Number of matches found, including matches before the offset, and matches past the limit if
+   * the call saw them.
    */
   uint64_t total_matches;
   /**
-   * `offset` for a call that continues after the results of this one, if `has_next_offset`; else
-   * 0.
+   * Value of `offset` for a call that continues where this call stopped, if `has_next_offset` is
+   * set; otherwise 0.
    */
   uint64_t next_offset;
   /**
@@ -2828,24 +2855,26 @@ typedef struct ransack_report {
    */
   size_t skipped_len;
   /**
-   * Cause that ended the call early.
+   * Reason why the call ended early.
    */
   ransack_stopped_by stopped_by;
   /**
    * 1 only if everything in scope was examined. Paths outside the scope (ignored, hidden and
-   * filtered paths, node_modules) do not affect it. A limit, a timeout, or a file in scope that
-   * was not examined (unreadable, binary or too large, by an option or its default) makes it 0.
+   * filtered paths, node_modules) do not matter. The value is 0 after a limit or a timeout, or
+   * if a file in scope was not examined because it is unreadable, binary or larger than the
+   * maximum size.
    */
   uint8_t complete;
   /**
-   * Whether `total_matches` counts all matches in the examined files; if not, it is a lower
-   * bound. Skipped files are not counted: see `complete`.
+   * Whether `total_matches` counts all matches in the examined files; if not, `total_matches` is
+   * a lower bound. Matches in skipped files are not counted: see `complete`.
    */
   uint8_t total_is_exact;
   /**
-   * Whether roots, globs and types together select no file; for ransack_glob(), whose patterns
-   * count too, no path. A skipped node_modules directory selects nothing. A glob "src" selects
-   * no file if src is a directory; "src/" selects everything below it.
+   * Whether roots, globs and types together select no file. For ransack_glob(), whether they and
+   * the patterns together select no path. A skipped node_modules directory selects nothing. The
+   * glob "src" selects no file if src is a directory; "src/" selects everything below the
+   * directory.
    */
   uint8_t no_files_matched_scope;
   /**
@@ -2853,22 +2882,23 @@ typedef struct ransack_report {
    */
   uint8_t has_next_offset;
   /**
-   * Source of the list of files that the call used.
+   * Information about the origin of the file list that the call used.
    */
   struct ransack_snapshot_info snapshot;
   /**
-   * Numbers of files that the content index of a workspace excluded and did not exclude.
+   * Use of the workspace's content index: the number of files that the index did not exclude,
+   * and whether it excluded any.
    */
   struct ransack_index_use index;
   /**
-   * Time in milliseconds, rounded down, during which the call had work but no worker, because
-   * other calls occupied all of them.
+   * Time in milliseconds, rounded down, during which the call had work but no worker because
+   * other calls occupied all workers.
    */
   uint64_t waited_ms;
   /**
-   * Advice, UTF-8, for a call that found nothing: which of paths, globs and types selects no
-   * file, or an option with an unexpected meaning, such as $name in a pattern, which is code
-   * because metavariable names are upper-case.
+   * Advice for a call that found nothing, UTF-8. A hint may name the root, glob or type that
+   * selects no file, or an option whose meaning may be unexpected: for example, $name in a
+   * pattern is ordinary code, because metavariable names are upper-case.
    */
   const struct ransack_bytes *hints;
   /**
@@ -2878,13 +2908,13 @@ typedef struct ransack_report {
 } ransack_report;
 
 /**
- * Options of ransack_ast_match_source(). Every field means the same, with the same default, as in
- * ransack_ast_grep_options. Initialise with RANSACK_AST_MATCH_OPTIONS_INIT or
- * ransack_ast_match_options_init().
+ * Options for ransack_ast_match_source(). Every field has the same meaning and the same default as
+ * the field with that name in ransack_ast_grep_options. Initialise with
+ * RANSACK_AST_MATCH_OPTIONS_INIT or ransack_ast_match_options_init().
  */
 typedef struct ransack_ast_match_options {
   /**
-   * RANSACK_AST_MATCH_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_AST_MATCH_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
@@ -2897,11 +2927,12 @@ typedef struct ransack_ast_match_options {
    */
   size_t patterns_len;
   /**
-   * Rule in ast-grep's YAML or JSON form. Default: empty, none.
+   * Rule in ast-grep's YAML or JSON form. Default: empty, which means no rule.
    */
   struct ransack_bytes rule;
   /**
-   * Node kind that is searched for instead of the whole pattern. Default: empty, none.
+   * Node kind that selects a part of each pattern: only the first node of this kind is searched
+   * for. Default: empty, which uses the whole pattern.
    */
   struct ransack_bytes selector;
   /**
@@ -2922,7 +2953,7 @@ typedef struct ransack_ast_match_options {
    */
   uint8_t include_meta;
   /**
-   * Whether results include the matched reading of the pattern. Default: 0.
+   * Whether results include the interpretation of the pattern that matched. Default: 0.
    */
   uint8_t explain;
 } ransack_ast_match_options;
@@ -2932,36 +2963,38 @@ typedef struct ransack_ast_match_options {
  */
 typedef struct ransack_rewrite {
   /**
-   * Pattern of the code to replace, in the syntax of `patterns` of ransack_ast_grep_options.
-   * Code that contains parts the pattern does not name, such as a comment, is not replaced; see
-   * `keeps` of ransack_ast_edit_options.
+   * Pattern for the code to replace, with the same syntax as `patterns` in
+   * ransack_ast_grep_options. Code that contains parts that the pattern does not name, such as a
+   * comment, is not replaced; see `keeps` in ransack_ast_edit_options.
    */
   struct ransack_bytes pattern;
   /**
    * Replacement, UTF-8. $A or $$$A inserts the capture of that metavariable, byte for byte; "\$"
-   * is a literal '$', and "\\" before a '$' a literal backslash. Lines of the replacement and of
-   * captures are indented like the replaced code, except lines inside literals and
-   * here-documents. An empty replacement deletes the code with the ';' that ends it, or the
-   * comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of bounds) between an
-   * element and the next or previous one, and its line if only white space remains there. Tuple
-   * elements are deleted without a comma. Inserted expressions are parenthesised where an
-   * adjacent operator would otherwise bind differently.
+   * is a literal '$', and "\\" before a '$' is a literal backslash. Lines of the replacement and
+   * of captures are indented like the replaced code, except lines inside literals and
+   * here-documents. An empty replacement deletes the matched code. It also deletes the ';' that
+   * ends the code, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of
+   * bounds) between an element and the next or previous one. If only white space remains on the
+   * line, the whole line is deleted. An element of a tuple is deleted without a comma.
+   * Parentheses are added around an inserted expression if an adjacent operator would otherwise
+   * change how it is parsed.
    */
   struct ransack_bytes replacement;
 } ransack_rewrite;
 
 /**
- * Options of ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT or
+ * Options for ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT or
  * ransack_ast_edit_options_init().
  */
 typedef struct ransack_ast_edit_options {
   /**
-   * RANSACK_AST_EDIT_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_AST_EDIT_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Rewrites. Code that matches two of them fails with RANSACK_STATUS_OVERLAPPING_EDITS unless
-   * both produce the same text. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
+   * Patterns and their replacements. If code matches two patterns, the call fails with
+   * RANSACK_STATUS_OVERLAPPING_EDITS, unless both rewrites produce the same text. Default: none,
+   * which fails with RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_rewrite *rewrites;
   /**
@@ -2969,13 +3002,13 @@ typedef struct ransack_ast_edit_options {
    */
   size_t rewrites_len;
   /**
-   * Node kind of the grammar: the first node of this kind in a pattern is searched for and
-   * replaced instead of the whole pattern. Default: empty, none.
+   * Node kind, as named by the grammar, that selects a part of each pattern: only the first node
+   * of this kind is searched for and replaced. Default: empty, which uses the whole pattern.
    */
   struct ransack_bytes selector;
   /**
-   * Files to edit; files in no known language, by name, are out of scope. Default: NULL, the
-   * defaults of ransack_scope.
+   * Files to edit. Files whose names do not belong to a known language are out of scope.
+   * Default: NULL, which means the defaults of ransack_scope.
    */
   const struct ransack_scope *scope;
   /**
@@ -2984,25 +3017,24 @@ typedef struct ransack_ast_edit_options {
    */
   uint32_t strictness;
   /**
-   * Name or alias of a language, with the meaning of `language` of ransack_ast_grep_options.
-   * Default: empty, each file in its own language.
+   * Name or alias of the only language to edit, as for `language` in ransack_ast_grep_options.
+   * Default: empty, which means that each file is parsed in its own language.
    */
   struct ransack_bytes language;
   /**
-   * `preview` of an earlier outcome. Unless the call makes exactly the previewed changes to
-   * exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE.
-   * The message says whether the token is unknown, the changes differ, or files have changed
-   * since; `paths` of the error lists those files. Default: empty, none.
+   * Preview token from an earlier outcome. Unless the call makes exactly the previewed changes
+   * to exactly the previewed texts, nothing is written and the call fails with
+   * RANSACK_STATUS_STALE. The message says whether the token is unknown, the call makes
+   * different changes, or files have changed since the preview; the error's `paths` lists the
+   * changed files. Default: empty, which skips this check.
    */
   struct ransack_bytes preview;
   /**
-   * Maximum number of replacements; the first ones in path order are made. Default:
-   * RANSACK_NO_LIMIT.
+   * Maximum number of replacements, counted in path order. Default: RANSACK_NO_LIMIT.
    */
   uint64_t max_replacements;
   /**
-   * Maximum number of files to change; the first ones in path order are changed. Default:
-   * RANSACK_NO_LIMIT.
+   * Maximum number of files to change, counted in path order. Default: RANSACK_NO_LIMIT.
    */
   uint64_t max_files;
   /**
@@ -3011,73 +3043,77 @@ typedef struct ransack_ast_edit_options {
    */
   uint64_t time_per_file_ms;
   /**
-   * Maximum size of a file in bytes; a larger file is skipped and reported; a file that an edit
-   * would make larger fails the call. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   * Maximum size of a file in bytes. A larger file is skipped and reported; if a file would grow
+   * beyond the maximum, the call fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
    */
   uint64_t max_file_size;
   /**
-   * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard. A file
-   * is written in the encoding in which it was read; a file that does not round-trip through
-   * decoding and encoding is skipped and reported. Default: empty, UTF-8.
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard. A
+   * file is written in the encoding in which it was read. A file is skipped and reported if its
+   * text does not encode back to the same bytes. Default: empty, which means UTF-8.
    */
   struct ransack_bytes encoding;
   /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's. It does
-   * not interrupt the call once files are being replaced. Default: RANSACK_NO_LIMIT.
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. The limit does not interrupt the call once files are being replaced. Default:
+   * RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * Maximum number of passes over a file; each pass edits the result of the previous pass, until
+   * Maximum number of passes over a file. Each pass edits the result of the previous pass, until
    * nothing matches. 0 counts as 1. Default: 1.
    */
   uint32_t repeat;
   /**
-   * Whether changes are only returned and no file is written. Default: 1.
+   * Whether to return the changes without writing any file. Default: 1.
    */
   uint8_t dry_run;
   /**
-   * Whether a candidate file that has syntax errors before its edits fails the call. If not, it
-   * is edited and reported. Default: 0.
+   * Whether the call fails if a candidate file has syntax errors before it is edited. If not,
+   * the file is edited and reported. Default: 0.
    */
   uint8_t fail_on_parse_error;
   /**
-   * Whether edits may add syntax errors to a file, next to existing errors or elsewhere. If not,
-   * such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+   * Whether edits may add syntax errors to a file, whether next to existing errors or elsewhere.
+   * If not, such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
    */
   uint8_t allow_syntax_errors;
   /**
-   * Pool whose threads do the work. Default: NULL, the shared pool.
+   * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
   /**
-   * Existing directory in which the call keeps a link to its journal and looks for journals of
-   * earlier calls. For scope directories that are not writable, it holds journals, new texts and
-   * backups, and the files are written in place; only a call with the same directory finds such
-   * a journal. Default: empty, none; journals are next to the files.
+   * Directory in which the call keeps a link to its journal and looks for journals from earlier
+   * calls. The directory must exist. If a directory in scope is not writable, its journals, new
+   * texts and backups are stored in the journal directory, and its files are written in place. A
+   * later call finds such a journal only if it has the same journal directory. Default: empty,
+   * which stores journals next to the files.
    */
   struct ransack_bytes journal_dir;
   /**
    * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
-   * wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
+   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+   * is unlimited. Default: 10000.
    */
   uint64_t wait_ms;
   /**
-   * Code that replacements must not remove, a ransack_keeps. Default: RANSACK_KEEPS_EVERYTHING.
+   * Matched code that no replacement may remove, a ransack_keeps. Default:
+   * RANSACK_KEEPS_EVERYTHING.
    */
   uint32_t keeps;
 } ransack_ast_edit_options;
 
 /**
- * Replacement of one match.
+ * Replacement of one match in a file.
  */
 typedef struct ransack_ast_change {
   /**
-   * Path of the file relative to its root, as bytes of the file system; the file name if the
+   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
    * root is a file.
    */
   struct ransack_bytes path;
   /**
-   * Name of the language of the match.
+   * Name of the match's language.
    */
   struct ransack_bytes language;
   /**
@@ -3089,8 +3125,8 @@ typedef struct ransack_ast_change {
    */
   struct ransack_bytes after;
   /**
-   * Range of the replaced text, in the text at the start of the pass. Offsets in a UTF-16 file
-   * count bytes of its text as UTF-8.
+   * Range of the replaced text, in the file's text at the start of the pass. Offsets in a UTF-16
+   * file count bytes of the text converted to UTF-8.
    */
   struct ransack_span span;
   /**
@@ -3098,7 +3134,7 @@ typedef struct ransack_ast_change {
    */
   uint32_t rewrite;
   /**
-   * Index of the pass over the file, from 0; see `repeat` of ransack_ast_edit_options.
+   * Index of the pass over the file, from 0; see `repeat` in ransack_ast_edit_options.
    */
   uint32_t pass;
   /**
@@ -3107,8 +3143,9 @@ typedef struct ransack_ast_change {
   uint32_t root;
   /**
    * Parts of the replaced text that the pattern does not name and no metavariable captures, such
-   * as comments, in order. The replacement removes them, or moves them if they are statements
-   * after it. Empty unless `keeps` of ransack_ast_edit_options is RANSACK_KEEPS_NOTHING.
+   * as comments, in order. The replacement removes these parts, or moves them if they are
+   * statements after the replaced code. Empty unless `keeps` in ransack_ast_edit_options is
+   * RANSACK_KEEPS_NOTHING.
    */
   const struct ransack_bytes *lost;
   /**
@@ -3122,7 +3159,7 @@ typedef struct ransack_ast_change {
  */
 typedef struct ransack_file_change {
   /**
-   * Path of the file relative to its root, as bytes of the file system; the file name if the
+   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
    * root is a file.
    */
   struct ransack_bytes path;
@@ -3142,7 +3179,7 @@ typedef struct ransack_file_change {
 } ransack_file_change;
 
 /**
- * File of an interrupted edit that was repaired.
+ * File of an interrupted edit that has been repaired.
  */
 typedef struct ransack_recovered_file {
   /**
@@ -3156,7 +3193,7 @@ typedef struct ransack_recovered_file {
 } ransack_recovered_file;
 
 /**
- * Files of one directory that belong to an edit in progress or an interrupted edit.
+ * Files in one directory that belong to an edit in progress or an interrupted edit.
  */
 typedef struct ransack_interrupted_edit {
   /**
@@ -3164,8 +3201,8 @@ typedef struct ransack_interrupted_edit {
    */
   struct ransack_bytes journal;
   /**
-   * Absolute paths of the files of the edit in this directory. Empty if the journal cannot be
-   * read; then any file in the directory may belong to the edit.
+   * Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
+   * any file in the directory may then belong to the edit.
    */
   const struct ransack_bytes *files;
   /**
@@ -3187,8 +3224,8 @@ typedef struct ransack_interrupted_edit {
  */
 typedef struct ransack_edit_result {
   /**
-   * Effect on each import of an edit that adds or removes imports, a ransack_edit_status, in
-   * order.
+   * Effect on each import, in order, if the edit adds or removes imports; each is a
+   * ransack_edit_status. Empty for other edits.
    */
   const uint32_t *imports;
   /**
@@ -3223,17 +3260,17 @@ typedef struct ransack_ast_edit_outcome {
    */
   size_t file_changes_len;
   /**
-   * Token for exactly these changes to exactly these texts. Passed as `preview` of
-   * ransack_ast_edit_options, it makes the next call apply these changes or fail.
+   * Token that identifies exactly these changes to exactly these texts. A later call that gets
+   * the token as `preview` in ransack_ast_edit_options either applies the same changes or fails.
    */
   struct ransack_bytes preview;
   /**
-   * Report on the search; owned by the outcome. Its `total_matches` counts replacements; it has
-   * no `next_offset`.
+   * Report on the search; owned by the outcome. The report's `total_matches` counts
+   * replacements, and `has_next_offset` is always 0.
    */
   const struct ransack_report *report;
   /**
-   * 1 if the files on disk were replaced, 0 if no file was.
+   * 1 if the files on disk were replaced, 0 if no file was replaced.
    */
   uint8_t applied;
   /**
@@ -3246,9 +3283,9 @@ typedef struct ransack_ast_edit_outcome {
    */
   size_t recovered_len;
   /**
-   * Edits in the directories of the call that another process is applying, or that were
-   * interrupted and are not repaired. The report lists the files of interrupted edits as
-   * RANSACK_SKIP_REASON_INTERRUPTED_EDIT and is not complete.
+   * Unfinished edits in the directories that the call covers. Either another process is applying
+   * the edit, or the edit was interrupted and has not been repaired. The report lists the files
+   * of interrupted edits as RANSACK_SKIP_REASON_INTERRUPTED_EDIT and is not complete.
    */
   const struct ransack_interrupted_edit *interrupted;
   /**
@@ -3266,15 +3303,16 @@ typedef struct ransack_ast_edit_outcome {
 } ransack_ast_edit_outcome;
 
 /**
- * Readings of a pattern, owned by the caller. Free them with ransack_pattern_readings_free().
+ * Interpretations of a pattern, owned by the caller. Free them with
+ * ransack_pattern_readings_free().
  */
 typedef struct ransack_pattern_readings {
   /**
-   * Readings, in the order in which they are tried.
+   * Interpretations, in the order in which they are tried.
    */
   const struct ransack_pattern_reading *readings;
   /**
-   * Number of readings: at least one.
+   * Number of interpretations, at least 1.
    */
   size_t len;
 } ransack_pattern_readings;
@@ -3288,7 +3326,7 @@ typedef struct ransack_ast_language {
    */
   struct ransack_bytes name;
   /**
-   * Other names. Case is ignored wherever a language is named.
+   * Other names. Language names and aliases are case-insensitive.
    */
   const struct ransack_bytes *aliases;
   /**
@@ -3296,8 +3334,8 @@ typedef struct ransack_ast_language {
    */
   size_t aliases_len;
   /**
-   * File extensions, without the dot, in lower case. If an extension belongs to several
-   * languages, the first one listed wins.
+   * File extensions, without the dot, in lower case. If two languages share an extension, a file
+   * belongs to the language that is listed first.
    */
   const struct ransack_bytes *extensions;
   /**
@@ -3315,18 +3353,18 @@ typedef struct ransack_ast_language {
 } ransack_ast_language;
 
 /**
- * Options of ransack_recover_edits() and ransack_interrupted_edits(). Initialise with
+ * Options for ransack_recover_edits() and ransack_interrupted_edits(). Initialise with
  * RANSACK_RECOVERY_OPTIONS_INIT or ransack_recovery_options_init().
  */
 typedef struct ransack_recovery_options {
   /**
-   * RANSACK_RECOVERY_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_RECOVERY_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
    * Directories to search for journals, recursively, including ignored and hidden directories.
-   * For a file, the directory that contains it is searched. Symbolic links are not followed.
-   * Default: none.
+   * If a root is a file, the directory that contains the file is searched. Symbolic links are
+   * not followed. Default: none.
    */
   const struct ransack_bytes *roots;
   /**
@@ -3334,21 +3372,23 @@ typedef struct ransack_recovery_options {
    */
   size_t roots_len;
   /**
-   * `journal_dir` of earlier edits. Default: empty, none.
+   * Journal directory used by earlier edits; see `journal_dir` in ransack_ast_edit_options.
+   * Default: empty.
    */
   struct ransack_bytes journal_dir;
   /**
-   * Maximum time in milliseconds to wait for edits in progress; listing does not wait.
-   * 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
+   * Maximum time in milliseconds to wait for edits in progress to end;
+   * ransack_interrupted_edits() does not wait. With 0, the call fails immediately instead of
+   * waiting; with RANSACK_NO_LIMIT, the wait is unlimited. Default: 10000.
    */
   uint64_t wait_ms;
   /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's. Default:
-   * RANSACK_NO_LIMIT.
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * Pool whose threads do the work. Default: NULL, the shared pool.
+   * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_recovery_options;
@@ -3367,11 +3407,12 @@ typedef struct ransack_recovery_outcome {
    */
   size_t recovered_len;
   /**
-   * Edits that are running, or were interrupted and are not repaired, ordered by journal path.
+   * Edits that are running, or that were interrupted and have not been repaired, ordered by
+   * journal path.
    */
   const struct ransack_interrupted_edit *remaining;
   /**
-   * Number of edits.
+   * Number of edits in `remaining`.
    */
   size_t remaining_len;
   /**
@@ -3393,8 +3434,8 @@ typedef struct ransack_syntax_node {
    */
   struct ransack_span span;
   /**
-   * Number of the last line of the node, from 1: the line of its last character other than a
-   * line terminator.
+   * Number of the node's last line, from 1: the line that contains the last character of the
+   * node other than a line terminator.
    */
   uint64_t last_line;
 } ransack_syntax_node;
@@ -3404,7 +3445,7 @@ typedef struct ransack_syntax_node {
  */
 typedef struct ransack_syntax_nodes {
   /**
-   * Nodes; each is contained in the next.
+   * Nodes, each contained in the next.
    */
   const struct ransack_syntax_node *nodes;
   /**
@@ -3440,8 +3481,8 @@ typedef struct ransack_line_numbers {
    */
   size_t len;
   /**
-   * Whether the text has syntax errors; block boundaries are then uncertain and there are no
-   * line numbers.
+   * Whether the text has syntax errors. If set, block boundaries are uncertain and no line
+   * numbers are returned.
    */
   uint8_t has_syntax_errors;
 } ransack_line_numbers;
@@ -3459,14 +3500,14 @@ typedef struct ransack_syntax_diagnostic {
    */
   struct ransack_span span;
   /**
-   * Description of an error that the grammar accepts but the language rejects, such as "`return`
-   * outside of a function"; empty for an error of the grammar.
+   * Description of an error in code that the grammar accepts but the language rejects, such as
+   * "`return` outside of a function"; empty if the grammar rejects the code.
    */
   struct ransack_bytes message;
 } ransack_syntax_diagnostic;
 
 /**
- * Syntax errors of a text, owned by the caller. Free them with ransack_syntax_diagnostics_free().
+ * Syntax errors in text, owned by the caller. Free them with ransack_syntax_diagnostics_free().
  */
 typedef struct ransack_syntax_diagnostics {
   /**
@@ -3480,7 +3521,7 @@ typedef struct ransack_syntax_diagnostics {
 } ransack_syntax_diagnostics;
 
 /**
- * Error of the last failed call on a thread.
+ * Error from the last failed call on a thread.
  */
 typedef struct ransack_error {
   /**
@@ -3498,21 +3539,21 @@ typedef struct ransack_error {
   /**
    * Complete message, UTF-8. A message about an array element starts with its index, from 0, as
    * in `edits[0]`. A NUL byte in quoted text is written as "\0"; a terminating NUL follows the
-   * message and does not count in its length.
+   * message and is not included in `message.len`.
    */
   struct ransack_bytes message;
   /**
-   * Path that the error concerns, as the caller spelled it; may be empty.
+   * Path that caused the error, as spelled by the caller; may be empty.
    */
   struct ransack_bytes path;
   /**
-   * Pattern, glob or name that the error concerns, as the caller spelled it; may be empty.
+   * Pattern, glob or name that caused the error, as spelled by the caller; may be empty.
    */
   struct ransack_bytes pattern;
   /**
-   * Absolute paths of the affected files, sorted. For a failed edit: files that no longer have
-   * their old text. For a refused edit: files of the interrupted edit, with open buffers, or
-   * changed since the preview.
+   * Absolute paths of the affected files, sorted. For a failed edit, the files that no longer
+   * have their old text. For a refused edit, the files that blocked it: files of an interrupted
+   * edit, files with open buffers, or files changed since the preview.
    */
   const struct ransack_bytes *paths;
   /**
@@ -3520,8 +3561,8 @@ typedef struct ransack_error {
    */
   size_t paths_len;
   /**
-   * Names that the caller may have meant: for an unknown name the nearest names, best first; for
-   * an ambiguous name each definition, as "NAME#NUMBER (KIND PATH in line LINE)".
+   * Names that the caller may have meant. For an unknown name, the nearest names, best first;
+   * for an ambiguous name, each definition, as "NAME#NUMBER (KIND PATH in line LINE)".
    */
   const struct ransack_bytes *candidates;
   /**
@@ -3535,47 +3576,47 @@ typedef struct ransack_error {
  */
 typedef struct ransack_frecency {
   /**
-   * Path as spelled in results, without the trailing '/' of a directory.
+   * Path as spelled in results, except that a directory has no trailing '/'.
    */
   struct ransack_bytes path;
   /**
-   * Weight; 0 for a path that was never used. Only its logarithm counts, so the order of
-   * magnitude is what matters. NaN and negative numbers count as 0.
+   * Weight; 0 if the path was never used. Only the logarithm of the weight affects the ranking,
+   * so an estimate of its order of magnitude suffices. NaN and negative numbers count as 0.
    */
   double weight;
 } ransack_frecency;
 
 /**
- * Options of ransack_fuzzy_find(). Initialise with RANSACK_FUZZY_FIND_OPTIONS_INIT or
+ * Options for ransack_fuzzy_find(). Initialise with RANSACK_FUZZY_FIND_OPTIONS_INIT or
  * ransack_fuzzy_find_options_init().
  */
 typedef struct ransack_fuzzy_find_options {
   /**
-   * RANSACK_FUZZY_FIND_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_FUZZY_FIND_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Query, UTF-8, at most 10,240 bytes. White space and control characters separate its terms.
-   * An empty query matches every path and ranks recently used paths first, then shallow and
-   * short paths. Default: empty.
+   * Query, UTF-8, at most 10,240 bytes. White space and control characters separate terms. An
+   * empty query matches every path and ranks recently used paths first, then shallow and short
+   * paths. Default: empty.
    */
   struct ransack_bytes query;
   /**
-   * Directories to search, and filters on the results. Default: NULL, the defaults of
-   * ransack_scope.
+   * Directories to search, and filters on the results. Default: NULL, which means the defaults
+   * of ransack_scope.
    */
   const struct ransack_scope *scope;
   /**
-   * Whether directories are returned. Default: 1.
+   * Whether to return directories. Default: 1.
    */
   uint8_t dirs;
   /**
-   * Whether symbolic links are returned. Default: 0.
+   * Whether to return symbolic links. Default: 0.
    */
   uint8_t symlinks;
   /**
-   * Recently used paths, most recent first, spelled like `path` of ransack_frecency. They rank
-   * higher. Default: none.
+   * Recently used paths, most recent first, spelled like `path` in ransack_frecency. Recently
+   * used paths rank higher. Default: none.
    */
   const struct ransack_bytes *recent;
   /**
@@ -3583,7 +3624,7 @@ typedef struct ransack_fuzzy_find_options {
    */
   size_t recent_len;
   /**
-   * Path that the user is working on; paths close to it rank higher. Default: empty, none.
+   * Path that the user is working on; paths close to it rank higher. Default: empty.
    */
   struct ransack_bytes current;
   /**
@@ -3591,7 +3632,7 @@ typedef struct ransack_fuzzy_find_options {
    */
   const struct ransack_frecency *frecency;
   /**
-   * Number of weights. Default: 0.
+   * Number of entries in `frecency`. Default: 0.
    */
   size_t frecency_len;
   /**
@@ -3603,17 +3644,17 @@ typedef struct ransack_fuzzy_find_options {
    */
   uint64_t offset;
   /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
-   * out immediately. Default: RANSACK_NO_LIMIT.
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
+   * Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
    * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
   /**
-   * Pool whose threads do the work. Default: NULL, the shared pool.
+   * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_fuzzy_find_options;
@@ -3624,12 +3665,12 @@ typedef struct ransack_fuzzy_find_options {
  */
 typedef struct ransack_fuzzy_match {
   /**
-   * Path relative to its root, as bytes of the file system; the path of a directory ends in '/'.
+   * Path relative to its root, as raw file-system bytes; the path of a directory ends in '/'.
    */
   struct ransack_bytes path;
   /**
-   * Byte offsets in `path` of the characters that match the query, ascending. Each is the first
-   * byte of a character.
+   * Byte offsets of the matched characters in `path`, ascending. Each is the start of a
+   * character.
    */
   const uint32_t *positions;
   /**
@@ -3637,7 +3678,7 @@ typedef struct ransack_fuzzy_match {
    */
   size_t positions_len;
   /**
-   * Score; higher is better. Comparable within one query only.
+   * Score; higher is better. Scores are comparable only among results of the same query.
    */
   int32_t score;
   /**
@@ -3654,23 +3695,23 @@ typedef struct ransack_fuzzy_match {
  * Callback for fuzzy path search, called once for each path, best first, on the thread that made
  * the call.
  *
- * Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this path.
- * `user_data` is the pointer passed to the call.
+ * Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+ * `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the path
+ * after this one. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_fuzzy_match)(const struct ransack_fuzzy_match *item, void *user_data);
 
 /**
- * Options of ransack_fuzzy_match_strings(). Initialise with RANSACK_FUZZY_MATCH_OPTIONS_INIT or
+ * Options for ransack_fuzzy_match_strings(). Initialise with RANSACK_FUZZY_MATCH_OPTIONS_INIT or
  * ransack_fuzzy_match_options_init().
  */
 typedef struct ransack_fuzzy_match_options {
   /**
-   * RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_FUZZY_MATCH_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Recently used strings, most recent first. They rank higher. Default: none.
+   * Recently used strings, most recent first. Recently used strings rank higher. Default: none.
    */
   const struct ransack_bytes *recent;
   /**
@@ -3678,7 +3719,7 @@ typedef struct ransack_fuzzy_match_options {
    */
   size_t recent_len;
   /**
-   * Path that the user is working on; paths close to it rank higher. Default: empty, none.
+   * Path that the user is working on; paths close to it rank higher. Default: empty.
    */
   struct ransack_bytes current;
   /**
@@ -3686,7 +3727,7 @@ typedef struct ransack_fuzzy_match_options {
    */
   const struct ransack_frecency *frecency;
   /**
-   * Number of weights. Default: 0.
+   * Number of entries in `frecency`. Default: 0.
    */
   size_t frecency_len;
   /**
@@ -3698,7 +3739,7 @@ typedef struct ransack_fuzzy_match_options {
    */
   uint64_t offset;
   /**
-   * Pool whose threads do the work. Default: NULL, the shared pool.
+   * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_fuzzy_match_options;
@@ -3709,12 +3750,12 @@ typedef struct ransack_fuzzy_match_options {
  */
 typedef struct ransack_fuzzy_string {
   /**
-   * Index of the string in the list, from 0.
+   * Index of the string in the input, from 0.
    */
   size_t index;
   /**
-   * Byte offsets in the string of the characters that match the query, ascending. Each is the
-   * first byte of a character.
+   * Byte offsets of the matched characters in the string, ascending. Each is the start of a
+   * character.
    */
   const uint32_t *positions;
   /**
@@ -3722,7 +3763,7 @@ typedef struct ransack_fuzzy_string {
    */
   size_t positions_len;
   /**
-   * Score; higher is better. Comparable within one query only.
+   * Score; higher is better. Scores are comparable only among results of the same query.
    */
   int32_t score;
 } ransack_fuzzy_string;
@@ -3731,41 +3772,43 @@ typedef struct ransack_fuzzy_string {
  * Callback for fuzzy ranking of strings, called once for each match, best first, on the thread
  * that made the call.
  *
- * Returns 0 to continue. Any other number stops the call: it succeeds, `stopped_by` of the report
- * is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this string. `user_data`
- * is the pointer passed to the call.
+ * Returns 0 to continue. Any other number stops the call: it succeeds, the report's `stopped_by`
+ * is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the string after this
+ * one. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_fuzzy_string)(const struct ransack_fuzzy_string *item, void *user_data);
 
 /**
- * Options of ransack_glob(). Initialise with RANSACK_GLOB_OPTIONS_INIT or
+ * Options for ransack_glob(). Initialise with RANSACK_GLOB_OPTIONS_INIT or
  * ransack_glob_options_init().
  */
 typedef struct ransack_glob_options {
   /**
-   * RANSACK_GLOB_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_GLOB_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
    * Patterns, UTF-8, relative to the root. The last matching pattern wins; a leading '!'
-   * negates. None may be empty. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
+   * negates. No pattern may be empty. Default: none, which fails with
+   * RANSACK_STATUS_INVALID_OPTION.
    *
    * One star and '?' match within a component, '[a-z]' and '[!a-z]' match one character, a
-   * component of two stars matches any number of components, '{a,b}' matches alternatives, which
-   * may be nested; a final '/' matches only directories and symbolic links to them. A backslash
-   * makes the next character literal; on Windows only a special character, and before any other
-   * character it is a '/'. An unclosed brace is closed at the end, an unclosed bracket is
-   * literal. Case matters.
+   * component of two stars matches any number of components, and '{a,b}' matches alternatives,
+   * which may be nested. A final '/' matches only directories and symbolic links to directories.
+   * A backslash makes the next character literal. On Windows, it does so only before a special
+   * character; before any other character, it stands for '/'. An unclosed brace is closed at the
+   * end of the pattern. An unclosed bracket is literal. Matching is case-sensitive.
    *
    * A pattern with braces is the union of its expansions. Empty expansions are dropped:
-   * "{a.js,}" is "a.js". If all are empty, the braces are literal: "{}" matches the name {}.
+   * "{a.js,}" is equivalent to "a.js". If all expansions are empty, the braces are literal: "{}"
+   * matches the name {}.
    *
    * A leading '/' means the root. A pattern that starts with the absolute path of a root is
-   * relative to that root, and "a/../b" is "b". The following fail with
-   * RANSACK_STATUS_INVALID_GLOB, with a message that says what to write instead: a pattern for
-   * the root itself (".", "./") or one that leaves it by ".."; extended globs such as "@(a|b)";
-   * ranges such as "{1..3}"; comma lists outside braces whose parts all have a wildcard or end
-   * in '/'. A backslash before the '(', '{' or ',' makes it literal.
+   * relative to that root. "a/../b" is equivalent to "b". The following patterns fail with
+   * RANSACK_STATUS_INVALID_GLOB, and the message says what to write instead: a pattern that
+   * names the root itself (".", "./") or leaves the root through ".."; extended globs such as
+   * "@(a|b)"; ranges such as "{1..3}"; comma lists outside braces whose parts all have a
+   * wildcard or end in '/'. A backslash before the '(', '{' or ',' makes that character literal.
    */
   const struct ransack_bytes *patterns;
   /**
@@ -3773,37 +3816,38 @@ typedef struct ransack_glob_options {
    */
   size_t patterns_len;
   /**
-   * Whether a pattern without '/' matches at any depth. If not, it matches only entries of the
-   * root, and no other directory is read. Default: 1.
+   * Whether a pattern without '/' matches at any depth. If not, the pattern matches only entries
+   * directly in the root, and no other directory is read. Default: 1.
    */
   uint8_t recursive;
   /**
-   * Whether patterns are literal relative paths. Default: 0.
+   * Whether patterns are literal relative paths rather than globs. Default: 0.
    */
   uint8_t literal;
   /**
    * Directories to search, and filters on the results. A pattern that spells out the leading dot
-   * of a name also finds hidden entries that the scope excludes. Default: NULL, the defaults of
-   * ransack_scope.
+   * of a name also finds hidden entries that the scope excludes. Default: NULL, which means the
+   * defaults of ransack_scope.
    */
   const struct ransack_scope *scope;
   /**
-   * Kind of entry to return, a ransack_file_type, or 0 for any. A symbolic link counts as its
-   * target if files or directories are requested. Default: 0.
+   * Kind of entries to return, a ransack_file_type; 0 returns all kinds. If files or directories
+   * are requested, a symbolic link counts as its target. Default: 0.
    */
   uint32_t file_type;
   /**
-   * Whether size and modification time are returned, at the cost of one system call for each
+   * Whether to return size and modification time, at the cost of one system call for each
    * result. Default: 0.
    */
   uint8_t stat;
   /**
-   * Whether results are sorted newest first, then by root and path, and include size and
-   * modification time. All results are held in memory until the search ends. Default: 0.
+   * Whether to sort results by modification time, newest first, then by root and path. The
+   * results then include size and modification time, and all of them are held in memory until
+   * the search ends. Default: 0.
    */
   uint8_t sort_by_mtime;
   /**
-   * Maximum number of results. An unsorted search stops when it has found one more. With 0, the
+   * Maximum number of results. An unsorted search stops after finding one more. With 0, the
    * report still says whether there is a match. Default: RANSACK_NO_LIMIT.
    */
   uint64_t limit;
@@ -3812,17 +3856,17 @@ typedef struct ransack_glob_options {
    */
   uint64_t offset;
   /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
-   * out immediately. Default: RANSACK_NO_LIMIT.
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
+   * Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
    * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
   /**
-   * Pool whose threads do the work. Default: NULL, the shared pool.
+   * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_glob_options;
@@ -3832,16 +3876,17 @@ typedef struct ransack_glob_options {
  */
 typedef struct ransack_glob_match {
   /**
-   * Path relative to its root, as bytes of the file system.
+   * Path relative to its root, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
-   * Modification time in milliseconds since 1970-01-01 UTC if `has_mtime`, else 0. For a
-   * symbolic link, the time of its target, or of the link if the target does not exist.
+   * Modification time in milliseconds since 1970-01-01 UTC if `has_mtime` is set, otherwise 0.
+   * For a symbolic link, the time of its target, or of the link itself if the link is broken.
    */
   int64_t mtime_ms;
   /**
-   * Size in bytes if `has_size`, else 0. For a symbolic link, the size of its target.
+   * Size in bytes if `has_size` is set, otherwise 0. For a symbolic link, the size of its
+   * target.
    */
   uint64_t size;
   /**
@@ -3849,17 +3894,17 @@ typedef struct ransack_glob_match {
    */
   uint32_t root;
   /**
-   * Kind of the entry. A symbolic link counts as a link, whatever its target, unless links are
-   * followed.
+   * Kind of the entry. A symbolic link counts as a link regardless of its target, unless links
+   * are followed.
    */
   ransack_file_type file_type;
   /**
-   * Whether `mtime_ms` is known; set if the options request it.
+   * Whether `mtime_ms` is known; set if the options request modification times.
    */
   uint8_t has_mtime;
   /**
-   * Whether `size` is known; set if the options request it and the entry is a file or a link to
-   * a file.
+   * Whether `size` is known; set if the options request the size and the entry is a file or a
+   * link to a file.
    */
   uint8_t has_size;
 } ransack_glob_match;
@@ -3868,9 +3913,9 @@ typedef struct ransack_glob_match {
  * Callback for path search, called once for each path, in result order, on the thread that made
  * the call.
  *
- * Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this path.
- * `user_data` is the pointer passed to the call.
+ * Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+ * `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the path
+ * after this one. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_glob_match)(const struct ransack_glob_match *item, void *user_data);
 
@@ -3879,28 +3924,29 @@ typedef int (*ransack_on_glob_match)(const struct ransack_glob_match *item, void
  */
 typedef struct ransack_string {
   /**
-   * Text, UTF-8 unless the call says otherwise. A NUL byte follows the text and does not count
-   * in its length.
+   * Text, in UTF-8 unless the documentation of the call says otherwise. A NUL byte follows the
+   * text and is not included in `text.len`.
    */
   struct ransack_bytes text;
 } ransack_string;
 
 /**
- * Options of ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT or
+ * Options for ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT or
  * ransack_grep_options_init().
  */
 typedef struct ransack_grep_options {
   /**
-   * RANSACK_GREP_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_GREP_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is the
-   * syntax of Rust's regex crate, with two exceptions: a brace that cannot be a repetition is
-   * literal, as is a '$' before it (${name}), and a hyphen in a class is literal next to an
-   * escape such as \w ([\w-.]). A carriage return before a line feed is not part of the line
-   * unless a pattern names it ('\r', or a class that lists it); any other is an ordinary
-   * character. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
+   * Patterns, UTF-8; a line matches if any pattern matches. No pattern may be empty. Patterns
+   * use the syntax of Rust's regex crate, with two exceptions. A brace that cannot be a
+   * repetition is literal, and a '$' before such a brace is literal too, as in ${name}. A hyphen
+   * in a class is literal next to an escape such as \w, as in [\w-.]. A carriage return before a
+   * line feed is not part of the line, unless a pattern names the carriage return ('\r', or a
+   * class that lists it); any other carriage return is an ordinary character. Default: none,
+   * which fails with RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *patterns;
   /**
@@ -3908,48 +3954,48 @@ typedef struct ransack_grep_options {
    */
   size_t patterns_len;
   /**
-   * Whether patterns are literal text. Default: 0.
+   * Whether patterns are literal text rather than regular expressions. Default: 0.
    */
   uint8_t literal;
   /**
-   * Whether case is ignored, by Unicode's simple case folding. Default: 0.
+   * Whether to ignore case, using Unicode's simple case folding. Default: 0.
    */
   uint8_t ignore_case;
   /**
-   * Whether case is ignored if the patterns contain letters but no upper-case ones. Class names
-   * such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or clears the
-   * flag i, as in (?i:A). Default: 0.
+   * Whether to ignore case if the patterns contain letters but no upper-case letters. Class
+   * names such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or
+   * clears the flag i, as in (?i:A). Default: 0.
    */
   uint8_t smart_case;
   /**
-   * Whether a match must start and end at a word boundary: no word character may precede or
-   * follow it. Default: 0.
+   * Whether to match whole words only: a match must not have a word character directly before or
+   * after it. Default: 0.
    */
   uint8_t word;
   /**
-   * Whether the lines that do not match are returned instead. Default: 0.
+   * Whether to return the lines that do not match, instead of those that do. Default: 0.
    */
   uint8_t invert;
   /**
-   * Whether a match may span lines; '\n' then matches '\r\n' too. If not, a pattern that contains
-   * a line feed is an error. Default: 0.
+   * Whether a match may span lines; '\n' then also matches '\r\n'. If not, a pattern that
+   * contains a line feed is an error. Default: 0.
    */
   uint8_t multiline;
   /**
-   * Whether '.' also matches a line feed; only with `multiline`. Default: 0.
+   * Whether '.' also matches a line feed. Has no effect without `multiline`. Default: 0.
    */
   uint8_t dot_all;
   /**
-   * Files to search. Default: NULL, the defaults of ransack_scope.
+   * Files to search. Default: NULL, which means the defaults of ransack_scope.
    */
   const struct ransack_scope *scope;
   /**
-   * Kind of result, a ransack_grep_mode. Default: RANSACK_GREP_MODE_CONTENT.
+   * Kind of results to return, a ransack_grep_mode. Default: RANSACK_GREP_MODE_CONTENT.
    */
   uint32_t mode;
   /**
-   * Maximum number of results; the search stops when it has found one more. With 0, the report
-   * still says whether there is a match. Default: RANSACK_NO_LIMIT.
+   * Maximum number of results; the search stops after finding one more. With 0, the report still
+   * says whether there is a match. Default: RANSACK_NO_LIMIT.
    */
   uint64_t limit;
   /**
@@ -3965,13 +4011,13 @@ typedef struct ransack_grep_options {
    */
   uint64_t context_before;
   /**
-   * Lines of context after each match. Each line is returned once: context shared by two matches
-   * follows the first. Default: 0.
+   * Lines of context after each match. Each line is returned only once: context lines between
+   * two matches belong to the first match. Default: 0.
    */
   uint64_t context_after;
   /**
-   * Maximum number of bytes of a line. A longer line is cut, between characters, to a window
-   * around its first match. Default: RANSACK_NO_LIMIT.
+   * Maximum number of bytes to return for each line. A longer line is cut to a window around its
+   * first match, at character boundaries. Default: RANSACK_NO_LIMIT.
    */
   uint64_t max_columns;
   /**
@@ -3980,34 +4026,35 @@ typedef struct ransack_grep_options {
    */
   uint64_t max_file_size;
   /**
-   * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard
    * ("latin1", "gbk", "utf-16le"). Offsets in a decoded file count bytes of the decoded text.
-   * Default: empty, UTF-8, where invalid bytes are kept unchanged.
+   * Default: empty, in which case files are searched as UTF-8 and invalid bytes stay unchanged.
    */
   struct ransack_bytes encoding;
   /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
-   * out immediately. Default: RANSACK_NO_LIMIT.
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
+   * Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
    * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
   /**
-   * Whether files that contain a NUL byte are searched. If not, they are skipped and reported.
-   * Default: 0.
+   * Whether to search files that contain a NUL byte. If not, such files are skipped and
+   * reported. Default: 0.
    */
   uint8_t binary;
   /**
-   * Pool whose threads do the work. Default: NULL, the shared pool.
+   * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
   /**
    * Maximum size of the compiled patterns in bytes; larger patterns fail with
-   * RANSACK_STATUS_INVALID_PATTERN. Compile time and memory grow with the size; the worst-case
-   * search time is proportional to the size times the length of the text. Default: 10485760.
+   * RANSACK_STATUS_INVALID_PATTERN. Compile time and memory grow with the size. In the worst
+   * case, search time is proportional to the size times the length of the text. Default:
+   * 10485760.
    */
   uint64_t size_limit;
 } ransack_grep_options;
@@ -4017,15 +4064,16 @@ typedef struct ransack_grep_options {
  */
 typedef struct ransack_submatch {
   /**
-   * Byte offset of the first byte in `line` of the ransack_grep_match, from 0.
+   * Byte offset of the match's first byte in `line` of the ransack_grep_match, from 0.
    */
   size_t start;
   /**
-   * Byte offset in `line` one past the last byte; equal to `start` for an empty match.
+   * Byte offset one past the match's last byte in `line`; equal to `start` for an empty match.
    */
   size_t end;
   /**
-   * Index of the pattern in the options, from 0; the first if several patterns match here.
+   * Index in the options of the pattern that matched, from 0; the lowest index if several
+   * patterns match here.
    */
   uint32_t pattern;
   /**
@@ -4035,7 +4083,7 @@ typedef struct ransack_submatch {
 } ransack_submatch;
 
 /**
- * Line before or after a match.
+ * Context line before or after a match.
  */
 typedef struct ransack_context_line {
   /**
@@ -4043,11 +4091,11 @@ typedef struct ransack_context_line {
    */
   uint64_t line_number;
   /**
-   * Line without its line terminator, cut to `max_columns` bytes.
+   * Text of the line without its line terminator, truncated to `max_columns` bytes.
    */
   struct ransack_bytes line;
   /**
-   * Whether the line was cut.
+   * Whether the line was truncated.
    */
   uint8_t clipped;
 } ransack_context_line;
@@ -4058,22 +4106,25 @@ typedef struct ransack_context_line {
  */
 typedef struct ransack_grep_match {
   /**
-   * Path of the file relative to its root, as bytes of the file system; the file name if the
+   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
    * root is a file. Empty for a search in memory.
    */
   struct ransack_bytes path;
   /**
-   * Number of the first line, from 1; 0 if the result is a file.
+   * Line number, from 1; for a match over several lines, the number of the first. 0 if the
+   * result is a file.
    */
   uint64_t line_number;
   /**
-   * Byte offset of the first line in the file, from 0. In a decoded file (any encoding other
-   * than UTF-8), offset in its text as UTF-8, without the byte order mark.
+   * Byte offset in the file of the line, or of the first line of a match over several lines,
+   * from 0. In a decoded file (any encoding other than UTF-8), the offset counts bytes of the
+   * text converted to UTF-8, without the byte order mark.
    */
   uint64_t byte_offset;
   /**
-   * Line without its line terminator, or a window of it if `has_clip`. For a match over several
-   * lines, all of them, without the last terminator. Empty if the result is a file.
+   * Matching line without its line terminator, or a window of the line if `has_clip` is set. For
+   * a match over several lines, all lines of the match without the last terminator. Empty if the
+   * result is a file.
    */
   struct ransack_bytes line;
   /**
@@ -4103,15 +4154,15 @@ typedef struct ransack_grep_match {
   size_t context_after_len;
   /**
    * Number of matching lines in the file with RANSACK_GREP_MODE_COUNT; 0 with
-   * RANSACK_GREP_MODE_FILES_WITH_MATCHES, which stops at the first match; else 1.
+   * RANSACK_GREP_MODE_FILES_WITH_MATCHES, which stops at the first match; otherwise 1.
    */
   uint64_t match_count;
   /**
-   * Byte offset of `line` in the whole line; 0 unless `has_clip`.
+   * Byte offset of `line` in the whole line; 0 unless `has_clip` is set.
    */
   uint64_t clip_offset;
   /**
-   * Length of the whole line in bytes; equal to the length of `line` unless `has_clip`.
+   * Length of the whole line in bytes; equal to the length of `line` unless `has_clip` is set.
    */
   uint64_t line_len;
   /**
@@ -4132,24 +4183,24 @@ typedef struct ransack_grep_match {
  * Callback for content search, called once for each result, in result order, on the thread that
  * made the call.
  *
- * Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this result.
- * `user_data` is the pointer passed to the call.
+ * Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+ * `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the result
+ * after this one. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_grep_match)(const struct ransack_grep_match *item, void *user_data);
 
 /**
- * Options of ransack_search() and ransack_has_match(). Every field means the same, with the same
- * default, as in ransack_grep_options. Initialise with RANSACK_SEARCH_OPTIONS_INIT or
- * ransack_search_options_init().
+ * Options for ransack_search() and ransack_has_match(). Every field has the same meaning and the
+ * same default as the field with that name in ransack_grep_options. Initialise with
+ * RANSACK_SEARCH_OPTIONS_INIT or ransack_search_options_init().
  */
 typedef struct ransack_search_options {
   /**
-   * RANSACK_SEARCH_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_SEARCH_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Patterns, UTF-8; a line matches if one of them matches. Default: none, which fails with
+   * Patterns, UTF-8; a line matches if any pattern matches. Default: none, which fails with
    * RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *patterns;
@@ -4158,37 +4209,38 @@ typedef struct ransack_search_options {
    */
   size_t patterns_len;
   /**
-   * Whether patterns are literal text. Default: 0.
+   * Whether patterns are literal text rather than regular expressions. Default: 0.
    */
   uint8_t literal;
   /**
-   * Whether case is ignored, by Unicode's simple case folding. Default: 0.
+   * Whether to ignore case, using Unicode's simple case folding. Default: 0.
    */
   uint8_t ignore_case;
   /**
-   * Whether case is ignored if the patterns contain letters but no upper-case ones. Class names
-   * such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or clears the
-   * flag i, as in (?i:A). Default: 0.
+   * Whether to ignore case if the patterns contain letters but no upper-case letters. Class
+   * names such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or
+   * clears the flag i, as in (?i:A). Default: 0.
    */
   uint8_t smart_case;
   /**
-   * Whether a match must start and end at a word boundary. Default: 0.
+   * Whether to match whole words only: a match must start and end at a word boundary. Default:
+   * 0.
    */
   uint8_t word;
   /**
-   * Whether the lines that do not match are returned instead. Default: 0.
+   * Whether to return the lines that do not match, instead of those that do. Default: 0.
    */
   uint8_t invert;
   /**
-   * Whether a match may span lines; '\n' then matches '\r\n' too. Default: 0.
+   * Whether a match may span lines; '\n' then also matches '\r\n'. Default: 0.
    */
   uint8_t multiline;
   /**
-   * Whether '.' also matches a line feed; only with `multiline`. Default: 0.
+   * Whether '.' also matches a line feed. Has no effect without `multiline`. Default: 0.
    */
   uint8_t dot_all;
   /**
-   * Kind of result, a ransack_grep_mode; the text counts as one file. Default:
+   * Kind of results to return, a ransack_grep_mode; the text counts as one file. Default:
    * RANSACK_GREP_MODE_CONTENT.
    */
   uint32_t mode;
@@ -4213,7 +4265,8 @@ typedef struct ransack_search_options {
    */
   uint64_t context_after;
   /**
-   * Maximum number of bytes of a line. Default: RANSACK_NO_LIMIT.
+   * Maximum number of bytes to return for each line; a longer line is cut to a window around its
+   * first match. Default: RANSACK_NO_LIMIT.
    */
   uint64_t max_columns;
   /**
@@ -4223,41 +4276,43 @@ typedef struct ransack_search_options {
 } ransack_search_options;
 
 /**
- * Options of ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
+ * Options for ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
  * defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT or ransack_highlight_options_init().
  */
 typedef struct ransack_highlight_options {
   /**
-   * RANSACK_HIGHLIGHT_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_HIGHLIGHT_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Engine, a ransack_highlight_engine. If the language has no grammar for that engine, its
-   * default engine is used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
+   * Engine to use, a ransack_highlight_engine. If the language has no grammar for that engine,
+   * the language's default engine is used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
    */
   uint32_t engine;
   /**
-   * Result after a timeout of the token, a ransack_on_timeout. With RANSACK_ON_TIMEOUT_PARTIAL,
-   * the rest of the text stays plain. Default: RANSACK_ON_TIMEOUT_FAIL.
+   * Behaviour when the token's time limit passes, a ransack_on_timeout. With
+   * RANSACK_ON_TIMEOUT_PARTIAL, the rest of the text stays plain. Default:
+   * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
   /**
-   * Maximum number of bytes of a line that RANSACK_HIGHLIGHT_ENGINE_SYNTECT examines; the rest
-   * of a longer line stays plain and is reported. Default: 2048.
+   * Maximum number of bytes that RANSACK_HIGHLIGHT_ENGINE_SYNTECT examines in each line. The
+   * rest of a longer line stays plain, and the line is reported. Default: 2048.
    */
   uint64_t max_line;
   /**
-   * Maximum time to classify a text, in milliseconds, independent of the token. After it, the
-   * rest stays plain, `stopped_by` of the report is RANSACK_STOPPED_BY_TIMEOUT, and the call
-   * succeeds. Some parsers take minutes for a few kilobytes of hostile text. Texts of up to 256
-   * bytes have no limit; a stream has this time for each call. RANSACK_NO_LIMIT for none.
+   * Maximum time in milliseconds to classify the text, independent of the token. When this time
+   * has passed, the rest of the text stays plain, the report's `stopped_by` is
+   * RANSACK_STOPPED_BY_TIMEOUT, and the call succeeds. The limit exists because some parsers
+   * take minutes for a few kilobytes of hostile text. It does not apply to text of up to 256
+   * bytes; in a stream, it applies to each call separately. RANSACK_NO_LIMIT means no limit.
    * Default: 0, which means 2 seconds plus 2 seconds for each MB of text.
    */
   uint64_t time_limit_ms;
 } ransack_highlight_options;
 
 /**
- * Range of a text with one class. A range never crosses the end of a line. This struct never
+ * Range of text with one syntax class. A range never crosses the end of a line. This struct never
  * grows.
  */
 typedef struct ransack_highlight_span {
@@ -4274,11 +4329,11 @@ typedef struct ransack_highlight_span {
    */
   size_t start_utf16;
   /**
-   * `end` in UTF-16 code units.
+   * `end` in UTF-16 code units; each ill-formed part of the text counts as U+FFFD.
    */
   size_t end_utf16;
   /**
-   * Class, a ransack_highlight_class.
+   * Syntax class, a ransack_highlight_class.
    */
   uint32_t class_;
 } ransack_highlight_span;
@@ -4292,15 +4347,16 @@ typedef struct ransack_highlight_report {
    */
   struct ransack_bytes language;
   /**
-   * Reason for the choice of the engine, a static text.
+   * Reason for the choice of the engine, as static text.
    */
   struct ransack_bytes reason;
   /**
-   * Number of lines not fully examined because they are too long or took more than a second.
+   * Number of lines that were not fully examined because they are too long or took more than a
+   * second.
    */
   uint64_t long_lines;
   /**
-   * Line numbers of the first of these lines, from 1.
+   * Line numbers, from 1, of the first lines counted in `long_lines`.
    */
   const uint64_t *first_long_lines;
   /**
@@ -4312,11 +4368,11 @@ typedef struct ransack_highlight_report {
    */
   ransack_highlight_engine engine;
   /**
-   * Cause that ended the call early.
+   * Reason why the call ended early.
    */
   ransack_stopped_by stopped_by;
   /**
-   * 1 if the whole text was examined; then text outside all ranges has no class.
+   * 1 if the whole text was examined; text outside all ranges then has no class.
    */
   uint8_t complete;
 } ransack_highlight_report;
@@ -4326,8 +4382,8 @@ typedef struct ransack_highlight_report {
  */
 typedef struct ransack_highlighted {
   /**
-   * Text with markup in the requested form; empty if no form was requested. It does not point
-   * into the input text.
+   * Text with markup in the requested form; empty if no form was requested. The output does not
+   * point into the input text.
    */
   struct ransack_bytes output;
   /**
@@ -4345,63 +4401,63 @@ typedef struct ransack_highlighted {
 } ransack_highlighted;
 
 /**
- * Escape sequences that start the colours of eleven classes, UTF-8; an empty sequence leaves its
- * class plain. Every other class takes the colour of the most similar of these classes. This
- * struct never grows.
+ * Escape sequences that start the colours of eleven syntax classes, UTF-8. An empty sequence
+ * leaves its class plain. Every other class takes the colour of the most similar of these eleven
+ * classes. This struct never grows.
  */
 typedef struct ransack_highlight_colors {
   /**
-   * Start of comments.
+   * Escape sequence written before a comment.
    */
   struct ransack_bytes comment;
   /**
-   * Start of keywords.
+   * Escape sequence written before a keyword.
    */
   struct ransack_bytes keyword;
   /**
-   * Start of names of functions.
+   * Escape sequence written before a function name.
    */
   struct ransack_bytes function;
   /**
-   * Start of names of variables.
+   * Escape sequence written before a variable name.
    */
   struct ransack_bytes variable;
   /**
-   * Start of strings.
+   * Escape sequence written before a string.
    */
   struct ransack_bytes string;
   /**
-   * Start of numbers.
+   * Escape sequence written before a number.
    */
   struct ransack_bytes number;
   /**
-   * Start of names of types.
+   * Escape sequence written before a type name.
    */
   struct ransack_bytes type_;
   /**
-   * Start of operators.
+   * Escape sequence written before an operator.
    */
   struct ransack_bytes operator_;
   /**
-   * Start of punctuation.
+   * Escape sequence written before punctuation.
    */
   struct ransack_bytes punctuation;
   /**
-   * Start of inserted lines of a diff.
+   * Escape sequence written before an inserted line in a diff.
    */
   struct ransack_bytes inserted;
   /**
-   * Start of deleted lines of a diff.
+   * Escape sequence written before a deleted line in a diff.
    */
   struct ransack_bytes deleted;
 } ransack_highlight_colors;
 
 /**
- * Change of the output of a stream. This struct never grows.
+ * Change to the output of a highlight stream. This struct never grows.
  */
 typedef struct ransack_highlight_update {
   /**
-   * Number of bytes of the previous output to keep; the rest is removed.
+   * Number of bytes of the previous output to keep; the caller removes the rest.
    */
   size_t keep;
   /**
@@ -4420,8 +4476,8 @@ typedef struct ransack_highlight_update {
 } ransack_highlight_update;
 
 /**
- * Theme: a style for each class. Owned by the caller; free it with ransack_theme_free(). It is
- * immutable, so any number of threads may share it.
+ * Theme: a text style for each syntax class. Owned by the caller; free it with
+ * ransack_theme_free(). A theme is immutable, so any number of threads may share it.
  */
 typedef struct ransack_theme {
   /**
@@ -4443,15 +4499,15 @@ typedef struct ransack_theme {
 } ransack_theme;
 
 /**
- * Style of a class. This struct never grows.
+ * Text style of a syntax class, such as keywords. This struct never grows.
  */
 typedef struct ransack_text_style {
   /**
-   * Colour as 0xRRGGBB; the colour of plain text if `has_color` is 0.
+   * Text colour as 0xRRGGBB; the colour of plain text if `has_color` is 0.
    */
   uint32_t color;
   /**
-   * Whether the class has a colour of its own.
+   * Whether the class has its own colour.
    */
   uint8_t has_color;
   /**
@@ -4469,25 +4525,26 @@ typedef struct ransack_text_style {
 } ransack_text_style;
 
 /**
- * Definition in a text.
+ * Definition in source code.
  */
 typedef struct ransack_outline_item {
   /**
-   * Name as written in the source, without quotes; for a Rust `impl` block, its header. Invalid
-   * UTF-8 becomes U+FFFD.
+   * Name as written in the source, without quotes; for a Rust `impl` block, the header of the
+   * block. Invalid UTF-8 is replaced with U+FFFD.
    */
   struct ransack_bytes name;
   /**
-   * Names of the enclosing definitions and this definition, joined by `separator` of the
-   * outline.
+   * Names of the enclosing definitions and of this definition, joined by the outline's
+   * `separator`.
    */
   struct ransack_bytes qualified_name;
   /**
-   * Header without documentation, attributes and body, on one line of at most 1,024 bytes.
+   * Header of the definition, without documentation, attributes and body, as one line of at most
+   * 1,024 bytes.
    */
   struct ransack_bytes signature;
   /**
-   * Documentation without comment markers; may be empty.
+   * Documentation of the definition, without comment markers; may be empty.
    */
   struct ransack_bytes doc;
   /**
@@ -4499,7 +4556,7 @@ typedef struct ransack_outline_item {
    */
   struct ransack_span name_span;
   /**
-   * Range of the body, with its brackets, if `has_body`.
+   * Range of the body, including its brackets, if `has_body` is set.
    */
   struct ransack_span body_span;
   /**
@@ -4507,28 +4564,29 @@ typedef struct ransack_outline_item {
    */
   struct ransack_span signature_span;
   /**
-   * Range of the value of a variable, constant, field, variant or key, if `has_value`.
+   * Range of the value of a variable, constant, field, variant or key, if `has_value` is set.
    */
   struct ransack_span value_span;
   /**
-   * Range of the documentation, from its first comment to its last, if `has_doc`.
+   * Range of the documentation, from the first comment to the last, if `has_doc` is set.
    */
   struct ransack_span doc_span;
   /**
-   * Range of the attributes, decorators or annotations, from first to last, if `has_attributes`.
+   * Range of the attributes, decorators or annotations, from first to last, if `has_attributes`
+   * is set.
    */
   struct ransack_span attributes_span;
   /**
-   * Kind, a ransack_item_kind.
+   * Kind of definition, a ransack_item_kind.
    */
   uint32_t kind;
   /**
-   * Modifiers, the sum of values of ransack_modifier.
+   * Modifiers, the bitwise OR of values of ransack_modifier.
    */
   uint32_t modifiers;
   /**
-   * Index of the enclosing definition, which comes earlier in the array; RANSACK_NO_PARENT at
-   * top level.
+   * Index of the enclosing definition, which comes earlier in the array; RANSACK_NO_PARENT if
+   * the definition is at top level.
    */
   uint32_t parent;
   /**
@@ -4540,7 +4598,7 @@ typedef struct ransack_outline_item {
    */
   uint8_t has_body;
   /**
-   * Whether the definition has documentation, so `doc_span` is valid.
+   * Whether the definition has documentation; `doc_span` is then valid.
    */
   uint8_t has_doc;
   /**
@@ -4552,30 +4610,31 @@ typedef struct ransack_outline_item {
    */
   uint8_t has_attributes;
   /**
-   * Whether the code has a syntax error; parts of the definition may then be missing.
+   * Whether the definition's code has a syntax error; parts of the definition may then be
+   * missing.
    */
   uint8_t has_error;
 } ransack_outline_item;
 
 /**
- * Definitions of one text.
+ * Definitions in one text or file.
  */
 typedef struct ransack_outline {
   /**
-   * Path of the file relative to its root, as bytes of the file system; the file name if the
-   * root is a file. Empty for a text in memory.
+   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
+   * root is a file. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
-   * Name of the language.
+   * Name of the source's language.
    */
   struct ransack_bytes language;
   /**
-   * Text between the names of a `qualified_name`: "." or "::".
+   * Text between the names in a `qualified_name`: "." or "::".
    */
   struct ransack_bytes separator;
   /**
-   * Definitions; each is followed by the definitions inside it.
+   * Definitions, each followed by the definitions inside it.
    */
   const struct ransack_outline_item *items;
   /**
@@ -4587,7 +4646,7 @@ typedef struct ransack_outline {
    */
   uint64_t syntax_errors;
   /**
-   * Number of definitions omitted because they are nested in 100 others.
+   * Number of definitions omitted because they are nested inside 100 others.
    */
   uint64_t too_deep;
   /**
@@ -4600,43 +4659,45 @@ typedef struct ransack_outline {
    */
   uint8_t is_minified;
   /**
-   * Whether a comment at the start says that the text is generated.
+   * Whether a comment at the start of the text says that the text is generated.
    */
   uint8_t is_generated;
 } ransack_outline;
 
 /**
- * Options of ransack_outline_each() and of the calls for one file. Initialise with
- * RANSACK_OUTLINE_OPTIONS_INIT or ransack_outline_options_init().
+ * Options for ransack_outline_each(), and for similar calls for definitions, skeletons, imports
+ * and exports of files. Initialise with RANSACK_OUTLINE_OPTIONS_INIT or
+ * ransack_outline_options_init().
  */
 typedef struct ransack_outline_options {
   /**
-   * RANSACK_OUTLINE_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_OUTLINE_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Result after a timeout, of `timeout_ms` or of the token, a ransack_on_timeout. Default:
+   * Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
    * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
   /**
-   * Files to outline; for a call on one file, that file as the only root. Files in a language
-   * without outlines, by name, are out of scope. Default: NULL, the defaults of ransack_scope.
+   * Files to outline; for a call on one file, a scope with that file as its only root. Files
+   * whose names imply no language with outlines are out of scope. Default: NULL, which means the
+   * defaults of ransack_scope.
    */
   const struct ransack_scope *scope;
   /**
-   * Name or alias of a language. Only files in this language are outlined; a root that is a file
-   * is parsed in it. Default: empty, the language implied by each file name.
+   * Name or alias of the only language to outline. A root that is a file is parsed in this
+   * language regardless of its name. Default: empty, which means the language implied by each
+   * file name.
    */
   struct ransack_bytes language;
   /**
-   * Maximum depth of the keys of a data file, counted from 1 for top-level keys. Deeper keys are
+   * Maximum depth of keys in a data file, counted from 1 for top-level keys. Deeper keys are
    * omitted. Default: 3.
    */
   uint64_t key_depth;
   /**
-   * Maximum number of files; the call stops when it has found one more. Default:
-   * RANSACK_NO_LIMIT.
+   * Maximum number of files; the call stops after finding one more. Default: RANSACK_NO_LIMIT.
    */
   uint64_t limit;
   /**
@@ -4654,17 +4715,18 @@ typedef struct ransack_outline_options {
    */
   uint64_t max_file_size;
   /**
-   * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
-   * Offsets in a decoded file count bytes of the decoded text. Default: empty, UTF-8.
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Offsets in a decoded file count bytes of the decoded text. Default: empty, which means
+   * UTF-8.
    */
   struct ransack_bytes encoding;
   /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
-   * out immediately. Default: RANSACK_NO_LIMIT.
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * Pool whose threads do the work. Default: NULL, the shared pool.
+   * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_outline_options;
@@ -4673,8 +4735,8 @@ typedef struct ransack_outline_options {
  * Callback for outlines of files, called once for each file, in path order, on the thread that
  * made the call.
  *
- * Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
+ * Returns 0 to continue. Any other number stops the call: it succeeds, and the report's
+ * `stopped_by` is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_outline)(const struct ransack_outline *item, void *user_data);
 
@@ -4683,21 +4745,21 @@ typedef int (*ransack_on_outline)(const struct ransack_outline *item, void *user
  */
 typedef struct ransack_definition {
   /**
-   * Path of the file relative to its root; the file name if the root is a file. Empty for a text
-   * in memory.
+   * Path of the file relative to its root; only the file name if the root is a file. Empty for
+   * text in memory.
    */
   struct ransack_bytes path;
   /**
-   * Name of the language.
+   * Name of the source's language.
    */
   struct ransack_bytes language;
   /**
-   * Source of the parts, in source order, joined by newlines; empty if the definition lacks all
-   * of them.
+   * Source of the requested parts, in source order, joined by newlines; empty if the definition
+   * has none of the parts.
    */
   struct ransack_bytes text;
   /**
-   * Smallest range that contains the parts, if `has_part`.
+   * Smallest range that contains the requested parts, if `has_part` is set.
    */
   struct ransack_span span;
   /**
@@ -4713,7 +4775,7 @@ typedef struct ransack_definition {
    */
   uint64_t syntax_errors;
   /**
-   * Whether the definition has any of the parts.
+   * Whether the definition has any of the requested parts.
    */
   uint8_t has_part;
 } ransack_definition;
@@ -4729,12 +4791,13 @@ typedef int (*ransack_on_definition)(const struct ransack_definition *item, void
  */
 typedef struct ransack_import_name {
   /**
-   * Name in the module. "*" with an alias is the module under another name; "*" without an alias
-   * is all names of the module; "default" with an alias is the default export of JavaScript.
+   * Name in the module. "*" with an alias imports the module under another name; "*" without an
+   * alias imports all names from the module; "default" with an alias imports the default export
+   * of a JavaScript module.
    */
   struct ransack_bytes name;
   /**
-   * Name in the text, if it differs; else empty.
+   * Name used in the importing text, if it differs from `name`; otherwise empty.
    */
   struct ransack_bytes alias;
 } ransack_import_name;
@@ -4744,11 +4807,12 @@ typedef struct ransack_import_name {
  */
 typedef struct ransack_import_request {
   /**
-   * Module, without quotes or brackets, like `module` of ransack_import.
+   * Module without quotes or brackets, as in `module` in ransack_import.
    */
   struct ransack_bytes module;
   /**
-   * Names to import. Empty for the module itself; in C and Go always empty, except for "*".
+   * Names to import. Empty to import the module itself; always empty in C and Go, except for
+   * "*".
    */
   const struct ransack_import_name *names;
   /**
@@ -4756,10 +4820,10 @@ typedef struct ransack_import_request {
    */
   size_t names_len;
   /**
-   * Kind, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Other kinds, by language:
-   * RANSACK_IMPORT_KIND_TYPE_ONLY and RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and
-   * JavaScript, RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in Java,
-   * RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
+   * Kind of import, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Other kinds are
+   * allowed by language: RANSACK_IMPORT_KIND_TYPE_ONLY and RANSACK_IMPORT_KIND_SIDE_EFFECT in
+   * TypeScript and JavaScript, RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER
+   * in Java, RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
    * RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++.
    */
   uint32_t kind;
@@ -4770,29 +4834,29 @@ typedef struct ransack_import_request {
  */
 typedef struct ransack_import_removal {
   /**
-   * Module, like `module` of ransack_import. In Rust and Java, may also be a path that ends in
-   * the name.
+   * Module, as in `module` in ransack_import. In Rust and Java, may also be a path that ends in
+   * the name to remove.
    */
   struct ransack_bytes module;
   /**
-   * Name in the module. Empty for all imports of the module.
+   * Name in the module. Empty to remove all imports of the module.
    */
   struct ransack_bytes name;
 } ransack_import_removal;
 
 /**
- * Edit of one definition, or of the imports of a file. Initialise with zeros. This struct never
+ * Edit to one definition, or to the imports of a file. Initialise with zeros. This struct never
  * grows.
  */
 typedef struct ransack_definition_edit {
   /**
-   * File.
+   * Path of the file to edit.
    */
   struct ransack_bytes path;
   /**
    * Name path of the definition, as for ransack_definition_source(): an exact name takes
    * precedence over qualified names that only end with it. Empty for the file itself, which
-   * accepts code as first or last member, and changes to imports.
+   * accepts code as its first or last member, and changes to its imports.
    */
   struct ransack_bytes name;
   /**
@@ -4800,12 +4864,12 @@ typedef struct ransack_definition_edit {
    */
   struct ransack_bytes text;
   /**
-   * Name path of the target of a move (empty for the file itself) or of the last definition of a
-   * region (empty for a region of one definition).
+   * Name path of the target of a move, or of the last definition in a region. Empty for the file
+   * itself as the target of a move, and for a region with one definition.
    */
   struct ransack_bytes target;
   /**
-   * File of `target`, which must exist. Empty for the same file.
+   * Path of the file that contains `target`, which must exist. Empty for the file in `path`.
    */
   struct ransack_bytes target_path;
   /**
@@ -4825,7 +4889,7 @@ typedef struct ransack_definition_edit {
    */
   size_t removals_len;
   /**
-   * Change, a ransack_definition_action.
+   * Change to make, a ransack_definition_action.
    */
   uint32_t action;
   /**
@@ -4839,29 +4903,29 @@ typedef struct ransack_definition_edit {
 } ransack_definition_edit;
 
 /**
- * Options of ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT or
+ * Options for ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT or
  * ransack_definition_edit_options_init().
  */
 typedef struct ransack_definition_edit_options {
   /**
-   * RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_DEFINITION_EDIT_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Whether changes are only returned and no file is written. Default: 1.
+   * Whether to return the changes without writing any file. Default: 1.
    */
   uint8_t dry_run;
   /**
-   * Whether a file that has syntax errors before its edits fails the call. Default: 0.
+   * Whether the call fails if a file has syntax errors before it is edited. Default: 0.
    */
   uint8_t fail_on_parse_error;
   /**
-   * Whether edits may add syntax errors to a file, next to existing errors or elsewhere. If not,
-   * such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+   * Whether edits may add syntax errors to a file, whether next to existing errors or elsewhere.
+   * If not, such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
    */
   uint8_t allow_syntax_errors;
   /**
-   * Edits. All names are resolved in the original texts. Default: none, which fails with
+   * Edits to make. All names are resolved in the original texts. Default: none, which fails with
    * RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_definition_edit *edits;
@@ -4870,51 +4934,55 @@ typedef struct ransack_definition_edit_options {
    */
   size_t edits_len;
   /**
-   * Name or alias of the language of the files. Default: empty, the language implied by each
-   * file name.
+   * Name or alias of the files' language. Default: empty, which means the language implied by
+   * each file name.
    */
   struct ransack_bytes language;
   /**
-   * `preview` of an earlier outcome, as in ransack_ast_edit_options. Default: empty, none.
+   * Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
+   * skips the check.
    */
   struct ransack_bytes preview;
   /**
-   * Maximum time in milliseconds to parse and edit one file; a file that takes longer fails the
-   * call. Default: 2000.
+   * Maximum time in milliseconds to parse and edit one file; if a file takes longer, the call
+   * fails. Default: 2000.
    */
   uint64_t time_per_file_ms;
   /**
-   * Maximum size of a file in bytes, before and after the edit; a larger file fails the call.
-   * RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   * Maximum size of a file in bytes, before and after the edit; if a file is larger, the call
+   * fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
    */
   uint64_t max_file_size;
   /**
-   * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
-   * Default: empty, UTF-8.
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Default: empty, which means UTF-8.
    */
   struct ransack_bytes encoding;
   /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's. It does
-   * not interrupt the call once files are being replaced. Default: RANSACK_NO_LIMIT.
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. The limit does not interrupt the call once files are being replaced. Default:
+   * RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * Pool whose threads do the work. Default: NULL, the shared pool.
+   * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
   /**
-   * Directory for journals, as in ransack_ast_edit_options. Default: empty, none; journals are
-   * next to the files.
+   * Directory for journals, as in ransack_ast_edit_options. Default: empty, which stores
+   * journals next to the files.
    */
   struct ransack_bytes journal_dir;
   /**
    * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
-   * wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
+   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+   * is unlimited. Default: 10000.
    */
   uint64_t wait_ms;
   /**
-   * Workspace of the files, as in ransack_scope; relative paths of the edits start at its root.
-   * Default: NULL, none; relative paths start at the current directory.
+   * Workspace that contains the files, as in ransack_scope. Relative paths in the edits start at
+   * the workspace's root. Default: NULL, in which case relative paths start at the current
+   * directory.
    */
   const struct ransack_workspace *workspace;
 } ransack_definition_edit_options;
@@ -4924,12 +4992,12 @@ typedef struct ransack_definition_edit_options {
  */
 typedef struct ransack_imported_name {
   /**
-   * Name in the module. "default" for the default export of JavaScript; "*" with an alias for the
-   * module itself: `import m as a`; "*" without an alias for all names.
+   * Name in the module. "default" for the default export of a JavaScript module; "*" with an
+   * alias for the module itself, as in `import m as a`; "*" without an alias for all names.
    */
   struct ransack_bytes name;
   /**
-   * Name in this text, if it differs; else empty.
+   * Name used in the importing text, if it differs from `name`; otherwise empty.
    */
   struct ransack_bytes alias;
   /**
@@ -4952,7 +5020,7 @@ typedef struct ransack_import {
    */
   struct ransack_bytes module;
   /**
-   * Names; empty if the module is imported under its own name or for its effects.
+   * Imported names; empty if the module is imported under its own name or for its side effects.
    */
   const struct ransack_imported_name *names;
   /**
@@ -4960,27 +5028,27 @@ typedef struct ransack_import {
    */
   size_t names_len;
   /**
-   * Range of the statement; for a dynamic import, of the call; for a statement that imports
-   * several modules, of this module's part.
+   * Range of the import statement. For a dynamic import, range of the call; for a statement that
+   * imports several modules, range of the part for this module.
    */
   struct ransack_span span;
   /**
-   * Kind, a ransack_import_kind.
+   * Kind of import, a ransack_import_kind.
    */
   uint32_t kind;
 } ransack_import;
 
 /**
- * Imports of one text.
+ * Imports in one text or file.
  */
 typedef struct ransack_imports {
   /**
-   * Path of the file relative to its root; the file name if the root is a file. Empty for a text
-   * in memory.
+   * Path of the file relative to its root; only the file name if the root is a file. Empty for
+   * text in memory.
    */
   struct ransack_bytes path;
   /**
-   * Name of the language.
+   * Name of the source's language.
    */
   struct ransack_bytes language;
   /**
@@ -5005,25 +5073,26 @@ typedef struct ransack_imports {
  * Callback for imports of files, called once for each file, in path order, on the thread that
  * made the call.
  *
- * Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
+ * Returns 0 to continue. Any other number stops the call: it succeeds, and the report's
+ * `stopped_by` is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_imports)(const struct ransack_imports *item, void *user_data);
 
 /**
- * Name that a text exports.
+ * Name that source code exports.
  */
 typedef struct ransack_export {
   /**
-   * Exported name; "default" for the default export, "*" for all names of `module`.
+   * Exported name; "default" for the default export, "*" for all names from `module`.
    */
   struct ransack_bytes name;
   /**
-   * Name in this text, or in `module`, if it differs; else empty.
+   * Name in the exporting text or, for a re-export, in `module`, if it differs from `name`;
+   * otherwise empty.
    */
   struct ransack_bytes local;
   /**
-   * Module of a re-export; else empty.
+   * Module that a re-exported name comes from; otherwise empty.
    */
   struct ransack_bytes module;
   /**
@@ -5031,22 +5100,22 @@ typedef struct ransack_export {
    */
   struct ransack_span span;
   /**
-   * Kind, a ransack_export_kind.
+   * Kind of export, a ransack_export_kind.
    */
   uint32_t kind;
 } ransack_export;
 
 /**
- * Names that one text exports.
+ * Names that one text or file exports.
  */
 typedef struct ransack_exports {
   /**
-   * Path of the file relative to its root; the file name if the root is a file. Empty for a text
-   * in memory.
+   * Path of the file relative to its root; only the file name if the root is a file. Empty for
+   * text in memory.
    */
   struct ransack_bytes path;
   /**
-   * Name of the language.
+   * Name of the source's language.
    */
   struct ransack_bytes language;
   /**
@@ -5071,8 +5140,8 @@ typedef struct ransack_exports {
  * Callback for exports of files, called once for each file, in path order, on the thread that
  * made the call.
  *
- * Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
+ * Returns 0 to continue. Any other number stops the call: it succeeds, and the report's
+ * `stopped_by` is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_exports)(const struct ransack_exports *item, void *user_data);
 
@@ -5081,17 +5150,17 @@ typedef int (*ransack_on_exports)(const struct ransack_exports *item, void *user
  */
 typedef struct ransack_skeleton {
   /**
-   * Path of the file relative to its root; the file name if the root is a file. Empty for a text
-   * in memory.
+   * Path of the file relative to its root; only the file name if the root is a file. Empty for
+   * text in memory.
    */
   struct ransack_bytes path;
   /**
-   * Name of the language.
+   * Name of the source's language.
    */
   struct ransack_bytes language;
   /**
-   * The text, with each body replaced by "...", in a comment of the language or as its syntax
-   * requires.
+   * Source with each elided body replaced with "...", in a comment or in whatever form the
+   * language's syntax requires.
    */
   struct ransack_bytes text;
   /**
@@ -5099,11 +5168,12 @@ typedef struct ransack_skeleton {
    */
   uint64_t elided;
   /**
-   * Number of tokens of `text` in the encoding "o200k_base"; 0 in a build without tokenizers.
+   * Number of tokens in `text` with the encoding "o200k_base"; 0 in a build without tokenizers.
    */
   uint64_t tokens;
   /**
-   * Number of tokens of the original text in the same encoding.
+   * Number of tokens in the original text with the encoding "o200k_base"; 0 in a build without
+   * tokenizers.
    */
   uint64_t original_tokens;
   /**
@@ -5120,67 +5190,69 @@ typedef struct ransack_skeleton {
  * Callback for skeletons of files, called once for each file, in path order, on the thread that
  * made the call.
  *
- * Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
+ * Returns 0 to continue. Any other number stops the call: it succeeds, and the report's
+ * `stopped_by` is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_skeleton)(const struct ransack_skeleton *item, void *user_data);
 
 /**
- * Numbers of worker threads and tasks of the pool at one moment. This struct never grows.
+ * Numbers of worker threads and waiting tasks in a pool at one moment. This struct never grows.
  */
 typedef struct ransack_pool_stats {
   /**
-   * Maximum number of counted worker threads; see ransack_pool_size().
+   * Maximum number of worker threads, as returned by ransack_pool_size(). Blocked and some
+   * abandoned threads do not count against this maximum.
    */
   size_t size;
   /**
-   * Live worker threads, including idle, blocked and abandoned ones.
+   * Number of live worker threads, including idle, blocked and abandoned threads.
    */
   size_t workers;
   /**
-   * Idle worker threads.
+   * Number of idle worker threads.
    */
   size_t idle;
   /**
-   * Worker threads blocked on other work of the pool. They do not count against the size.
+   * Number of worker threads that wait for other work in the same pool. They do not count
+   * against `size`.
    */
   size_t blocked;
   /**
-   * Abandoned worker threads: still inside uninterruptible work of a call that has finished,
-   * timed out or been cancelled. A thread that does not return within 2 ms does not count
-   * against the size, up to 64 such threads.
+   * Number of abandoned worker threads: threads that are still doing uninterruptible work for a
+   * call that has finished, timed out or been cancelled. Up to 64 threads that do not return
+   * within 2 ms do not count against `size`.
    */
   size_t abandoned;
   /**
-   * Tasks waiting for a worker thread.
+   * Number of tasks waiting for a worker thread.
    */
   size_t queued;
 } ransack_pool_stats;
 
 /**
- * Callback of ransack_stream_on_ready(). It runs on a library thread or on the thread that
- * cancels, must not block, and must not use the stream; it typically wakes an event loop.
- * `user_data` is the pointer passed to ransack_stream_on_ready().
+ * Callback for ransack_stream_on_ready(), which typically wakes an event loop. The callback runs
+ * on a library thread, or on the thread that cancels the token. It must not block or use the
+ * stream. `user_data` is the pointer passed to ransack_stream_on_ready().
  */
 typedef void (*ransack_on_ready)(void *user_data);
 
 /**
- * Text layout of a terminal. The defaults are the behaviour of kitty, ghostty, WezTerm and Windows
- * Terminal. Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Wherever
- * these options are a parameter, NULL means the defaults.
+ * Text layout of a terminal. The defaults match kitty, ghostty, WezTerm and Windows Terminal.
+ * Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Wherever these options
+ * are a parameter, NULL means the defaults.
  */
 typedef struct ransack_text_options {
   /**
-   * RANSACK_TEXT_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_TEXT_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Width of a grapheme cluster of several characters, a ransack_cluster_width. Default:
-   * RANSACK_CLUSTER_WIDTH_CAPPED.
+   * Policy for the width of a grapheme cluster of several characters, a ransack_cluster_width.
+   * Default: RANSACK_CLUSTER_WIDTH_CAPPED.
    */
   uint32_t cluster_width;
   /**
-   * Distance of tab stops in cells; with 0, a tab has no width. Default: 8.
+   * Distance between tab stops in cells; with 0, a tab has no width. Default: 8.
    */
   uint8_t tab_width;
   /**
@@ -5188,8 +5260,8 @@ typedef struct ransack_text_options {
    */
   uint8_t ambiguous_wide;
   /**
-   * Whether U+FE0F makes the preceding character, if it can be an emoji, two cells wide. Set it
-   * to 0 for terminals that ignore U+FE0F (xterm, VTE). Default: 1.
+   * Whether U+FE0F makes the preceding character, if it can be an emoji, two cells wide. Set
+   * this field to 0 for terminals that ignore U+FE0F (xterm, VTE). Default: 1.
    */
   uint8_t emoji_variation;
   /**
@@ -5203,12 +5275,12 @@ typedef struct ransack_text_options {
 } ransack_text_options;
 
 /**
- * Options of ransack_truncate_to_width(), where NULL means the defaults. Initialise with
+ * Options for ransack_truncate_to_width(), where NULL means the defaults. Initialise with
  * RANSACK_TRUNCATE_OPTIONS_INIT or ransack_truncate_options_init().
  */
 typedef struct ransack_truncate_options {
   /**
-   * RANSACK_TRUNCATE_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_TRUNCATE_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
@@ -5216,12 +5288,13 @@ typedef struct ransack_truncate_options {
    */
   uint32_t cut_at;
   /**
-   * Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
+   * Text layout of the terminal. Default: NULL, which means the defaults of
+   * ransack_text_options.
    */
   const struct ransack_text_options *text;
   /**
-   * Text that replaces the removed part, UTF-8. May be empty or contain escape sequences;
-   * truncated if wider than the width. Default: NULL, U+2026.
+   * Text that replaces the removed part, UTF-8. May be empty or contain escape sequences; an
+   * ellipsis wider than the maximum width is truncated. Default: NULL, which means U+2026.
    */
   const struct ransack_bytes *ellipsis;
   /**
@@ -5229,7 +5302,7 @@ typedef struct ransack_truncate_options {
    */
   uint8_t word_boundary;
   /**
-   * Whether to pad the result with spaces at the end up to the width. Default: 0.
+   * Whether to pad the result with spaces at the end, up to the maximum width. Default: 0.
    */
   uint8_t pad;
 } ransack_truncate_options;
@@ -5239,7 +5312,8 @@ typedef struct ransack_truncate_options {
  */
 typedef struct ransack_text {
   /**
-   * The text. If `owner` is NULL, it points into the input text and nothing was allocated.
+   * Bytes of the text. If `owner` is NULL, they are a slice of the input text, and nothing was
+   * allocated.
    */
   struct ransack_bytes text;
   /**
@@ -5261,7 +5335,7 @@ typedef struct ransack_segments {
    */
   struct ransack_text after;
   /**
-   * Width of `before` in cells; less than requested if the line is shorter.
+   * Width of `before` in cells; less than requested if the line is too short.
    */
   size_t before_width;
   /**
@@ -5271,37 +5345,38 @@ typedef struct ransack_segments {
 } ransack_segments;
 
 /**
- * Options of ransack_wrap_text_with_ansi(), where NULL means the defaults. Initialise with
+ * Options for ransack_wrap_text_with_ansi(), where NULL means the defaults. Initialise with
  * RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init().
  */
 typedef struct ransack_wrap_options {
   /**
-   * RANSACK_WRAP_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_WRAP_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Whether spaces at a line break are kept: as many as fit end the line, and the rest begins
-   * the next line. If not, they are removed. Default: 0.
+   * Whether to keep spaces at a line break: as many spaces as fit stay at the end of the line,
+   * and the rest go to the start of the next line. If not, such spaces are removed. Default: 0.
    */
   uint8_t keep_spaces;
   /**
-   * Whether a word that contains "://" is never broken, even if it is wider than the line.
-   * Default: 0.
+   * Whether to keep a word that contains "://" unbroken, even if the word is wider than the
+   * line. Default: 0.
    */
   uint8_t keep_urls;
   /**
-   * Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
+   * Text layout of the terminal. Default: NULL, which means the defaults of
+   * ransack_text_options.
    */
   const struct ransack_text_options *text;
 } ransack_wrap_options;
 
 /**
- * Lines of a wrapped text, owned by the caller. Free them with ransack_lines_free().
+ * Lines of wrapped text, owned by the caller. Free them with ransack_lines_free().
  */
 typedef struct ransack_lines {
   /**
-   * Lines without line terminators. They may point into the wrapped text, which must stay
-   * unchanged while they are used.
+   * Lines without line terminators. They may point into the input text, which must stay
+   * unchanged while the lines are used.
    */
   const struct ransack_bytes *lines;
   /**
@@ -5311,7 +5386,7 @@ typedef struct ransack_lines {
 } ransack_lines;
 
 /**
- * Grapheme cluster or escape sequence of a text. Valid, with everything it points to, until the
+ * Grapheme cluster or escape sequence in text. Valid, with everything it points to, until the
  * callback returns.
  */
 typedef struct ransack_grapheme {
@@ -5343,13 +5418,13 @@ typedef struct ransack_grapheme {
 typedef int (*ransack_on_grapheme)(const struct ransack_grapheme *item, void *user_data);
 
 /**
- * Treatment of special tokens in a text. By default, text that looks like a special token is
+ * Treatment of special tokens in text. By default, text that looks like a special token is
  * ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init().
  * Wherever these options are a parameter, NULL means the defaults.
  */
 typedef struct ransack_token_options {
   /**
-   * RANSACK_TOKEN_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_TOKEN_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
@@ -5358,8 +5433,8 @@ typedef struct ransack_token_options {
    */
   uint8_t all_special;
   /**
-   * Special tokens to recognise in the text. A token that the vocabulary lacks fails with
-   * RANSACK_STATUS_INVALID_OPTION. Each call compiles the list. Default: none.
+   * Special tokens to recognise in the text. If the vocabulary lacks one of them, the call fails
+   * with RANSACK_STATUS_INVALID_OPTION. Each call compiles the list. Default: none.
    */
   const struct ransack_bytes *allowed_special;
   /**
@@ -5367,7 +5442,7 @@ typedef struct ransack_token_options {
    */
   size_t allowed_special_len;
   /**
-   * Pool that helps count batches, and texts of 1 MiB or more. Default: NULL, the shared pool.
+   * Pool that helps count batches, and text of 1 MiB or more. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_token_options;
@@ -5377,7 +5452,7 @@ typedef struct ransack_token_options {
  */
 typedef struct ransack_truncation {
   /**
-   * Byte offset of the first removed byte, from 0; the length of the text if it fits.
+   * Byte offset of the first removed byte, from 0; the length of the text if the text fits.
    */
   size_t dropped_start;
   /**
@@ -5385,35 +5460,35 @@ typedef struct ransack_truncation {
    */
   size_t dropped_end;
   /**
-   * Number of tokens of the whole text.
+   * Number of tokens in the whole text.
    */
   size_t total_tokens;
   /**
-   * Sum of the tokens of the two kept parts, each counted separately.
+   * Total number of tokens in the two kept parts, each counted separately.
    */
   size_t tokens;
 } ransack_truncation;
 
 /**
- * Chunk of a text. This struct never grows.
+ * Chunk of text. This struct never grows.
  */
 typedef struct ransack_chunk {
   /**
-   * Byte offset of its first byte in the text, from 0.
+   * Byte offset in the text of the chunk's first byte, from 0.
    */
   size_t start;
   /**
-   * Byte offset one past its last byte.
+   * Byte offset in the text one past the chunk's last byte.
    */
   size_t end;
   /**
-   * Number of tokens of the chunk, counted separately.
+   * Number of tokens in the chunk, counted separately.
    */
   size_t tokens;
 } ransack_chunk;
 
 /**
- * Chunks of a text, owned by the caller. Free them with ransack_chunks_free().
+ * Chunks of text, owned by the caller. Free them with ransack_chunks_free().
  */
 typedef struct ransack_chunks {
   /**
@@ -5421,7 +5496,7 @@ typedef struct ransack_chunks {
    */
   const struct ransack_chunk *chunks;
   /**
-   * Number of chunks; 0 for an empty text.
+   * Number of chunks; 0 if the text is empty.
    */
   size_t len;
 } ransack_chunks;
@@ -5446,13 +5521,13 @@ typedef struct ransack_special_token {
  */
 typedef struct ransack_tiktoken_options {
   /**
-   * RANSACK_TIKTOKEN_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_TIKTOKEN_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
    * Pattern that splits text before merging, in the syntax of the Rust crate fancy-regex. The
-   * patterns of the published encodings and of GPT-2, Llama 3 and Qwen 2 are as fast as the
-   * built-in tokenizers. Default: empty, the pattern of o200k_base.
+   * patterns of the published encodings and of GPT-2, Llama 3 and Qwen 2 run as fast as in the
+   * built-in tokenizers. Default: empty, which means the pattern of o200k_base.
    */
   struct ransack_bytes pattern;
   /**
@@ -5466,7 +5541,7 @@ typedef struct ransack_tiktoken_options {
 } ransack_tiktoken_options;
 
 /**
- * Token ids of a text, owned by the caller. Free them with ransack_token_ids_free().
+ * Token ids of text, owned by the caller. Free them with ransack_token_ids_free().
  */
 typedef struct ransack_token_ids {
   /**
@@ -5480,8 +5555,8 @@ typedef struct ransack_token_ids {
 } ransack_token_ids;
 
 /**
- * Token with its range in a text. Text without a token in the vocabulary has no range. This struct
- * never grows.
+ * Token with its range in the text. Text for which the vocabulary has no token has no range. This
+ * struct never grows.
  */
 typedef struct ransack_token {
   /**
@@ -5489,17 +5564,17 @@ typedef struct ransack_token {
    */
   uint32_t id;
   /**
-   * Byte offset of its first byte in the text, from 0. May be inside a character.
+   * Byte offset in the text of the token's first byte, from 0. May be inside a character.
    */
   size_t start;
   /**
-   * Byte offset one past its last byte.
+   * Byte offset in the text one past the token's last byte.
    */
   size_t end;
 } ransack_token;
 
 /**
- * Tokens of a text, owned by the caller. Free them with ransack_tokens_free().
+ * Tokens in text, owned by the caller. Free them with ransack_tokens_free().
  */
 typedef struct ransack_tokens {
   /**
@@ -5517,7 +5592,7 @@ typedef struct ransack_tokens {
  */
 typedef struct ransack_file_type_def {
   /**
-   * Name to use in `types` and `types_not` of ransack_scope.
+   * Name to use in `types` and `types_not` in ransack_scope.
    */
   struct ransack_bytes name;
   /**
@@ -5531,22 +5606,22 @@ typedef struct ransack_file_type_def {
 } ransack_file_type_def;
 
 /**
- * Options of ransack_workspace_open(), where NULL means the defaults. Initialise with
+ * Options for ransack_workspace_open(), where NULL means the defaults. Initialise with
  * RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
  */
 typedef struct ransack_workspace_options {
   /**
-   * RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the program was compiled with.
+   * RANSACK_WORKSPACE_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
    * Refresh mode of the file table, a ransack_refresh_mode. If the directory cannot be watched,
-   * RANSACK_REFRESH_MODE_STAT replaces RANSACK_REFRESH_MODE_WATCH, and reports say why. Default:
-   * RANSACK_REFRESH_MODE_WATCH.
+   * RANSACK_REFRESH_MODE_STAT is used instead of RANSACK_REFRESH_MODE_WATCH, and reports say
+   * why. Default: RANSACK_REFRESH_MODE_WATCH.
    */
   uint32_t refresh;
   /**
-   * Pool for the scan of the directory, and for calls whose options name no pool. Default: NULL,
+   * Pool for scanning the directory, and for calls whose options name no pool. Default: NULL,
    * the shared pool.
    */
   const struct ransack_pool *pool;
@@ -5557,18 +5632,19 @@ typedef struct ransack_workspace_options {
    */
   uint8_t allow_outside;
   /**
-   * Content index, a ransack_index_mode. With it, searches with a selective pattern read few
-   * files; results do not change. It costs a few seconds of background work per gigabyte, and a
-   * tenth of the size of the text. With RANSACK_REFRESH_MODE_WALK, which keeps no file table, it
+   * Content index, a ransack_index_mode. With an index, searches with a selective pattern read
+   * few files; results do not change. Building the index takes a few seconds of background work
+   * per gigabyte of text, and the index takes about a tenth of the size of the text. With
+   * RANSACK_REFRESH_MODE_WALK, which keeps no file table, opening a workspace with an index
    * fails with RANSACK_STATUS_INVALID_OPTION. Default: RANSACK_INDEX_MODE_NONE.
    */
   uint32_t index;
   /**
-   * Directory of the index on disk, which workspaces and processes may share; other modes ignore
-   * it. It is absolute or relative to the current directory, and is created accessible only to
-   * the user. If it cannot be created, belongs to another user or is writable by other users,
-   * opening fails with RANSACK_STATUS_IO. Default: empty, `ransack/index` in the user's cache
-   * directory.
+   * Directory of the index on disk, which workspaces and processes may share; other index modes
+   * ignore this field. The path is absolute or relative to the current directory. The directory
+   * is created with access for the user only. If it cannot be created, belongs to another user
+   * or is writable by other users, opening the workspace fails with RANSACK_STATUS_IO. Default:
+   * empty, which means `ransack/index` in the user's cache directory.
    */
   struct ransack_bytes index_path;
 } ransack_workspace_options;
@@ -5582,13 +5658,13 @@ typedef struct ransack_table_size {
    */
   uint64_t entries;
   /**
-   * Size in memory in bytes, excluding the compiled ignore rules.
+   * Size of the file table in memory in bytes, excluding the compiled ignore rules.
    */
   uint64_t bytes;
 } ransack_table_size;
 
 /**
- * Progress of the build of a content index.
+ * Progress in building a content index.
  */
 typedef struct ransack_index_progress {
   /**
@@ -5606,8 +5682,8 @@ typedef struct ransack_index_progress {
 } ransack_index_progress;
 
 /**
- * Callback for the progress of an index, called at most every 50 ms on the thread that made the
- * call.
+ * Callback for progress in building an index, called at most every 50 ms on the thread that made
+ * the call.
  *
  * Returns 0 to continue. Any other number ends the call, which succeeds; the build continues.
  * `user_data` is the pointer passed to the call.
@@ -5619,37 +5695,38 @@ typedef int (*ransack_on_index_progress)(const struct ransack_index_progress *it
  */
 typedef struct ransack_always_scanned {
   /**
-   * Added or changed files that are not indexed yet.
+   * Number of added or changed files that are not indexed yet.
    */
   uint64_t unindexed;
   /**
-   * Files with NUL bytes.
+   * Number of files with NUL bytes.
    */
   uint64_t binary;
   /**
-   * Files of more than 64 MiB.
+   * Number of files larger than 64 MiB.
    */
   uint64_t too_large;
   /**
-   * Files that are invalid in the encoding of their byte order mark.
+   * Number of files that are not valid in the encoding indicated by their byte order mark.
    */
   uint64_t undecodable;
   /**
-   * Files that cannot be read.
+   * Number of files that cannot be read.
    */
   uint64_t unreadable;
 } ransack_always_scanned;
 
 /**
- * Statistics of one search that a content index narrowed. This struct never grows.
+ * Statistics for one search that a content index narrowed. This struct never grows.
  */
 typedef struct ransack_index_query_stats {
   /**
-   * Number of files in the workspace that may match, whether or not in the scope of the search.
+   * Number of files in the workspace that may match, whether or not they are in the search's
+   * scope.
    */
   uint64_t candidates;
   /**
-   * Number of candidate files whose content is not indexed.
+   * Number of candidates whose content is not in the index.
    */
   uint64_t always_scanned;
   /**
@@ -5668,48 +5745,49 @@ typedef struct ransack_index_stats {
    */
   uint64_t files;
   /**
-   * Number of distinct contents, including contents of deleted files.
+   * Number of distinct file contents in the index, including contents of deleted files.
    */
   uint64_t documents;
   /**
-   * Size of the indexed files in bytes, each content counted once.
+   * Total size of the indexed file contents in bytes; files with the same content are counted
+   * once.
    */
   uint64_t bytes;
   /**
-   * Number of entries in the dictionaries of words.
+   * Number of entries in the index's word dictionaries.
    */
   uint64_t words;
   /**
-   * Number of pairs of a word and a content that contains it.
+   * Number of pairs of a word and a file content that contains the word.
    */
   uint64_t postings;
   /**
-   * Number of segments: parts of the index that are searched in sequence.
+   * Number of segments, the parts of the index that are searched one after another.
    */
   uint64_t segments;
   /**
-   * Size on disk in bytes; 0 for an index in memory.
+   * Size of the index on disk in bytes; 0 for an index in memory.
    */
   uint64_t disk_bytes;
   /**
-   * Size in memory in bytes.
+   * Size of the index in memory, in bytes.
    */
   uint64_t resident_bytes;
   /**
-   * Files that every search reads, by reason.
+   * Numbers of files that every search reads, by reason.
    */
   struct ransack_always_scanned always_scanned;
   /**
-   * Last search that the index narrowed.
+   * Statistics for the last search that the index narrowed.
    */
   struct ransack_index_query_stats last_query;
   /**
-   * Message of the error that restricts the index to memory or ended the last build; may be
+   * Message of the error that confines the index to memory or ended the last build; may be
    * empty.
    */
   struct ransack_bytes fault;
   /**
-   * Kind of the index; RANSACK_INDEX_MODE_NONE if the workspace has none.
+   * Kind of index; RANSACK_INDEX_MODE_NONE if the workspace has no index.
    */
   ransack_index_mode mode;
   /**
@@ -5723,29 +5801,29 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * RANSACK_NO_LIMIT, for languages that cannot use macros.
+ * Value of RANSACK_NO_LIMIT, for languages that cannot use macros.
  */
 extern const uint64_t ransack_no_limit;
 
 /**
  * Searches files for code that matches a pattern or a rule.
  *
- * Passes each result to `on_match` as soon as all results before it are known, and returns when
- * the search has ended. Results are ordered by root, then bytewise by path, then by position,
- * regardless of the number of threads. Each file is parsed in its own language, and embedded code
- * (scripts and styles in markup, fenced code in Markdown) in the embedded language. A file that
- * cannot contain a match is not parsed.
+ * Passes each result to `on_match` as soon as all earlier results are known, and returns when the
+ * search has ended. Results are ordered by root, then bytewise by path, then by position,
+ * regardless of the number of threads. Each file is parsed in its own language. Embedded code
+ * (scripts and styles in markup, fenced code in Markdown) is parsed in the embedded language. A
+ * file that cannot contain a match is not parsed.
  *
- * - `token` cancels the search; NULL for none. After it fires, no result is passed, except results
- *   found before a timeout if the options ask for partial results.
+ * - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
+ *   results found before a timeout if the options ask for partial results.
  * - `on_match` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
- * Fails for a pattern or rule that cannot be parsed in the requested language or, without one, in
- * any language found; for an unknown language; for an invalid glob, type or option; for a root
- * that cannot be opened; if the token fires; and on a timeout unless the options ask for partial
- * results. A file that cannot be searched or has syntax errors does not fail the call: see
- * `skipped` of the report.
+ * Fails if a pattern or rule cannot be parsed in the requested language or, if no language is
+ * requested, in any language of the searched files. Also fails if the language is unknown, if a
+ * glob, type or option is invalid, if a root cannot be opened, if the token fires, or on a timeout
+ * unless the options ask for partial results. A file that cannot be searched or has syntax errors
+ * does not fail the call: see `skipped` in the report.
  *
  *     ransack_bytes pattern = ransack_bytes_from_str("kfree($A)");
  *     ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;
@@ -5764,8 +5842,9 @@ ransack_status ransack_ast_grep(const struct ransack_ast_grep_options *options,
  * Searches a file or the files below a directory for code that matches a pattern, with the default
  * options of ransack_ast_grep().
  *
- * `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
- * says whether anything was left out; it may be NULL. Fails like ransack_ast_grep().
+ * `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
+ * which says whether the results are complete; `out` may also be NULL. Fails under the same
+ * conditions as ransack_ast_grep().
  *
  *     status = ransack_ast_grep_simple("kfree($A)", "linux", on_match, NULL, NULL);
  */
@@ -5777,23 +5856,23 @@ ransack_status ransack_ast_grep_simple(const char *pattern,
 
 /**
  * Opens a stream of the results of ransack_ast_grep(): the work runs in the background, and
- * ransack_ast_grep_stream_next() returns the results. `options` and `token` have the same meaning;
- * the options are not used after the call. Free `out` with ransack_stream_free().
+ * ransack_ast_grep_stream_next() returns the results. `options` and `token` are as for
+ * ransack_ast_grep(); `options` need not outlive this call. Free `out` with ransack_stream_free().
  *
- * Fails for a pointer or an option that cannot be converted; every other failure of
- * ransack_ast_grep() is returned by ransack_ast_grep_stream_next().
+ * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+ * by ransack_ast_grep_stream_next().
  */
 ransack_status ransack_ast_grep_stream(const struct ransack_ast_grep_options *options,
                                        const struct ransack_cancel_token *token,
                                        struct ransack_stream **out);
 
 /**
- * Sets `out` to the next result of ransack_ast_grep_stream(), valid until the next call on the
- * stream. If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_ast_grep_stream(), which is valid until the next call
+ * on the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
  *
- * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
- * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
- * without a report.
+ * Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+ * distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+ * error also ends the stream; the error is returned once, and there is no report.
  */
 ransack_status ransack_ast_grep_stream_next(struct ransack_stream *stream,
                                             uint8_t wait,
@@ -5803,15 +5882,15 @@ ransack_status ransack_ast_grep_stream_next(struct ransack_stream *stream,
  * Searches code in memory for matches of a pattern or a rule, and waits for the result.
  *
  * Passes each result to `on_match` in order; the search has finished before the first result is
- * passed. `language` is the name or alias of a language; see ransack_ast_languages().
+ * passed. `language` is the name or an alias of a language; see ransack_ast_languages().
  *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.
  * - `out` receives the report, in which the text counts as one file; free it with
  *   ransack_report_free().
  *
- * Fails for an unknown language, for a pattern or rule that cannot be parsed in it, for an invalid
- * option, and if the token fires.
+ * Fails if the language is unknown, if a pattern or rule cannot be parsed in that language, if an
+ * option is invalid, or if the token fires.
  */
 ransack_status ransack_ast_match_source(struct ransack_bytes source,
                                         struct ransack_bytes language,
@@ -5822,38 +5901,40 @@ ransack_status ransack_ast_match_source(struct ransack_bytes source,
                                         struct ransack_report **out);
 
 /**
- * Writes the default of every field, like RANSACK_AST_EDIT_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_AST_EDIT_OPTIONS_INIT.
  *
- * `version` is RANSACK_AST_EDIT_OPTIONS_VERSION of the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_AST_EDIT_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *options,
                                              uint32_t version);
 
 /**
- * Replaces code that matches a pattern in files. By default (`dry_run` 1), only returns the
+ * Replaces code in files that matches a pattern. By default (`dry_run` 1), only returns the
  * changes.
  *
- * Each file is parsed in its own language. Of nested matches of one rewrite, the outermost is
- * replaced. Bytes outside the replacements stay unchanged, including a ';' or comment after a
- * match whose pattern does not end in one.
+ * Each file is parsed in its own language. If matches of one rewrite are nested, only the
+ * outermost is replaced. Bytes outside the replacements stay unchanged. A ';' or comment after a
+ * match is kept, unless the pattern itself ends with a ';' or comment.
  *
  * With `dry_run` 0, all new texts are computed and parsed before the first file is written, and
- * either all files are replaced or none. A concurrent change by another process is kept, and the
- * call fails. Edits of overlapping trees exclude each other; see `wait_ms`. If the process dies
- * during the edit, the next edit of these files, or ransack_recover_edits(), restores the old
- * texts, unless the edit was complete. A dry run writes nothing.
+ * either all files are replaced or none. If another process changes one of the files during the
+ * call, that change is kept and the call fails. Edits of overlapping directory trees exclude each
+ * other; see `wait_ms`. If the process dies during the edit, the next edit of these files, or
+ * ransack_recover_edits(), restores the old texts, unless the edit was complete. A dry run writes
+ * nothing.
  *
  * - `token` cancels the call until the first file is replaced; NULL for none.
  * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free().
  *
- * Fails like ransack_ast_grep(); for a replacement with a metavariable that its pattern lacks; for
- * overlapping edits (RANSACK_STATUS_OVERLAPPING_EDITS); for edits that introduce a syntax error
- * (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date, or another edit of the
- * same files is running or cannot be repaired (RANSACK_STATUS_STALE); and for a file that cannot
- * be written or whose directory cannot be listed. After a failure no file is changed, unless
- * `paths` of ransack_last_error() lists it; with RANSACK_STATUS_STALE and
- * RANSACK_STATUS_OPEN_BUFFER, `paths` lists the files that blocked the edit.
+ * Returns any error that ransack_ast_grep() can return. Also fails if a replacement uses a
+ * metavariable that is not in its pattern; if edits overlap (RANSACK_STATUS_OVERLAPPING_EDITS); if
+ * an edit introduces a syntax error (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out
+ * of date, or another edit of the same files is running or cannot be repaired
+ * (RANSACK_STATUS_STALE); or if a file cannot be written or its directory cannot be listed. If the
+ * call fails, no file has changed unless `paths` in ransack_last_error() lists the file; with
+ * RANSACK_STATUS_STALE and RANSACK_STATUS_OPEN_BUFFER, `paths` lists the files that blocked the
+ * edit.
  *
  *     ransack_rewrite rewrite;
  *     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
@@ -5870,19 +5951,19 @@ ransack_status ransack_ast_edit(const struct ransack_ast_edit_options *options,
                                 struct ransack_ast_edit_outcome **out);
 
 /**
- * Frees an outcome and everything it points to. Does nothing for NULL.
+ * Frees the outcome of an edit and everything it points to. Does nothing if the pointer is NULL.
  */
 void ransack_ast_edit_outcome_free(struct ransack_ast_edit_outcome *outcome);
 
 /**
- * Returns the readings of an AST pattern. Code matches a pattern if it matches one of its
- * readings. Free `out` with ransack_pattern_readings_free().
+ * Returns the interpretations of an AST pattern. Code matches a pattern if it matches any
+ * interpretation. Free `out` with ransack_pattern_readings_free().
  *
- * `language` is the name or alias of a language; see ransack_ast_languages(). `token` cancels the
- * call; NULL for none.
+ * `language` is the name or an alias of a language; see ransack_ast_languages(). `token` cancels
+ * the call; NULL for none.
  *
- * Fails for a pattern that cannot match any code of the language, with a message that says where
- * the parser fails; for an unknown language; and if the token fires.
+ * Fails if the pattern cannot match any code in the language; the message then says where the
+ * parser fails. Also fails if the language is unknown or the token fires.
  */
 ransack_status ransack_explain_pattern(struct ransack_bytes pattern,
                                        struct ransack_bytes language,
@@ -5890,40 +5971,41 @@ ransack_status ransack_explain_pattern(struct ransack_bytes pattern,
                                        struct ransack_pattern_readings **out);
 
 /**
- * Frees the readings of a pattern. Does nothing for NULL.
+ * Frees the interpretations of a pattern. Does nothing if the pointer is NULL.
  */
 void ransack_pattern_readings_free(struct ransack_pattern_readings *readings);
 
 /**
  * Returns the languages whose syntax the library can parse, sorted by name. `out_languages`
- * receives an array of `out_len` entries. The array, and everything it points to, is static.
+ * receives a pointer to an array, and `out_len` its number of entries. The array and everything it
+ * points to are static.
  */
 ransack_status ransack_ast_languages(const struct ransack_ast_language **out_languages,
                                      size_t *out_len);
 
 /**
- * Writes the default of every field, like RANSACK_AST_GREP_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_AST_GREP_OPTIONS_INIT.
  *
- * `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_AST_GREP_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_ast_grep_options_init(struct ransack_ast_grep_options *options,
                                              uint32_t version);
 
 /**
- * Writes the default of every field, like RANSACK_AST_MATCH_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_AST_MATCH_OPTIONS_INIT.
  *
- * `version` is RANSACK_AST_MATCH_OPTIONS_VERSION of the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_AST_MATCH_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_ast_match_options_init(struct ransack_ast_match_options *options,
                                               uint32_t version);
 
 /**
- * Writes the default of every field, like RANSACK_RECOVERY_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_RECOVERY_OPTIONS_INIT.
  *
- * `version` is RANSACK_RECOVERY_OPTIONS_VERSION of the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_RECOVERY_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_recovery_options_init(struct ransack_recovery_options *options,
                                              uint32_t version);
@@ -5931,16 +6013,16 @@ ransack_status ransack_recovery_options_init(struct ransack_recovery_options *op
 /**
  * Lists edits that are in progress or were interrupted. Writes nothing.
  *
- * Looks for journals in all directories below the roots, in the directories that contain roots
- * that are files, and in the journal directory; then follows each journal to the other directories
- * of its edit.
+ * Looks for journals in all directories below the roots, in the directory of each root that is a
+ * file, and in the journal directory. Then follows each journal to the other directories of its
+ * edit.
  *
  * - `token` cancels the search; NULL for none.
  * - `out` receives the outcome, whose `recovered` is empty; free it with
  *   ransack_recovery_outcome_free().
  *
- * Fails if a root or the journal directory cannot be opened or listed (for a root that is a file,
- * if its directory cannot be listed), and if the token fires.
+ * Fails if a root or the journal directory cannot be opened or listed, if the directory of a root
+ * that is a file cannot be listed, or if the token fires.
  */
 ransack_status ransack_interrupted_edits(const struct ransack_recovery_options *options,
                                          const struct ransack_cancel_token *token,
@@ -5950,33 +6032,34 @@ ransack_status ransack_interrupted_edits(const struct ransack_recovery_options *
  * Repairs interrupted edits: restores the old texts of files whose edit was not complete, and
  * removes temporary files. An edit that was complete is never undone.
  *
- * Finds journals like ransack_interrupted_edits(). An edit that cannot be repaired, such as
- * another user's edit, is left alone and listed in `remaining`.
+ * Finds journals in the same way as ransack_interrupted_edits(). An edit that cannot be repaired,
+ * such as another user's edit, is left alone and listed in `remaining`.
  *
  * - `token` cancels the search; NULL for none.
  * - `out` receives the outcome; free it with ransack_recovery_outcome_free().
  *
- * Fails like ransack_interrupted_edits(), and with RANSACK_STATUS_STALE if another edit of the
- * roots is in progress.
+ * Fails under the same conditions as ransack_interrupted_edits(). Also fails with
+ * RANSACK_STATUS_STALE if another edit of the roots is in progress.
  */
 ransack_status ransack_recover_edits(const struct ransack_recovery_options *options,
                                      const struct ransack_cancel_token *token,
                                      struct ransack_recovery_outcome **out);
 
 /**
- * Frees an outcome and everything it points to. Does nothing for NULL.
+ * Frees the outcome of a recovery and everything it points to. Does nothing if the pointer is
+ * NULL.
  */
 void ransack_recovery_outcome_free(struct ransack_recovery_outcome *outcome);
 
 /**
- * Returns the outermost node that begins in line `line` (from 1), for example a function,
- * statement, element or entry, with its range. `out` receives one node, or none if no node begins
- * in the line, for example a line of closing brackets. Free it with ransack_syntax_nodes_free().
+ * Returns the outermost node that begins on line `line` (from 1), such as a function, statement,
+ * element or entry. `out` receives one node, or none if no node begins on the line, for example on
+ * a line of closing brackets. Free it with ransack_syntax_nodes_free().
  *
- * `language` is the name or alias of the language of the text; see ransack_ast_languages().
- * `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
+ * `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+ * cancels the call; NULL for none. Parses the whole text and blocks until the result is ready.
  *
- * Fails for an unknown language and if the token fires.
+ * Fails if the language is unknown or the token fires.
  *
  *     ransack_syntax_nodes *block = NULL;
  *     status = ransack_block_range_at(source, ransack_bytes_from_str("rust"), 12, NULL, &block);
@@ -5992,13 +6075,13 @@ ransack_status ransack_block_range_at(struct ransack_bytes source,
 
 /**
  * Returns the named nodes that contain the first non-blank character of line `line` (from 1), from
- * the innermost node to the root; none for a blank line. Free `out` with
+ * the innermost node to the root. A blank line has no such nodes. Free `out` with
  * ransack_syntax_nodes_free().
  *
- * `language` is the name or alias of the language of the text; see ransack_ast_languages().
- * `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
+ * `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+ * cancels the call; NULL for none. Parses the whole text and blocks until the result is ready.
  *
- * Fails for an unknown language and if the token fires.
+ * Fails if the language is unknown or the token fires.
  */
 ransack_status ransack_node_chain_at(struct ransack_bytes source,
                                      struct ransack_bytes language,
@@ -6007,16 +6090,16 @@ ransack_status ransack_node_chain_at(struct ransack_bytes source,
                                      struct ransack_syntax_nodes **out);
 
 /**
- * Returns the lines that an excerpt needs as context: the first and last lines of the blocks that
- * begin or end in a shown line, except the shown lines themselves. Free `out` with
+ * Returns the lines that an excerpt needs as context: the first and last lines of all blocks that
+ * begin or end on a shown line, except lines that are already shown. Free `out` with
  * ransack_line_numbers_free().
  *
  * - `shown` is an array of `shown_len` ranges of lines.
- * - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+ * - `language` is the name or an alias of the text's language; see ransack_ast_languages().
  * - `token` cancels the call; NULL for none.
  *
- * Fails for an unknown language and if the token fires. Syntax errors in the text do not fail the
- * call: see `has_syntax_errors`. Parses the whole text and waits for the result.
+ * Fails if the language is unknown or the token fires. Syntax errors in the text do not fail the
+ * call: see `has_syntax_errors`. Parses the whole text and blocks until the result is ready.
  */
 ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
                                                   struct ransack_bytes language,
@@ -6026,15 +6109,15 @@ ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
                                                   struct ransack_line_numbers **out);
 
 /**
- * Returns the syntax errors of a text, in text order; none if it is well-formed. Of nested errors,
- * only the outermost is returned. JavaScript, TypeScript, Python, Bash and Ruby are also checked
- * for errors that only their official parsers report, such as a name declared twice or mismatched
- * indentation. Free `out` with ransack_syntax_diagnostics_free().
+ * Returns the syntax errors in text, in text order; none if the text is well-formed. If errors are
+ * nested, only the outermost is returned. JavaScript, TypeScript, Python, Bash and Ruby are also
+ * checked for errors that only their official parsers report, such as a name declared twice or
+ * mismatched indentation. Free `out` with ransack_syntax_diagnostics_free().
  *
- * `language` is the name or alias of the language of the text; see ransack_ast_languages().
- * `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
+ * `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+ * cancels the call; NULL for none. Parses the whole text and blocks until the result is ready.
  *
- * Fails for an unknown language and if the token fires.
+ * Fails if the language is unknown or the token fires.
  */
 ransack_status ransack_check_syntax(struct ransack_bytes source,
                                     struct ransack_bytes language,
@@ -6042,17 +6125,17 @@ ransack_status ransack_check_syntax(struct ransack_bytes source,
                                     struct ransack_syntax_diagnostics **out);
 
 /**
- * Frees syntax nodes. Does nothing for NULL.
+ * Frees syntax nodes. Does nothing if the pointer is NULL.
  */
 void ransack_syntax_nodes_free(struct ransack_syntax_nodes *nodes);
 
 /**
- * Frees syntax errors. Does nothing for NULL.
+ * Frees syntax errors. Does nothing if the pointer is NULL.
  */
 void ransack_syntax_diagnostics_free(struct ransack_syntax_diagnostics *diagnostics);
 
 /**
- * Frees line numbers. Does nothing for NULL.
+ * Frees line numbers. Does nothing if the pointer is NULL.
  */
 void ransack_line_numbers_free(struct ransack_line_numbers *lines);
 
@@ -6062,27 +6145,29 @@ void ransack_line_numbers_free(struct ransack_line_numbers *lines);
 ransack_status ransack_cancel_token_new(struct ransack_cancel_token **out);
 
 /**
- * Creates a token that fires when it is cancelled or after `timeout_ms` milliseconds: 0 fires
- * immediately, RANSACK_NO_LIMIT never. Free it with ransack_cancel_token_free().
+ * Creates a token that fires when it is cancelled or after `timeout_ms` milliseconds. With 0, the
+ * token fires immediately; RANSACK_NO_LIMIT means no time limit. Free it with
+ * ransack_cancel_token_free().
  *
- * Fails with RANSACK_STATUS_IO if the thread that fires deadlines cannot be started.
+ * Fails with RANSACK_STATUS_IO if the timer thread cannot be started.
  */
 ransack_status ransack_cancel_token_new_with_timeout_ms(uint64_t timeout_ms,
                                                         struct ransack_cancel_token **out);
 
 /**
- * Creates a token that fires when it is cancelled or when `parent` fires. Cancelling it does not
- * affect the parent. The parent may be freed first. Free it with ransack_cancel_token_free().
+ * Creates a token that fires when it is cancelled or when `parent` fires. Cancelling the new token
+ * does not affect the parent. The parent may be freed first. Free it with
+ * ransack_cancel_token_free().
  */
 ransack_status ransack_cancel_token_child(const struct ransack_cancel_token *parent,
                                           struct ransack_cancel_token **out);
 
 /**
  * Creates a token that fires when it is cancelled, when `parent` fires or after `timeout_ms`
- * milliseconds: 0 fires immediately, RANSACK_NO_LIMIT never. Free it with
- * ransack_cancel_token_free().
+ * milliseconds. With 0, the token fires immediately; RANSACK_NO_LIMIT means no time limit. Free it
+ * with ransack_cancel_token_free().
  *
- * Fails with RANSACK_STATUS_IO if the thread that fires deadlines cannot be started.
+ * Fails with RANSACK_STATUS_IO if the timer thread cannot be started.
  */
 ransack_status ransack_cancel_token_child_with_timeout_ms(const struct ransack_cancel_token *parent,
                                                           uint64_t timeout_ms,
@@ -6098,13 +6183,14 @@ ransack_status ransack_cancel_token_cancel(const struct ransack_cancel_token *to
                                            uint32_t reason);
 
 /**
- * Sets `out` to the reason why the token fired, or RANSACK_ABORT_REASON_NONE if it has not fired.
+ * Sets `out` to the reason why the token fired, or to RANSACK_ABORT_REASON_NONE if the token has
+ * not fired.
  */
 ransack_status ransack_cancel_token_reason(const struct ransack_cancel_token *token,
                                            ransack_abort_reason *out);
 
 /**
- * Frees a token without firing it. Does nothing for NULL.
+ * Frees a token without firing it. Does nothing if the pointer is NULL.
  */
 void ransack_cancel_token_free(struct ransack_cancel_token *token);
 
@@ -6115,15 +6201,15 @@ void ransack_cancel_token_free(struct ransack_cancel_token *token);
 const char *ransack_status_name(int32_t status);
 
 /**
- * Returns the error of the last failed call on this thread, or NULL if no call has failed.
- * Successful calls do not change it. The library owns the error; it is valid until the next failed
- * call on this thread or the end of the thread.
+ * Returns the error from the last failed call on this thread, or NULL if no call has failed.
+ * Successful calls do not change the error. The library owns the error, which is valid until the
+ * next failed call on this thread or the end of the thread.
  */
 const struct ransack_error *ransack_last_error(void);
 
 /**
- * Returns the message of ransack_last_error() as a NUL-terminated string, or "" without an error.
- * The string is valid as long as that error.
+ * Returns the message of ransack_last_error() as a NUL-terminated string, or "" if there is no
+ * error. The string is valid as long as that error is.
  */
 const char *ransack_last_error_message(void);
 
@@ -6131,27 +6217,27 @@ const char *ransack_last_error_message(void);
  * Finds files and directories by a fuzzy query and passes them to `on_match`, best first. The
  * order does not depend on the number of threads.
  *
- * A path matches if it contains the characters of the query in order, in any case and Unicode
- * normalisation form. '_', '-', '.' and white space in the query may be missing from the path. A
- * '/' must match: text before it matches directories, text after it matches below them. White
- * space separates terms, which may match in any order. `total_matches` of the report counts all
- * matching paths.
+ * A path matches if it contains the characters of the query in order, regardless of case and
+ * Unicode normalisation form. '_', '-', '.' and white space in the query may be missing from the
+ * path. A '/' in the query must match: the text before it matches in directories, and the text
+ * after it matches below those directories. White space separates terms, which may match in any
+ * order. `total_matches` in the report counts all matching paths.
  *
  * Typos: a word of four or more letters may have one letter replaced or two adjacent letters
  * swapped. A word of five or more may also have one extra letter, or one letter repeated several
- * times too often if four letters remain. Such a word must occur contiguously in the path, except
- * for separators, starting with its first letter (or its first two, swapped): "kernal" and
- * "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps) and "keral" (also lacks a letter) do not.
- * Digits must match.
+ * times too often if four letters remain. The path must contain such a word contiguously, except
+ * for separators. The word must start with the right letter, or with its first two letters
+ * swapped: "kernal" and "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps) and "keral" (also
+ * lacks a letter) do not. Typos in digits are not tolerated.
  *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
- * Fails for a query of more than 10,240 bytes, for an invalid glob, type or option, for a root
- * that cannot be opened or is not a directory, if the token fires, and on a timeout unless the
+ * Fails if the query exceeds 10,240 bytes, if a glob, type or option is invalid, if a root cannot
+ * be opened or is not a directory, or if the token fires. Also fails on a timeout, unless the
  * options ask for partial results. A directory that cannot be read does not fail the call: see
- * `skipped` of the report.
+ * `skipped` in the report.
  *
  *     ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
  *     options.query = ransack_bytes_from_str("ext4inode");
@@ -6169,7 +6255,8 @@ ransack_status ransack_fuzzy_find(const struct ransack_fuzzy_find_options *optio
  * options of ransack_fuzzy_find().
  *
  * `query` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
- * says whether anything was left out; it may be NULL. Fails like ransack_fuzzy_find().
+ * says whether the results are complete; `out` may also be NULL. Fails under the same conditions
+ * as ransack_fuzzy_find().
  *
  *     status = ransack_fuzzy_find_simple("ext4inode", "linux", on_match, NULL, NULL);
  */
@@ -6181,39 +6268,40 @@ ransack_status ransack_fuzzy_find_simple(const char *query,
 
 /**
  * Opens a stream of the results of ransack_fuzzy_find(): the work runs in the background, and
- * ransack_fuzzy_find_stream_next() returns the results. `options` and `token` have the same meaning;
- * the options are not used after the call. Free `out` with ransack_stream_free().
+ * ransack_fuzzy_find_stream_next() returns the results. `options` and `token` are as for
+ * ransack_fuzzy_find(); `options` need not outlive this call. Free `out` with
+ * ransack_stream_free().
  *
- * Fails for a pointer or an option that cannot be converted; every other failure of
- * ransack_fuzzy_find() is returned by ransack_fuzzy_find_stream_next().
+ * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+ * by ransack_fuzzy_find_stream_next().
  */
 ransack_status ransack_fuzzy_find_stream(const struct ransack_fuzzy_find_options *options,
                                          const struct ransack_cancel_token *token,
                                          struct ransack_stream **out);
 
 /**
- * Sets `out` to the next result of ransack_fuzzy_find_stream(), valid until the next call on the
- * stream. If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_fuzzy_find_stream(), which is valid until the next call
+ * on the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
  *
- * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
- * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
- * without a report.
+ * Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+ * distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+ * error also ends the stream; the error is returned once, and there is no report.
  */
 ransack_status ransack_fuzzy_find_stream_next(struct ransack_stream *stream,
                                               uint8_t wait,
                                               const struct ransack_fuzzy_match **out);
 
 /**
- * Ranks the strings of a list by the rules of ransack_fuzzy_find() and passes the matching ones to
- * `on_string`, best first. A string that ends in '/' counts as a directory. Ranking has finished
- * before the first string is passed.
+ * Ranks an array of strings by the same rules as ransack_fuzzy_find() and passes the matching
+ * strings to `on_string`, best first. A string that ends in '/' counts as a directory. All strings
+ * are ranked before the first one is passed.
  *
  * - `token` cancels the call; NULL for none.
  * - `on_string` may be NULL if only the report is needed.
  * - `out` receives the report, in which each string counts as a file; free it with
  *   ransack_report_free().
  *
- * Fails for a query of more than 10,240 bytes, for an invalid option, and if the token fires.
+ * Fails if the query exceeds 10,240 bytes, if an option is invalid, or if the token fires.
  */
 ransack_status ransack_fuzzy_match_strings(struct ransack_bytes query,
                                            const struct ransack_bytes *strings,
@@ -6225,17 +6313,17 @@ ransack_status ransack_fuzzy_match_strings(struct ransack_bytes query,
                                            struct ransack_report **out);
 
 /**
- * Copies strings into a new list. A string that ends in '/' counts as a directory. Free `out` with
- * ransack_fuzzy_list_free().
+ * Creates a list that contains copies of the strings. A string that ends in '/' counts as a
+ * directory. Free `out` with ransack_fuzzy_list_free().
  */
 ransack_status ransack_fuzzy_list_new(const struct ransack_bytes *strings,
                                       size_t strings_len,
                                       struct ransack_fuzzy_list **out);
 
 /**
- * Ranks the strings of a list and passes the matching ones to `on_string`, best first.
+ * Ranks the strings in a list and passes the matching strings to `on_string`, best first.
  *
- * Options, results and failures are the same as for ransack_fuzzy_match_strings().
+ * Options, results and errors are the same as for ransack_fuzzy_match_strings().
  */
 ransack_status ransack_fuzzy_list_rank(struct ransack_fuzzy_list *list,
                                        struct ransack_bytes query,
@@ -6246,58 +6334,60 @@ ransack_status ransack_fuzzy_list_rank(struct ransack_fuzzy_list *list,
                                        struct ransack_report **out);
 
 /**
- * Sets `out` to the number of strings of a list.
+ * Sets `out` to the number of strings in a list.
  */
 ransack_status ransack_fuzzy_list_len(const struct ransack_fuzzy_list *list, size_t *out);
 
 /**
- * Frees a list. Does nothing for NULL.
+ * Frees a list. Does nothing if the pointer is NULL.
  */
 void ransack_fuzzy_list_free(struct ransack_fuzzy_list *list);
 
 /**
- * Writes the default of every field, like RANSACK_FUZZY_FIND_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_FUZZY_FIND_OPTIONS_INIT.
  *
- * `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION from the caller's header; nothing is written
+ * past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is
+ * unknown.
  */
 ransack_status ransack_fuzzy_find_options_init(struct ransack_fuzzy_find_options *options,
                                                uint32_t version);
 
 /**
- * Writes the default of every field, like RANSACK_FUZZY_MATCH_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_FUZZY_MATCH_OPTIONS_INIT.
  *
- * `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION from the caller's header; nothing is written
+ * past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is
+ * unknown.
  */
 ransack_status ransack_fuzzy_match_options_init(struct ransack_fuzzy_match_options *options,
                                                 uint32_t version);
 
 /**
- * Writes the default of every field, like RANSACK_GLOB_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_GLOB_OPTIONS_INIT.
  *
- * `version` is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written past the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_GLOB_OPTIONS_VERSION from the caller's header; nothing is written past the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_glob_options_init(struct ransack_glob_options *options, uint32_t version);
 
 /**
- * Finds files, directories and symbolic links whose path matches a pattern.
+ * Finds files, directories and symbolic links whose paths match a pattern.
  *
- * Passes each path to `on_match` as soon as all paths before it are known, and returns when the
+ * Passes each path to `on_match` as soon as all earlier paths are known, and returns when the
  * search has ended. Paths are ordered by root, then bytewise by path, or newest first if the
  * options ask for it, regardless of the number of threads. Directories in which no pattern can
  * match are not read.
  *
- * - `token` cancels the search; NULL for none. After it fires, no path is passed, except paths
- *   found before a timeout if the options ask for partial results.
+ * - `token` cancels the search; NULL for none. After the token fires, no path is passed, except
+ *   paths found before a timeout if the options ask for partial results.
  * - `on_match` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
- * Fails for an invalid pattern, glob, type or option, for a root that cannot be opened or is not a
- * directory, if the token fires, and on a timeout unless the options ask for partial results.
- * Paths may have been passed before a failure. A directory that cannot be read does not fail the
- * call: see `skipped` of the report.
+ * Fails if a pattern, glob, type or option is invalid, if a root cannot be opened or is not a
+ * directory, or if the token fires. Also fails on a timeout, unless the options ask for partial
+ * results. Paths may have been passed before a failure. A directory that cannot be read does not
+ * fail the call: see `skipped` in the report.
  *
  *     ransack_bytes pattern = ransack_bytes_from_str("*.c");
  *     ransack_glob_options options = RANSACK_GLOB_OPTIONS_INIT;
@@ -6313,11 +6403,12 @@ ransack_status ransack_glob(const struct ransack_glob_options *options,
                             struct ransack_report **out);
 
 /**
- * Finds files and directories below a directory whose path matches a pattern, with the default
- * options of ransack_glob().
+ * Finds the files and directories below `path` that match a pattern, with the default options of
+ * ransack_glob().
  *
- * `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
- * says whether anything was left out; it may be NULL. Fails like ransack_glob().
+ * `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
+ * which says whether the results are complete; `out` may also be NULL. Fails under the same
+ * conditions as ransack_glob().
  *
  *     status = ransack_glob_simple("*.{c,h}", "src", on_match, NULL, NULL);
  */
@@ -6329,54 +6420,55 @@ ransack_status ransack_glob_simple(const char *pattern,
 
 /**
  * Opens a stream of the results of ransack_glob(): the work runs in the background, and
- * ransack_glob_stream_next() returns the results. `options` and `token` have the same meaning;
- * the options are not used after the call. Free `out` with ransack_stream_free().
+ * ransack_glob_stream_next() returns the results. `options` and `token` are as for ransack_glob();
+ * `options` need not outlive this call. Free `out` with ransack_stream_free().
  *
- * Fails for a pointer or an option that cannot be converted; every other failure of
- * ransack_glob() is returned by ransack_glob_stream_next().
+ * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+ * by ransack_glob_stream_next().
  */
 ransack_status ransack_glob_stream(const struct ransack_glob_options *options,
                                    const struct ransack_cancel_token *token,
                                    struct ransack_stream **out);
 
 /**
- * Sets `out` to the next result of ransack_glob_stream(), valid until the next call on the stream.
- * If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_glob_stream(), which is valid until the next call on
+ * the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
  *
- * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
- * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
- * without a report.
+ * Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+ * distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+ * error also ends the stream; the error is returned once, and there is no report.
  */
 ransack_status ransack_glob_stream_next(struct ransack_stream *stream,
                                         uint8_t wait,
                                         const struct ransack_glob_match **out);
 
 /**
- * Returns the pattern that matches exactly one relative path, whatever characters the path
+ * Returns a pattern that matches exactly the relative path `path`, whatever characters the path
  * contains. Free `out` with ransack_string_free().
  *
- * Fails with RANSACK_STATUS_INVALID_UTF8 if the path is not UTF-8, because patterns are.
+ * Fails with RANSACK_STATUS_INVALID_UTF8 if the path is not UTF-8, because patterns must be UTF-8.
  */
 ransack_status ransack_escape_glob(struct ransack_bytes path, struct ransack_string **out);
 
 /**
  * Searches files for lines that match a pattern.
  *
- * Passes each result to `on_match` as soon as all results before it are known, and returns when
- * the search has ended. Results are ordered by root, then bytewise by path, then by line,
- * regardless of the number of threads.
+ * Passes each result to `on_match` as soon as all earlier results are known, and returns when the
+ * search has ended. Results are ordered by root, then bytewise by path, then by line, regardless
+ * of the number of threads.
  *
- * - `token` cancels the search; NULL for none. After it fires, no result is passed, except results
- *   found before a timeout if the options ask for partial results.
+ * - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
+ *   results found before a timeout if the options ask for partial results.
  * - `on_match` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
- * Fails for an invalid pattern, glob, type or option, for a root that cannot be opened, if the
- * token fires, and on a timeout unless the options ask for partial results. Results may have been
- * passed before a failure. A file that cannot be searched does not fail the call: see `skipped` of
- * the report.
+ * Fails if a pattern, glob, type or option is invalid, if a root cannot be opened, or if the token
+ * fires. Also fails on a timeout, unless the options ask for partial results. Results may have
+ * been passed before a failure. A file that cannot be searched does not fail the call: see
+ * `skipped` in the report.
  *
- * Each file is read once; memory is bounded by the results in flight, not by the tree.
+ * Each file is read once. Memory use is bounded by the results in flight, not by the size of the
+ * tree.
  *
  *     static int on_match(const ransack_grep_match *m, void *user_data) {
  *       (void)user_data;
@@ -6403,8 +6495,9 @@ ransack_status ransack_grep(const struct ransack_grep_options *options,
  * Searches a file or the files below a directory for lines that match a pattern, with the default
  * options of ransack_grep().
  *
- * `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
- * says whether anything was left out; it may be NULL. Fails like ransack_grep().
+ * `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
+ * which says whether the results are complete; `out` may also be NULL. Fails under the same
+ * conditions as ransack_grep().
  *
  *     status = ransack_grep_simple("TODO|FIXME", "src", on_match, NULL, NULL);
  */
@@ -6416,23 +6509,23 @@ ransack_status ransack_grep_simple(const char *pattern,
 
 /**
  * Opens a stream of the results of ransack_grep(): the work runs in the background, and
- * ransack_grep_stream_next() returns the results. `options` and `token` have the same meaning;
- * the options are not used after the call. Free `out` with ransack_stream_free().
+ * ransack_grep_stream_next() returns the results. `options` and `token` are as for ransack_grep();
+ * `options` need not outlive this call. Free `out` with ransack_stream_free().
  *
- * Fails for a pointer or an option that cannot be converted; every other failure of
- * ransack_grep() is returned by ransack_grep_stream_next().
+ * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+ * by ransack_grep_stream_next().
  */
 ransack_status ransack_grep_stream(const struct ransack_grep_options *options,
                                    const struct ransack_cancel_token *token,
                                    struct ransack_stream **out);
 
 /**
- * Sets `out` to the next result of ransack_grep_stream(), valid until the next call on the stream.
- * If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_grep_stream(), which is valid until the next call on
+ * the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
  *
- * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
- * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
- * without a report.
+ * Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+ * distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+ * error also ends the stream; the error is returned once, and there is no report.
  */
 ransack_status ransack_grep_stream_next(struct ransack_stream *stream,
                                         uint8_t wait,
@@ -6450,7 +6543,7 @@ ransack_status ransack_grep_stream_next(struct ransack_stream *stream,
  * - `out` receives the report, in which the text counts as one file; free it with
  *   ransack_report_free().
  *
- * Fails for an invalid pattern or option, and if the token fires.
+ * Fails if a pattern or option is invalid, or if the token fires.
  */
 ransack_status ransack_search(struct ransack_bytes content,
                               const struct ransack_search_options *options,
@@ -6460,13 +6553,13 @@ ransack_status ransack_search(struct ransack_bytes content,
                               struct ransack_report **out);
 
 /**
- * Sets `out` to 1 if text in memory contains a match, else to 0. Only the options before `mode`,
- * and `size_limit`, apply.
+ * Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only `size_limit` and the
+ * options that precede `mode` in the struct apply.
  *
  * - `token` cancels the search; NULL for none.
  *
- * Fails for an invalid pattern, and if the token fires. Stops at the first match. Takes time
- * linear in the text.
+ * Fails if a pattern is invalid or the token fires. The search stops at the first match. Takes
+ * time linear in the length of the text.
  */
 ransack_status ransack_has_match(struct ransack_bytes content,
                                  const struct ransack_search_options *options,
@@ -6474,31 +6567,31 @@ ransack_status ransack_has_match(struct ransack_bytes content,
                                  uint8_t *out);
 
 /**
- * Writes the default of every field, like RANSACK_GREP_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_GREP_OPTIONS_INIT.
  *
- * `version` is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written past the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_GREP_OPTIONS_VERSION from the caller's header; nothing is written past the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_grep_options_init(struct ransack_grep_options *options, uint32_t version);
 
 /**
- * Writes the default of every field, like RANSACK_SEARCH_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_SEARCH_OPTIONS_INIT.
  *
- * `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing is written past the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_SEARCH_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_search_options_init(struct ransack_search_options *options,
                                            uint32_t version);
 
 /**
- * Highlights a text: as text with markup in `form`, or as ranges if `form` is NULL.
+ * Highlights text. The result is text with markup in `form`, or ranges if `form` is NULL.
  *
- * `language` is a name, alias or extension, in any case; text in an unknown language stays plain.
- * Without its markup, the output equals the text, byte for byte (in HTML, after unescaping).
- * `options` may be NULL. `token` cancels the call; NULL for none. Free `out` with
- * ransack_highlighted_free().
+ * `language` is a name, alias or extension, matched case-insensitively; text in an unknown
+ * language stays plain. Without its markup, the output equals the text, byte for byte (in HTML,
+ * after unescaping). `options` may be NULL. `token` cancels the call; NULL for none. Free `out`
+ * with ransack_highlighted_free().
  *
- * Fails if the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a timeout is not an error.
+ * Fails if the token fires; with RANSACK_ON_TIMEOUT_PARTIAL, a timeout is not an error.
  *
  *     ransack_theme *theme = NULL;
  *     ransack_highlight_form *form = NULL;
@@ -6519,12 +6612,12 @@ ransack_status ransack_highlight(struct ransack_bytes text,
                                  struct ransack_highlighted **out);
 
 /**
- * Frees highlighted text. Does nothing for NULL.
+ * Frees highlighted text. Does nothing if the pointer is NULL.
  */
 void ransack_highlighted_free(struct ransack_highlighted *highlighted);
 
 /**
- * Highlights code with the escape sequences in `colors`; returns the code unchanged if the
+ * Highlights code with the escape sequences in `colors`. Returns the code unchanged if the
  * language is unknown. ransack_highlight() also takes options and a cancel token. The bytes of the
  * code are unchanged, so the result is UTF-8 only if the code is. Free `out` with
  * ransack_string_free().
@@ -6538,7 +6631,7 @@ ransack_status ransack_highlight_code(struct ransack_bytes code,
  * Returns the name of a ransack_highlight_class, for example "keyword". In HTML, the class
  * attribute is "hl-" followed by the name. The text is static.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
  */
 ransack_status ransack_highlight_class_name(uint32_t class_, struct ransack_bytes *out);
 
@@ -6550,49 +6643,49 @@ ransack_status ransack_highlight_acknowledgements(struct ransack_string **out);
 
 /**
  * Sets `out` to 1 if a language or file format with this name, alias or extension is supported,
- * else to 0. Case is ignored.
+ * otherwise to 0. Case is ignored.
  */
 ransack_status ransack_supports_language(struct ransack_bytes language, uint8_t *out);
 
 /**
  * Returns the names of the supported languages and file formats, sorted. Aliases and extensions
- * are also accepted but not listed. `out_names` receives an array of `out_len` names. The array,
- * and everything it points to, is static.
+ * are also accepted but not listed. `out_names` receives a pointer to an array, and `out_len` its
+ * number of names. The array and everything it points to are static.
  */
 ransack_status ransack_supported_languages(const struct ransack_bytes **out_names, size_t *out_len);
 
 /**
- * Detects the language of a file from its path and the first bytes of its content; a few hundred
- * bytes suffice, and none are required. Checks, in this order: a "vim:" or "-*-" modeline, the
+ * Detects the language of a file from its path and the first bytes of its content. A few hundred
+ * bytes suffice; the content may be empty. Checks, in this order: a "vim:" or "-*-" modeline, the
  * file name, the interpreter after "#!", the extension, the first line. Sets `out` to the static
- * name of the language, or to an empty text if no language is recognised.
+ * name of the language, or to empty text if no language is recognised.
  */
 ransack_status ransack_detect_language(struct ransack_bytes path,
                                        struct ransack_bytes first_bytes,
                                        struct ransack_bytes *out);
 
 /**
- * Returns the default engine of a language and the reason for its choice, a static text.
+ * Returns the default engine for a language, and the reason for that choice as static text.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION for an unknown language.
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown.
  */
 ransack_status ransack_highlight_engine_of(struct ransack_bytes language,
                                            ransack_highlight_engine *out_engine,
                                            struct ransack_bytes *out_reason);
 
 /**
- * Writes the default of every field, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
  *
- * `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_highlight_options_init(struct ransack_highlight_options *options,
                                               uint32_t version);
 
 /**
- * Creates a stream for a text in one language, given by name, alias or extension. The form may be
- * freed before the stream. `options` may be NULL; their `on_timeout` is ignored. Free the stream
- * with ransack_highlight_stream_free().
+ * Creates a stream for text in one language, given by name, alias or extension. The form may be
+ * freed before the stream. `options` may be NULL; `on_timeout` in the options is ignored. Free the
+ * stream with ransack_highlight_stream_free().
  */
 ransack_status ransack_highlight_stream_new(struct ransack_bytes language,
                                             const struct ransack_highlight_form *form,
@@ -6601,7 +6694,7 @@ ransack_status ransack_highlight_stream_new(struct ransack_bytes language,
 
 /**
  * Appends text; a chunk may end inside a character. `token` cancels the call; NULL for none. Free
- * `owner` of `out` with ransack_string_free().
+ * `out->owner` with ransack_string_free().
  *
  * Fails if the token fires. In that case nothing is appended, and the chunk may be pushed again.
  */
@@ -6611,8 +6704,8 @@ ransack_status ransack_highlight_stream_push(struct ransack_highlight_stream *st
                                              struct ransack_highlight_update *out);
 
 /**
- * Completes the output: it then equals the output of ransack_highlight() on the text so far. More
- * text may follow. `token` cancels the call; NULL for none. Free `owner` of `out` with
+ * Completes the output, which then equals the output of ransack_highlight() for the text so far.
+ * More text may follow. `token` cancels the call; NULL for none. Free `out->owner` with
  * ransack_string_free().
  *
  * Fails if the token fires; the output is then unchanged.
@@ -6622,33 +6715,35 @@ ransack_status ransack_highlight_stream_finish(struct ransack_highlight_stream *
                                                struct ransack_highlight_update *out);
 
 /**
- * Returns the report on the text so far, which is not `complete` before
+ * Returns the report on the text so far. The report is not `complete` before
  * ransack_highlight_stream_finish(). Free `out` with ransack_highlight_report_free().
  */
 ransack_status ransack_highlight_stream_report(const struct ransack_highlight_stream *stream,
                                                struct ransack_highlight_report **out);
 
 /**
- * Frees the report of a stream. Does nothing for NULL.
+ * Frees a report returned by ransack_highlight_stream_report(). Does nothing if the pointer is
+ * NULL.
  */
 void ransack_highlight_report_free(struct ransack_highlight_report *report);
 
 /**
- * Frees a stream. Does nothing for NULL.
+ * Frees a highlight stream. Does nothing if the pointer is NULL.
  */
 void ransack_highlight_stream_free(struct ransack_highlight_stream *stream);
 
 /**
  * Returns the names of the bundled themes. "Catppuccin Mocha" (dark) and "Coldark-Cold" (light)
- * have a contrast of at least 4.5 to 1 in every class. `out_names` receives an array of `out_len`
- * names. The array, and everything it points to, is static.
+ * have a contrast of at least 4.5 to 1 in every syntax class. `out_names` receives a pointer to an
+ * array, and `out_len` its number of names. The array and everything it points to are static.
  */
 ransack_status ransack_theme_names(const struct ransack_bytes **out_names, size_t *out_len);
 
 /**
- * Returns the bundled theme with a name; case is ignored. Free it with ransack_theme_free().
+ * Returns the bundled theme with the given name, ignoring case. Free the theme with
+ * ransack_theme_free().
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION for an unknown name.
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the name is unknown.
  */
 ransack_status ransack_theme_named(struct ransack_bytes name, struct ransack_theme **out);
 
@@ -6660,16 +6755,16 @@ ransack_status ransack_theme_named(struct ransack_bytes name, struct ransack_the
 ransack_status ransack_theme_from_tm_theme(struct ransack_bytes text, struct ransack_theme **out);
 
 /**
- * Returns the style of a class, a ransack_highlight_class.
+ * Returns the text style of a syntax class, a ransack_highlight_class.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
  */
 ransack_status ransack_theme_style(const struct ransack_theme *theme,
                                    uint32_t class_,
                                    struct ransack_text_style *out);
 
 /**
- * Returns CSS rules that apply the theme to HTML output inside the elements that `selector`
+ * Returns CSS rules that apply the theme to HTML output inside all elements that `selector`
  * matches. Free `out` with ransack_string_free().
  */
 ransack_status ransack_theme_css(const struct ransack_theme *theme,
@@ -6677,12 +6772,12 @@ ransack_status ransack_theme_css(const struct ransack_theme *theme,
                                  struct ransack_string **out);
 
 /**
- * Frees a theme. Does nothing for NULL.
+ * Frees a theme. Does nothing if the pointer is NULL.
  */
 void ransack_theme_free(struct ransack_theme *theme);
 
 /**
- * Creates a form for terminals with the colours of the caller. Free it with
+ * Creates a form for terminals with the caller's colours. Free the form with
  * ransack_highlight_form_free().
  */
 ransack_status ransack_highlight_form_colors(const struct ransack_highlight_colors *colors,
@@ -6690,43 +6785,44 @@ ransack_status ransack_highlight_form_colors(const struct ransack_highlight_colo
 
 /**
  * Creates a form for terminals with the colours of a theme, which may be freed before the form.
- * `depth` is a ransack_color_depth. Free it with ransack_highlight_form_free().
+ * `depth` is a ransack_color_depth. Free the form with ransack_highlight_form_free().
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `depth`.
+ * Fails with RANSACK_STATUS_INVALID_OPTION if `depth` is unknown.
  */
 ransack_status ransack_highlight_form_theme(const struct ransack_theme *theme,
                                             uint32_t depth,
                                             struct ransack_highlight_form **out);
 
 /**
- * Creates a form for HTML: <span class="hl-keyword"> around text whose special characters are
- * escaped. Free it with ransack_highlight_form_free().
+ * Creates a form for HTML, in which highlighted text is wrapped in elements such as <span
+ * class="hl-keyword"> and special characters are escaped. Free the form with
+ * ransack_highlight_form_free().
  */
 ransack_status ransack_highlight_form_html(struct ransack_highlight_form **out);
 
 /**
- * Frees a form. Does nothing for NULL.
+ * Frees an output form. Does nothing if the pointer is NULL.
  */
 void ransack_highlight_form_free(struct ransack_highlight_form *form);
 
 /**
- * Writes the default of every field, like RANSACK_SCOPE_INIT.
+ * Sets every field to its default, like RANSACK_SCOPE_INIT.
  *
- * `version` is RANSACK_SCOPE_VERSION of the caller's header; nothing is written past the last
- * field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_SCOPE_VERSION from the caller's header; nothing is written past the last
+ * field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_scope_init(struct ransack_scope *scope, uint32_t version);
 
 /**
- * Returns the definitions of a text in memory: functions, types and their members, sections, keys.
- * Free `out` with ransack_outline_free().
+ * Outlines text in memory: returns the functions, types and their members, sections and keys. Free
+ * `out` with ransack_outline_free().
  *
- * `language` is the name or alias of the language of the text; see ransack_ast_languages().
- * `key_depth` is the maximum depth of the keys of a data file, usually 3; RANSACK_NO_LIMIT for
- * any. `token` cancels the call; NULL for none. Parses the whole text once and waits for the
- * result. Code with syntax errors is outlined as far as possible: see `syntax_errors`.
+ * `language` is the name or an alias of the text's language; see ransack_ast_languages().
+ * `key_depth` is the maximum depth of keys in a data file, usually 3; RANSACK_NO_LIMIT means no
+ * limit. `token` cancels the call; NULL for none. Parses the whole text once and blocks until the
+ * result is ready. Code with syntax errors is outlined as far as possible: see `syntax_errors`.
  *
- * Fails for an unknown language and if the token fires.
+ * Fails if the language is unknown or the token fires.
  *
  *     ransack_outline *outline = NULL;
  *     status = ransack_outline_source(source, ransack_bytes_from_str("c"), 3, NULL, &outline);
@@ -6742,20 +6838,20 @@ ransack_status ransack_outline_source(struct ransack_bytes source,
                                       struct ransack_outline **out);
 
 /**
- * Frees an outline of ransack_outline_source(). Does nothing for NULL.
+ * Frees an outline returned by ransack_outline_source(). Does nothing if the pointer is NULL.
  */
 void ransack_outline_free(struct ransack_outline *outline);
 
 /**
- * Outlines one file, the only root of the scope, and passes its outline to `on_outline`, which may
- * be NULL. It is not called if the file is skipped; the report then says why.
+ * Outlines one file, the only root of the scope, and passes the outline to `on_outline`, which may
+ * be NULL. The callback is not called if the file is skipped; the report then says why.
  *
  * `token` cancels the call; NULL for none. `out` receives the report; free it with
  * ransack_report_free().
  *
- * Fails if the scope does not have exactly one root, for a directory, for a file name that implies
- * no language unless `language` is set, for an unknown language, for a file that cannot be opened,
- * if the token fires, and on a timeout.
+ * Fails if the scope does not have exactly one root, if the root is a directory or cannot be
+ * opened, if the file name implies no language and `language` is not set, if the language is
+ * unknown, if the token fires, or on a timeout.
  */
 ransack_status ransack_outline_file(const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
@@ -6764,17 +6860,17 @@ ransack_status ransack_outline_file(const struct ransack_outline_options *option
                                     struct ransack_report **out);
 
 /**
- * Outlines each file of the scope in a known language and passes its outline to `on_outline`, in
- * path order, regardless of the number of threads.
+ * Outlines each file in scope that is in a known language, and passes the outlines to `on_outline`
+ * in path order, regardless of the number of threads.
  *
  * - `token` cancels the call; NULL for none.
  * - `on_outline` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
- * Fails for an unknown language; for an invalid glob, type or option; for a root that cannot be
- * opened; if the token fires; and on a timeout unless the options ask for partial results. A file
- * that cannot be outlined or has syntax errors does not fail the call: see `skipped` of the
- * report.
+ * Fails if the language is unknown, if a glob, type or option is invalid, if a root cannot be
+ * opened, or if the token fires. Also fails on a timeout, unless the options ask for partial
+ * results. A file that cannot be outlined or has syntax errors does not fail the call: see
+ * `skipped` in the report.
  */
 ransack_status ransack_outline_each(const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
@@ -6784,50 +6880,52 @@ ransack_status ransack_outline_each(const struct ransack_outline_options *option
 
 /**
  * Opens a stream of the results of ransack_outline_each(): the work runs in the background, and
- * ransack_outline_stream_next() returns the results. `options` and `token` have the same meaning;
- * the options are not used after the call. Free `out` with ransack_stream_free().
+ * ransack_outline_stream_next() returns the results. `options` and `token` are as for
+ * ransack_outline_each(); `options` need not outlive this call. Free `out` with
+ * ransack_stream_free().
  *
- * Fails for a pointer or an option that cannot be converted; every other failure of
- * ransack_outline_each() is returned by ransack_outline_stream_next().
+ * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+ * by ransack_outline_stream_next().
  */
 ransack_status ransack_outline_stream(const struct ransack_outline_options *options,
                                       const struct ransack_cancel_token *token,
                                       struct ransack_stream **out);
 
 /**
- * Sets `out` to the next result of ransack_outline_stream(), valid until the next call on the
- * stream. If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_outline_stream(), which is valid until the next call on
+ * the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
  *
- * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
- * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
- * without a report.
+ * Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+ * distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+ * error also ends the stream; the error is returned once, and there is no report.
  */
 ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
                                            uint8_t wait,
                                            const struct ransack_outline **out);
 
 /**
- * Returns the source of a definition, found by name path in a text in memory. Free `out` with
+ * Finds a definition by name path in text in memory, and returns its source. Free `out` with
  * ransack_definition_free().
  *
- * - `name` is the qualified name of the definition or the end of it: "Outer.method",
+ * - `name` is the qualified name of the definition or the end of that name: "Outer.method",
  *   "Outer::method" or "method"; case-sensitive. An exact qualified name takes precedence over
  *   names that only end with it. A suffix "#1", "#2" and so on selects one of several definitions
- *   with the same name, in source order; a number out of range fails with
- *   RANSACK_STATUS_UNKNOWN_NAME. A declaration without body is found only if the text has no
- *   definition of that name.
- * - `parts` is an array of `parts_len` values of ransack_definition_part, in any order; NULL, or a
- *   length of 0, for the whole. The text contains the existing parts, in source order, joined by
- *   newlines. A repeated part, or a part inside another, adds nothing; overlapping parts are
- *   merged; a summary contains every part except the whole. Documentation that is the first
- *   statement of the body, as in Python, follows the signature and is part of the body.
- * - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+ *   with the same name, in source order; if the number is out of range, the call fails with
+ *   RANSACK_STATUS_UNKNOWN_NAME. A declaration without a body is found only if the text has no
+ *   definition with that name.
+ * - `parts` is an array of `parts_len` values of ransack_definition_part, in any order; NULL or a
+ *   length of 0 selects the whole definition. The returned text contains the parts that exist, in
+ *   source order, joined by newlines. A repeated part, or a part inside another, adds nothing;
+ *   overlapping parts are merged; a summary contains every part except the whole. Documentation
+ *   that is the first statement of the body, as in Python, follows the signature and is part of
+ *   the body.
+ * - `language` is the name or an alias of the text's language; see ransack_ast_languages().
  * - `token` cancels the call; NULL for none.
  *
- * Fails with RANSACK_STATUS_UNKNOWN_NAME if no definition has the name and with
- * RANSACK_STATUS_AMBIGUOUS_NAME if several have it; `candidates` of the error are the nearest
- * names, or each definition with its number. Also fails for an unknown language and if the token
- * fires.
+ * Fails with RANSACK_STATUS_UNKNOWN_NAME if no definition has the name, and with
+ * RANSACK_STATUS_AMBIGUOUS_NAME if several definitions have it; the error's `candidates` are the
+ * nearest names, or each definition with its number. Also fails if the language is unknown or the
+ * token fires.
  */
 ransack_status ransack_definition_source(struct ransack_bytes source,
                                          struct ransack_bytes language,
@@ -6838,15 +6936,15 @@ ransack_status ransack_definition_source(struct ransack_bytes source,
                                          struct ransack_definition **out);
 
 /**
- * Frees a definition of ransack_definition_source(). Does nothing for NULL.
+ * Frees a definition returned by ransack_definition_source(). Does nothing if the pointer is NULL.
  */
 void ransack_definition_free(struct ransack_definition *definition);
 
 /**
  * Finds a definition by name path in a file, the only root of the scope, and passes it to
- * `on_definition`, which may be NULL. It is not called if the file is skipped; the report then
- * says why. `name` and `parts` are as in ransack_definition_source(), the other arguments as in
- * ransack_outline_file(). Fails like both functions.
+ * `on_definition`, which may be NULL. The callback is not called if the file is skipped; the
+ * report then says why. `name` and `parts` are as for ransack_definition_source(); the other
+ * arguments are as for ransack_outline_file(). Returns any error that either function can return.
  */
 ransack_status ransack_definition_in_file(const struct ransack_outline_options *options,
                                           struct ransack_bytes name,
@@ -6858,38 +6956,39 @@ ransack_status ransack_definition_in_file(const struct ransack_outline_options *
                                           struct ransack_report **out);
 
 /**
- * Writes the default of every field, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
  *
- * `version` is RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the caller's header; nothing is written
- * past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
- * version.
+ * `version` is RANSACK_DEFINITION_EDIT_OPTIONS_VERSION from the caller's header; nothing is
+ * written past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the
+ * version is unknown.
  */
 ransack_status ransack_definition_edit_options_init(struct ransack_definition_edit_options *options,
                                                     uint32_t version);
 
 /**
- * Edits definitions, found by name, and imports of files. By default (`dry_run` 1), only returns
+ * Edits definitions, found by name, and imports in files. By default (`dry_run` 1), only returns
  * the changes.
  *
  * Replaces parts, renames declarations, inserts code next to or inside definitions, removes and
- * moves definitions, and adds, removes and organises imports: in all files or in none, with the
- * guarantees of ransack_ast_edit(). Import edits of one file apply in order. Documentation and
- * attributes move with their definition. New code gets the indentation of its position and the
- * tabs or spaces and line ends of the file, except lines inside literals; it may be given at the
- * left margin or as copied from the file. List separators and blank lines are adjusted. File-level
- * comments, such as a shebang or a licence, belong to no definition and stay first.
+ * moves definitions, and adds, removes and organises imports. Either all files are changed or
+ * none, with the guarantees of ransack_ast_edit(). Import edits in one file apply in order.
+ * Documentation and attributes move with their definition. New code gets the indentation of its
+ * position, and the file's line ends and choice of tabs or spaces; lines inside literals stay
+ * unchanged. The new code may start at the left margin or be indented as in the file. List
+ * separators and blank lines are adjusted. File-level comments, such as a shebang or a licence,
+ * belong to no definition and stay first.
  *
  * - `token` cancels the call until the first file is replaced; NULL for none.
- * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free(). In a change,
- *   `rewrite` is the index of the edit, `root` the index of the file among the distinct files of
- *   the edits, in order of first use, and `path` the path as given in the edit.
+ * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free(). In each change,
+ *   `rewrite` is the index of the edit, `root` is the index of the file among the distinct files
+ *   of the edits, in order of first use, and `path` is the path as given in the edit.
  *
- * Fails without edits; for a file that cannot be opened, is not text, is too large or is in no
- * known language; for an unknown name (RANSACK_STATUS_UNKNOWN_NAME) or an ambiguous one
- * (RANSACK_STATUS_AMBIGUOUS_NAME); for a part that the definition lacks; like
- * ransack_add_imports() and ransack_remove_imports() for import edits; and like
- * ransack_ast_edit(). After a failure no file is changed, unless `paths` of ransack_last_error()
- * lists it.
+ * Fails if there are no edits; if a file cannot be opened, is not text, is too large or is in no
+ * known language; if a name is unknown (RANSACK_STATUS_UNKNOWN_NAME) or ambiguous
+ * (RANSACK_STATUS_AMBIGUOUS_NAME); or if the definition lacks the part to replace. An import edit
+ * fails under the same conditions as ransack_add_imports() or ransack_remove_imports(). All other
+ * failures are as for ransack_ast_edit(). If the call fails, no file has changed unless `paths` in
+ * ransack_last_error() lists the file.
  *
  *     ransack_definition_edit edit = {0};
  *     edit.path = ransack_bytes_from_str("a.py");
@@ -6908,14 +7007,14 @@ ransack_status ransack_edit_definition(const struct ransack_definition_edit_opti
                                        struct ransack_ast_edit_outcome **out);
 
 /**
- * Returns the imports of a text in memory, including imports in functions, conditions and #if
+ * Returns the imports of text in memory, including imports in functions, conditions and #if
  * blocks. Free `out` with ransack_imports_free().
  *
- * `language` is the name or alias of the language of the text; see ransack_ast_languages().
- * `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
- * Code with syntax errors is read as far as possible: see `syntax_errors`.
+ * `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+ * cancels the call; NULL for none. Parses the whole text once and blocks until the result is
+ * ready. Code with syntax errors is read as far as possible: see `syntax_errors`.
  *
- * Fails for an unknown language, a language without imports, and if the token fires.
+ * Fails if the language is unknown or has no imports, or if the token fires.
  *
  *     ransack_imports *imports = NULL;
  *     status = ransack_imports_source(source, ransack_bytes_from_str("c"), NULL, &imports);
@@ -6930,14 +7029,15 @@ ransack_status ransack_imports_source(struct ransack_bytes source,
                                       struct ransack_imports **out);
 
 /**
- * Frees imports of ransack_imports_source(). Does nothing for NULL.
+ * Frees imports returned by ransack_imports_source(). Does nothing if the pointer is NULL.
  */
 void ransack_imports_free(struct ransack_imports *imports);
 
 /**
  * Passes the imports of one file, the only root of the scope, to `on_imports`, which may be NULL.
- * It is not called if the file is skipped; the report then says why. The other arguments are as in
- * ransack_outline_file(). Fails like that function, and for a language without imports.
+ * The callback is not called if the file is skipped; the report then says why. The other arguments
+ * are as for ransack_outline_file(). Fails under the same conditions as ransack_outline_file(),
+ * and if the language has no imports.
  */
 ransack_status ransack_imports_file(const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
@@ -6946,14 +7046,15 @@ ransack_status ransack_imports_file(const struct ransack_outline_options *option
                                     struct ransack_report **out);
 
 /**
- * Reads the imports of each file of the scope in a language with imports and passes them to
- * `on_imports`, in path order, regardless of the number of threads.
+ * Reads the imports of each file in scope that is in a language with imports, and passes them to
+ * `on_imports` in path order, regardless of the number of threads.
  *
  * - `token` cancels the call; NULL for none.
  * - `on_imports` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
- * Fails like ransack_outline_each(), and if the options name a language without imports.
+ * Fails under the same conditions as ransack_outline_each(), and if the options name a language
+ * without imports.
  */
 ransack_status ransack_imports_each(const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
@@ -6963,41 +7064,43 @@ ransack_status ransack_imports_each(const struct ransack_outline_options *option
 
 /**
  * Opens a stream of the results of ransack_imports_each(): the work runs in the background, and
- * ransack_imports_stream_next() returns the results. `options` and `token` have the same meaning;
- * the options are not used after the call. Free `out` with ransack_stream_free().
+ * ransack_imports_stream_next() returns the results. `options` and `token` are as for
+ * ransack_imports_each(); `options` need not outlive this call. Free `out` with
+ * ransack_stream_free().
  *
- * Fails for a pointer or an option that cannot be converted; every other failure of
- * ransack_imports_each() is returned by ransack_imports_stream_next().
+ * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+ * by ransack_imports_stream_next().
  */
 ransack_status ransack_imports_stream(const struct ransack_outline_options *options,
                                       const struct ransack_cancel_token *token,
                                       struct ransack_stream **out);
 
 /**
- * Sets `out` to the next result of ransack_imports_stream(), valid until the next call on the
- * stream. If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_imports_stream(), which is valid until the next call on
+ * the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
  *
- * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
- * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
- * without a report.
+ * Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+ * distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+ * error also ends the stream; the error is returned once, and there is no report.
  */
 ransack_status ransack_imports_stream_next(struct ransack_stream *stream,
                                            uint8_t wait,
                                            const struct ransack_imports **out);
 
 /**
- * Returns the names that a text in memory exports. Free `out` with ransack_exports_free().
+ * Returns the names that text in memory exports. Free `out` with ransack_exports_free().
  *
- * Exported names are, in C and C++, non-static functions and variables at top level and in
- * namespaces; in Rust, `pub` items; in Python, the strings of `__all__` (list and tuple literals
- * that are assigned, joined by `+`, or added by `+=`, `extend` or `append`), or else names without
- * a leading underscore; in JavaScript, names in `export` statements and `module.exports`; in Go,
- * capitalised names; in Java, public types.
+ * Exported names are: in C and C++, non-static functions and variables at top level and in
+ * namespaces; in Rust, `pub` items; in Python, the strings in `__all__` (list and tuple literals
+ * that are assigned, joined with `+`, or added with `+=`, `extend` or `append`) or, without
+ * `__all__`, names without a leading underscore; in JavaScript, names in `export` statements and
+ * `module.exports`; in Go, capitalised names; in Java, public types.
  *
- * `language` is the name or alias of the language of the text; see ransack_ast_languages().
- * `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
+ * `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
+ * cancels the call; NULL for none. Parses the whole text once and blocks until the result is
+ * ready.
  *
- * Fails for an unknown language, a language without exports, and if the token fires.
+ * Fails if the language is unknown or has no exports, or if the token fires.
  */
 ransack_status ransack_exports_source(struct ransack_bytes source,
                                       struct ransack_bytes language,
@@ -7005,14 +7108,15 @@ ransack_status ransack_exports_source(struct ransack_bytes source,
                                       struct ransack_exports **out);
 
 /**
- * Frees exports of ransack_exports_source(). Does nothing for NULL.
+ * Frees exports returned by ransack_exports_source(). Does nothing if the pointer is NULL.
  */
 void ransack_exports_free(struct ransack_exports *exports);
 
 /**
  * Passes the names exported by one file, the only root of the scope, to `on_exports`, which may be
- * NULL. It is not called if the file is skipped; the report then says why. The other arguments are
- * as in ransack_outline_file(). Fails like that function, and for a language without exports.
+ * NULL. The callback is not called if the file is skipped; the report then says why. The other
+ * arguments are as for ransack_outline_file(). Fails under the same conditions as
+ * ransack_outline_file(), and if the language has no exports.
  */
 ransack_status ransack_exports_file(const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
@@ -7021,14 +7125,15 @@ ransack_status ransack_exports_file(const struct ransack_outline_options *option
                                     struct ransack_report **out);
 
 /**
- * Reads the exports of each file of the scope in a language with exports and passes them to
- * `on_exports`, in path order, regardless of the number of threads.
+ * Reads the exports of each file in scope that is in a language with exports, and passes them to
+ * `on_exports` in path order, regardless of the number of threads.
  *
  * - `token` cancels the call; NULL for none.
  * - `on_exports` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
- * Fails like ransack_outline_each(), and if the options name a language without exports.
+ * Fails under the same conditions as ransack_outline_each(), and if the options name a language
+ * without exports.
  */
 ransack_status ransack_exports_each(const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
@@ -7038,49 +7143,50 @@ ransack_status ransack_exports_each(const struct ransack_outline_options *option
 
 /**
  * Opens a stream of the results of ransack_exports_each(): the work runs in the background, and
- * ransack_exports_stream_next() returns the results. `options` and `token` have the same meaning;
- * the options are not used after the call. Free `out` with ransack_stream_free().
+ * ransack_exports_stream_next() returns the results. `options` and `token` are as for
+ * ransack_exports_each(); `options` need not outlive this call. Free `out` with
+ * ransack_stream_free().
  *
- * Fails for a pointer or an option that cannot be converted; every other failure of
- * ransack_exports_each() is returned by ransack_exports_stream_next().
+ * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+ * by ransack_exports_stream_next().
  */
 ransack_status ransack_exports_stream(const struct ransack_outline_options *options,
                                       const struct ransack_cancel_token *token,
                                       struct ransack_stream **out);
 
 /**
- * Sets `out` to the next result of ransack_exports_stream(), valid until the next call on the
- * stream. If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_exports_stream(), which is valid until the next call on
+ * the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
  *
- * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
- * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
- * without a report.
+ * Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+ * distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+ * error also ends the stream; the error is returned once, and there is no report.
  */
 ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
                                            uint8_t wait,
                                            const struct ransack_exports **out);
 
 /**
- * Adds imports to a text in memory and returns the new text. Free `out` with
- * ransack_string_free(); it keeps the bytes of the text, which need not be UTF-8.
+ * Adds imports to text in memory and returns the new text. The bytes of the text are kept, even if
+ * they are not UTF-8. Free `out` with ransack_string_free().
  *
- * A name goes into an existing statement of the same module; an existing import changes nothing. A
- * type-only import becomes a value import if a value is added. A new statement goes to its sorted
- * position among the imports of its group, or below the file header; `__future__` imports of
- * Python precede all other code. A list in the usual layout of the language is wrapped when it gets
- * too long; in any other layout, names are inserted and the rest is unchanged.
- * ransack_remove_imports() with the same import restores the original text. Imports inside
- * functions, conditions and #if do not count.
+ * If a statement already imports from the same module, the name is added to that statement; an
+ * import that already exists changes nothing. A type-only import becomes a value import if a value
+ * is added. A new statement is inserted at its sorted position among the imports of its group, or
+ * below the file header; Python's `__future__` imports precede all other code. A list in the
+ * language's usual layout is wrapped if it becomes too long; in any other layout, names are
+ * inserted and the rest is unchanged. ransack_remove_imports() with the same import restores the
+ * original text. Imports inside functions, conditions and #if blocks are ignored.
  *
  * - `imports` is an array of `imports_len` imports to add.
  * - `statuses` is NULL or an array of `imports_len` numbers, which receives a ransack_edit_status
- *   for each import: RANSACK_EDIT_STATUS_UNCHANGED if it exists.
- * - `language` is the name or alias of the language of the text: C, C++, Go, Java, JavaScript,
+ *   for each import: RANSACK_EDIT_STATUS_UNCHANGED if the import already exists.
+ * - `language` is the name or an alias of the text's language: C, C++, Go, Java, JavaScript,
  *   Python, Rust, TSX or TypeScript.
  * - `token` cancels the call; NULL for none.
  *
- * Fails for a language whose imports cannot be changed, for an import kind, module or name that is
- * invalid in the language, and if the token fires.
+ * Fails if imports cannot be changed in the language, if an import kind, module or name is invalid
+ * in the language, or if the token fires.
  *
  *     ransack_import_request request = {0};
  *     request.module = ransack_bytes_from_str("sys");
@@ -7096,15 +7202,17 @@ ransack_status ransack_add_imports(struct ransack_bytes source,
                                    struct ransack_string **out);
 
 /**
- * Removes imports at the top level of a text in memory and returns the new text, like
+ * Removes imports at the top level of text in memory and returns the new text, in the same way as
  * ransack_add_imports(). A statement left without names is removed with its line, its attributes,
- * the comments directly above and the comment after it. Licences and other file-level comments
- * stay. A list that loses names keeps its layout, except that a multi-line list that was too long for
- * one line is joined once it fits. Either all imports are removed, or the call fails.
+ * the comments directly above it and the comment after it. Licences and other file-level comments
+ * stay. A list that loses names keeps its layout, except that a multi-line list that was too long
+ * for one line is joined once it fits on one line. Either all imports are removed, or the call
+ * fails.
  *
  * `removals` is an array of `removals_len` imports to remove. Fails with
- * RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; `candidates` of the
- * error are the nearest modules or names. Otherwise fails like ransack_add_imports().
+ * RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; the error's
+ * `candidates` are the nearest modules or names. All other errors are the same as for
+ * ransack_add_imports().
  */
 ransack_status ransack_remove_imports(struct ransack_bytes source,
                                       struct ransack_bytes language,
@@ -7114,17 +7222,17 @@ ransack_status ransack_remove_imports(struct ransack_bytes source,
                                       struct ransack_string **out);
 
 /**
- * Groups, sorts and merges the imports at the top level of a text in memory by the convention of
- * the language, and returns the new text, like ransack_add_imports(): as isort, rustfmt,
- * goimports, google-java-format and clang-format do. Nothing moves across other code, standalone
- * comments, #if and `from m import *` of Python, which may rebind any name. Comments directly above
- * and after an import move with it, but licences and
- * other file-level comments stay. An import with a suppression comment (`# noqa`, `// @ts-ignore`)
- * is neither merged nor wrapped. `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` and
- * `isort: skip_file` are respected. The operation is idempotent.
+ * Groups, sorts and merges the imports at the top level of text in memory by the language's
+ * convention, as isort, rustfmt, goimports, google-java-format and clang-format do. Returns the
+ * new text in the same way as ransack_add_imports(). No import moves across other code, standalone
+ * comments, #if, or Python's `from m import *`, which may rebind any name. Comments directly above
+ * and after an import move with it, but licences and other file-level comments stay. An import
+ * with a suppression comment (`# noqa`, `// @ts-ignore`) is neither merged nor wrapped. The
+ * comments `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` and `isort: skip_file` are
+ * respected. The operation is idempotent.
  *
  * `file_name` is the name of the file, which identifies the main header in C and C++; may be
- * empty. Fails like ransack_add_imports().
+ * empty. Fails under the same conditions as ransack_add_imports().
  */
 ransack_status ransack_organise_imports(struct ransack_bytes source,
                                         struct ransack_bytes language,
@@ -7133,48 +7241,49 @@ ransack_status ransack_organise_imports(struct ransack_bytes source,
                                         struct ransack_string **out);
 
 /**
- * Returns the static name of a ransack_import_kind, such as "sideEffect"; empty for an unknown
- * number.
+ * Returns the name of a ransack_import_kind, such as "sideEffect". The text is static; it is empty
+ * if the number is unknown.
  */
 struct ransack_bytes ransack_import_kind_name(uint32_t kind);
 
 /**
- * Returns the static name of a ransack_export_kind, such as "reExport"; empty for an unknown
- * number.
+ * Returns the name of a ransack_export_kind, such as "reExport". The text is static; it is empty
+ * if the number is unknown.
  */
 struct ransack_bytes ransack_export_kind_name(uint32_t kind);
 
 /**
- * Returns the static name of a ransack_item_kind, such as "typeAlias"; empty for an unknown number.
+ * Returns the name of a ransack_item_kind, such as "typeAlias". The text is static; it is empty if
+ * the number is unknown.
  */
 struct ransack_bytes ransack_item_kind_name(uint32_t kind);
 
 /**
- * Returns the static name of a ransack_modifier, such as "static"; empty for a number that is not
- * exactly one known modifier.
+ * Returns the name of a ransack_modifier, such as "static". The text is static; it is empty if the
+ * number is not exactly one known modifier.
  */
 struct ransack_bytes ransack_modifier_name(uint32_t modifier);
 
 /**
- * Writes the default of every field, like RANSACK_OUTLINE_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_OUTLINE_OPTIONS_INIT.
  *
- * `version` is RANSACK_OUTLINE_OPTIONS_VERSION of the caller's header; nothing is written past the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_OUTLINE_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_outline_options_init(struct ransack_outline_options *options,
                                             uint32_t version);
 
 /**
- * Returns a text in memory with function bodies elided: imports, types with their members,
- * constants and signatures stay. Free `out` with ransack_skeleton_free().
+ * Returns a skeleton of text in memory: function bodies are elided; imports, types with their
+ * members, constants and signatures stay. Free `out` with ransack_skeleton_free().
  *
  * - `level` is a ransack_skeleton_level.
- * - `names` is an array of `names_len` name paths of definitions to keep in full, as in
+ * - `names` is an array of `names_len` name paths of definitions to keep in full, as for
  *   ransack_definition_source(); NULL for none.
- * - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+ * - `language` is the name or an alias of the text's language; see ransack_ast_languages().
  * - `token` cancels the call; NULL for none.
  *
- * Fails for a name that is unknown or ambiguous, for an unknown language, and if the token fires.
+ * Fails if a name is unknown or ambiguous, if the language is unknown, or if the token fires.
  */
 ransack_status ransack_skeleton_source(struct ransack_bytes source,
                                        struct ransack_bytes language,
@@ -7185,15 +7294,15 @@ ransack_status ransack_skeleton_source(struct ransack_bytes source,
                                        struct ransack_skeleton **out);
 
 /**
- * Frees a skeleton of ransack_skeleton_source(). Does nothing for NULL.
+ * Frees a skeleton returned by ransack_skeleton_source(). Does nothing if the pointer is NULL.
  */
 void ransack_skeleton_free(struct ransack_skeleton *skeleton);
 
 /**
  * Elides the function bodies of a file, the only root of the scope, and passes the result to
- * `on_skeleton`, which may be NULL. It is not called if the file is skipped; the report then says
- * why. `level` and `names` are as in ransack_skeleton_source(), the other arguments as in
- * ransack_outline_file(). Fails like both functions.
+ * `on_skeleton`, which may be NULL. The callback is not called if the file is skipped; the report
+ * then says why. `level` and `names` are as for ransack_skeleton_source(); the other arguments are
+ * as for ransack_outline_file(). Returns any error that either function can return.
  */
 ransack_status ransack_skeleton_file(const struct ransack_outline_options *options,
                                      uint32_t level,
@@ -7205,20 +7314,21 @@ ransack_status ransack_skeleton_file(const struct ransack_outline_options *optio
                                      struct ransack_report **out);
 
 /**
- * Makes a skeleton of each file of the scope in a language with outlines and passes it to
- * `on_skeleton`, in path order, regardless of the number of threads.
+ * Makes a skeleton of each file in scope that is in a language with outlines, and passes the
+ * skeletons to `on_skeleton` in path order, regardless of the number of threads.
  *
  * - `level` is a ransack_skeleton_level.
- * - `names` is an array of `names_len` name paths, as in ransack_definition_source(); NULL for
+ * - `names` is an array of `names_len` name paths, as for ransack_definition_source(); NULL for
  *   none. Every definition with such a name is kept in full, even if a file has several.
  * - `token` cancels the call; NULL for none.
  * - `on_skeleton` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
- * Fails like ransack_outline_each(), for an unknown level, for an empty name, and with
- * RANSACK_STATUS_UNKNOWN_NAME if no file defines one of the names. That is known only after all
- * files are read, so `on_skeleton` may have been called before; a call stopped earlier, by a limit
- * or by `on_skeleton`, does not fail for it.
+ * Fails under the same conditions as ransack_outline_each(). Also fails if the level is unknown or
+ * a name is empty, and with RANSACK_STATUS_UNKNOWN_NAME if no file defines one of the names.
+ * Whether a name is defined is known only after all files have been read, so `on_skeleton` may
+ * have been called before this error. A call that a limit or `on_skeleton` stops earlier does not
+ * return this error.
  */
 ransack_status ransack_skeleton_each(const struct ransack_outline_options *options,
                                      uint32_t level,
@@ -7231,12 +7341,12 @@ ransack_status ransack_skeleton_each(const struct ransack_outline_options *optio
 
 /**
  * Opens a stream of the results of ransack_skeleton_each(): the work runs in the background, and
- * ransack_skeleton_stream_next() returns the results. `options`, `level`, `names` and `token` have
- * the same meaning; the options and the names are not used after the call. Free `out` with
- * ransack_stream_free().
+ * ransack_skeleton_stream_next() returns the results. `options`, `level`, `names` and `token` are
+ * as for ransack_skeleton_each(); `options` and `names` need not outlive this call. Free `out`
+ * with ransack_stream_free().
  *
- * Fails for a pointer, an option, a level or a name that cannot be converted; every other failure
- * of ransack_skeleton_each() is returned by ransack_skeleton_stream_next().
+ * Fails if an argument, option, level or name is invalid, such as a null pointer; all other errors
+ * are returned by ransack_skeleton_stream_next().
  */
 ransack_status ransack_skeleton_stream(const struct ransack_outline_options *options,
                                        uint32_t level,
@@ -7246,74 +7356,78 @@ ransack_status ransack_skeleton_stream(const struct ransack_outline_options *opt
                                        struct ransack_stream **out);
 
 /**
- * Sets `out` to the next result of ransack_skeleton_stream(), valid until the next call on the
- * stream. If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_skeleton_stream(), which is valid until the next call
+ * on the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
  *
- * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
- * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
- * without a report.
+ * Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+ * distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+ * error also ends the stream; the error is returned once, and there is no report.
  */
 ransack_status ransack_skeleton_stream_next(struct ransack_stream *stream,
                                             uint8_t wait,
                                             const struct ransack_skeleton **out);
 
 /**
- * Creates a pool of at most `size` threads; 0 counts as 1, more than 1024 as 1024. Free it with
- * ransack_pool_free().
+ * Creates a pool of at most `size` threads. A size of 0 counts as 1, and a size above 1024
+ * as 1024. Free the pool with ransack_pool_free().
  */
 ransack_status ransack_pool_new(size_t size, struct ransack_pool **out);
 
 /**
- * Returns the maximum number of threads of a pool; NULL means the shared pool.
+ * Returns the maximum number of threads in a pool; NULL means the shared pool.
  */
 size_t ransack_pool_size(const struct ransack_pool *pool);
 
 /**
- * Sets the maximum number of threads of a pool; NULL means the shared pool. Applies to calls in
- * progress too. 0 counts as 1, more than 1024 as 1024. Surplus threads end after their current
- * job.
+ * Sets the maximum number of threads in a pool; NULL means the shared pool. Also applies to calls
+ * in progress. A size of 0 counts as 1, and a size above 1024 as 1024. Surplus threads end after
+ * their current job.
  */
 ransack_status ransack_pool_resize(const struct ransack_pool *pool, size_t size);
 
 /**
- * Writes the numbers of worker threads and waiting tasks of a pool; NULL means the shared pool.
+ * Sets `out` to the current numbers of worker threads and waiting tasks in a pool; a NULL pool
+ * means the shared pool.
  */
 ransack_status ransack_pool_stats_get(const struct ransack_pool *pool,
                                       struct ransack_pool_stats *out);
 
 /**
- * Frees a handle of a pool; calls and workspaces that use the pool keep it. Does nothing for NULL.
+ * Frees a handle to a pool; calls and workspaces that use the pool keep it alive. Does nothing if
+ * the pointer is NULL.
  */
 void ransack_pool_free(struct ransack_pool *pool);
 
 /**
- * Frees a report and everything it points to. Does nothing for NULL.
+ * Frees a report and everything it points to. Does nothing if the pointer is NULL.
  */
 void ransack_report_free(struct ransack_report *report);
 
 /**
- * Returns a view of a NUL-terminated string, without the NUL; an empty view for NULL. The view is
- * valid as long as the string.
+ * Returns a view of the NUL-terminated string `text`, without the NUL; if `text` is NULL, the view
+ * is empty. The view is valid as long as the string.
  */
 struct ransack_bytes ransack_bytes_from_str(const char *text);
 
 /**
  * Sets the wake-up callback. After each non-blocking `_next` call that returned nothing,
  * `on_ready` is called once, as soon as another `_next` call may return something. Replaces an
- * earlier callback and the file descriptor of ransack_stream_fd(); NULL only removes them.
+ * earlier callback, and removes the file descriptor from ransack_stream_fd(). If `on_ready` is
+ * NULL, only removes them.
  *
- * `user_data` may be used on any thread. Replacing the callback or freeing the stream waits for a
- * running callback; it never runs afterwards.
+ * `user_data` may be used on any thread. Replacing the callback or freeing the stream waits until
+ * a running callback returns; the old callback never runs afterwards.
  */
 ransack_status ransack_stream_on_ready(struct ransack_stream *stream,
                                        ransack_on_ready on_ready,
                                        void *user_data);
 
 /**
- * Sets `out` to a file descriptor for poll(), epoll or an event loop: it is readable while a
- * non-blocking `_next` call might return a result, the end or an error. After such a call returned
- * nothing, it is not readable until there is something again. The stream owns it; do not read,
- * write or close it. Replaces the callback of ransack_stream_on_ready().
+ * Sets `out` to a file descriptor for poll(), epoll or an event loop. The descriptor is readable
+ * while a non-blocking `_next` call might return a result, the end or an error. After a `_next`
+ * call that returns nothing, the descriptor is not readable until another call may return
+ * something. The stream owns the descriptor; do not read, write or close it. Removes a callback
+ * set by ransack_stream_on_ready().
  *
  * Fails with RANSACK_STATUS_IO if the process cannot open more files, and with
  * RANSACK_STATUS_INVALID_OPTION on a platform without file descriptors.
@@ -7321,19 +7435,19 @@ ransack_status ransack_stream_on_ready(struct ransack_stream *stream,
 ransack_status ransack_stream_fd(struct ransack_stream *stream, int *out);
 
 /**
- * Sets `out` to the report if the stream has ended, else to NULL. The stream owns the report.
+ * Sets `out` to the report if the stream has ended, otherwise to NULL. The stream owns the report.
  */
 ransack_status ransack_stream_report(const struct ransack_stream *stream,
                                      const struct ransack_report **out);
 
 /**
  * Stops the work and frees the stream, its last result, its report and its file descriptor. Does
- * nothing for NULL.
+ * nothing if the pointer is NULL.
  */
 void ransack_stream_free(struct ransack_stream *stream);
 
 /**
- * Frees a string. Does nothing for NULL.
+ * Frees a string. Does nothing if the pointer is NULL.
  */
 void ransack_string_free(struct ransack_string *string);
 
@@ -7344,12 +7458,14 @@ void ransack_string_free(struct ransack_string *string);
 const char *ransack_unicode_version(void);
 
 /**
- * Measures the width of a text in terminal cells; for several lines, the sum of their widths.
+ * Measures the width of text in terminal cells; the width of several lines is the sum of their
+ * widths.
  *
- * Escape sequences and control characters have no width, and CR and BS do not move back. A tab
- * extends to the next tab stop, counted from the start of its line (LF and CR LF end a line).
+ * Escape sequences and control characters have no width; CR and BS do not move the cursor back. A
+ * tab extends to the next tab stop, counted from the start of its line (LF and CR LF end a line).
  *
- * `options` may be NULL. Takes time linear in the text; allocates nothing if the text is UTF-8.
+ * `options` may be NULL. Takes time linear in the length of the text. Allocates nothing if the
+ * text is UTF-8.
  *
  *     size_t width;
  *     status = ransack_visible_width(text, NULL, &width);
@@ -7359,10 +7475,10 @@ ransack_status ransack_visible_width(struct ransack_bytes text,
                                      size_t *out);
 
 /**
- * Measures the width of UTF-16 text of `len` code units, in native byte order, by the rules of
- * ransack_visible_width(). An unpaired surrogate counts as U+FFFD.
+ * Measures the width of UTF-16 text of `len` code units, in native byte order, by the same rules
+ * as ransack_visible_width(). An unpaired surrogate counts as U+FFFD.
  *
- * `options` may be NULL. Takes time linear in the text; allocates nothing.
+ * `options` may be NULL. Takes time linear in the length of the text. Allocates nothing.
  */
 ransack_status ransack_visible_width_utf16(const uint16_t *text,
                                            size_t len,
@@ -7370,21 +7486,21 @@ ransack_status ransack_visible_width_utf16(const uint16_t *text,
                                            size_t *out);
 
 /**
- * Measures the width of Latin-1 text, in which each byte is the code point of the same value, by
- * the rules of ransack_visible_width().
+ * Measures the width of Latin-1 text, in which each byte is the code point with the same value, by
+ * the same rules as ransack_visible_width().
  *
- * `options` may be NULL. Takes time linear in the text; allocates nothing.
+ * `options` may be NULL. Takes time linear in the length of the text. Allocates nothing.
  */
 ransack_status ransack_visible_width_latin1(struct ransack_bytes text,
                                             const struct ransack_text_options *options,
                                             size_t *out);
 
 /**
- * Measures the width of each of `len` texts by the rules of ransack_visible_width(). `out_widths`
- * is an array of `len` numbers, which is not written if the call fails. Intended for bindings in
- * which a call costs more than the measurement.
+ * Measures the width of each of `len` strings by the same rules as ransack_visible_width().
+ * `out_widths` is an array of `len` numbers, which is not written if the call fails. Intended for
+ * bindings in which a call costs more than the measurement.
  *
- * `options` may be NULL. Takes time linear in the texts.
+ * `options` may be NULL. Takes time linear in the total length of the strings.
  */
 ransack_status ransack_visible_widths(const struct ransack_bytes *texts,
                                       size_t len,
@@ -7392,15 +7508,15 @@ ransack_status ransack_visible_widths(const struct ransack_bytes *texts,
                                       size_t *out_widths);
 
 /**
- * Truncates a text to at most `width` cells, ellipsis included. A text that fits is returned
+ * Truncates text to at most `width` cells, including the ellipsis. Text that fits is returned
  * unchanged.
  *
- * The ellipsis takes the style of the text before it, or after it if the start is removed; styles
- * that are open at a cut are closed after the ellipsis. With `pad`, the result is `width` cells
- * wide, for widths up to 65,535.
+ * The ellipsis takes the style of the text before it or, if the start is removed, of the text
+ * after it. Styles that are open at a cut are closed after the ellipsis. With `pad`, the result is
+ * exactly `width` cells wide, for widths up to 65,535.
  *
- * `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
- * the text; if the end is removed, only the UTF-8 check reads more than the kept part.
+ * `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
+ * length of the text; if the end is removed, only the UTF-8 check reads more than the kept part.
  *
  *     ransack_text cut;
  *     status = ransack_truncate_to_width(text, 80, NULL, &cut);
@@ -7413,16 +7529,17 @@ ransack_status ransack_truncate_to_width(struct ransack_bytes text,
                                          struct ransack_text *out);
 
 /**
- * Returns the slice of a line that begins at cell `start` and is `length` cells wide, and its
- * width in `out_width`. Styles and hyperlinks that are open at the start are reopened there and
- * closed at the end.
+ * Returns the slice of a line that begins at cell `start` and is `length` cells wide, and stores
+ * the slice's width in `out_width`. Styles and hyperlinks that are open where the slice starts are
+ * reopened there and closed at the end of the slice.
  *
- * A wide cluster across the start is dropped, and one across the end is kept, so the slice can be
- * one cell wider than `length`. With `strict`, both are replaced by spaces inside the slice, which
- * then never exceeds `length`. A tab across either end becomes spaces in both modes.
+ * A wide cluster across the start is dropped, and a wide cluster across the end is kept, so the
+ * slice can be one cell wider than `length`. With `strict`, the cells of such clusters inside the
+ * slice are replaced with spaces, and the width never exceeds `length`. A tab across either end
+ * becomes spaces in both modes.
  *
- * `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
- * the text up to the end of the slice; only the UTF-8 check reads the rest.
+ * `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
+ * length of the text up to the end of the slice; only the UTF-8 check reads the rest.
  */
 ransack_status ransack_slice_with_width(struct ransack_bytes line,
                                         size_t start,
@@ -7434,14 +7551,14 @@ ransack_status ransack_slice_with_width(struct ransack_bytes line,
 
 /**
  * Returns the parts of a line on both sides of a box that covers it from cell `before_end` to cell
- * `after_start`: everything before the box, and `after_len` cells after it.
+ * `after_start`: everything before the box, and `after_len` cells after the box.
  *
- * The part before never extends under the box: a wide cluster across the edge is replaced by
- * spaces. With `strict_after`, the same applies to both ends of the part after the box; otherwise
- * that part follows ransack_slice_with_width() without `strict`.
+ * The part before the box never extends under the box: a wide cluster across the edge is replaced
+ * with spaces. With `strict_after`, the same applies to both ends of the part after the box;
+ * otherwise that part is cut as in ransack_slice_with_width() without `strict`.
  *
- * `options` may be NULL. Free `owner` of both parts with ransack_string_free(). Takes time linear
- * in the line, in one pass.
+ * `options` may be NULL. Free the `owner` of both parts with ransack_string_free(). Takes time
+ * linear in the length of the line, in one pass.
  */
 ransack_status ransack_extract_segments(struct ransack_bytes line,
                                         size_t before_end,
@@ -7452,16 +7569,16 @@ ransack_status ransack_extract_segments(struct ransack_bytes line,
                                         struct ransack_segments *out);
 
 /**
- * Wraps a text into lines of at most `width` cells.
+ * Wraps text into lines of at most `width` cells.
  *
  * Lines break at spaces, tabs and U+200B, and around wide characters other than Hangul; a word is
  * broken only if it does not fit on any line. A cluster wider than `width` gets its own line. Line
- * breaks in the text (LF, CR LF) are kept; spaces at a break are removed unless `keep_spaces` is
- * set. Styles and hyperlinks that are open at the end of a line are closed there and reopened on
- * the next.
+ * breaks in the text (LF, CR LF) are kept; spaces where a line is broken are removed unless
+ * `keep_spaces` is set. Styles and hyperlinks that are open at the end of a line are closed there
+ * and reopened on the next line.
  *
- * `options` may be NULL. Free `out` with ransack_lines_free(). Takes time linear in the text;
- * allocates only lines that are not slices of the text.
+ * `options` may be NULL. Free `out` with ransack_lines_free(). Takes time linear in the length of
+ * the text. Allocates only lines that are not slices of the text.
  *
  *     ransack_lines *lines = NULL;
  *     status = ransack_wrap_text_with_ansi(text, 80, NULL, &lines);
@@ -7475,16 +7592,17 @@ ransack_status ransack_wrap_text_with_ansi(struct ransack_bytes text,
                                            struct ransack_lines **out);
 
 /**
- * Frees lines. Does nothing for NULL.
+ * Frees wrapped lines. Does nothing if the pointer is NULL.
  */
 void ransack_lines_free(struct ransack_lines *lines);
 
 /**
  * Pads a line with spaces to `width` cells, for widths up to 65,535. `align`, a ransack_align,
- * selects the side of the spaces. A line that is already as wide is returned unchanged.
+ * selects the side on which the spaces are added. A line that is already that wide is returned
+ * unchanged.
  *
- * `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
- * the line. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `align`.
+ * `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
+ * length of the line. Fails with RANSACK_STATUS_INVALID_OPTION if `align` is unknown.
  */
 ransack_status ransack_pad_to_width(struct ransack_bytes line,
                                     size_t width,
@@ -7493,12 +7611,12 @@ ransack_status ransack_pad_to_width(struct ransack_bytes line,
                                     struct ransack_text *out);
 
 /**
- * Passes the extended grapheme clusters (UAX #29) and the escape sequences of a text to
- * `on_grapheme`, with their widths. Concatenated, they equal the text; each ill-formed part is an
- * item with its original bytes.
+ * Passes the extended grapheme clusters (UAX #29) and escape sequences in text to `on_grapheme`,
+ * with their widths. Concatenated, the clusters and sequences equal the text; each ill-formed part
+ * is an item with its original bytes.
  *
- * `options` may be NULL; `on_grapheme` may not. Takes time linear in the text; allocates nothing
- * if the text is UTF-8.
+ * `options` may be NULL; `on_grapheme` may not. Takes time linear in the length of the text.
+ * Allocates nothing if the text is UTF-8.
  */
 ransack_status ransack_graphemes(struct ransack_bytes text,
                                  const struct ransack_text_options *options,
@@ -7506,51 +7624,53 @@ ransack_status ransack_graphemes(struct ransack_bytes text,
                                  void *user_data);
 
 /**
- * Removes the escape sequences of a text. Everything else stays, including control characters. A
- * text without escape sequences is returned unchanged. Free `owner` of `out` with
- * ransack_string_free(). Takes time linear in the text.
+ * Removes the escape sequences from text. Everything else stays, including control characters.
+ * Text without escape sequences is returned unchanged. Free `out->owner` with
+ * ransack_string_free(). Takes time linear in the length of the text.
  */
 ransack_status ransack_strip_ansi(struct ransack_bytes text, struct ransack_text *out);
 
 /**
- * Sanitises a text for display or storage: removes escape sequences, control characters (C0, DEL
- * and C1) other than tab and LF, and ill-formed parts; replaces CR LF and CR with LF. The result
- * is UTF-8. A text that needs no change is returned unchanged. Free `owner` of `out` with
- * ransack_string_free(). Takes time linear in the text.
+ * Sanitises text for display or storage. Removes escape sequences, ill-formed parts and all
+ * control characters (C0, DEL and C1) other than tab and LF; replaces CR LF and CR with LF. The
+ * result is UTF-8. Text that needs no change is returned unchanged. Free `out->owner` with
+ * ransack_string_free(). Takes time linear in the length of the text.
  */
 ransack_status ransack_sanitize_text(struct ransack_bytes text, struct ransack_text *out);
 
 /**
- * Writes the default of every field, like RANSACK_TEXT_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_TEXT_OPTIONS_INIT.
  *
- * `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written past the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_TEXT_OPTIONS_VERSION from the caller's header; nothing is written past the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_text_options_init(struct ransack_text_options *options, uint32_t version);
 
 /**
- * Writes the default of every field, like RANSACK_TRUNCATE_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_TRUNCATE_OPTIONS_INIT.
  *
- * `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_TRUNCATE_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_truncate_options_init(struct ransack_truncate_options *options,
                                              uint32_t version);
 
 /**
- * Writes the default of every field, like RANSACK_WRAP_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_WRAP_OPTIONS_INIT.
  *
- * `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written past the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_WRAP_OPTIONS_VERSION from the caller's header; nothing is written past the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_wrap_options_init(struct ransack_wrap_options *options, uint32_t version);
 
 /**
- * Counts the tokens of a text in a published encoding, a ransack_encoding. Text that looks like a
- * special token is ordinary text. ransack_tokenizer_count() also takes options and a cancel token.
+ * Counts the tokens in text with a published encoding, a ransack_encoding. Text that looks like a
+ * special token counts as ordinary text. ransack_tokenizer_count() also takes options and a cancel
+ * token.
  *
- * Runs on the calling thread in time linear in the text. The first call for an encoding loads its
- * vocabulary; otherwise only the thread's cache is allocated if the text is UTF-8.
+ * Runs on the calling thread and takes time linear in the length of the text. The first call for
+ * an encoding loads the vocabulary. Later calls allocate only the thread's cache if the text is
+ * UTF-8.
  *
  *     size_t count;
  *     status = ransack_count_tokens(text, RANSACK_ENCODING_O200K_BASE, &count);
@@ -7558,10 +7678,10 @@ ransack_status ransack_wrap_options_init(struct ransack_wrap_options *options, u
 ransack_status ransack_count_tokens(struct ransack_bytes text, uint32_t encoding, size_t *out);
 
 /**
- * Creates a counter of an empty text. The tokenizer and the options may be freed before the
- * counter. `options` may be NULL. Free the counter with ransack_token_counter_free().
+ * Creates a counter for text that is initially empty. The tokenizer and the options may be freed
+ * before the counter. `options` may be NULL. Free the counter with ransack_token_counter_free().
  *
- * An allowed special token that the vocabulary lacks fails the first push, not this call.
+ * If the vocabulary lacks an allowed special token, the first push fails, not this call.
  */
 ransack_status ransack_token_counter_new(const struct ransack_tokenizer *tokenizer,
                                          const struct ransack_token_options *options,
@@ -7569,11 +7689,11 @@ ransack_status ransack_token_counter_new(const struct ransack_tokenizer *tokeniz
 
 /**
  * Appends `part` and sets `out_total` to the new total. The part is copied and may end inside a
- * character. Takes time linear in the part and the last few words before it. `token` cancels the
- * call; NULL for none.
+ * character. Takes time linear in the length of the part and the last few words before the part.
+ * `token` cancels the call; NULL for none.
  *
- * Fails for an allowed special token that the vocabulary lacks and if the token fires; in that
- * case nothing is appended.
+ * Fails if the vocabulary lacks an allowed special token, or if the cancel token fires. If the
+ * call fails, nothing is appended.
  */
 ransack_status ransack_token_counter_push(struct ransack_token_counter *counter,
                                           struct ransack_bytes part,
@@ -7581,33 +7701,34 @@ ransack_status ransack_token_counter_push(struct ransack_token_counter *counter,
                                           size_t *out_total);
 
 /**
- * Removes the last pushed part. Sets `out_popped` to 1, or to 0 if no part is left. Constant time.
+ * Removes the last pushed part. Sets `out_popped` to 1, or to 0 if there was no part to remove.
+ * Takes constant time.
  */
 ransack_status ransack_token_counter_pop(struct ransack_token_counter *counter,
                                          uint8_t *out_popped);
 
 /**
- * Sets `out_total` to the number of tokens of the text. Constant time.
+ * Sets `out_total` to the number of tokens in the text. Takes constant time.
  */
 ransack_status ransack_token_counter_total(const struct ransack_token_counter *counter,
                                            size_t *out_total);
 
 /**
- * Frees a counter. Does nothing for NULL.
+ * Frees a token counter. Does nothing if the pointer is NULL.
  */
 void ransack_token_counter_free(struct ransack_token_counter *counter);
 
 /**
- * Truncates a text to at most `limit` tokens. `from`, a ransack_truncate_from, selects the part to
+ * Truncates text to at most `limit` tokens. `from`, a ransack_truncate_from, selects the part to
  * remove. `out` receives the removed range; no text is copied.
  *
- * Cuts lie between two tokens that meet at a character boundary. The kept parts have at most
- * `limit` tokens if counted separately. They may have fewer: next to a cut, white space may
- * tokenize differently, and a character can span several tokens.
+ * Text is cut only between two tokens that meet at a character boundary. The kept parts have at
+ * most `limit` tokens if counted separately. They may have fewer, because white space next to a
+ * cut may tokenize differently and a character can span several tokens.
  *
- * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the whole
- * text. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `from` or an allowed special token
- * that the vocabulary lacks, and if the token fires.
+ * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+ * of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `from` is unknown or the
+ * vocabulary lacks an allowed special token. Also fails if the cancel token fires.
  *
  *     ransack_truncation cut;
  *     status = ransack_tokenizer_truncate(tokenizer, text, 1000, RANSACK_TRUNCATE_FROM_MIDDLE,
@@ -7624,18 +7745,18 @@ ransack_status ransack_tokenizer_truncate(const struct ransack_tokenizer *tokeni
                                           struct ransack_truncation *out);
 
 /**
- * Splits a text into chunks of at most `size` tokens, each counted separately. Each chunk begins
+ * Splits text into chunks of at most `size` tokens, each counted separately. Each chunk begins
  * with about the last `overlap` tokens of the previous chunk. Free `out` with
  * ransack_chunks_free().
  *
- * Cuts lie between two tokens that meet at a character boundary. Where no such cut makes a chunk
- * small enough, the chunk ends between any two characters. Only a chunk of a single character can
- * have more than `size` tokens. Empty text has no chunks; non-empty text without tokens is one
+ * Text is cut between two tokens that meet at a character boundary. If no such cut makes a chunk
+ * small enough, the chunk may end between any two characters. Only a chunk of a single character
+ * can have more than `size` tokens. Empty text has no chunks; non-empty text without tokens is one
  * chunk.
  *
  * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
  * length of the chunks. Fails with RANSACK_STATUS_INVALID_OPTION if `overlap` is not less than
- * `size` or for an allowed special token that the vocabulary lacks, and if the token fires.
+ * `size` or the vocabulary lacks an allowed special token. Also fails if the cancel token fires.
  */
 ransack_status ransack_tokenizer_split(const struct ransack_tokenizer *tokenizer,
                                        struct ransack_bytes text,
@@ -7646,65 +7767,66 @@ ransack_status ransack_tokenizer_split(const struct ransack_tokenizer *tokenizer
                                        struct ransack_chunks **out);
 
 /**
- * Frees chunks. Does nothing for NULL.
+ * Frees chunks. Does nothing if the pointer is NULL.
  */
 void ransack_chunks_free(struct ransack_chunks *chunks);
 
 /**
- * Returns the encoding with a published name such as "o200k_base". Case and underscores are
- * ignored; "gpt2" is r50k_base.
+ * Returns the encoding with a published name, such as "o200k_base". Case and underscores are
+ * ignored; "gpt2" is another name for r50k_base.
  *
- * Fails with RANSACK_STATUS_UNKNOWN_MODEL for any other name.
+ * Fails with RANSACK_STATUS_UNKNOWN_MODEL if no encoding has the name.
  */
 ransack_status ransack_encoding_from_name(struct ransack_bytes name, ransack_encoding *out);
 
 /**
  * Returns the published name of an encoding, a ransack_encoding. The text is static.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
  */
 ransack_status ransack_encoding_name(uint32_t encoding, struct ransack_bytes *out);
 
 /**
- * Returns the encoding of a published model by name, such as "gpt-4o". A model version is
- * recognised by the prefix of its name ("gpt-4o-2024-05-13"), a fine-tuned model by the base model
- * in its name ("ft:gpt-4o:...").
+ * Returns the encoding used by a published model, such as "gpt-4o". A model version is recognised
+ * by its name prefix ("gpt-4o-2024-05-13"), and a fine-tuned model by the base model in its name
+ * ("ft:gpt-4o:...").
  *
- * Fails with RANSACK_STATUS_UNKNOWN_MODEL for a model whose vocabulary is not
- * built in; see ransack_tokenizer_from_tokenizer_json_file().
+ * Fails with RANSACK_STATUS_UNKNOWN_MODEL if the model's vocabulary is not built in; see
+ * ransack_tokenizer_from_tokenizer_json_file().
  */
 ransack_status ransack_encoding_for_model(struct ransack_bytes model, ransack_encoding *out);
 
 /**
- * Writes the default of every field, like RANSACK_TOKEN_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_TOKEN_OPTIONS_INIT.
  *
- * `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written past the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_TOKEN_OPTIONS_VERSION from the caller's header; nothing is written past the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_token_options_init(struct ransack_token_options *options, uint32_t version);
 
 /**
- * Writes the default of every field, like RANSACK_TIKTOKEN_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_TIKTOKEN_OPTIONS_INIT.
  *
- * `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_tiktoken_options_init(struct ransack_tiktoken_options *options,
                                              uint32_t version);
 
 /**
- * Returns the tokenizer of a published encoding, a ransack_encoding. The first call for an
- * encoding loads its vocabulary, which takes about ten milliseconds; the vocabulary is shared and
+ * Returns the tokenizer for a published encoding, a ransack_encoding. The first call for an
+ * encoding loads the vocabulary, which takes about ten milliseconds; the vocabulary is shared and
  * stays loaded until the process ends. Free the tokenizer with ransack_tokenizer_free().
  */
 ransack_status ransack_tokenizer_get(uint32_t encoding, struct ransack_tokenizer **out);
 
 /**
- * Creates a tokenizer from the content of a `.tiktoken` file: lines with a base64 token and its
- * merge rank. `options` may be NULL. Free the tokenizer with ransack_tokenizer_free().
+ * Creates a tokenizer from the content of a `.tiktoken` file, in which each line has a base64
+ * token and its merge rank. `options` may be NULL. Free the tokenizer with
+ * ransack_tokenizer_free().
  *
  * Fails with RANSACK_STATUS_INVALID_VOCABULARY if the content is malformed or lacks a token for
- * one of the 256 bytes, and with RANSACK_STATUS_INVALID_PATTERN for an invalid pattern.
+ * one of the 256 bytes, and with RANSACK_STATUS_INVALID_PATTERN if the pattern is invalid.
  */
 ransack_status ransack_tokenizer_from_tiktoken(struct ransack_bytes ranks,
                                                const struct ransack_tiktoken_options *options,
@@ -7714,24 +7836,24 @@ ransack_status ransack_tokenizer_from_tiktoken(struct ransack_bytes ranks,
  * Creates a tokenizer from the `.tiktoken` file at `path`. `options` may be NULL. Free the
  * tokenizer with ransack_tokenizer_free().
  *
- * Fails like ransack_tokenizer_from_tiktoken(), and if the file cannot be read. Errors include the
- * path.
+ * Fails under the same conditions as ransack_tokenizer_from_tiktoken(), and if the file cannot be
+ * read. Errors include the path.
  */
 ransack_status ransack_tokenizer_from_tiktoken_file(struct ransack_bytes path,
                                                     const struct ransack_tiktoken_options *options,
                                                     struct ransack_tokenizer **out);
 
 /**
- * Creates a tokenizer from the content of a Hugging Face `tokenizer.json`: byte pair encoding on
- * bytes (GPT-2, Llama 3, Qwen, DeepSeek) or on characters with byte fallback (Llama 2, Mistral,
- * Gemma). Free the tokenizer with ransack_tokenizer_free().
+ * Creates a tokenizer from the content of a Hugging Face `tokenizer.json`. Supports byte pair
+ * encoding on bytes (GPT-2, Llama 3, Qwen, DeepSeek) and on characters with byte fallback (Llama
+ * 2, Mistral, Gemma). Free the tokenizer with ransack_tokenizer_free().
  *
  * If the file specifies Unicode normalisation, the current Unicode tables are used. Hugging Face's
- * library has older tables, so a few rare characters may be tokenized differently there.
+ * library uses older tables, so it may tokenize a few rare characters differently.
  *
  * Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the malformed or unsupported
- * part. Also fails for more than 256 normalizers or 64 pre-tokenizers, and for normalizers that
- * may grow text to more than 128 times its length.
+ * part. Also fails if there are more than 256 normalizers or more than 64 pre-tokenizers, or if
+ * the normalizers can expand text to more than 128 times its length.
  */
 ransack_status ransack_tokenizer_from_tokenizer_json(struct ransack_bytes json,
                                                      struct ransack_tokenizer **out);
@@ -7740,23 +7862,24 @@ ransack_status ransack_tokenizer_from_tokenizer_json(struct ransack_bytes json,
  * Creates a tokenizer from the Hugging Face `tokenizer.json` at `path`. Free the tokenizer with
  * ransack_tokenizer_free().
  *
- * Fails like ransack_tokenizer_from_tokenizer_json(), and if the file cannot be read. Errors
- * include the path.
+ * Fails under the same conditions as ransack_tokenizer_from_tokenizer_json(), and if the file
+ * cannot be read. Errors include the path.
  */
 ransack_status ransack_tokenizer_from_tokenizer_json_file(struct ransack_bytes path,
                                                           struct ransack_tokenizer **out);
 
 /**
- * Frees a tokenizer; the vocabulary of a published encoding stays loaded. Does nothing for NULL.
+ * Frees a tokenizer; the vocabulary of a published encoding stays loaded. Does nothing if the
+ * pointer is NULL.
  */
 void ransack_tokenizer_free(struct ransack_tokenizer *tokenizer);
 
 /**
- * Counts the tokens of a text.
+ * Counts the tokens in text.
  *
- * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
- * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
- * and if the token fires.
+ * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+ * of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
+ * token. Also fails if the cancel token fires.
  */
 ransack_status ransack_tokenizer_count(const struct ransack_tokenizer *tokenizer,
                                        struct ransack_bytes text,
@@ -7765,12 +7888,12 @@ ransack_status ransack_tokenizer_count(const struct ransack_tokenizer *tokenizer
                                        size_t *out);
 
 /**
- * Counts the tokens of each of `len` texts. `out_counts` is an array of `len` numbers; `out_total`
- * receives their sum. Either may be NULL.
+ * Counts the tokens in each of `len` strings. `out_counts` is an array of `len` numbers;
+ * `out_total` receives their sum. Either may be NULL.
  *
- * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the texts.
- * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
- * and if the token fires.
+ * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
+ * length of the strings. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an
+ * allowed special token. Also fails if the cancel token fires.
  */
 ransack_status ransack_tokenizer_count_batch(const struct ransack_tokenizer *tokenizer,
                                              const struct ransack_bytes *texts,
@@ -7781,12 +7904,13 @@ ransack_status ransack_tokenizer_count_batch(const struct ransack_tokenizer *tok
                                              size_t *out_total);
 
 /**
- * Counts the tokens of a text and stops at the first token past `limit`. Sets `out_fits` to 1 and
- * `out_count` to the number of tokens if the text has at most `limit`, else sets both to 0.
+ * Counts the tokens in text and stops at the first token past `limit`. If the text has at most
+ * `limit` tokens, sets `out_fits` to 1 and `out_count` to the number of tokens; otherwise sets
+ * both to 0.
  *
- * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
- * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
- * and if the token fires.
+ * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+ * of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
+ * token. Also fails if the cancel token fires.
  */
 ransack_status ransack_tokenizer_count_up_to(const struct ransack_tokenizer *tokenizer,
                                              struct ransack_bytes text,
@@ -7797,11 +7921,11 @@ ransack_status ransack_tokenizer_count_up_to(const struct ransack_tokenizer *tok
                                              size_t *out_count);
 
 /**
- * Encodes a text as token ids. Free `out` with ransack_token_ids_free().
+ * Encodes text as token ids. Free `out` with ransack_token_ids_free().
  *
- * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
- * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
- * and if the token fires.
+ * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+ * of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
+ * token. Also fails if the cancel token fires.
  */
 ransack_status ransack_tokenizer_encode(const struct ransack_tokenizer *tokenizer,
                                         struct ransack_bytes text,
@@ -7810,16 +7934,16 @@ ransack_status ransack_tokenizer_encode(const struct ransack_tokenizer *tokenize
                                         struct ransack_token_ids **out);
 
 /**
- * Frees token ids. Does nothing for NULL.
+ * Frees token ids. Does nothing if the pointer is NULL.
  */
 void ransack_token_ids_free(struct ransack_token_ids *ids);
 
 /**
- * Encodes a text as tokens with their byte ranges. Free `out` with ransack_tokens_free().
+ * Encodes text as tokens with their byte ranges. Free `out` with ransack_tokens_free().
  *
- * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
- * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
- * and if the token fires.
+ * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
+ * of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
+ * token. Also fails if the cancel token fires.
  */
 ransack_status ransack_tokenizer_token_offsets(const struct ransack_tokenizer *tokenizer,
                                                struct ransack_bytes text,
@@ -7828,15 +7952,15 @@ ransack_status ransack_tokenizer_token_offsets(const struct ransack_tokenizer *t
                                                struct ransack_tokens **out);
 
 /**
- * Frees tokens. Does nothing for NULL.
+ * Frees tokens. Does nothing if the pointer is NULL.
  */
 void ransack_tokens_free(struct ransack_tokens *tokens);
 
 /**
- * Decodes `len` token ids, special tokens included, to bytes. The bytes need not be UTF-8, because
- * a token can be part of a character. Free `out` with ransack_string_free().
+ * Decodes `len` token ids, including special tokens, to bytes. The bytes need not be valid UTF-8,
+ * because a token can be part of a character. Free `out` with ransack_string_free().
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION for an id that the vocabulary lacks.
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks one of the ids.
  */
 ransack_status ransack_tokenizer_decode(const struct ransack_tokenizer *tokenizer,
                                         const uint32_t *ids,
@@ -7844,37 +7968,38 @@ ransack_status ransack_tokenizer_decode(const struct ransack_tokenizer *tokenize
                                         struct ransack_string **out);
 
 /**
- * Returns the special tokens of a tokenizer. `out_tokens` receives an array of `out_len` entries.
- * The array, and everything it points to, is valid until the tokenizer is freed.
+ * Returns the special tokens of a tokenizer. `out_tokens` receives a pointer to an array, and
+ * `out_len` its number of entries. The array and everything it points to are valid until the
+ * tokenizer is freed.
  */
 ransack_status ransack_tokenizer_special_tokens(const struct ransack_tokenizer *tokenizer,
                                                 const struct ransack_special_token **out_tokens,
                                                 size_t *out_len);
 
 /**
- * Returns the known file types, sorted by name. `out_types` receives an array of `out_len`
- * entries. The array, and everything it points to, is static.
+ * Returns the known file types, sorted by name. `out_types` receives a pointer to an array, and
+ * `out_len` its number of entries. The array and everything it points to are static.
  */
 ransack_status ransack_file_types(const struct ransack_file_type_def **out_types, size_t *out_len);
 
 /**
  * Returns the version of the loaded library, for example "1.2.3". RANSACK_VERSION is the version
- * of the header. The string is static.
+ * of the header, which may differ. The string is static.
  */
 const char *ransack_version(void);
 
 /**
- * Writes the default of every field, like RANSACK_WORKSPACE_OPTIONS_INIT.
+ * Sets every field to its default, like RANSACK_WORKSPACE_OPTIONS_INIT.
  *
- * `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_WORKSPACE_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
 ransack_status ransack_workspace_options_init(struct ransack_workspace_options *options,
                                               uint32_t version);
 
 /**
- * Opens a workspace on the directory `root` and starts its first scan in the background. Calls on
- * the workspace wait for that scan. `options` may be NULL. Free `out` with
+ * Opens a workspace for the directory `root` and starts the initial scan in the background. Calls
+ * on the workspace wait for the initial scan. `options` may be NULL. Free `out` with
  * ransack_workspace_free().
  *
  * Fails if the root is not a directory or cannot be opened.
@@ -7884,25 +8009,25 @@ ransack_status ransack_workspace_open(struct ransack_bytes root,
                                       struct ransack_workspace **out);
 
 /**
- * Returns another handle to the same workspace whose calls do not wait for the first scan. Until
- * that scan ends, they use the files found so far, and their reports are not `complete`. Free
- * `out` with ransack_workspace_free().
+ * Returns another handle to the same workspace; calls that use this handle do not wait for the
+ * initial scan. Until the initial scan ends, they use the files found so far, and their reports
+ * are not `complete`. Free `out` with ransack_workspace_free().
  */
 ransack_status ransack_workspace_without_waiting(const struct ransack_workspace *workspace,
                                                  struct ransack_workspace **out);
 
 /**
- * Refreshes the table now instead of at the next call; RANSACK_REFRESH_MODE_MANUAL refreshes like
- * RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
+ * Refreshes the file table now instead of at the next call; RANSACK_REFRESH_MODE_MANUAL refreshes
+ * in the same way as RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
  *
- * Fails if the root no longer exists, and with RANSACK_STATUS_CLOSED if the workspace is closed.
+ * Fails if the root no longer exists. Fails with RANSACK_STATUS_CLOSED if the workspace is closed.
  */
 ransack_status ransack_workspace_refresh(const struct ransack_workspace *workspace,
                                          struct ransack_snapshot_info *out);
 
 /**
- * Marks `path` and everything below it stale; the next call rescans it. The path is absolute or
- * relative to the root of the workspace; an empty path marks the whole workspace.
+ * Marks `path` and everything below it as stale; the next call rescans the stale entries. The path
+ * is absolute or relative to the root of the workspace; an empty path marks the whole workspace.
  */
 ransack_status ransack_workspace_invalidate(const struct ransack_workspace *workspace,
                                             struct ransack_bytes path);
@@ -7914,45 +8039,46 @@ ransack_status ransack_workspace_table_size(const struct ransack_workspace *work
                                             struct ransack_table_size *out);
 
 /**
- * Closes the workspace for all of its handles: stops the first scan and the watcher. Calls in
- * progress finish normally; later calls fail with RANSACK_STATUS_CLOSED. Closing again does
- * nothing. Handles must still be freed.
+ * Closes the workspace for all of its handles: stops the initial scan and the file watcher. Calls
+ * in progress finish normally; later calls fail with RANSACK_STATUS_CLOSED. Closing a closed
+ * workspace has no effect. Handles must still be freed.
  */
 ransack_status ransack_workspace_close(const struct ransack_workspace *workspace);
 
 /**
- * Frees a handle; freeing the last handle closes the workspace. Does nothing for NULL.
+ * Frees a handle to a workspace; freeing the last handle closes the workspace. Does nothing if the
+ * pointer is NULL.
  */
 void ransack_workspace_free(struct ransack_workspace *workspace);
 
 /**
- * Opens a buffer: an unsaved text that replaces the file at `path` in every later call on the
+ * Opens a buffer: unsaved text that replaces the file at `path` in every later call on the
  * workspace, until ransack_workspace_clear_buffer(). Setting a buffer again replaces its text. The
  * text is copied.
  *
- * `path` is relative to the root of the workspace, or absolute below it; links in it are resolved
- * when the buffer is first set. Neither the file nor its directories need exist: calls see a
- * regular file with the buffer's size and the time of this call, and ignore rules, globs and types
- * apply to its path. Changes on disk do not affect the buffer.
+ * `path` is relative to the root of the workspace, or absolute and below the root. Symbolic links
+ * in the path are resolved when the buffer is first set. Neither the file nor its directories need
+ * exist: calls see a regular file with the buffer's size and the time of this call, and ignore
+ * rules, globs and types apply to its path. Changes on disk do not affect the buffer.
  *
- * `text` is UTF-8, or any bytes that ransack_grep() would search undecoded: neither a UTF-16 byte
- * order mark nor the option `encoding` applies. Size limits and binary detection do apply.
+ * `text` is UTF-8, or any bytes that ransack_grep() would search undecoded: a UTF-16 byte order
+ * mark and the option `encoding` have no effect. Size limits and binary detection do apply.
  * ransack_ast_edit() and ransack_edit_definition() edit a buffer only in a dry run; otherwise they
  * fail with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are always read from disk, even if an ignore
  * file has a buffer. A symbolic link whose target exists only as a buffer stays broken.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
- * a file or another buffer, or names something other than a regular file; with
- * RANSACK_STATUS_CLOSED if the workspace is closed, and if the path cannot be resolved.
+ * a file or another buffer, or names something other than a regular file. Fails with
+ * RANSACK_STATUS_CLOSED if the workspace is closed. Also fails if the path cannot be resolved.
  */
 ransack_status ransack_workspace_set_buffer(const struct ransack_workspace *workspace,
                                             struct ransack_bytes path,
                                             struct ransack_bytes text);
 
 /**
- * Removes the buffer of the file at `path`, so that later calls see the file on disk again. An
- * empty path removes all buffers; a path without a buffer has no effect. The path by which the
- * buffer was set still works, even if it now leads elsewhere.
+ * Removes the buffer for the file at `path`, so that later calls see the file on disk again. An
+ * empty path removes all buffers; a path without a buffer has no effect. The path with which the
+ * buffer was set still works, even if that path now leads elsewhere.
  *
  * Fails with RANSACK_STATUS_CLOSED if the workspace is closed.
  */
@@ -7960,7 +8086,7 @@ ransack_status ransack_workspace_clear_buffer(const struct ransack_workspace *wo
                                               struct ransack_bytes path);
 
 /**
- * Creates a cache of at most `capacity` workspaces, opened with `options`; NULL means the
+ * Creates a cache of at most `capacity` workspaces, opened with `options`; NULL options mean the
  * defaults. Free `out` with ransack_workspace_cache_free().
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the capacity is 0.
@@ -7970,9 +8096,9 @@ ransack_status ransack_workspace_cache_new(size_t capacity,
                                            struct ransack_workspace_cache **out);
 
 /**
- * Returns the workspace of a directory, opening it if it is not cached; the least recently used
- * workspace is evicted, and closed when its last handle is freed. Free `out` with
- * ransack_workspace_free().
+ * Returns the workspace for a directory. If the cache has no such workspace, opens one; a full
+ * cache then evicts the least recently used workspace, which is closed when its last handle is
+ * freed. Free `out` with ransack_workspace_free().
  *
  * Fails if the root is not a directory or cannot be opened.
  */
@@ -7981,27 +8107,28 @@ ransack_status ransack_workspace_cache_get(const struct ransack_workspace_cache 
                                            struct ransack_workspace **out);
 
 /**
- * Marks `path` and everything below it stale in all cached workspaces; the next call rescans it.
- * An empty path evicts every workspace.
+ * Marks `path` and everything below it as stale in all cached workspaces; the next call rescans
+ * the stale entries. An empty path evicts every workspace.
  */
 ransack_status ransack_workspace_cache_invalidate(const struct ransack_workspace_cache *cache,
                                                   struct ransack_bytes path);
 
 /**
- * Frees a cache and its handles of workspaces. Does nothing for NULL.
+ * Frees a cache and its handles to workspaces. Does nothing if the pointer is NULL.
  */
 void ransack_workspace_cache_free(struct ransack_workspace_cache *cache);
 
 /**
- * Waits until the content index of a workspace covers every file of its table. Returns at once
- * without an index. Files that change in the meantime are searched without the index. Except in
- * RANSACK_REFRESH_MODE_WATCH, so are files modified less than two seconds before they were
- * indexed, because their timestamps may not show a later change.
+ * Waits until the content index of a workspace covers every file in the file table. Returns
+ * immediately if there is no index. Files that change in the meantime are searched without the
+ * index. Except in RANSACK_REFRESH_MODE_WATCH, files modified less than two seconds before they
+ * were indexed are also searched without the index, because their timestamps may not show a later
+ * change.
  *
- * - `token` cancels the call, not the build; NULL for none.
+ * - `token` cancels the call but not the build; NULL for none.
  * - `on_progress` may be NULL.
  *
- * Fails if the index cannot be built, and with RANSACK_STATUS_CLOSED if the workspace is closed.
+ * Fails if the index cannot be built. Fails with RANSACK_STATUS_CLOSED if the workspace is closed.
  */
 ransack_status ransack_workspace_ready(const struct ransack_workspace *workspace,
                                        const struct ransack_cancel_token *token,
@@ -8009,55 +8136,56 @@ ransack_status ransack_workspace_ready(const struct ransack_workspace *workspace
                                        void *user_data);
 
 /**
- * Writes the content index of a workspace to the file `path`, for ransack_workspace_import_index()
- * by another workspace or on another machine. The file contains words of the texts but no paths.
- * Files that are not indexed yet are omitted; see ransack_workspace_ready().
+ * Writes the content index of a workspace to the file `path`, from which
+ * ransack_workspace_import_index() can import the index into another workspace or on another
+ * machine. The file contains words from the indexed files but no paths. Files that are not indexed
+ * yet are omitted; see ransack_workspace_ready().
  *
  * The path is absolute or relative to the current directory. The index is written to a new file in
- * the same directory, which then replaces an existing file. Time and size are proportional to the
- * index, about a tenth of the size of the text.
+ * the same directory, which then replaces an existing file. The time taken and the file size are
+ * proportional to the size of the index, which is about a tenth of the size of the text.
  *
  * - `token` cancels the call, in which case no file is written; NULL for none.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
- * contains a NUL byte; with RANSACK_STATUS_CLOSED if the workspace is closed, and with
- * RANSACK_STATUS_IO if the file cannot be written or the index on disk is damaged (it is then
- * rebuilt).
+ * contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+ * RANSACK_STATUS_IO if the file cannot be written or the index on disk is damaged; a damaged index
+ * is rebuilt.
  */
 ransack_status ransack_workspace_export_index(const struct ransack_workspace *workspace,
                                               struct ransack_bytes path,
                                               const struct ransack_cancel_token *token);
 
 /**
- * Imports a file written by ransack_workspace_export_index(). Files with the same content are not
- * indexed again; they are compared in the background, by blob id if Git knows them, else by
- * content; see ransack_workspace_ready(). The call checks that the file is intact, not that it is
- * correct: an untrusted index can hide matches.
+ * Imports a file written by ransack_workspace_export_index(). Files whose content is in the
+ * imported index are not indexed again. They are compared in the background: by blob id if Git
+ * knows the file, otherwise by content; see ransack_workspace_ready(). The call checks that the
+ * imported file is intact, but not that it is correct: an untrusted index can hide matches.
  *
- * The path is absolute or relative to the current directory. The file is copied, in O(file size),
- * to memory or to the index on disk, and is not needed afterwards.
+ * The path is absolute or relative to the current directory. The file is copied to memory or to
+ * the index on disk, in time linear in its size, and is not needed afterwards.
  *
  * - `token` cancels the call, in which case the index is unchanged; NULL for none.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
- * contains a NUL byte; with RANSACK_STATUS_CLOSED if the workspace is closed, and with
- * RANSACK_STATUS_IO if the file cannot be read, is damaged or has another version; the index is
- * then unchanged.
+ * contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+ * RANSACK_STATUS_IO if the file cannot be read, is damaged or has a different format version; the
+ * index is then unchanged.
  */
 ransack_status ransack_workspace_import_index(const struct ransack_workspace *workspace,
                                               struct ransack_bytes path,
                                               const struct ransack_cancel_token *token);
 
 /**
- * Sets `out` to the size and state of the content index; all fields are 0 without an index. Takes
- * O(files), and may wait for a refresh of the file table by another call. Free `out` with
- * ransack_index_stats_free().
+ * Sets `out` to the size and state of the content index; all fields are 0 if there is no index.
+ * Takes time linear in the number of files, and may wait for another call that refreshes the file
+ * table. Free `out` with ransack_index_stats_free().
  */
 ransack_status ransack_workspace_index_stats(const struct ransack_workspace *workspace,
                                              struct ransack_index_stats **out);
 
 /**
- * Frees statistics of an index and everything they point to. Does nothing for NULL.
+ * Frees index statistics and everything they point to. Does nothing if the pointer is NULL.
  */
 void ransack_index_stats_free(struct ransack_index_stats *stats);
 

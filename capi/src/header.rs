@@ -60,7 +60,7 @@ impl Defaults {
     /// Returns the definition of the `_INIT` macro.
     fn init_macro(&self) -> String {
         let name = &self.name;
-        let mut text = format!("\n/** Initialiser of a {name}: the default of every field. */\n");
+        let mut text = format!("\n/** Initialiser for {name}; sets every field to its default. */\n");
         writeln!(text, "#define {}_INIT {{ \\", name.to_uppercase()).unwrap();
         let last = self.fields.len() - 1;
         for (i, (field, value)) in self.fields.iter().enumerate() {
@@ -164,7 +164,7 @@ fn version_macros() -> String {
         env!("CARGO_PKG_VERSION_PATCH"),
     ];
     format!(
-        "\n/** Version of this header; ransack_version() returns that of the library. */\n\
+        "\n/** Version of this header; ransack_version() returns the version of the library. */\n\
          #define RANSACK_VERSION_MAJOR {major}\n\
          #define RANSACK_VERSION_MINOR {minor}\n\
          #define RANSACK_VERSION_PATCH {patch}\n\
