@@ -10,6 +10,7 @@ use ransack_base::offsets::LineIndex;
 use ransack_base::{CancelToken, Error, Outcome, RelPath, Report, Result};
 use ransack_search::internal::{JobOutput, ReorderBuffer, needed_items};
 
+use super::embedded;
 use super::item::AstMatch;
 use super::language::Language;
 use super::options::{AstMatchOptions, AstSelect};
@@ -107,6 +108,9 @@ fn search(
     select: &AstSelect,
     token: &CancelToken,
 ) -> Result<ReorderBuffer<(), AstMatch>> {
+    if !embedded::is_host(host) {
+        query.require(host)?;
+    }
     let mut output = JobOutput::new(needed_items(select.offset, select.limit));
     let mut hits = Vec::new();
     let status = text_search::search(

@@ -69,6 +69,8 @@ pub(super) struct LanguageQuery {
     pub(super) rule: Option<CompiledRule>,
     /// Value of `AstMatch::pattern` for the rule: the number of patterns.
     pub(super) rule_index: u32,
+    /// Errors of the patterns and of the rule that are invalid in the language, each with its index.
+    invalid: Vec<(u32, Error)>,
 }
 
 /// One variant of one pattern.
@@ -209,7 +211,7 @@ impl CompiledQuery {
     }
 
     /// Returns hints for a query without a match. The hint for each pattern is based on the first
-    /// searched language in which the pattern is valid.
+    /// searched language in which the pattern is valid; without such a language, it is the error.
     pub(super) fn hints(&self) -> Vec<String> {
         let searched = LANGUAGES.iter().zip(&self.searched);
         let searched = searched.filter(|(_, searched)| searched.load(Ordering::Relaxed));
@@ -226,18 +228,42 @@ impl CompiledQuery {
                 false => hint,
             })
         };
-        patterns.filter_map(hint).take(MAX_HINTS).collect()
+        let invalid = |index: usize| {
+            let mut errors = languages.iter().map(|language| {
+                let query = self.compiled(number_of(language)).ok()?;
+                let mut invalid = query.invalid.iter();
+                invalid.find(|(at, _)| *at as usize == index)
+            });
+            let (_, error) = errors.next()??;
+            let in_all = errors.all(|error| error.is_some());
+            in_all.then(|| error.to_string())
+        };
+        let errors = (0..own + 1).filter_map(invalid);
+        patterns
+            .filter_map(hint)
+            .chain(errors)
+            .take(MAX_HINTS)
+            .collect()
     }
 
     /// Compiles the query for a language.
     ///
     /// # Errors
     ///
-    /// Returns the error for the first pattern that is invalid in the language, with a suggested
-    /// pattern if one is known.
+    /// Returns the error for the first pattern, or for the rule, that is invalid in the language,
+    /// with a suggested pattern if one is known.
     pub(super) fn require(&self, language: &'static Language) -> Result<()> {
-        self.in_language(language).map(drop).map_err(|error| {
-            pattern_suggestion::with_suggestion(error.duplicate(), language, &self.token)
+        let error = match self.in_language(language) {
+            Ok(query) => query.invalid.first().map(|(_, error)| error),
+            Err(error) => Some(error),
+        };
+        error.map_or(Ok(()), |error| {
+            let error = error.duplicate();
+            Err(pattern_suggestion::with_suggestion(
+                error,
+                language,
+                &self.token,
+            ))
         })
     }
 }
@@ -254,8 +280,8 @@ fn of_element(error: Error, list: OptionName, index: usize, query: &AstQuery) ->
 impl LanguageQuery {
     /// Compiles a query for a language.
     ///
-    /// Drops patterns that are invalid in the language, as long as another pattern or the rule is
-    /// valid; otherwise returns the error for the first pattern.
+    /// Leaves out patterns that are invalid in the language, as long as another pattern or the rule
+    /// is valid; otherwise returns the error for the first pattern.
     fn compile(
         query: &AstQuery,
         list: OptionName,
@@ -264,7 +290,7 @@ impl LanguageQuery {
         token: &CancelToken,
     ) -> Result<LanguageQuery> {
         let mut entries = Vec::new();
-        let mut first_error = None;
+        let mut invalid = Vec::new();
         for (pattern, text) in (0u32..).zip(&query.patterns) {
             let selector = query.selector.as_deref();
             match Pattern::compile(text, selector, query.strictness, language, token) {
@@ -278,23 +304,21 @@ impl LanguageQuery {
                 }
                 Err(error) => {
                     let error = of_element(error, list, pattern as usize, query);
-                    first_error = first_error.or(Some(error));
+                    invalid.push((pattern, error));
                 }
             }
         }
+        let rule_index = query.patterns.len() as u32;
         let rule = match rule.map(|rule| rule.compile(language, token)) {
             None => None,
             Some(Ok(rule)) => Some(rule),
             Some(Err(error)) => {
-                first_error = first_error.or(Some(error));
+                invalid.push((rule_index, error));
                 None
             }
         };
-        if entries.is_empty()
-            && rule.is_none()
-            && let Some(error) = first_error
-        {
-            return Err(error);
+        if entries.is_empty() && rule.is_none() && !invalid.is_empty() {
+            return Err(invalid.swap_remove(0).1);
         }
         let mut prefilters = Vec::new();
         let lexical_rules = LexicalRules::of(language).map(Arc::new);
@@ -339,8 +363,9 @@ impl LanguageQuery {
             prefilters,
             words,
             rule,
-            rule_index: query.patterns.len() as u32,
+            rule_index,
             entries,
+            invalid,
         })
     }
 

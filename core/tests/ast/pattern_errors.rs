@@ -122,6 +122,9 @@ fn messages_name_the_pattern_of_several() {
     };
     assert!(message(&["f("]).starts_with("cannot parse pattern as python"));
     assert!(message(&["f($A)", " "]).starts_with("`patterns[1]`: the pattern is empty"));
+    let second = message(&["f($A)", "g("]);
+    let expected = "`patterns[1]`: cannot parse pattern as python: missing `)`";
+    assert!(second.starts_with(expected), "{second}");
     let mut options = AstMatchOptions::default();
     options.query.patterns = vec!["f(".into(), "g(".into()];
     let error = ast_match(b"f(1)", "python", &options, &CancelToken::new()).unwrap_err();

@@ -81,8 +81,7 @@ impl Rewriter {
 
 impl PlanText for Rewriter {
     fn require(&self, language: &'static Language) -> Result<()> {
-        let query = self.query.in_language(language);
-        query.map(|_| ()).map_err(Error::duplicate)
+        self.query.require(language)
     }
 
     fn verdict(&self) -> Result<()> {
