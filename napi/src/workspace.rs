@@ -210,7 +210,7 @@ pub fn invalidate_fs_scan_cache(
 /// Method of keeping a workspace's file list up to date: `'walk'` keeps no list and walks the tree
 /// in every call; `'watch'` processes change notifications from the operating system; `'stat'`
 /// compares the change times of all directories and ignore files before each call; `'manual'`
-/// updates the list only after `refresh` or `invalidate` is called.
+/// updates the list only after a call to `refresh` or `invalidate`.
 #[napi(string_enum = "camelCase")]
 pub enum RefreshMode {
     /// Walks the tree in every call.
