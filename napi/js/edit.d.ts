@@ -44,14 +44,14 @@ export interface AstChange extends AstRange {
 /** Effect of a rewrite, an edit or an import; see `EditResult`. */
 export type EditStatus = 'applied' | 'unchanged' | 'unmatched'
 
-/** Number of replacements in one file. */
+/** File with replacements, and the number of replacements. */
 export interface FileChange {
   /**
    * Path of the file relative to its root, with `/` as separator; the file name if the root is a file. Invalid
    * UTF-8 is replaced with U+FFFD.
    */
   path: string
-  /** Number of replacements. */
+  /** Number of replacements in the file. */
   count: number
   /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number

@@ -129,7 +129,7 @@ export declare function grep(options: GrepOptions, onMatch?: OnMatch | null): Pr
 
 /**
  * Searches files for matching lines and returns them in batches. The first call to `next` starts the search. The search
- * pauses while no batch is requested, and stops when the loop is left. Reports the same errors as `grep`.
+ * pauses while no batch is requested; leaving a `for await` loop stops the search. Reports the same errors as `grep`.
  *
  * ```js
  * const stream = grepStream({ pattern: 'error', path: '/var/log' })

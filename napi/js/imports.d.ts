@@ -189,7 +189,7 @@ export interface ImportRemoval {
    * name is also accepted.
    */
   module: string
-  /** Imported name, as it is called in the module. Default: none, which removes all imports of the module. */
+  /** Name to remove, as defined in the module. Default: none, which removes all imports of the module. */
   name?: string | null | undefined
 }
 

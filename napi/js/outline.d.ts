@@ -258,7 +258,7 @@ export interface Skeleton {
 
 /** Options for `skeleton` for a file. */
 export interface SkeletonFileOptions extends OneFileOptions {
-  /** Level of detail. Default: `'docs'`. */
+  /** Level of detail of the skeleton. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
   /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
@@ -266,7 +266,7 @@ export interface SkeletonFileOptions extends OneFileOptions {
 
 /** Options for `skeleton` for source text in memory. */
 export interface SkeletonTextOptions extends OneTextOptions {
-  /** Level of detail. Default: `'docs'`. */
+  /** Level of detail of the skeleton. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
   /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
@@ -291,7 +291,7 @@ export interface FileSkeleton extends Skeleton, ResultFile {}
 
 /** Options for `skeletonStream`. */
 export interface SkeletonOptions extends StructureOptions {
-  /** Level of detail. Default: `'docs'`. */
+  /** Level of detail of the skeleton. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
   /**
    * Name paths of definitions to keep in full, as for `definition`, in every file that contains them. Default: none.

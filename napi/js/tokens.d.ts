@@ -10,7 +10,7 @@ import type { CallOptions } from '../index.js'
 export declare const Encoding: {
   /** Encoding of GPT-4o, GPT-4.1, GPT-5 and the o series; the default. */
   readonly O200kBase: 'O200kBase'
-  /** Encoding of gpt-oss: `o200k_base` with other special tokens. */
+  /** Encoding of gpt-oss: `o200k_base` with different special tokens. */
   readonly O200kHarmony: 'O200kHarmony'
   /** Encoding of GPT-4, GPT-3.5 and OpenAI's embedding models. */
   readonly Cl100kBase: 'Cl100kBase'

@@ -205,7 +205,7 @@ pub struct FuzzyFindOptions {
 option_groups! {
     /// Options for `fuzzyFind`, by group.
     pub struct FuzzyFindCall {
-        /// Options of every search over files.
+        /// Options for all file searches.
         pub shared: FileSearchCall,
         rank: RankOptions,
         find: FuzzyFindOptions,

@@ -211,7 +211,7 @@ pub struct GlobOptions {
 option_groups! {
     /// Options for `glob` and `globStream`, by group.
     pub struct GlobCall {
-        /// Options of every search over files.
+        /// Options for all file searches.
         pub shared: FileSearchCall,
         glob: GlobOptions,
     }

@@ -314,7 +314,7 @@ pub struct GrepOptions {
 option_groups! {
     /// Options for `grep` and `grepStream`, by group.
     pub struct GrepCall {
-        /// Options of every search over files.
+        /// Options for all file searches.
         pub shared: FileSearchCall,
         content: FileContentOptions,
         lines: LineSearchOptions,

@@ -130,8 +130,8 @@ pub struct IndexStats {
     pub always_scanned: AlwaysScanned,
     /// Statistics of the last search that the index narrowed down.
     pub last_query: IndexQueryStats,
-    /// Message of the error because of which the index is kept only in memory, or which ended the
-    /// last build. Absent if there was no error.
+    /// Message of the error that ended the last build, or that made the workspace keep the index
+    /// only in memory. Absent if there was no error.
     pub fault: Option<String>,
 }
 

@@ -32,7 +32,7 @@ pub fn threads() -> f64 {
     Pool::shared().size() as f64
 }
 
-/// Numbers of threads and tasks in the shared pool at one moment.
+/// Numbers of threads and tasks in the shared pool at a given moment.
 #[napi(object, object_from_js = false)]
 pub struct PoolStats {
     /// Maximum number of threads that count against the pool's size, as returned by `threads()`.

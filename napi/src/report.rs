@@ -12,9 +12,9 @@ use crate::typed_array::ResultArray;
 pub struct Report {
     /// True only if everything in scope was examined, so that absence from the results means
     /// absence from the scope. False after a limit or a timeout, or if the content of a file in
-    /// scope was not examined because the file is unreadable, binary or too large, even if a
-    /// default option caused this. Paths outside the scope (ignored, hidden and filtered paths, and
-    /// `node_modules`) do not matter.
+    /// scope was not examined because the file is unreadable, binary or too large, even if the
+    /// default value of an option caused this. Paths outside the scope (ignored, hidden and
+    /// filtered paths, and `node_modules`) do not matter.
     pub complete: bool,
     /// Reason why the call ended before examining everything. Absent if the call examined
     /// everything.

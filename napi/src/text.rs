@@ -42,7 +42,7 @@ pub fn unicode_version() -> String {
 /// | 5 | length of the ellipsis if it is passed, otherwise -1 minus its [`Ellipsis`] |
 /// | 6 | number of texts; 0 for one text that is not in an array |
 pub const HEAD: usize = 7;
-/// Slot of the number of texts.
+/// Index of the slot that contains the number of texts.
 pub const TEXTS: usize = 6;
 
 /// Operation on each text of a call.

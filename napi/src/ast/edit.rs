@@ -65,8 +65,8 @@ pub struct AstEditSummary {
     pub applied: bool,
     /// Whether `maxReplacements` or `maxFiles` limited the changes.
     pub limit_reached: bool,
-    /// Token that identifies exactly these changes to exactly these texts. Pass it as the `preview`
-    /// option of the call that applies them.
+    /// Token that identifies exactly these changes to exactly these texts. To apply the changes,
+    /// pass the token as the `preview` option.
     pub preview: String,
     /// Result of each rewrite or edit, in the order of the options.
     pub edits: Vec<EditResult>,
