@@ -156,7 +156,7 @@ export type EditOfDefinition = {
      * the name do not change.
      */
     action: 'rename'
-    /** New name. */
+    /** New name of the definition. */
     text: string
   }
   | {

@@ -85,13 +85,13 @@ export interface Exports {
   syntaxErrors: number
 }
 
-/** Options for `imports` for a file. */
+/** Options for calling `imports` with a file. */
 export interface ImportsFileOptions extends OneFileOptions {}
-/** Options for `imports` for source text in memory. */
+/** Options for calling `imports` with source text in memory. */
 export interface ImportsTextOptions extends OneTextOptions {}
-/** Options for `exports` for a file. */
+/** Options for calling `exports` with a file. */
 export interface ExportsFileOptions extends OneFileOptions {}
-/** Options for `exports` for source text in memory. */
+/** Options for calling `exports` with source text in memory. */
 export interface ExportsTextOptions extends OneTextOptions {}
 
 /**

@@ -100,7 +100,7 @@ export type OfText<Result> = Result & {
   report: Report
 }
 
-/** Options for `outline` for a file. */
+/** Options for calling `outline` with a file. */
 export interface OutlineFileOptions extends OneFileOptions {
   /**
    * Maximum depth of keys in a data file, such as JSON; top-level keys have depth 1. Deeper keys are omitted. Default:
@@ -109,7 +109,7 @@ export interface OutlineFileOptions extends OneFileOptions {
   keyDepth?: number | null | undefined
 }
 
-/** Options for `outline` for source text in memory. */
+/** Options for calling `outline` with source text in memory. */
 export interface OutlineTextOptions extends OneTextOptions {
   /**
    * Maximum depth of keys in a data file, such as JSON; top-level keys have depth 1. Deeper keys are omitted. Default:
@@ -192,7 +192,7 @@ export interface Definition {
   syntaxErrors: number
 }
 
-/** Options for `definition` for a file. */
+/** Options for calling `definition` with a file. */
 export interface DefinitionFileOptions extends OneFileOptions {
   /**
    * Qualified name of the definition, or a trailing part of the qualified name: `Outer.method`, `Outer::method` or
@@ -210,7 +210,7 @@ export interface DefinitionFileOptions extends OneFileOptions {
   parts?: readonly DefinitionPart[] | null | undefined
 }
 
-/** Options for `definition` for source text in memory. */
+/** Options for calling `definition` with source text in memory. */
 export interface DefinitionTextOptions extends OneTextOptions {
   /** Qualified name of the definition, or a trailing part of the qualified name, as in `DefinitionFileOptions`. */
   name: string
@@ -256,7 +256,7 @@ export interface Skeleton {
   syntaxErrors: number
 }
 
-/** Options for `skeleton` for a file. */
+/** Options for calling `skeleton` with a file. */
 export interface SkeletonFileOptions extends OneFileOptions {
   /** Level of detail of the skeleton. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
@@ -264,7 +264,7 @@ export interface SkeletonFileOptions extends OneFileOptions {
   names?: readonly string[] | ReadonlySet<string> | null | undefined
 }
 
-/** Options for `skeleton` for source text in memory. */
+/** Options for calling `skeleton` with source text in memory. */
 export interface SkeletonTextOptions extends OneTextOptions {
   /** Level of detail of the skeleton. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined

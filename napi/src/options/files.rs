@@ -44,8 +44,8 @@ pub struct FileOptions {
     /// unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
     #[napi(js_name = "type")]
     pub types: Option<Either<String, Vec<String>>>,
-    /// Names of file types to exclude. An unknown name fails with
-    /// `ERR_RANSACK_UNKNOWN_TYPE`. Default: none.
+    /// Names of file types to exclude. An unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`.
+    /// Default: none, which excludes nothing.
     pub type_not: Option<Either<String, Vec<String>>>,
     /// Whether files and directories whose names start with `.` are in scope. The `pattern` of
     /// `glob` always finds such entries if the pattern spells out the `.`. Default: false for
