@@ -2,22 +2,25 @@ import type { AstGrepOptions, AstMatchOptions, PatternReading, Report } from '..
 import type { MatchStream, OnMatch, StreamOptions } from './grep.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
-/** Range of a text, from its first character to the character after the last one. */
+/** Range of text, from its first character to the character after its last. */
 export interface AstRange {
   /**
-   * Offset of the first byte, 0-based: in the file or, if the file is decoded (UTF-16, or an `encoding` other than
-   * UTF-8), in its text as UTF-8 without the byte order mark.
+   * 0-based offset of the first byte. In a decoded file (UTF-16, or an `encoding` other than UTF-8), the offset counts
+   * bytes of the text converted to UTF-8, without the byte order mark.
    */
   byteStart: number
-  /** Offset of the byte after the last one, 0-based, in the text as UTF-8. */
+  /**
+   * 0-based offset after the last byte. In a decoded file, the offset counts bytes of the text converted to UTF-8,
+   * without the byte order mark.
+   */
   byteEnd: number
-  /** Line of the first character, 1-based. */
+  /** 1-based line number of the first character. */
   startLine: number
-  /** Column of the first character in its line, 1-based, in UTF-16 code units. */
+  /** 1-based column of the first character, in UTF-16 code units. */
   startColumn: number
-  /** Line of the character after the last one, 1-based. */
+  /** 1-based line number of the character after the last. */
   endLine: number
-  /** Column of the character after the last one in its line, 1-based, in UTF-16 code units. */
+  /** 1-based column of the character after the last, in UTF-16 code units. */
   endColumn: number
 }
 
@@ -32,23 +35,23 @@ export interface AstMatch extends AstRange {
   text: string
   /** Name of the code's language; for embedded code, the embedded language. */
   language: string
-  /** Index of the first pattern that matched, 0-based, in the order given; a rule comes last. */
+  /** 0-based index of the first pattern that matched, in the order given; a rule comes after all patterns. */
   pattern: number
   /**
-   * Context of the grammar in which the pattern was parsed: `'file'`, `'statement'`, `'expression'`,
-   * `'member'`, `'type'`, ...; `'rule'` for a rule.
+   * Grammatical context in which the pattern was parsed: `'file'`, `'statement'`, `'expression'`, `'member'`, `'type'`,
+   * ...; `'rule'` for a rule.
    */
   context: string
-  /** Index of the root in the order given, 0-based. Absent if the call has one root. */
+  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
-  /** Code of each named metavariable, by name without `$`. Absent unless `includeMeta` is set. */
+  /** Code that each named metavariable matched, keyed by the name without `$`. Absent unless `includeMeta` is set. */
   metaVariables?: Record<string, string>
   /**
-   * Range of each named metavariable, by name without `$`. An empty list of nodes has no range. Absent unless
-   * `includeMeta` is set.
+   * Range of the code that each named metavariable matched, keyed by the name without `$`. A metavariable that matched
+   * an empty list of nodes has no range. Absent unless `includeMeta` is set.
    */
   metaVariableRanges?: Record<string, AstRange>
-  /** Reading of the pattern that matched. Absent for a rule, or if `explain` is not set. */
+  /** Interpretation of the pattern that matched. Absent for a rule, or if `explain` is not set. */
   reading?: PatternReading
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
@@ -58,32 +61,36 @@ export interface AstMatch extends AstRange {
 
 /** Result of `astMatch`. */
 export interface AstMatchResult {
-  /** Matches by position, with enclosing matches before nested ones. */
+  /** Matches, sorted by position, with enclosing matches before nested matches. */
   matches: AstMatch[]
   /** Number of matches found; equals `report.totalMatches`. */
   totalMatches: number
   /** Whether `limit` truncated the matches. */
   limitReached: boolean
   /**
-   * Messages about code that was not searched completely: syntax errors, and languages that cannot parse any
-   * pattern. Absent if there are none.
+   * Messages about code that was not searched completely, because it has syntax errors or is in a language that cannot
+   * parse any of the patterns. Absent if there are no such messages.
    */
   parseErrors?: string[]
-  /** Report of the call: its completeness and the skipped files. */
+  /** Report on the call: whether it is complete, and which files it skipped. */
   report: Report
 }
 
 /** Result of `astGrep`. */
 export interface AstGrepResult extends AstMatchResult {
-  /** Matches by root, then bytewise by path, then by position. Empty if `onMatch` received them. */
+  /**
+   * Matches, sorted by root, then bytewise by path, then by position. Empty if the call has an `onMatch` callback,
+   * which receives the matches instead.
+   */
   matches: AstMatch[]
   /** Number of files with at least one match; equals `report.filesWithMatches`. */
   filesWithMatches: number
   /** Number of files examined; equals `report.filesSearched`. */
   filesSearched: number
   /**
-   * Messages about the first files that were not searched completely, each with its path: syntax errors, and
-   * languages that cannot parse any pattern; `report.skipped` has the counts. Absent if there are none.
+   * Messages about the first few files that were not searched completely, because they have syntax errors or are in a
+   * language that cannot parse any of the patterns. Each message includes the path; `report.skipped` has the counts.
+   * Absent if there are no such messages.
    */
   parseErrors?: string[]
 }
@@ -91,10 +98,10 @@ export interface AstGrepResult extends AstMatchResult {
 /**
  * Searches the syntax trees of files for code that matches a pattern, on the library's threads.
  *
- * Each file is parsed in the language determined by its name, and embedded code (scripts and styles in markup,
- * fenced code in Markdown) in its own language. `onMatch`, aborts and errors work as in `grep`. A pattern that no
- * language of the searched files can parse rejects with `ERR_RANSACK_INVALID_PATTERN`; an unknown `lang` rejects
- * with a `RansackOptionError`.
+ * Each file is parsed in the language determined by its name, and embedded code (scripts and styles in markup, fenced
+ * code in Markdown) in its own language. `onMatch`, aborts and errors work as in `grep`. Rejects with
+ * `ERR_RANSACK_INVALID_PATTERN` if none of the searched files' languages can parse the pattern, and with a
+ * `RansackOptionError` if `lang` is unknown.
  *
  * ```js
  * const { matches } = await astGrep({ pattern: 'console.log($$$)', path: 'src', lang: 'ts' })
@@ -104,8 +111,8 @@ export interface AstGrepResult extends AstMatchResult {
 export declare function astGrep(options: AstGrepOptions, onMatch?: OnMatch<AstMatch> | null): Promise<AstGrepResult>
 
 /**
- * Searches the syntax trees of files and returns all matches in batches, with the back-pressure of
- * `grepStream`. Has no default `limit`.
+ * Searches the syntax trees of files and returns all matches in batches, with the same back-pressure as `grepStream`.
+ * By default, there is no `limit`.
  *
  * ```js
  * for await (const batch of astGrepStream({ pattern: 'eval($A)', path: 'src' })) consume(batch)
@@ -117,9 +124,9 @@ export declare function astGrepStream(options: AstGrepOptions & StreamOptions): 
 export type AstGrepStream = MatchStream<AstMatch>
 
 /**
- * Searches the syntax tree of code in memory, on one of the library's threads. Reports the same errors as
- * `astGrep`. A source of more than 256 KiB is copied in parts while other events are processed; if it is bytes,
- * they must not change before the promise settles.
+ * Searches the syntax tree of code in memory, on one of the library's threads. Reports the same errors as `astGrep`. A
+ * source of more than 256 KiB is copied in parts while other events are processed. If the source is a byte array, its
+ * contents must not change before the promise settles.
  *
  * ```js
  * const { matches } = await astMatch({ source: 'f(1); f(2)', lang: 'js', pattern: 'f($A)', includeMeta: true })
@@ -128,7 +135,7 @@ export type AstGrepStream = MatchStream<AstMatch>
  */
 export declare function astMatch(options: AstMatchOptions): Promise<AstMatchResult>
 
-/** Options of `Workspace.astGrep`; `path` and `paths` are relative to the root of the workspace. */
+/** Options for `Workspace.astGrep`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceAstGrepOptions = Omit<AstGrepOptions, 'cache'> & WorkspaceCallOptions
 
 declare module './workspace.js' {

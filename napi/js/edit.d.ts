@@ -4,7 +4,7 @@ import type { ImportRemoval, ImportRequest } from './imports.js'
 import type { DefinitionPart } from './outline.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
-/** Replacement of code. The range is the replaced code in the input text of the pass. */
+/** Replacement of code. The range is the position of the replaced code in the text before the pass that replaced it. */
 export interface AstChange extends AstRange {
   /**
    * Path of the file relative to its root, with `/` as separator; the file name if the root is a file. Invalid
@@ -13,17 +13,17 @@ export interface AstChange extends AstRange {
   path: string
   /** Replaced code. Invalid UTF-8 is replaced with U+FFFD. */
   before: string
-  /** Replacement. Invalid UTF-8 is replaced with U+FFFD. */
+  /** New code. Invalid UTF-8 is replaced with U+FFFD. */
   after: string
   /** Length of the replaced code in bytes. */
   deletedLength: number
-  /** Name of the language of the matched code. */
+  /** Name of the language that the matched code is in. */
   language: string
-  /** Index of the rewrite, 0-based, in the order given. */
+  /** 0-based index of the rewrite, in the order given. */
   rewrite: number
-  /** Number of the pass over the file, 0-based. */
+  /** 0-based number of the pass over the file. */
   pass: number
-  /** Index of the root in the order given, 0-based. Absent if the call has one root. */
+  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
@@ -32,9 +32,9 @@ export interface AstChange extends AstRange {
   /** Raw bytes of `after`. Absent unless `bytes` is set. */
   afterBytes?: Uint8Array
   /**
-   * Parts of the replaced code that the pattern does not name and no metavariable captures, such as comments, in
-   * order. The replacement removes them or, if they are statements after it, moves them. Invalid UTF-8 is replaced
-   * with U+FFFD. Absent if there are none, or unless `keeps` is `'nothing'`.
+   * Parts of the replaced code that the pattern does not name and no metavariable captures, such as comments, in order.
+   * The replacement removes these parts or, if they are statements after the replacement, moves them. Invalid UTF-8 is
+   * replaced with U+FFFD. Absent if there are no such parts, or if `keeps` is not `'nothing'`.
    */
   lost?: string[]
   /** Raw bytes of `lost`. Absent unless `bytes` is set and `lost` is present. */
@@ -44,20 +44,20 @@ export interface AstChange extends AstRange {
 /** Effect of a rewrite, an edit or an import; see `EditResult`. */
 export type EditStatus = 'applied' | 'unchanged' | 'unmatched'
 
-/** Number of replacements in one file. */
+/** File with replacements, and the number of replacements. */
 export interface FileChange {
   /**
    * Path of the file relative to its root, with `/` as separator; the file name if the root is a file. Invalid
    * UTF-8 is replaced with U+FFFD.
    */
   path: string
-  /** Number of replacements. */
+  /** Number of replacements in the file. */
   count: number
-  /** Index of the root in the order given, 0-based. Absent if the call has one root. */
+  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
   /**
-   * True if the file still has matches after the last pass allowed by `repeat`. Absent if it has none, or if
-   * `repeat` is 1, which skips the check.
+   * True if the file still has matches after the last pass allowed by `repeat`. Absent if the file has no more matches,
+   * or if `repeat` is 1, in which case the new text is not checked.
    */
   unsettled?: true
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
@@ -66,35 +66,37 @@ export interface FileChange {
 
 /** Result of `astEdit`. */
 export interface AstEditResult extends AstEditSummary {
-  /** Changes by root, then bytewise by path, then by pass and position. */
+  /** Changes, sorted by root, then bytewise by path, then by pass and position. */
   changes: AstChange[]
-  /** Files with replacements, by root, then bytewise by path. */
+  /** Files with replacements, sorted by root, then bytewise by path. */
   fileChanges: FileChange[]
   /**
-   * Messages about the first files that were not searched completely, each with its path: syntax errors, and
-   * languages that cannot parse any pattern; `report.skipped` has the counts. Absent if there are none.
+   * Messages about the first few files that were not searched completely, because they have syntax errors or are in a
+   * language that cannot parse any of the patterns. Each message includes the path; `report.skipped` has the counts.
+   * Absent if there are no such messages.
    */
   parseErrors?: string[]
 }
 
 /**
- * Replaces code that matches patterns in files. By default only computes the changes; set `dryRun: false` to write
+ * Replaces code in files that matches patterns. By default, only computes the changes; set `dryRun: false` to write
  * them.
  *
- * Each file is parsed in the language determined by its name. Of nested matches of one rewrite, the outermost is
- * replaced. Bytes outside a replacement do not change. A `;` or comment after the matched code is kept if the
- * pattern does not end in one.
+ * Each file is parsed in the language determined by its name. If matches of one rewrite are nested, only the outermost
+ * is replaced. Bytes outside the replacements do not change. A `;` or comment after the matched code is kept, unless
+ * the pattern itself ends with a `;` or comment.
  *
- * With `dryRun: false`, all texts are computed and parsed before the first file is written, and either all files
- * are replaced or none. If the process dies partway, the next edit of these files, or `recoverEdits`, restores
- * them; a dry run only reports them. Once the first file has been replaced, `signal` and `timeoutMs` no longer end
- * the call: it resolves with the state on disk.
+ * With `dryRun: false`, all new texts are computed and parsed before the first file is written, and either all files
+ * are replaced or none are. If the process dies partway, the next edit of these files, or `recoverEdits`, restores
+ * them; a dry run only reports them. Once the first file has been replaced, `signal` and `timeoutMs` no longer end the
+ * call: it resolves with the state on disk.
  *
- * Rejects with the errors of `astGrep`, and with `ERR_RANSACK_OVERLAPPING_EDITS`, `ERR_RANSACK_SYNTAX_ERROR` (an
- * edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes differ from `preview`, or a file has changed;
- * `paths` of the error lists the files). Through a workspace, also rejects with `ERR_RANSACK_OPEN_BUFFER` (a file
- * has an open buffer). Rejects with `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a file cannot be
- * written or its directory cannot be listed. On rejection, no file has changed.
+ * Rejects with any error that `astGrep` can return, and with `ERR_RANSACK_OVERLAPPING_EDITS`,
+ * `ERR_RANSACK_SYNTAX_ERROR` (an edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes differ from those
+ * in `preview`, or a file has changed; the error's `paths` lists the files). When called on a workspace, also rejects
+ * with `ERR_RANSACK_OPEN_BUFFER` (a file has an open buffer). Rejects with `ERR_RANSACK_PERMISSION_DENIED` or
+ * `ERR_RANSACK_IO` if a file cannot be written or its directory cannot be listed. If the call rejects, no file has
+ * changed.
  *
  * ```js
  * const rewrites = { 'console.log($$$A)': 'logger.debug($$$A)' }
@@ -104,107 +106,108 @@ export interface AstEditResult extends AstEditSummary {
  */
 export declare function astEdit(options: AstEditOptions): Promise<AstEditResult>
 
-/** Options of `Workspace.astEdit`; `path` and `paths` are relative to the root of the workspace. */
+/** Options for `Workspace.astEdit`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
 
 /**
- * Target of code: above or below a definition, before the first definition inside it (or at the start of its
- * body), or after the last definition inside it (or at the end of its body).
+ * Place for inserted or moved code, relative to a definition: `'before'` and `'after'` are above and below the
+ * definition; `'firstMember'` is before the first definition inside it, or at the start of its body; `'lastMember'` is
+ * after the last definition inside it, or at the end of its body.
  */
 export type InsertPlace = 'before' | 'after' | 'firstMember' | 'lastMember'
 
-/** Edit of one definition, or of the imports of a file. */
+/** Edit to one definition, or to the imports of a file. */
 export type DefinitionEdit = {
-  /** Path of the file. Default: `path` of the call. */
+  /** Path of the file. Default: the call's `path`. */
   path?: string | Uint8Array | URL | null | undefined
 } & (EditOfDefinition | EditOfImports)
 
-/** Edit of one definition, in a file. */
+/** Edit to one definition in a file. */
 export type EditOfDefinition = {
   /**
-   * Name path of the definition, as in `definition`: an exact match takes precedence over definitions whose
-   * qualified name only ends with it. Empty for the file itself, which supports inserting code as first or last
-   * member.
+   * Name path of the definition, as for `definition`: a definition whose qualified name equals the name path takes
+   * precedence over definitions whose qualified name only ends with it. If empty, stands for the file itself, which
+   * supports only inserting code as the first or last member.
    */
   name: string
 } & (
   | {
     /**
-     * Replaces a part with `text`. Missing documentation and attributes are added, and an empty text removes them;
-     * a body or value can be replaced only if it exists. If a body begins with its documentation, such as a
+     * Replaces a part with `text`. Missing documentation and attributes are added, and an empty `text` removes existing
+     * ones. A body or value can be replaced only if it exists. If a body begins with its documentation, such as a
      * docstring, the documentation is kept unless `text` begins with its own.
      */
     action: 'replace'
     /** Part to replace; `'summary'` is not allowed. Default: `'whole'`. */
     part?: DefinitionPart | null | undefined
     /**
-     * New code. Documentation may be given without comment markers, a body without its brackets, and a signature
-     * with or without the bracket that opens the body. Tool directives, such as `//go:noinline`, and attributes
-     * between the comments of documentation are kept. If the body is an expression, its brackets are replaced too;
-     * the mark before it, such as `=` or `->`, is kept. An expression with its mark, such as `=> a`, may replace a
-     * block. Rejects for the body of a function with several clauses if the code has no clauses, and for the value
-     * of `a` in `a = b = 1` if the code does not begin with `b =`.
+     * New code. Documentation may be given without comment markers, a body without its brackets, and a signature with
+     * or without the bracket that opens the body. Tool directives, such as `//go:noinline`, and attributes between the
+     * comments of documentation are kept. If the body is an expression, its brackets are replaced too; the symbol
+     * before the body, such as `=` or `->`, is kept. An expression with its symbol, such as `=> a`, may replace a
+     * block. Rejects if the body of a function with several clauses is replaced with code that has no clauses. Also
+     * rejects if the value of `a` in `a = b = 1` is replaced with code that does not begin with `b =`.
      */
     text: string
   }
   | {
     /**
-     * Renames the declaration, including the overloads, prototypes and clauses of a function in the file. Other
-     * uses of the name are left unchanged.
+     * Renames the declaration, including all overloads, prototypes and clauses of a function in the file. Other uses of
+     * the name do not change.
      */
     action: 'rename'
-    /** New name. */
+    /** New name of the definition. */
     text: string
   }
   | {
     /**
-     * Inserts code. Rejects inside a body that is an expression, and next to a definition that is part of an
-     * expression.
+     * Inserts code. Rejects if the place is inside a body that is an expression, or next to a definition that is part
+     * of an expression.
      */
     action: 'insert'
-    /** Place, relative to the definition. */
+    /** Place of the inserted code, relative to the definition. */
     place: InsertPlace
-    /** Code, with its documentation. */
+    /** Code to insert, with its documentation. */
     text: string
   }
   | {
     /**
-     * Removes the definition with its documentation, attributes and separator. Replaces the only statement of a
-     * block with `pass`, `:` or `{}` if the language does not allow an empty block. Rejects for one of several
-     * names, as in `a, b = 1, 2`, if the other names would get other values.
+     * Removes the definition with its documentation, attributes and separator. Replaces the only statement of a block
+     * with `pass`, `:` or `{}` if the language does not allow an empty block. Rejects if the definition is one of
+     * several names, as in `a, b = 1, 2`, and the other names would get different values.
      */
     action: 'remove'
   }
   | {
     /**
      * Moves the definition with its documentation and attributes. The original place is edited as by `'remove'`.
-     * Rejects for one of several names of a declaration or chain, as in `int a, b;` or `a = b = 1`. In JavaScript
-     * and TypeScript, also rejects for a member of a type or object that would end up among statements.
+     * Rejects if the definition is one of several names in a declaration or chain, as in `int a, b;` or `a = b = 1`. In
+     * JavaScript and TypeScript, also rejects if a member of a type or object would end up among statements.
      */
     action: 'move'
-    /** Place, relative to `target`. */
+    /** Place of the moved definition, relative to `target`. */
     place: InsertPlace
-    /** Name path of a definition. Default: `''`, the file itself. */
+    /** Name path of the definition at the destination. Default: `''`, which stands for the file itself. */
     target?: string | null | undefined
-    /** Destination file, which must exist. Default: the file of the definition. */
+    /** Destination file, which must exist. Default: the file that contains the definition. */
     targetPath?: string | Uint8Array | URL | null | undefined
   }
   | {
     /** Wraps definitions in the region comments that editors fold. */
     action: 'region'
-    /** Title. Default: `''`. */
+    /** Title of the region. Default: `''`. */
     text?: string | null | undefined
     /**
-     * Name path of the last definition of the region, a sibling of the first. Default: the region contains only
-     * the first.
+     * Name path of the last definition in the region, which must be a sibling of the first. Default: the first
+     * definition, which makes it the only one in the region.
      */
     target?: string | null | undefined
   }
 )
 
 /**
- * Edit of the imports of a file: C, C++, Go, Java, JavaScript, Python, Rust, TSX and TypeScript. Edits of one file
- * apply in order, each to the result of the previous one.
+ * Edit to the imports of a file in C, C++, Go, Java, JavaScript, Python, Rust, TSX or TypeScript. Several such edits to
+ * one file are applied in order, each to the result of the previous edit.
  */
 export type EditOfImports =
   | {
@@ -225,21 +228,21 @@ export type EditOfImports =
   }
 
 /**
- * Changes definitions and imports of files by name. By default only computes the changes; set `dryRun: false` to
- * write them, in all files or in none, with the guarantees of `astEdit`.
+ * Changes definitions and imports of files by name. By default, only computes the changes; set `dryRun: false` to write
+ * them to either all files or none, with the same guarantees as `astEdit`.
  *
- * Documentation and attributes stay with their definition. New code takes the indentation of its target, with the
- * tabs or spaces and the line endings of the file, except lines inside literals. It may start at the left margin
- * or be indented as in the file it was cut from. List separators and blank lines are adjusted. Comments about the
- * whole file, such as a shebang or a licence, belong to no definition and stay first.
+ * Documentation and attributes stay with their definition. New code is indented like its surroundings, with the file's
+ * tabs or spaces and the file's line endings; lines inside literals keep their indentation. The new code may start at
+ * the left margin or be indented as in the file it was cut from. List separators and blank lines are adjusted. Comments
+ * about the whole file, such as a shebang or a licence, belong to no definition and stay first.
  *
- * In the result, `rewrite` of a change is the index of the edit, `path` is the path given in the edit, and `root`
- * is the index of the file among the distinct files of the edits, in order of first mention.
+ * In the result, `rewrite` of a change is the index of the edit, `path` is the path given in the edit, and `root` is
+ * the index of the file in the list of distinct files, in the order in which the edits first mention them.
  *
- * Rejects with the errors of `astEdit`; with `ERR_RANSACK_UNKNOWN_NAME` and `ERR_RANSACK_AMBIGUOUS_NAME`, with
- * alternatives in `candidates`; and with a `RansackOptionError` for a missing part, for an import that the
- * language does not have, and for a file that is not text, too large or in no known language. On rejection, no
- * file has changed.
+ * Rejects with any error that `astEdit` can return. Also rejects with `ERR_RANSACK_UNKNOWN_NAME` or
+ * `ERR_RANSACK_AMBIGUOUS_NAME`, with alternatives in `candidates`, and with a `RansackOptionError` if a part is
+ * missing, if the language does not support an import, or if a file is not text, is too large or is not in a known
+ * language. If the call rejects, no file has changed.
  *
  * ```js
  * const edits = [
@@ -252,14 +255,14 @@ export type EditOfImports =
  */
 export declare function editDefinition(options: DefinitionEditOptions): Promise<AstEditResult>
 
-/** Options of `Workspace.editDefinition`; paths are relative to the root of the workspace. */
+/** Options for `Workspace.editDefinition`; paths are relative to the root of the workspace. */
 export type WorkspaceDefinitionEditOptions = DefinitionEditOptions & WorkspaceCallOptions
 
 declare module './workspace.js' {
   interface Workspace {
     /** Replaces code in the workspace's files, like `astEdit`. */
     astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
-    /** Changes definitions of the workspace's files, like `editDefinition`. */
+    /** Changes definitions in the workspace's files, like `editDefinition`. */
     editDefinition(options: WorkspaceDefinitionEditOptions): Promise<AstEditResult>
   }
 }

@@ -64,7 +64,7 @@ function result(changes, summary) {
   return result
 }
 
-// Rewrites are pairs for native code.
+// Native code takes rewrites as pairs.
 const rewrites = reader('an object, a Map or an array of pairs', (value, name) => {
   const checked = (pair, i) => {
     const wrong = pair.find((text) => typeof text !== 'string')
@@ -103,7 +103,7 @@ const operation = { start: native.astEdit, Batch: ChangeBatch, result, endsByIts
 
 const astEdit = answering('astEdit', operation)
 
-/** Gives each edit the path of the call unless it has its own. Edits are lists of fields for native code. */
+/** Gives each edit the call's path unless the edit has its own path. Native code takes edits as lists of fields. */
 function withPaths({ path, ...read }) {
   const edits = read.edits.map(({ path: own = path, name = '', action, part, place, text, target, targetPath, imports }, i) => {
     if (own === undefined) throw new RansackOptionError(`\`edits[${i}].path\` must be given, or \`path\` for the call`)

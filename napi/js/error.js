@@ -1,6 +1,6 @@
 'use strict'
 
-/** Error of a call; `code` identifies the cause. */
+/** Error from a failed call; `code` identifies the cause. */
 class RansackError extends Error {
   constructor(message, fields) {
     super(message)

@@ -1,9 +1,9 @@
 import type { CheckSyntaxOptions, PatternReading } from '../index.js'
 
 /**
- * Returns the readings of an AST pattern, in the order in which they are tried. Code matches a pattern if it
- * matches any of them. Throws a `RansackError` for a pattern that cannot match any code of the language, and a
- * `RansackOptionError` for an unknown language. Synchronous: parses the pattern on the calling thread.
+ * Returns the interpretations of an AST pattern, in the order in which they are tried. Code matches the pattern if it
+ * matches any interpretation. Throws a `RansackError` if the pattern cannot match any code in the language, and a
+ * `RansackOptionError` if the language is unknown. Synchronous: parses the pattern on the calling thread.
  *
  * ```js
  * explainPattern('if ($A)', 'c')[0].kind // 'if_statement'
@@ -11,7 +11,7 @@ import type { CheckSyntaxOptions, PatternReading } from '../index.js'
  */
 export declare function explainPattern(pattern: string, lang: string, options?: CheckSyntaxOptions): PatternReading[]
 /**
- * Returns the readings of an AST pattern, like `explainPattern`, on one of the library's threads.
+ * Returns the interpretations of an AST pattern, like `explainPattern`, on one of the library's threads.
  *
  * ```js
  * const readings = await explainPatternAsync('class $A { $$$ }', 'java')

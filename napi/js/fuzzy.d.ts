@@ -10,13 +10,13 @@ export interface FuzzyFindMatch {
   path: string
   /** Whether the entry is a directory. */
   isDirectory: boolean
-  /** Kind of the entry. */
+  /** Kind of the entry: file, directory or symbolic link. */
   fileType: FileType
-  /** Score; higher is better. Comparable only within one query. */
+  /** Score; higher is better. Scores are comparable only among results of the same query. */
   score: number
-  /** Positions of the matched characters in `path`, in UTF-16 code units, 0-based, ascending. */
+  /** 0-based positions of the matched characters in `path`, in UTF-16 code units, ascending. */
   positions: number[]
-  /** Index of the root in the order given, 0-based. Absent if the call has one root. */
+  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
@@ -30,24 +30,25 @@ export interface FuzzyFindResult {
   totalMatches: number
   /** True if `maxResults` truncated the matches. Absent otherwise. */
   limitReached?: true
-  /** Report of the call: its completeness and the skipped files. */
+  /** Report on the call: whether it is complete, and which files it skipped. */
   report: Report
 }
 
 /**
- * Finds files and directories whose path matches a fuzzy query, best first, on the library's threads.
+ * Finds files and directories whose path matches a fuzzy query, on the library's threads, and returns the best matches
+ * first.
  *
- * A path matches if it contains the characters of the query in order, ignoring letter case and Unicode
- * normalisation form. The path may lack a `_`, `-`, `.` or white space of the query. A `/` in the query separates
- * a directory from the entries below it. White space separates words, which may occur in any order.
+ * A path matches if it contains the characters of the query in order, ignoring letter case and Unicode normalisation
+ * form. The path may lack any `_`, `-`, `.` or white space that the query contains. A `/` in the query separates a
+ * directory from the entries below it. White space separates words, which match in any order.
  *
- * A word of four or more letters may have one letter replaced or two adjacent letters swapped. A word of five or
- * more may instead have one extra letter, or one letter repeated several times if four letters remain. Such a word
- * must occur contiguously in the path, except for separators, starting with its first letter (or its first two,
- * swapped): `kernal` and `kenrel` find `kernel.c`; `xernel` (wrong first letter), `krnx` (gaps) and `keral` (also
- * a missing letter) do not. Digits must match exactly.
+ * A word of four or more letters may have one letter replaced or two adjacent letters swapped. A word of five or more
+ * may instead have one extra letter, or one letter repeated several times if four letters remain. The path must contain
+ * such a word contiguously, except for separators. The word must start with the right letter, or with its first two
+ * letters swapped: `kernal` and `kenrel` find `kernel.c`; `xernel` (wrong first letter), `krnx` (gaps) and `keral`
+ * (also lacks a letter) do not. Digits must match exactly.
  *
- * Reports the same errors as `glob`; a query of more than 10,240 bytes rejects with a `RansackOptionError`.
+ * Reports the same errors as `glob`, and rejects with a `RansackOptionError` if the query is longer than 10,240 bytes.
  *
  * ```js
  * const { matches } = await fuzzyFind({ query: 'ext4inode', path: 'linux', maxResults: 10 })
@@ -58,11 +59,11 @@ export declare function fuzzyFind(options: FuzzyFindOptions): Promise<FuzzyFindR
 
 /** String that matched a fuzzy query. */
 export interface FuzzyStringMatch {
-  /** Index of the string in the list, 0-based. */
+  /** 0-based index of the string in the list. */
   index: number
-  /** Score; higher is better. Comparable only within one query. */
+  /** Score; higher is better. Scores are comparable only among results of the same query. */
   score: number
-  /** Positions of the matched characters in the string, in UTF-16 code units, 0-based, ascending. */
+  /** 0-based positions of the matched characters in the string, in UTF-16 code units, ascending. */
   positions: number[]
 }
 
@@ -74,14 +75,14 @@ export interface FuzzyMatchResult {
   totalMatches: number
   /** True if `maxResults` truncated the matches. Absent otherwise. */
   limitReached?: true
-  /** Report of the call, in which each string counts as one file. */
+  /** Report on the call. Each string counts as one file. */
   report: Report
 }
 
 /**
- * Ranks strings by the rules of `fuzzyFind`, synchronously, best first. A string that ends in `/` counts
- * as a directory. Takes time linear in the total length of the strings. Throws a `RansackOptionError`
- * for an invalid option, and `ERR_RANSACK_TIMEOUT` when `timeoutMs` has passed.
+ * Ranks strings by the same rules as `fuzzyFind`, synchronously, best match first. A string that ends in `/` counts as
+ * a directory. Takes time linear in the total length of the strings. Throws a `RansackOptionError` if an option is
+ * invalid, and `ERR_RANSACK_TIMEOUT` when `timeoutMs` has passed.
  *
  * ```js
  * fuzzyMatch('opf', ['Close File', 'Open File']).matches[0].index // 1
@@ -93,12 +94,12 @@ export declare function fuzzyMatch(
   options?: FuzzyMatchOptions,
 ): FuzzyMatchResult
 
-/** Options of `Workspace.fuzzyFind`; `path` and `paths` are relative to the root of the workspace. */
+/** Options for `Workspace.fuzzyFind`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & WorkspaceCallOptions
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Finds paths of the workspace that match a fuzzy query, like `fuzzyFind`. */
+    /** Finds paths in the workspace that match a fuzzy query, like `fuzzyFind`. */
     fuzzyFind(options: WorkspaceFuzzyFindOptions): Promise<FuzzyFindResult>
   }
 }

@@ -10,7 +10,7 @@ const { FILE_SEARCH, RANK, TABLES } = require('./internal/tables.js')
 
 // src/fuzzy.rs documents the layouts read here.
 
-/** Batch of ranked items. */
+/** Batch of ranked paths or strings. */
 class FuzzyBatch extends Batch {
   positions() {
     const from = this.n + 1

@@ -3,28 +3,28 @@ import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Match within a line. */
 export interface Submatch {
-  /** Offset of the first byte in the bytes of `line`, 0-based. */
+  /** 0-based offset of the match's first byte in the bytes of `line`. */
   start: number
-  /** Offset of the byte after the last one in the bytes of `line`, 0-based. */
+  /** 0-based offset after the match's last byte in the bytes of `line`. */
   end: number
-  /** Index of the first UTF-16 code unit in the string `line`, 0-based. */
+  /** 0-based index of the match's first UTF-16 code unit in the string `line`. */
   startColumn: number
   /**
-   * Index of the UTF-16 code unit after the last one in the string `line`, 0-based: `line.slice(startColumn,
-   * endColumn)` is the match.
+   * 0-based index after the match's last UTF-16 code unit in the string `line`: `line.slice(startColumn, endColumn)` is
+   * the match.
    */
   endColumn: number
-  /** Index of the pattern, 0-based, in the order given. */
+  /** 0-based index of the pattern that matched, in the order given. */
   pattern: number
   /** True if the match includes the line end after `line`, as with `a\\n`. Absent otherwise. */
   endsLine?: true
 }
 
-/** Line before or after a match. */
+/** Context line before or after a match. */
 export interface ContextLine {
-  /** Line number, 1-based. */
+  /** 1-based line number. */
   lineNumber: number
-  /** Line without its line end. Invalid UTF-8 is replaced with U+FFFD. */
+  /** Text of the line, without its line end. Invalid UTF-8 is replaced with U+FFFD. */
   line: string
   /** True if `line` is clipped to `maxColumns`. Absent otherwise. */
   truncated?: true
@@ -32,53 +32,59 @@ export interface ContextLine {
   lineBytes?: Uint8Array
 }
 
-/** Matching line or, with a `mode` other than `'content'`, file with matches. */
+/** Matching line, or a file with matches if `mode` is not `'content'`. */
 export interface GrepMatch {
   /**
    * Path of the file relative to its root, with `/` as separator; the file name if the root is a file; empty for a
    * search in memory. Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
-  /** Line number, 1-based; for several lines, the first. 0 if the result is a file. */
+  /** 1-based line number; for several lines, the number of the first line. 0 if the result is a file. */
   lineNumber: number
   /**
-   * Line without its line end; with `multiline`, all lines of the match. Empty if the result is a file. Invalid
-   * UTF-8 is replaced with U+FFFD.
+   * Matching line without its line end; with `multiline`, all lines of the match. Empty if the result is a file.
+   * Invalid UTF-8 is replaced with U+FFFD.
    */
   line: string
   /**
-   * Offset of the line in the file, in bytes, 0-based. In a decoded file (UTF-16, or an `encoding` other than
-   * UTF-8), offset in its text as UTF-8, without the byte order mark; offsets of `astGrep` use the same units.
+   * 0-based byte offset of the line in the file. In a decoded file (UTF-16, or an `encoding` other than UTF-8), the
+   * offset counts bytes of the text converted to UTF-8, without the byte order mark. `astGrep` counts offsets in the
+   * same way.
    */
   byteOffset: number
   /** Matches in `line`, in order; at most 10,000. */
   submatches: Submatch[]
   /** True if `line` has more matches than the 10,000 listed. Absent otherwise. */
   submatchesTruncated?: true
-  /** Index of the root in the order given, 0-based. Absent if the call has one root. */
+  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
-  /** Number of matching lines of the file. Absent unless `mode` is `'count'`. */
+  /** Number of matching lines in the file. Absent unless `mode` is `'count'`. */
   matchCount?: number
   /** True if `line` is clipped to `maxColumns`. Absent otherwise. */
   truncated?: true
   /**
-   * Offset of the clipped `line` in the whole line, and length of the whole line, both in bytes. Absent
-   * unless `truncated` is set.
+   * Offset of the clipped `line` within the whole line, and length of the whole line, both in bytes. Absent unless
+   * `truncated` is set.
    */
   clip?: { offset: number; lineLength: number }
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
   /** Raw bytes of `line`. Absent unless `bytes` is set. */
   lineBytes?: Uint8Array
-  /** Lines before the match that belong to no earlier match, in order. Absent if there are none. */
+  /**
+   * Context lines before the match that are not part of an earlier result, in order. Absent if there are no such lines.
+   */
   contextBefore?: ContextLine[]
-  /** Lines after the match, in order. Absent if there are none. */
+  /** Context lines after the match, in order. Absent if there are no such lines. */
   contextAfter?: ContextLine[]
 }
 
 /** Result of `grep`. */
 export interface GrepResult {
-  /** Matches by root, then bytewise by path, then by line. Empty if `onMatch` received them. */
+  /**
+   * Matches, sorted by root, then bytewise by path, then by line. Empty if the call has an `onMatch` callback, which
+   * receives the matches instead.
+   */
   matches: GrepMatch[]
   /** Number of matches found; equals `report.totalMatches`. */
   totalMatches: number
@@ -88,24 +94,24 @@ export interface GrepResult {
   filesSearched: number
   /** True if `maxCount` truncated the matches. Absent otherwise. */
   limitReached?: true
-  /** Number of files skipped because of their size. Absent if there are none. */
+  /** Number of files skipped because they are too large. Absent if there are no such files. */
   skippedOversized?: number
-  /** Report of the call: its completeness and the skipped files. */
+  /** Report on the call: whether it is complete, and which files it skipped. */
   report: Report
 }
 
 /**
- * Callback that receives the matches of a call one by one, in order. Returning false ends the call. If it returns
- * a promise, the call pauses until the promise settles; a promise of false ends the call. `signal` and `timeoutMs`
- * end the call at once, regardless of the callback and its promise; no callback runs after that. The callback runs
- * in the asynchronous context (`AsyncLocalStorage`) of the call. An exception or rejection ends the call and
- * rejects its promise.
+ * Callback that receives the matches of a call one by one, in order. Returning false ends the call. If it returns a
+ * promise, the call pauses until the promise settles; a promise that resolves with false ends the call. `signal` and
+ * `timeoutMs` end the call immediately, even while the callback's promise is pending; the callback does not run again
+ * after that. The callback runs in the asynchronous context (`AsyncLocalStorage`) in which the call was made. If the
+ * callback throws, or its promise rejects, the call ends and its promise rejects.
  */
 export type OnMatch<T = GrepMatch> = (match: T) => unknown
 
 /**
- * Searches files for lines that match a regular expression, on the library's threads. Matches are in path order,
- * regardless of the number of threads.
+ * Searches files for lines that match a regular expression, on the library's threads. Matches are returned in path
+ * order, regardless of the number of threads.
  *
  * With `onMatch`, the callback receives the matches and `matches` in the result is empty, which bounds memory use.
  *
@@ -122,8 +128,8 @@ export type OnMatch<T = GrepMatch> = (match: T) => unknown
 export declare function grep(options: GrepOptions, onMatch?: OnMatch | null): Promise<GrepResult>
 
 /**
- * Searches files for matching lines and returns them in batches. The first `next` starts the search; the search
- * pauses while no batch is requested; leaving the loop stops it. Reports the same errors as `grep`.
+ * Searches files for matching lines and returns them in batches. The first call to `next` starts the search. The search
+ * pauses while no batch is requested; leaving a `for await` loop stops the search. Reports the same errors as `grep`.
  *
  * ```js
  * const stream = grepStream({ pattern: 'error', path: '/var/log' })
@@ -133,7 +139,7 @@ export declare function grep(options: GrepOptions, onMatch?: OnMatch | null): Pr
  */
 export declare function grepStream(options: GrepOptions & StreamOptions): GrepStream
 
-/** Options of every function that returns a stream. */
+/** Options for all functions that return a stream. */
 export interface StreamOptions {
   /**
    * Maximum number of results per batch, a whole number from 1 to 65,536. Default: 1024 for `globStream`, 256 for
@@ -143,8 +149,8 @@ export interface StreamOptions {
 }
 
 /**
- * Searches files for matching lines, like `grep`, and blocks the calling thread until the result is available. For
- * scripts. `signal` has an effect only if it has fired before the call.
+ * Searches files for matching lines, like `grep`, and blocks the calling thread until the result is available. Intended
+ * for scripts. `signal` has an effect only if it has fired before the call.
  *
  * ```js
  * const { matches } = grepSync({ pattern: 'TODO', path: 'src' })
@@ -153,20 +159,20 @@ export interface StreamOptions {
 export declare function grepSync(options: GrepOptions): GrepResult
 
 /**
- * Asynchronous iterator over batches of matches; can be iterated once. `return`, `await using` and leaving a `for
- * await` loop release the search at once. An iterator dropped before its end releases its search when it is
- * garbage-collected; until then, or while it is not read, it holds at most 16 MiB of results.
+ * Asynchronous iterator over batches of matches; can be iterated once. `return`, `await using` and leaving a
+ * `for await` loop release the search at once. If an iterator is dropped before it ends, its search is released when
+ * the iterator is garbage-collected. An unread iterator holds at most 16 MiB of results.
  */
 export interface MatchStream<T> extends AsyncIterableIterator<T[]> {
-  /** Promise of the report. Settles when the iteration ends, and covers the work up to that point. */
+  /** Promise of the report, which settles when the iteration ends. The report covers the work up to that point. */
   readonly report: Promise<Report>
   /** Returns the next batch. The first call starts the search. */
   next(): Promise<IteratorResult<T[], undefined>>
-  /** Stops the search. Called before the first `next`, starts nothing. */
+  /** Stops the search. If called before the first `next`, the search never starts. */
   return(value?: unknown): Promise<IteratorResult<T[], undefined>>
   /** Stops the search and rejects with `error`. */
   throw(error?: unknown): Promise<IteratorResult<T[], undefined>>
-  /** Returns the iterator itself. */
+  /** Returns this iterator. */
   [Symbol.asyncIterator](): MatchStream<T>
   /** Stops the search; `await using` calls it. */
   [Symbol.asyncDispose](): Promise<void>
@@ -175,7 +181,7 @@ export interface MatchStream<T> extends AsyncIterableIterator<T[]> {
 /** Asynchronous iterator over batches of matching lines. */
 export type GrepStream = MatchStream<GrepMatch>
 
-/** Options of `Workspace.grep`; `path` and `paths` are relative to the root of the workspace. */
+/** Options for `Workspace.grep`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceGrepOptions = Omit<GrepOptions, 'cache'> & WorkspaceCallOptions
 
 declare module './workspace.js' {

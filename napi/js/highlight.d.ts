@@ -1,6 +1,8 @@
 import type { HighlightColors, HighlightOptions, HighlightReport, TextStyle } from '../index.js'
 
-/** Class of highlighted text. Both engines, all themes and all output forms use the same classes. */
+/**
+ * Class of highlighted text, such as keywords. Both engines, all themes and all forms of output use the same classes.
+ */
 export type HighlightClass =
   | 'comment'
   | 'keyword'
@@ -28,31 +30,37 @@ export type HighlightClass =
   | 'warning'
 
 /**
- * Range of text with one class. Never crosses a line end. Offsets count UTF-16 code units in a string and bytes in
- * a `Uint8Array`.
+ * Range of text that belongs to a single class. Never crosses a line end. Offsets count UTF-16 code units in a string
+ * and bytes in a `Uint8Array`.
  */
 export interface HighlightSpan {
-  /** Offset of the start, 0-based. */
+  /** 0-based offset of the start of the range. */
   start: number
-  /** Offset of the end, 0-based. */
+  /** 0-based offset of the end of the range. */
   end: number
-  /** Class of the range. */
+  /** Class of the text in the range. */
   class: HighlightClass
 }
 
-/** Result of `highlight` with `'ansi'` or `'html'` output: a string for a string, bytes for bytes. */
+/**
+ * Result of `highlight` with `'ansi'` or `'html'` output. The output is a string if the input was a string, otherwise
+ * bytes.
+ */
 export interface Highlighted<Text extends string | Uint8Array = string> {
   /** Highlighted text. Styles are closed at each line end, so that lines can be displayed separately. */
   output: Text
-  /** Report of the call: language, engine, and the text left plain. */
+  /** Report on the call: its language, its engine and the text that was left plain. */
   report: HighlightReport
 }
 
 /**
- * Spans of a result. They stay in one typed array and become objects when read: `[...spans]` is an array of them.
+ * Spans in the result of `highlight`. The spans are stored in one typed array and become objects only when they are
+ * read; `[...spans]` is an array of span objects.
  */
 export interface HighlightSpans extends Iterable<HighlightSpan> {
-  /** Start, end and class of each span in turn; the class is an index into `Object.keys(theme.styles)`. */
+  /**
+   * Start, end and class of each span, one span after another; the class is an index into `Object.keys(theme.styles)`.
+   */
   readonly numbers: Float64Array
   /** Number of spans. */
   readonly length: number
@@ -62,17 +70,17 @@ export interface HighlightSpans extends Iterable<HighlightSpan> {
 
 /** Result of `highlight` with `'spans'` output. */
 export interface HighlightedSpans {
-  /** Ranges with a class, in order, without overlap. */
+  /** Ranges of text that have a class, in order and without overlaps. */
   spans: HighlightSpans
-  /** Report of the call: language, engine, and the text left plain. */
+  /** Report on the call: its language, its engine and the text that was left plain. */
   report: HighlightReport
 }
 
-/** Kind of the output: strings for strings, bytes for bytes. */
+/** Type of the output: a string if the input is a string, otherwise bytes. */
 type Kind<Code> = Code extends string ? string : Uint8Array
 
 /**
- * Classifies ranges of a text synchronously and returns them without the text.
+ * Classifies ranges of `code` synchronously and returns the ranges without the text.
  *
  * ```js
  * highlight('let a', 'rust', { output: 'spans' }).spans.at(0) // { start: 0, end: 3, class: 'keyword' }
@@ -82,10 +90,10 @@ export declare function highlight(
   code: string | Uint8Array, lang: string | null | undefined, options: HighlightOptions & { output: 'spans' },
 ): HighlightedSpans
 /**
- * Highlights a text synchronously. `lang` is a name, an alias or a file name extension, case-insensitive. Text in
- * an unknown language stays plain. Without the inserted sequences, the output equals the input, including invalid
- * UTF-8 and lone surrogates. Takes time linear in the text. Throws a `RansackOptionError` for an invalid option,
- * and `ERR_RANSACK_TIMEOUT` when `timeoutMs` has passed.
+ * Highlights `code` synchronously. `lang` is a name, an alias or a file name extension, case-insensitive. Text in an
+ * unknown language stays plain. If the inserted escape sequences are removed, the output equals the input, including
+ * invalid UTF-8 and lone surrogates. Takes time linear in the length of the text. Throws a `RansackOptionError` if an
+ * option is invalid, and `ERR_RANSACK_TIMEOUT` when `timeoutMs` has passed.
  *
  * ```js
  * highlight('let a', 'rust', { output: 'html' }).output // '<span class="hl-keyword">let</span> a'
@@ -96,7 +104,8 @@ export declare function highlight<Code extends string | Uint8Array>(
   code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined },
 ): Highlighted<Kind<Code>>
 /**
- * Highlights a text synchronously, in a form known only at run time: the result has `spans` or `output`.
+ * Highlights `code` synchronously, for callers that choose the form of the output at run time. The result has either
+ * `spans` or `output`.
  *
  * ```js
  * const result = highlight('let a', 'rust', { output })
@@ -108,7 +117,7 @@ export declare function highlight<Code extends string | Uint8Array>(
 ): Highlighted<Kind<Code>> | HighlightedSpans
 
 /**
- * Classifies ranges of a text on one of the library's threads and resolves with them.
+ * Classifies ranges of `code` on one of the library's threads and resolves with the ranges.
  *
  * ```js
  * const { spans } = await highlightAsync(code, 'ts', { output: 'spans' })
@@ -118,9 +127,9 @@ export declare function highlightAsync(
   code: string | Uint8Array, lang: string | null | undefined, options: HighlightOptions & { output: 'spans' },
 ): Promise<HighlightedSpans>
 /**
- * Highlights a text like `highlight`, on one of the library's threads. Rejects with an `AbortError` at once when
- * `signal` fires. A text of more than 256 KiB is copied in parts while other events are processed; if it is bytes,
- * they must not change before the promise settles.
+ * Highlights `code` like `highlight`, on one of the library's threads. Rejects with an `AbortError` as soon as `signal`
+ * fires. Code of more than 256 KiB is copied in parts while other events are processed. If `code` is a byte array, its
+ * contents must not change before the promise settles.
  *
  * ```js
  * const { output, report } = await highlightAsync(code, 'ts', { timeoutMs: 50, onTimeout: 'partial' })
@@ -131,8 +140,8 @@ export declare function highlightAsync<Code extends string | Uint8Array>(
   code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined },
 ): Promise<Highlighted<Kind<Code>>>
 /**
- * Highlights a text on one of the library's threads, in a form known only at run time: the result has `spans` or
- * `output`.
+ * Highlights `code` on one of the library's threads, for callers that choose the form of the output at run time. The
+ * result has either `spans` or `output`.
  *
  * ```js
  * const result = await highlightAsync('let a', 'rust', { output })
@@ -151,7 +160,7 @@ export declare function highlightAsync<Code extends string | Uint8Array>(
  */
 export declare function highlightCode(code: string, lang?: string | null, colors?: HighlightColors | null): string
 
-/** Change to the output of a stream. */
+/** Change to the output of a `HighlightStream`. */
 export interface HighlightUpdate<Text extends string | Uint8Array = string> {
   /** Length of the previous output to keep, in UTF-16 code units or bytes; the rest is replaced. */
   keep: number
@@ -160,9 +169,10 @@ export interface HighlightUpdate<Text extends string | Uint8Array = string> {
 }
 
 /**
- * Highlighter for text that arrives in chunks. After `finish`, the output equals that of `highlight` for the whole
- * text. Before that, with the engine `'syntect'` the output equals that of `highlight` for the text so far, and
- * complete lines are final; with `'treeSitter'`, new text is classified from time to time, in its context.
+ * Highlighter for text that arrives in chunks. After `finish`, the output is the same as the output of `highlight` for
+ * the whole text. Before that, it depends on the engine. With `'syntect'`, the output is the same as the output of
+ * `highlight` for the text so far, and complete lines are final. With `'treeSitter'`, new text is classified from time
+ * to time, in its context.
  *
  * ```js
  * const stream = new HighlightStream('ts', { colors })
@@ -173,21 +183,24 @@ export interface HighlightUpdate<Text extends string | Uint8Array = string> {
  * ```
  */
 export declare class HighlightStream<Chunk extends string | Uint8Array = string> {
-  /** Creates a stream for a language. */
+  /** Creates a stream that highlights text in a language. */
   constructor(lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined })
   /**
    * Appends text and returns the change to the output. A chunk may end anywhere. Chunks must be either all strings
    * or all bytes. If the call throws, nothing is appended.
    */
   push(chunk: Chunk): HighlightUpdate<Kind<Chunk>>
-  /** Completes the output so that it equals that of `highlight` for the text so far. More text may follow. */
+  /**
+   * Completes the output, which is then the same as the output of `highlight` for the text so far. More text may
+   * follow.
+   */
   finish(): HighlightUpdate<Kind<Chunk>>
-  /** Report of the stream; `complete` is false before `finish`. */
+  /** Report on the stream; `complete` is false before `finish`. */
   readonly report: HighlightReport
 }
 
 /**
- * Theme: a style for each class. Among the bundled themes, `'Catppuccin Mocha'` (dark) and `'Coldark-Cold'`
+ * Theme with a text style for each class. Among the bundled themes, `'Catppuccin Mocha'` (dark) and `'Coldark-Cold'`
  * (light) have a contrast of at least 4.5 to 1 in every class.
  *
  * ```js
@@ -200,7 +213,7 @@ export declare class Theme {
   static names(): string[]
   /** Returns the bundled theme with this name, or undefined. Case-insensitive. */
   static named(name: string): Theme | undefined
-  /** Parses the text of a `.tmTheme` file; throws a `RansackOptionError` if it is invalid. */
+  /** Parses the text of a `.tmTheme` file. Throws a `RansackOptionError` if the text is invalid. */
   static fromTmTheme(text: string | Uint8Array): Theme
   /** Name of the theme. */
   readonly name: string
@@ -210,7 +223,7 @@ export declare class Theme {
   readonly foreground: string
   /** Colour of the background, as `#rrggbb`. */
   readonly background: string
-  /** Style of each class. */
+  /** Text style of each highlight class. */
   readonly styles: Readonly<Record<HighlightClass, TextStyle>>
   /** Returns CSS rules for `'html'` output inside elements that match `selector`. */
   css(selector: string): string

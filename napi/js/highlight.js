@@ -98,7 +98,7 @@ function themeOf({ colors, theme }) {
 
 // Lone surrogates: Rust receives and returns U+FFFD instead.
 
-/** Returns the characters of a text that are U+FFFD in Rust, in order. */
+/** Returns the characters of `text` that are U+FFFD in Rust, in order. */
 const replaced = (text) => text.match(/[\ufffd\ud800-\udfff]/gu) ?? []
 
 /** Replaces the U+FFFD characters of `output` with the last of `originals`. */
@@ -126,7 +126,7 @@ class HighlightSpans extends Records {
   }
 }
 
-/** Returns the characters of a text that are U+FFFD in Rust, in steps; undefined if the text is well-formed. */
+/** Returns the characters of the text that are U+FFFD in Rust, in steps; undefined if the text is well-formed. */
 function* replacedInSteps(code) {
   const parts = [...partsOf(code)]
   let isWellFormed = true
@@ -143,7 +143,7 @@ function* replacedInSteps(code) {
   return found
 }
 
-/** Converts an answer that contains the parts of a long text, in steps. */
+/** Converts an answer that contains long text in parts, in steps. */
 function* answerParts([parts, report], code) {
   const originals = yield* replacedInSteps(code)
   let next = 0
@@ -194,7 +194,7 @@ class HighlightStream {
   #half = ''
   /** Characters of the text that are U+FFFD in Rust, starting with the first lone surrogate. */
   #originals
-  /** Update not delivered because its call failed; the next update includes it. */
+  /** Update that was not delivered because its call failed; the next update includes it. */
   #unseen
 
   constructor(lang, options = {}) {

@@ -6,11 +6,11 @@ import type { EditStatus } from './edit.js'
 import type { OfFile, OfText, ResultFile } from './outline.js'
 
 /**
- * Kind of an import: `'static'` for a module or its names, `'wildcard'` for all names of a module, `'sideEffect'`
- * without names, `'dynamic'` for a call such as `import("m")` or `require("m")`, `'include'` for text or code,
- * `'systemInclude'` as in `#include <f>`, `'member'` as in Java's `import static`, `'reExport'` for names that are
- * re-exported, `'typeOnly'` for types. If several kinds apply, the import has the last of them, except that
- * `'wildcard'` yields to every other kind.
+ * Kind of an import: `'static'` for a module or names from a module, `'wildcard'` for all names from a module,
+ * `'sideEffect'` for an import without names, `'dynamic'` for a call such as `import("m")` or `require("m")`,
+ * `'include'` for an included file, `'systemInclude'` for a system header as in `#include <f>`, `'member'` for a static
+ * member as in Java's `import static`, `'reExport'` for names that are re-exported, `'typeOnly'` for types. If several
+ * kinds apply, the last of them in this list is used, except that every other kind takes precedence over `'wildcard'`.
  */
 export type ImportKind =
   | 'static' | 'wildcard' | 'sideEffect' | 'dynamic' | 'include' | 'systemInclude' | 'member' | 'reExport' | 'typeOnly'
@@ -22,21 +22,21 @@ export interface ImportedName {
    * `*` without an alias for all names.
    */
   name: string
-  /** Local name, if it differs from `name`. */
+  /** Local name. Absent if it is the same as `name`. */
   alias?: string
   /** True if the name is imported only as a type. Absent otherwise. */
   isTypeOnly?: boolean
-  /** Range of the name with its alias. */
+  /** Range of the name in the statement, including its alias. */
   range: AstRange
 }
 
-/** Import of a module or its names. */
+/** Import of a module, or of names from a module. */
 export interface Import {
-  /** Module as written, without quotes and brackets. For nested imports in Rust, the whole path. */
+  /** Name or path of the module as written, without quotes and brackets. For nested imports in Rust, the whole path. */
   module: string
   /** Kind. */
   kind: ImportKind
-  /** Names; empty if the module is imported under its own name or for its side effects. */
+  /** Imported names; empty if the module is imported under its own name or for its side effects. */
   names: ImportedName[]
   /**
    * Range of the whole statement, of the call of a dynamic import, or of the relevant part of a statement that
@@ -45,13 +45,13 @@ export interface Import {
   range: AstRange
 }
 
-/** Imports of a text. */
+/** Imports in a source text. */
 export interface Imports {
-  /** Name of the language. */
+  /** Name of the source's language. */
   language: string
-  /** Imports, by start. */
+  /** Imports, sorted by start. */
   items: Import[]
-  /** Number of syntax errors; imports near errors may be missing. */
+  /** Number of syntax errors in the source; imports near the errors may be missing. */
   syntaxErrors: number
 }
 
@@ -61,13 +61,13 @@ export interface Imports {
  */
 export type ExportKind = 'named' | 'default' | 'reExport' | 'wildcard' | 'typeOnly'
 
-/** Name that a text exports. */
+/** Name exported by a source text. */
 export interface Export {
   /** Exported name; `default` for the default export, `*` for all names of `module`. */
   name: string
-  /** Name in this text, or in `module`, if it differs from `name`. */
+  /** Name in the exporting source or, for a re-export, in `module`. Absent if it is the same as `name`. */
   local?: string
-  /** Module of a re-export. */
+  /** Module that the name is re-exported from. Absent if the export does not name a module. */
   module?: string
   /** Kind. */
   kind: ExportKind
@@ -75,31 +75,31 @@ export interface Export {
   range: AstRange
 }
 
-/** Names that a text exports. */
+/** Names exported by a source text. */
 export interface Exports {
-  /** Name of the language. */
+  /** Name of the source's language. */
   language: string
-  /** Exports, by start. */
+  /** Exports, sorted by start. */
   items: Export[]
-  /** Number of syntax errors; exports near errors may be missing. */
+  /** Number of syntax errors in the source; exports near the errors may be missing. */
   syntaxErrors: number
 }
 
-/** Options of `imports` for a file. */
+/** Options for calling `imports` with a file. */
 export interface ImportsFileOptions extends OneFileOptions {}
-/** Options of `imports` for a text in memory. */
+/** Options for calling `imports` with source text in memory. */
 export interface ImportsTextOptions extends OneTextOptions {}
-/** Options of `exports` for a file. */
+/** Options for calling `exports` with a file. */
 export interface ExportsFileOptions extends OneFileOptions {}
-/** Options of `exports` for a text in memory. */
+/** Options for calling `exports` with source text in memory. */
 export interface ExportsTextOptions extends OneTextOptions {}
 
 /**
- * Returns the imports of a file or of a text in memory, including those in functions and under conditions. Does
+ * Returns the imports in a file or in source text in memory, including imports inside functions and conditions. Does
  * not resolve modules or read other files.
  *
- * A skipped file has no items, and `report.skipped` gives the reason. Rejects like `outline`, and with a
- * `RansackOptionError` for a language without imports.
+ * A skipped file has no items, and `report.skipped` gives the reason. Rejects under the same conditions as `outline`,
+ * and with a `RansackOptionError` if the language has no imports.
  *
  * ```js
  * const { items } = await imports({ source: "import a, { b as c } from 'm'", lang: 'js' })
@@ -110,10 +110,10 @@ export declare function imports(options: ImportsTextOptions): Promise<OfText<Imp
 export declare function imports(options: ImportsFileOptions): Promise<OfFile<Imports, 'items'>>
 
 /**
- * Returns the names exported by a file or by a text in memory. Rejects like `imports`, and with a
- * `RansackOptionError` for a language without exports. In Python, these are the strings of `__all__` in lists and
- * tuples that are assigned, joined by `+`, or added by `+=`, `extend` or `append`; without `__all__`, the
- * top-level names without a leading underscore.
+ * Returns the names exported by a file or by source text in memory. Rejects under the same conditions as `imports`, and
+ * with a `RansackOptionError` if the language has no exports. In Python, the exported names are the strings in
+ * `__all__`: in lists and tuples that are assigned, joined with `+`, or added with `+=`, `extend` or `append`. If there
+ * is no `__all__`, they are the top-level names without a leading underscore.
  *
  * ```js
  * const { items } = await exports({ source: "export { a as b } from 'm'", lang: 'js' })
@@ -123,20 +123,20 @@ export declare function imports(options: ImportsFileOptions): Promise<OfFile<Imp
 export declare function exports(options: ExportsTextOptions): Promise<OfText<Exports>>
 export declare function exports(options: ExportsFileOptions): Promise<OfFile<Exports, 'items'>>
 
-/** Options of `importsStream`. */
+/** Options for `importsStream`. */
 export type ImportsOptions = StructureOptions
-/** Options of `exportsStream`. */
+/** Options for `exportsStream`. */
 export type ExportsOptions = StructureOptions
 
-/** Imports of a file. */
+/** Imports in a file. */
 export interface FileImports extends Imports, ResultFile {}
 
-/** Exports of a file. */
+/** Exports from a file. */
 export interface FileExports extends Exports, ResultFile {}
 
 /**
- * Returns the imports of each file of a scope whose name belongs to a language with imports, in path order and in
- * batches, with the back-pressure of `grepStream`.
+ * Returns the imports in each file in scope whose name belongs to a language with imports. Files are returned in path
+ * order and in batches, with the same back-pressure as `grepStream`.
  *
  * ```js
  * for await (const batch of importsStream({ path: 'src', type: 'ts' })) {
@@ -146,12 +146,12 @@ export interface FileExports extends Exports, ResultFile {}
  */
 export declare function importsStream(options: ImportsOptions & StreamOptions): ImportsStream
 
-/** Asynchronous iterator over batches of imports. */
+/** Asynchronous iterator over batches of files with their imports. */
 export type ImportsStream = MatchStream<FileImports>
 
 /**
- * Returns the exported names of each file of a scope whose name belongs to a language with exports, in path order
- * and in batches, with the back-pressure of `grepStream`.
+ * Returns the names exported by each file in scope whose name belongs to a language with exports. Files are returned in
+ * path order and in batches, with the same back-pressure as `grepStream`.
  *
  * ```js
  * for await (const batch of exportsStream({ path: 'src' })) {
@@ -161,60 +161,63 @@ export type ImportsStream = MatchStream<FileImports>
  */
 export declare function exportsStream(options: ExportsOptions & StreamOptions): ExportsStream
 
-/** Asynchronous iterator over batches of exports. */
+/** Asynchronous iterator over batches of files with their exports. */
 export type ExportsStream = MatchStream<FileExports>
 
 /** Import to add. */
 export interface ImportRequest {
-  /** Module, without quotes and brackets, as in `module` of an `Import`. */
+  /** Name or path of the module, without quotes and brackets, as in the `module` of an `Import`. */
   module: string
   /**
-   * Names to import, each with an alias if it has one. `{ name: '*', alias }` imports the module under an alias,
-   * `'*'` all its names, and `{ name: 'default', alias }` the default export in JavaScript. Default: none, which
-   * imports the module itself; C and Go accept only an empty list or `*`.
+   * Names to import, each with an optional alias. `{ name: '*', alias }` imports the module under an alias, `'*'`
+   * imports all names from the module, and `{ name: 'default', alias }` imports the default export in JavaScript. C and
+   * Go accept only an empty list or `*`. Default: none, which imports the module itself.
    */
   names?: readonly (string | { name: string; alias?: string | null | undefined })[] | null | undefined
   /**
-   * Kind. Supported kinds besides `'static'` depend on the language: `'typeOnly'` and `'sideEffect'` in TypeScript
-   * and JavaScript, `'sideEffect'` in Go, `'member'` in Java, `'reExport'` in Rust, `'include'` and
-   * `'systemInclude'` in C and C++. Default: `'static'`.
+   * Kind of the import. `'static'` is always supported; the other kinds depend on the language: `'typeOnly'` and
+   * `'sideEffect'` in TypeScript and JavaScript, `'sideEffect'` in Go, `'member'` in Java, `'reExport'` in Rust,
+   * `'include'` and `'systemInclude'` in C and C++. Default: `'static'`.
    */
   kind?: ImportKind | null | undefined
 }
 
 /** Import to remove. */
 export interface ImportRemoval {
-  /** Module, as in `module` of an `Import`. In Rust and Java, a path that ends with the name is also accepted. */
+  /**
+   * Name or path of the module, as in the `module` of an `Import`. In Rust and Java, a path that ends with the imported
+   * name is also accepted.
+   */
   module: string
-  /** Name in the module. Default: none, which removes all imports of the module. */
+  /** Name to remove, as defined in the module. Default: none, which removes all imports of the module. */
   name?: string | null | undefined
 }
 
-/** Options of `addImports`. */
+/** Options for `addImports`. */
 export interface AddImportsOptions<Text extends string | Uint8Array = string | Uint8Array> extends OneTextOptions {
-  /** Text. */
+  /** Source text. */
   source: Text
   /** Imports to add. */
   imports: readonly ImportRequest[]
 }
 
-/** Options of `removeImports`. */
+/** Options for `removeImports`. */
 export interface RemoveImportsOptions<Text extends string | Uint8Array = string | Uint8Array> extends OneTextOptions {
-  /** Text. */
+  /** Source text. */
   source: Text
   /** Imports to remove. */
   imports: readonly ImportRemoval[]
 }
 
-/** Options of `organiseImports`. */
+/** Options for `organiseImports`. */
 export interface OrganiseImportsOptions<Text extends string | Uint8Array = string | Uint8Array> extends OneTextOptions {
-  /** Text. */
+  /** Source text. */
   source: Text
   /** Name of the file, which identifies the main header in C and C++. Default: none. */
   fileName?: string | null | undefined
 }
 
-/** Text after a change: bytes if the original was bytes, otherwise a string. */
+/** Source text after a change: bytes if the original was bytes, otherwise a string. */
 export interface ChangedText<Text extends string | Uint8Array = string | Uint8Array> {
   /** New text. */
   text: Text extends string ? string : Uint8Array
@@ -222,25 +225,26 @@ export interface ChangedText<Text extends string | Uint8Array = string | Uint8Ar
   changed: boolean
 }
 
-/** Text to which imports were added. */
+/** Source text to which imports were added. */
 export interface AddedImports<Text extends string | Uint8Array = string | Uint8Array> extends ChangedText<Text> {
-  /** Status of each import, in request order; `'unchanged'` if it already exists. */
+  /** Status of each requested import, in the order given; `'unchanged'` if the import already existed. */
   statuses: EditStatus[]
 }
 
 /**
- * Adds imports to a text in memory: C, C++, Go, Java, JavaScript, Python, Rust, TSX and TypeScript. To change
- * files, see the actions of `editDefinition`.
+ * Adds imports to source text in memory, in C, C++, Go, Java, JavaScript, Python, Rust, TSX or TypeScript. To change
+ * files, use the corresponding actions of `editDefinition`.
  *
- * A name joins an existing statement of the same module. An import that already exists changes nothing and has the
- * status `'unchanged'`. Adding a value for a name imported only as a type turns that import into a value import. A
- * new statement goes to its sorted position among the imports of its group, or below the file header; Python
- * `__future__` imports precede all other code. Quotes, semicolons and line endings follow the text. A list in the
- * language's usual layout is wrapped when it gets too long; in any other layout, names are inserted and the rest is
- * unchanged. `removeImports` with the same import restores the original text.
+ * A name is added to an existing statement that imports from the same module, if there is one. An import that already
+ * exists changes nothing and has the status `'unchanged'`. If a name is imported only as a type, importing the same
+ * name as a value turns the existing import into a value import. A new statement is placed at its sorted position among
+ * the imports of its group, or below the file header; Python `__future__` imports precede all other code. Quotes,
+ * semicolons and line endings match the existing text. A list in the language's usual layout is wrapped when it gets
+ * too long; in any other layout, names are inserted and the rest is unchanged. `removeImports` with the same import
+ * restores the original text.
  *
- * Rejects with a `RansackOptionError` for a language whose imports cannot be changed, an unsupported kind of
- * import, or an invalid module or name; otherwise like `imports`.
+ * Rejects with a `RansackOptionError` if the language's imports cannot be changed, the kind of import is not supported,
+ * or a module or name is invalid. Also rejects under the same conditions as `imports`.
  *
  * ```js
  * const { text } = await addImports({ source: 'import os\n', lang: 'python', imports: [{ module: 'a', names: ['b'] }] })
@@ -252,49 +256,49 @@ export declare function addImports<Text extends string | Uint8Array>(
 ): Promise<AddedImports<Text>>
 
 /**
- * Removes imports at the top level of a text in memory. A statement with no names left is removed with its line,
- * its attributes, the comments directly above and the comment after it. Licences and other comments about the file
- * are kept. A list that loses names keeps its layout, except that a multi-line list that was too long for one line
- * is joined once it fits. Removes every requested import or fails.
+ * Removes top-level imports from source text in memory. If a statement has no names left, removes its line, its
+ * attributes, the comments directly above it and the comment after it. Keeps licences and other comments about the
+ * file. A list that loses names keeps its layout, except that a list that was too long for one line is joined once it
+ * fits on one line. Removes either all requested imports or none.
  *
- * Rejects with `ERR_RANSACK_UNKNOWN_NAME` if the text has no such import, with the nearest modules or names in
- * `candidates`; otherwise like `addImports`.
+ * Rejects with `ERR_RANSACK_UNKNOWN_NAME` if the text has no such import; `candidates` then lists the nearest modules
+ * or names. Also rejects under the same conditions as `addImports`.
  */
 export declare function removeImports<Text extends string | Uint8Array>(
   options: RemoveImportsOptions<Text>,
 ): Promise<ChangedText<Text>>
 
 /**
- * Groups, sorts and merges the imports at the top level of a text in memory by the convention of its language,
- * like isort, rustfmt, goimports, google-java-format and clang-format; in JavaScript and TypeScript, packages come
- * before relative paths. Nothing moves across other code, detached comments, `#if`, a side-effect import, or
- * `from m import *` of Python, which may rebind any name.
- * Comments directly above and after an import move with it, except licences and other comments about the file. An
- * import with a comment that suppresses diagnostics on its line (`# noqa`, `// @ts-ignore`) is neither merged nor
- * wrapped. Imports covered by `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` or `isort: skip_file`
- * stay in place. Organising is idempotent. Rejects like `addImports`.
+ * Groups, sorts and merges the top-level imports in source text in memory, by the conventions of the language, like
+ * isort, rustfmt, goimports, google-java-format and clang-format; in JavaScript and TypeScript, packages come before
+ * relative paths. Nothing moves across other code, detached comments, `#if`, a side-effect import, or Python's
+ * `from m import *`, which may rebind any name. Comments directly above or after an import move with it, except
+ * licences and other comments about the file. An import with a comment that suppresses diagnostics on its line
+ * (`# noqa`, `// @ts-ignore`) is neither merged nor wrapped. Imports covered by `isort: off`, `fmt: off`,
+ * `clang-format off`, `isort: skip` or `isort: skip_file` stay in place. Organising is idempotent. Rejects under the
+ * same conditions as `addImports`.
  */
 export declare function organiseImports<Text extends string | Uint8Array>(
   options: OrganiseImportsOptions<Text>,
 ): Promise<ChangedText<Text>>
 
-/** Options of `Workspace.imports`; `path` is relative to the root of the workspace. */
+/** Options for `Workspace.imports`; `path` is relative to the root of the workspace. */
 export type WorkspaceImportsFileOptions = ImportsFileOptions & WorkspaceCallOptions
-/** Options of `Workspace.exports`; `path` is relative to the root of the workspace. */
+/** Options for `Workspace.exports`; `path` is relative to the root of the workspace. */
 export type WorkspaceExportsFileOptions = ExportsFileOptions & WorkspaceCallOptions
 
-/** Options of `Workspace.importsStream`; `path` and `paths` are relative to the root of the workspace. */
+/** Options for `Workspace.importsStream`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceImportsOptions = Omit<ImportsOptions, 'cache'> & WorkspaceCallOptions
-/** Options of `Workspace.exportsStream`; `path` and `paths` are relative to the root of the workspace. */
+/** Options for `Workspace.exportsStream`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceExportsOptions = Omit<ExportsOptions, 'cache'> & WorkspaceCallOptions
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Returns the imports of a file or its open buffer, like `imports`. */
+    /** Returns the imports in a file or its open buffer, like `imports`. */
     imports(options: WorkspaceImportsFileOptions): Promise<OfFile<Imports, 'items'>>
     /** Returns the names exported by a file or its open buffer, like `exports`. */
     exports(options: WorkspaceExportsFileOptions): Promise<OfFile<Exports, 'items'>>
-    /** Returns the imports of the workspace's files in batches, like `importsStream`. */
+    /** Returns the imports in the workspace's files in batches, like `importsStream`. */
     importsStream(options: WorkspaceImportsOptions & StreamOptions): ImportsStream
     /** Returns the names exported by the workspace's files in batches, like `exportsStream`. */
     exportsStream(options: WorkspaceExportsOptions & StreamOptions): ExportsStream

@@ -31,7 +31,7 @@ const exported = ofFileOrText('exports', {
 const importsStream = ofEachFile('importsStream', { query: importsQuery, Batch: FileImportsBatch })
 const exportsStream = ofEachFile('exportsStream', { query: exportsQuery, Batch: FileExportsBatch })
 
-/** Creates a function that changes the imports of a text. */
+/** Creates a function that changes the imports in source text. */
 function change(name, query) {
   const result = ([changed]) => changed
   const functions = {

@@ -3,7 +3,7 @@ import type {
 } from '../index.js'
 import type { AstRange } from './ast.js'
 
-/** Kind of a definition; one list for all languages. */
+/** Kind of a definition. All languages share the same kinds. */
 export type ItemKind =
   | 'module' | 'namespace' | 'class' | 'struct' | 'union' | 'interface' | 'trait' | 'impl' | 'enum' | 'variant'
   | 'function' | 'method' | 'constructor' | 'field' | 'property' | 'constant' | 'variable' | 'typeAlias' | 'macro'
@@ -11,109 +11,120 @@ export type ItemKind =
   | 'target' | 'stage' | 'element' | 'block' | 'change'
 
 /**
- * Property of a definition, stated by its header or implied by a language convention. `'exported'`: `export`,
- * `pub`, `public`, or a capitalised name in Go. `'declaration'`: has no body, and the definition is elsewhere,
- * such as a C prototype or a TypeScript overload. `'test'`: recognised by the language's test runner, from an
- * attribute or the name.
+ * Property of a definition that its header states or that a language convention implies. `'exported'`: marked `export`,
+ * `pub` or `public`, or has a capitalised name in Go. `'declaration'`: has no body because the definition is elsewhere,
+ * such as a C prototype or a TypeScript overload. `'test'`: the language's test runner recognises it by an attribute or
+ * by its name.
  */
 export type ItemModifier =
   | 'exported' | 'private' | 'protected' | 'static' | 'async' | 'abstract' | 'deprecated' | 'const' | 'readonly'
   | 'final' | 'override' | 'virtual' | 'default' | 'generator' | 'unsafe' | 'extern' | 'inline' | 'test' | 'getter'
   | 'setter' | 'declaration' | 'optional'
 
-/** Definition in a text. */
+/** Definition in a source text. */
 export interface OutlineItem {
-  /** Kind. */
+  /** Kind of the definition. */
   kind: ItemKind
   /** Name as written, without quotes; for an `impl` block in Rust, its header. */
   name: string
-  /** Names of the enclosing definitions and of this one, joined by the `separator` of the outline. */
+  /** Names of the enclosing definitions and of this definition, joined with the outline's `separator`. */
   qualifiedName: string
   /** Header without documentation, attributes and body, on one line of at most 1,024 bytes. */
   signature: string
-  /** Documentation without comment markers, by the language's convention. Absent if there is none. */
+  /**
+   * Documentation without comment markers. The language's conventions determine which comments count as documentation.
+   * Absent if the definition has no documentation.
+   */
   doc?: string
-  /** Modifiers. */
+  /** Modifiers of the definition. */
   modifiers: ItemModifier[]
   /** Range of the whole definition: documentation, attributes, header and body. */
   range: AstRange
-  /** Range of the name; for an unnamed definition, of its first token. */
+  /** Range of the name or, for an unnamed definition, of the first token. */
   nameRange: AstRange
-  /** Range of the body, with its brackets. Absent if there is none. */
+  /** Range of the body, including its brackets. Absent if the definition has no body. */
   bodyRange?: AstRange
-  /** Range of the value of a variable, constant, field, variant or key. Absent if there is none. */
+  /** Range of the value of a variable, constant, field, variant or key. Absent if the definition has no value. */
   valueRange?: AstRange
-  /** True if the code has a syntax error; parts of it may be missing. Absent otherwise. */
+  /**
+   * True if the definition's code has a syntax error, in which case parts of the definition may be missing. Absent
+   * otherwise.
+   */
   hasError?: boolean
-  /** Definitions inside this one, by start. */
+  /** Definitions inside this definition, sorted by start. */
   children: OutlineItem[]
 }
 
-/** Definitions of a text. */
+/** Definitions in a source text. */
 export interface Outline {
-  /** Name of the language. */
+  /** Name of the source's language. */
   language: string
   /** Separator between the names in `qualifiedName`: `.` or `::`. */
   separator: string
-  /** Top-level definitions, by start. */
+  /** Top-level definitions, sorted by start. */
   items: OutlineItem[]
-  /** Number of syntax errors; definitions near errors may be missing. */
+  /** Number of syntax errors in the source; definitions near the errors may be missing. */
   syntaxErrors: number
-  /** Number of definitions omitted because they are inside 100 or more others. */
+  /** Number of definitions omitted because they are nested inside 100 or more other definitions. */
   tooDeep: number
   /** Whether the text looks minified: its average line length exceeds 500 bytes, or a line exceeds 5,000 bytes. */
   isMinified: boolean
-  /** Whether a comment at the start marks the text as generated. */
+  /** Whether a comment at the start of the text marks it as generated. */
   isGenerated: boolean
 }
 
-/** File that a stream result belongs to. */
+/** File that a result of a stream belongs to. */
 export interface ResultFile {
-  /** Path relative to the root, or the file name if the root is a file. */
+  /** Path of the file relative to its root, or the file name if the root is a file. */
   path: string
   /** Raw bytes of the path. Absent unless the call set `bytes`. */
   pathBytes?: Uint8Array
-  /** Index of the root, 0-based. Absent if the call has one root. */
+  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
 }
 
-/** Definitions of a file. */
+/** Definitions in a file. */
 export interface FileOutline extends Outline, ResultFile {}
 
-/** Result of a call for one file. If the file is skipped, contains only the report and empty results. */
+/** Result of a call for one file. If the file is skipped, the result contains only the report and empty values. */
 export type OfFile<Result, Always extends keyof Result> = Partial<Omit<Result, Always>> & Pick<Result, Always> & {
-  /** Report of the call; `skipped` gives the reason why the file has no result. */
+  /** Report on the call. If the file has no result, `skipped` gives the reason. */
   report: Report
 }
 
-/** Result of a call for one text in memory. */
+/** Result of a call for source text in memory. */
 export type OfText<Result> = Result & {
-  /** Report of the call: complete unless the text has syntax errors or definitions nested too deeply. */
+  /**
+   * Report on the call, which is complete unless the text has syntax errors or definitions that are nested too deeply.
+   */
   report: Report
 }
 
-/** Options of `outline` for a file. */
+/** Options for calling `outline` with a file. */
 export interface OutlineFileOptions extends OneFileOptions {
   /**
-   * Maximum depth of keys in a data file; top-level keys have depth 1. Deeper keys are omitted. Default: 3.
-   * `Infinity` means no limit.
+   * Maximum depth of keys in a data file, such as JSON; top-level keys have depth 1. Deeper keys are omitted. Default:
+   * 3. `Infinity` means no limit.
    */
   keyDepth?: number | null | undefined
 }
 
-/** Options of `outline` for a text in memory. */
+/** Options for calling `outline` with source text in memory. */
 export interface OutlineTextOptions extends OneTextOptions {
-  /** Maximum depth of keys in a data file. Default: 3. `Infinity` means no limit. */
+  /**
+   * Maximum depth of keys in a data file, such as JSON; top-level keys have depth 1. Deeper keys are omitted. Default:
+   * 3. `Infinity` means no limit.
+   */
   keyDepth?: number | null | undefined
 }
 
 /**
- * Returns the definitions of a file or of a text in memory as a tree. Parses once, on one of the library's
- * threads. The options may also be split into two objects: `outline({ path }, { keyDepth: 1 })`.
+ * Returns the definitions in a file or in source text in memory as a tree. Parses the source once, on one of the
+ * library's threads. The options may also be split into two objects: `outline({ path }, { keyDepth: 1 })`.
  *
- * A skipped file (binary, too large, unreadable) has no items, and `report.skipped` gives the reason. Rejects with
- * a `RansackOptionError` for an unknown language, a directory, or a file name from which no language can be
- * detected; with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_TIMEOUT`, or an `AbortError`.
+ * A skipped file (binary, too large, unreadable) has no items, and `report.skipped` gives the reason. Rejects with a
+ * `RansackOptionError` if the language is unknown, the path is a directory, or no language can be detected from the
+ * file name. Also rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_TIMEOUT` or an `AbortError`.
  *
  * ```js
  * const { items } = await outline({ source: 'class A { f(x) {} }', lang: 'js' })
@@ -131,18 +142,18 @@ export declare function outline(
   options: Omit<OutlineFileOptions, 'path'>,
 ): Promise<OfFile<Outline, 'items'>>
 
-/** Options of `outlineStream`. */
+/** Options for `outlineStream`. */
 export interface OutlineOptions extends StructureOptions {
   /**
-   * Maximum depth of keys in a data file; top-level keys have depth 1. Deeper keys are omitted. Default: 3.
-   * `Infinity` means no limit.
+   * Maximum depth of keys in a data file, such as JSON; top-level keys have depth 1. Deeper keys are omitted. Default:
+   * 3. `Infinity` means no limit.
    */
   keyDepth?: number | null | undefined
 }
 
 /**
- * Returns the definitions of each file of a scope whose name belongs to a language with an outline, in path order and in
- * batches, with the back-pressure of `grepStream`.
+ * Returns the definitions in each file in scope whose name belongs to a language with an outline. Files are returned in
+ * path order and in batches, with the same back-pressure as `grepStream`.
  *
  * ```js
  * for await (const batch of outlineStream({ path: 'src', type: 'rust' })) {
@@ -152,68 +163,69 @@ export interface OutlineOptions extends StructureOptions {
  */
 export declare function outlineStream(options: OutlineOptions & StreamOptions): OutlineStream
 
-/** Asynchronous iterator over batches of outlines. */
+/** Asynchronous iterator over batches of files with their outlines. */
 export type OutlineStream = MatchStream<FileOutline>
 
 /**
- * Part of a definition. `'whole'`: documentation, attributes, header and body. `'doc'`: the documentation, with
+ * Part of a definition. `'whole'`: documentation, attributes, header and body. `'doc'`: the documentation, including
  * its comment markers or quotes. `'attributes'`: from the first attribute to the last. `'signature'`: the header
- * without documentation, leading attributes and body. `'body'`: the body with its brackets. `'value'`: the value
- * of a variable, constant, field, variant or key. `'summary'`: the whole definition with the bodies of its
- * functions elided, as in a skeleton; cannot be replaced.
+ * without documentation, leading attributes and body. `'body'`: the body, including its brackets. `'value'`: the value
+ * of a variable, constant, field, variant or key. `'summary'`: the whole definition with the bodies of its functions
+ * elided, as in a skeleton. `'summary'` can be returned but not replaced.
  */
 export type DefinitionPart = 'whole' | 'doc' | 'attributes' | 'signature' | 'body' | 'value' | 'summary'
 
-/** Source of a definition, or of some of its parts. */
+/** Source code of a definition, or of some of its parts. */
 export interface Definition {
-  /** Name of the language. */
+  /** Name of the source's language. */
   language: string
   /**
-   * Source of the parts, in source order, joined by newlines; empty if the definition has none of the parts.
+   * Source code of the requested parts, in source order, joined with newlines; empty if the definition has none of the
+   * parts.
    */
   text: string
-  /** Smallest range that contains the parts. Absent if the definition has none of the parts. */
+  /** Smallest range that contains the requested parts. Absent if the definition has none of the parts. */
   range?: AstRange
-  /** The definition, including its children. */
+  /** Definition as in an outline, including its children. */
   item: OutlineItem
   /** Number of syntax errors in the whole text. */
   syntaxErrors: number
 }
 
-/** Options of `definition` for a file. */
+/** Options for calling `definition` with a file. */
 export interface DefinitionFileOptions extends OneFileOptions {
   /**
-   * Qualified name of the definition or a trailing part of it: `Outer.method`, `Outer::method` or `method`;
-   * case-sensitive. An exact match takes precedence over definitions whose qualified name only ends with it.
-   * Append `#1`, `#2` and so on to select among several definitions with the same name path, in order of their
-   * start; a number out of range is an unknown name.
+   * Qualified name of the definition, or a trailing part of the qualified name: `Outer.method`, `Outer::method` or
+   * `method`; case-sensitive. An exact match takes precedence over definitions whose qualified name only ends with
+   * `name`. Append `#1`, `#2` and so on to select one of several definitions with the same name path, numbered in
+   * source order; a number out of range is treated as an unknown name.
    */
   name: string
   /**
-   * Parts to return, in any order. Default: `['whole']`, also used for an empty list. The text has the existing
-   * parts in source order, joined by newlines. Duplicate and nested parts add nothing, and overlapping parts are
-   * merged; `'summary'` covers every part except `'whole'`. Documentation that is the first statement of the body,
-   * as in Python, follows the signature and belongs to the body.
+   * Parts to return, in any order. Default: `['whole']`, which an empty list also selects. The returned text contains
+   * the existing parts in source order, joined with newlines. Duplicate and nested parts add nothing, and overlapping
+   * parts are merged; `'summary'` covers every part except `'whole'`. Documentation that is the first statement in the
+   * body, as in Python, comes after the signature and is part of the body.
    */
   parts?: readonly DefinitionPart[] | null | undefined
 }
 
-/** Options of `definition` for a text in memory. */
+/** Options for calling `definition` with source text in memory. */
 export interface DefinitionTextOptions extends OneTextOptions {
-  /** Qualified name of the definition or a trailing part of it, as for a file. */
+  /** Qualified name of the definition, or a trailing part of the qualified name, as in `DefinitionFileOptions`. */
   name: string
-  /** Parts to return, as for a file. Default: `['whole']`. */
+  /** Parts to return, as in `DefinitionFileOptions`. Default: `['whole']`. */
   parts?: readonly DefinitionPart[] | null | undefined
 }
 
 /**
- * Returns the source of the definition with a name path, in a file or in a text in memory. An exact match takes
- * precedence over definitions whose qualified name only ends with the name. A declaration without a body is found
- * only if the text does not define the name.
+ * Returns the source code of the definition that a name path selects, in a file or in source text in memory. An exact
+ * match takes precedence over definitions whose qualified name only ends with the name path. A declaration without a
+ * body is found only if the text does not define the name.
  *
- * Never guesses. Rejects with `ERR_RANSACK_UNKNOWN_NAME` if no definition has the name or number, with the nearest
- * names in `candidates`, and with `ERR_RANSACK_AMBIGUOUS_NAME` if several definitions match, with their numbered
- * names in `candidates`. Otherwise rejects like `outline`.
+ * Never guesses. Rejects with `ERR_RANSACK_UNKNOWN_NAME` if no definition has the name or number; `candidates` then
+ * lists the nearest names. Rejects with `ERR_RANSACK_AMBIGUOUS_NAME` if several definitions match; `candidates` then
+ * lists their numbered names. Also rejects under the same conditions as `outline`.
  *
  * ```js
  * const { text } = await definition({ path: 'src/shape.ts', name: 'Shape.area', parts: ['doc', 'signature'] })
@@ -225,45 +237,45 @@ export declare function definition(options: DefinitionFileOptions): Promise<OfFi
 /** Level of detail of a skeleton: `'signatures'` omits documentation, `'docs'` keeps it. */
 export type SkeletonLevel = 'signatures' | 'docs'
 
-/** Text with the bodies of its functions elided. */
+/** Source text with the bodies of its functions elided. */
 export interface Skeleton {
-  /** Name of the language. */
+  /** Name of the source's language. */
   language: string
   /**
-   * The text, with each body replaced with `...` in a comment, or with the placeholder that the language's syntax
-   * requires.
+   * Source text in which each function body is replaced with `...` in a comment, or with the placeholder that the
+   * language's syntax requires.
    */
   text: string
-  /** Number of elided bodies. */
+  /** Number of elided function bodies. */
   elided: number
-  /** Number of tokens in `text`, in the encoding `o200k_base`. */
+  /** Number of tokens in `text`, in the `o200k_base` encoding. */
   tokens: number
-  /** Number of tokens in the original text, in the encoding `o200k_base`. */
+  /** Number of tokens in the original text, in the `o200k_base` encoding. */
   originalTokens: number
   /** Number of syntax errors in the original text. */
   syntaxErrors: number
 }
 
-/** Options of `skeleton` for a file. */
+/** Options for calling `skeleton` with a file. */
 export interface SkeletonFileOptions extends OneFileOptions {
-  /** Level of detail. Default: `'docs'`. */
+  /** Level of detail of the skeleton. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
-  /** Name paths of definitions to keep in full, as in `definition`. Default: none. */
+  /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
 }
 
-/** Options of `skeleton` for a text in memory. */
+/** Options for calling `skeleton` with source text in memory. */
 export interface SkeletonTextOptions extends OneTextOptions {
-  /** Level of detail. Default: `'docs'`. */
+  /** Level of detail of the skeleton. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
-  /** Name paths of definitions to keep in full, as in `definition`. Default: none. */
+  /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
 }
 
 /**
- * Returns a file or a text in memory with the bodies of its functions elided; imports, types with their members,
- * constants and signatures are kept. Rejects like `definition` for unknown or ambiguous names, and otherwise like
- * `outline`.
+ * Returns the text of a file, or source text in memory, with the bodies of its functions elided. Imports, types with
+ * their members, constants and signatures are kept. Rejects under the same conditions as `definition`, including
+ * unknown and ambiguous names.
  *
  * ```js
  * const { text, tokens, originalTokens } = await skeleton({ path: 'src/shape.ts', names: ['Shape.area'] })
@@ -277,20 +289,20 @@ export declare function skeleton(
 /** Skeleton of a file. */
 export interface FileSkeleton extends Skeleton, ResultFile {}
 
-/** Options of `skeletonStream`. */
+/** Options for `skeletonStream`. */
 export interface SkeletonOptions extends StructureOptions {
-  /** Level of detail. Default: `'docs'`. */
+  /** Level of detail of the skeleton. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
   /**
-   * Name paths of definitions to keep in full, as in `definition`, in every file that has them. Default: none.
+   * Name paths of definitions to keep in full, as for `definition`, in every file that contains them. Default: none.
    */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
 }
 
 /**
- * Returns the skeleton of each file of a scope whose name belongs to a language with an outline, in path order and
- * in batches, with the back-pressure of `grepStream`. Throws `ERR_RANSACK_UNKNOWN_NAME` if no file has one of the
- * `names`, once all files have been read.
+ * Returns the skeleton of each file in scope whose name belongs to a language with an outline. Files are returned in
+ * path order and in batches, with the same back-pressure as `grepStream`. After all files have been read, throws
+ * `ERR_RANSACK_UNKNOWN_NAME` if no file contains one of the `names`.
  *
  * ```js
  * for await (const batch of skeletonStream({ path: 'src', level: 'signatures' })) {
@@ -303,26 +315,26 @@ export declare function skeletonStream(options: SkeletonOptions & StreamOptions)
 /** Asynchronous iterator over batches of skeletons. */
 export type SkeletonStream = MatchStream<FileSkeleton>
 
-/** Options of `Workspace.outlineStream`; `path` and `paths` are relative to the root of the workspace. */
+/** Options for `Workspace.outlineStream`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceOutlineOptions = Omit<OutlineOptions, 'cache'> & WorkspaceCallOptions
-/** Options of `Workspace.outline`; `path` is relative to the root of the workspace. */
+/** Options for `Workspace.outline`; `path` is relative to the root of the workspace. */
 export type WorkspaceOutlineFileOptions = OutlineFileOptions & WorkspaceCallOptions
-/** Options of `Workspace.definition`; `path` is relative to the root of the workspace. */
+/** Options for `Workspace.definition`; `path` is relative to the root of the workspace. */
 export type WorkspaceDefinitionFileOptions = DefinitionFileOptions & WorkspaceCallOptions
-/** Options of `Workspace.skeletonStream`; `path` and `paths` are relative to the root of the workspace. */
+/** Options for `Workspace.skeletonStream`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceSkeletonOptions = Omit<SkeletonOptions, 'cache'> & WorkspaceCallOptions
-/** Options of `Workspace.skeleton`; `path` is relative to the root of the workspace. */
+/** Options for `Workspace.skeleton`; `path` is relative to the root of the workspace. */
 export type WorkspaceSkeletonFileOptions = SkeletonFileOptions & WorkspaceCallOptions
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Returns the definitions of a file or its open buffer, like `outline`. */
+    /** Returns the definitions in a file or its open buffer, like `outline`. */
     outline(options: WorkspaceOutlineFileOptions): Promise<OfFile<Outline, 'items'>>
-    /** Returns the definitions of the workspace's files in batches, like `outlineStream`. */
+    /** Returns the definitions in the workspace's files in batches, like `outlineStream`. */
     outlineStream(options: WorkspaceOutlineOptions & StreamOptions): OutlineStream
-    /** Returns the source of a definition in a file or its open buffer, like `definition`. */
+    /** Returns the source code of a definition in a file or its open buffer, like `definition`. */
     definition(options: WorkspaceDefinitionFileOptions): Promise<OfFile<Definition, 'text'>>
-    /** Returns a file or its open buffer with the bodies of its functions elided, like `skeleton`. */
+    /** Returns the text of a file or its open buffer with the bodies of its functions elided, like `skeleton`. */
     skeleton(
       options: WorkspaceSkeletonFileOptions,
     ): Promise<OfFile<Skeleton, 'text' | 'elided' | 'tokens' | 'originalTokens'>>

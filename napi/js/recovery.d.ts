@@ -3,13 +3,13 @@ import type { RecoveryOptions, RecoveryResult } from '../index.js'
 /**
  * Lists edits that are being applied, or were interrupted because their process died. Writes nothing.
  *
- * Searches all directories below the roots, the directories of roots that are files, and `journalDir`. From each
- * journal found, also searches the other directories of its edit.
+ * Searches all directories below the roots, and `journalDir`. If a root is a file, searches the directory that contains
+ * it. If a journal is found, also searches the other directories of the same edit.
  *
- * Cost: lists every directory below the roots and reads the journals.
+ * Takes time to list every directory below the roots and to read the journals.
  *
- * Rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a root or
- * `journalDir` cannot be opened or listed, or if the directory of a root that is a file cannot be listed.
+ * Rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a root or `journalDir`
+ * cannot be opened or listed, or if the directory that contains a root file cannot be listed.
  */
 export declare function interruptedEdits(options?: RecoveryOptions): Promise<RecoveryResult>
 
@@ -17,12 +17,12 @@ export declare function interruptedEdits(options?: RecoveryOptions): Promise<Rec
  * Repairs interrupted edits: restores the old texts of files whose edit was incomplete, and removes temporary
  * files. A complete edit is never undone.
  *
- * Finds journals like `interruptedEdits`. An edit that cannot be repaired, for example because it belongs to
- * another user, is left unchanged and listed in `remaining`. Once the repair has begun, `signal` and `timeoutMs`
- * no longer end the call: it resolves with the state on disk.
+ * Finds journals in the same way as `interruptedEdits`. An edit that cannot be repaired, for example because it belongs
+ * to another user, is left unchanged and listed in `remaining`. Once the repair has begun, `signal` and `timeoutMs` no
+ * longer end the call: it resolves with the state on disk.
  *
- * Rejects like `interruptedEdits`, and with `ERR_RANSACK_STALE` if another edit of the roots is still being
- * applied after `waitMs`.
+ * Rejects under the same conditions as `interruptedEdits`, and with `ERR_RANSACK_STALE` if another edit of the roots is
+ * still being applied after `waitMs`.
  *
  * ```js
  * const { recovered, remaining } = await recoverEdits({ path: 'src' })

@@ -3,24 +3,24 @@ import type { GrepMatch } from './grep.js'
 
 /** Result of `search`. */
 export interface SearchResult {
-  /** Matches by line; their `path` is empty. */
+  /** Matches, sorted by line. The `path` of each match is empty. */
   matches: GrepMatch[]
   /** Number of matches found. */
   matchCount: number
   /** Whether `maxCount` truncated the matches. */
   limitReached: boolean
-  /** Message about an invalid pattern, in which case there are no matches. Absent if the pattern is valid. */
+  /** Error message if the pattern is invalid, in which case there are no matches. Absent if the pattern is valid. */
   error?: string
-  /** Report of the call. Absent with `error`. */
+  /** Report on the call. Absent if there is an `error`. */
   report?: Report
 }
 
 /**
- * Searches text in memory for matching lines, synchronously. Offsets in a string count bytes of its UTF-8 form, in
- * which a lone surrogate is U+FFFD; columns count UTF-16 code units. A byte order mark is the first character of
- * the first line, so `^` does not match after it. An invalid pattern is returned as `error`. Throws a
- * `RansackOptionError` for an option with an invalid type or value, and `ERR_RANSACK_TIMEOUT` when `timeoutMs` has
- * passed.
+ * Searches text in memory for matching lines, synchronously. If `content` is a string, offsets count bytes of its UTF-8
+ * form, in which each lone surrogate is replaced with U+FFFD; columns count UTF-16 code units. A byte order mark is the
+ * first character of the first line, so `^` does not match after it. If the pattern is invalid, the result has an
+ * `error`. Throws a `RansackOptionError` if an option has an invalid type or value, and `ERR_RANSACK_TIMEOUT` when
+ * `timeoutMs` has passed.
  *
  * ```js
  * search('one\ntwo\n', { pattern: 't.o' }).matches[0].lineNumber // 2
@@ -28,7 +28,7 @@ export interface SearchResult {
  */
 export declare function search(content: string | Uint8Array, options: SearchOptions): SearchResult
 
-/** Options of `hasMatch`. */
+/** Options for `hasMatch`. */
 export interface HasMatchOptions extends TimeoutOptions {
   /** Whether to ignore letter case. Default: false. */
   ignoreCase?: boolean | null | undefined
@@ -37,10 +37,10 @@ export interface HasMatchOptions extends TimeoutOptions {
 }
 
 /**
- * Returns whether text contains a match of a regular expression, synchronously; stops at the first match. A
- * `RegExp` matches the same text as in JavaScript, with the exceptions listed for `pattern` in `SearchOptions`.
- * Throws `ERR_RANSACK_INVALID_PATTERN` if the pattern is invalid, and `ERR_RANSACK_TIMEOUT` when `timeoutMs` has
- * passed. Default: no time limit.
+ * Returns whether text contains a match for a regular expression, synchronously; stops at the first match. A `RegExp`
+ * matches the same text as in JavaScript, with the exceptions listed for the `pattern` of `SearchOptions`. Throws
+ * `ERR_RANSACK_INVALID_PATTERN` if the pattern is invalid, and `ERR_RANSACK_TIMEOUT` when `timeoutMs` has passed. By
+ * default, there is no time limit.
  *
  * ```js
  * hasMatch('Hello', '^h', { ignoreCase: true, timeoutMs: 50 }) // true
@@ -52,8 +52,8 @@ export declare function hasMatch(
   options: HasMatchOptions,
 ): boolean
 /**
- * Returns whether text contains a match of a regular expression, synchronously, with the options as arguments;
- * stops at the first match.
+ * Returns whether text contains a match for a regular expression, synchronously; stops at the first match. Takes the
+ * options as separate arguments.
  *
  * ```js
  * hasMatch('Hello', '^h', true) // true

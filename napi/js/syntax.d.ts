@@ -5,35 +5,33 @@ import type { AstRange } from './ast.js'
 export interface SyntaxNode {
   /** Node kind, as named by the grammar. */
   kind: string
-  /** Number of the first line, 1-based. */
+  /** 1-based number of the node's first line. */
   startLine: number
-  /** Line number of the node's last character that is not a line end, 1-based. */
+  /** 1-based line number of the node's last character that is not a line end. */
   endLine: number
-  /** Range in the text. */
+  /** Range of the node in the text. */
   range: AstRange
 }
 
-/** Syntax error in a text. */
+/** Syntax error in source text. */
 export interface SyntaxDiagnostic {
-  /**
-   * Kind of the missing node, as named by the grammar. Absent if the range is unexpected text.
-   */
+  /** Kind of the missing node, as named by the grammar. Absent if the error is not a missing node. */
   missing?: string
   /**
    * Description of an error that the grammar accepts but the language rejects, such as `` `return` outside of a
    * function``. Absent for a grammar error.
    */
   message?: string
-  /** Range in the text; empty for a missing node. */
+  /** Range of the error in the text; empty for a missing node. */
   range: AstRange
 }
 
 /**
- * Returns the outermost syntax node that starts on a line: the function, statement, element or entry that a user
- * means by pointing at the line. Returns null if no node starts on the line, such as a line of closing brackets,
- * or if `path` has no known language.
+ * Returns the outermost syntax node that starts on a line: the function, statement, element or entry that a user means
+ * when pointing at the line. Returns null if no node starts on the line, such as a line of closing brackets, or if
+ * `path` has no known language.
  *
- * Synchronous: parses the whole text on the calling thread. Use `blockRangeAtAsync` for long texts.
+ * Synchronous: parses the whole text on the calling thread. Use `blockRangeAtAsync` for long text.
  *
  * ```js
  * blockRangeAt({ code: 'function f() {\n  g()\n}\n', lang: 'js', line: 1 }).endLine // 3
@@ -41,9 +39,9 @@ export interface SyntaxDiagnostic {
  */
 export declare function blockRangeAt(options: BlockRangeOptions): SyntaxNode | null
 /**
- * Returns the outermost syntax node that starts on a line, like `blockRangeAt`, on one of the library's threads.
- * Like the other asynchronous functions, copies a text of more than 256 KiB in parts while other events are
- * processed; if it is bytes, they must not change before the promise settles.
+ * Returns the outermost syntax node that starts on a line, like `blockRangeAt`, on one of the library's threads. Text
+ * of more than 256 KiB is copied in parts while other events are processed. If the text is a byte array, its contents
+ * must not change before the promise settles.
  *
  * ```js
  * const node = await blockRangeAtAsync({ code, path: 'src/main.rs', line: 10, timeoutMs: 100 })
@@ -62,8 +60,8 @@ export declare function blockRangeAtAsync(options: BlockRangeOptions): Promise<S
  */
 export declare function nodeChainAt(options: BlockRangeOptions): SyntaxNode[] | null
 /**
- * Returns the named syntax nodes that contain a line, like `nodeChainAt`, on one of the library's
- * threads.
+ * Returns the named syntax nodes that contain the first non-blank character of a line, like `nodeChainAt`, on one of
+ * the library's threads.
  *
  * ```js
  * const chain = await nodeChainAtAsync({ code, lang: 'python', line: 42 })
@@ -72,10 +70,10 @@ export declare function nodeChainAt(options: BlockRangeOptions): SyntaxNode[] | 
 export declare function nodeChainAtAsync(options: BlockRangeOptions): Promise<SyntaxNode[] | null>
 
 /**
- * Returns the numbers of lines outside the shown ranges where a block starts that ends on a shown line, or ends
- * that starts on one: the additional lines to show for orientation. Ascending, 1-based, without duplicates.
- * Returns null if the text has syntax errors, or if `path` has no known language. Synchronous: parses the whole
- * text on the calling thread.
+ * Returns the boundary lines of blocks that are only partly shown, as additional lines to show for orientation. A line
+ * outside the shown ranges is returned if a block starts on it and ends on a shown line, or ends on it and starts on a
+ * shown line. The line numbers are 1-based, ascending and without duplicates. Returns null if the text has syntax
+ * errors, or if `path` has no known language. Synchronous: parses the whole text on the calling thread.
  *
  * ```js
  * enclosingBlockBoundaries({ code: 'function f() {\n  g()\n}\n', lang: 'js', ranges: [{ startLine: 3, endLine: 3 }] }) // [1]
@@ -83,8 +81,8 @@ export declare function nodeChainAtAsync(options: BlockRangeOptions): Promise<Sy
  */
 export declare function enclosingBlockBoundaries(options: EnclosingBoundaryOptions): number[] | null
 /**
- * Returns the boundary lines of blocks that cross the shown ranges, like `enclosingBlockBoundaries`, on
- * one of the library's threads.
+ * Returns the boundary lines of blocks that are only partly shown, like `enclosingBlockBoundaries`, on one of the
+ * library's threads.
  *
  * ```js
  * const lines = await enclosingBlockBoundariesAsync({ code, lang: 'go', ranges: [{ startLine: 40, endLine: 60 }] })
@@ -93,10 +91,10 @@ export declare function enclosingBlockBoundaries(options: EnclosingBoundaryOptio
 export declare function enclosingBlockBoundariesAsync(options: EnclosingBoundaryOptions): Promise<number[] | null>
 
 /**
- * Returns the syntax errors of a text, by position; the list is empty if there are none. Of nested errors, only
- * the outermost is returned. JavaScript, TypeScript, Python, Bash and Ruby are also checked for errors that their
- * grammars accept but their official parsers reject, such as duplicate declarations or inconsistent indentation.
- * Synchronous: parses the whole text on the calling thread. Throws a `RansackOptionError` for an unknown language.
+ * Returns the syntax errors in `source`, sorted by position. If errors are nested, only the outermost is returned.
+ * JavaScript, TypeScript, Python, Bash and Ruby are also checked for errors that their grammars accept but their
+ * official parsers reject, such as duplicate declarations or inconsistent indentation. Synchronous: parses the whole
+ * text on the calling thread. Throws a `RansackOptionError` if the language is unknown.
  *
  * ```js
  * checkSyntax('let a = ;', 'js').length // 1
@@ -108,7 +106,7 @@ export declare function checkSyntax(
   options?: CheckSyntaxOptions,
 ): SyntaxDiagnostic[]
 /**
- * Returns the syntax errors of a text, like `checkSyntax`, on one of the library's threads.
+ * Returns the syntax errors in `source`, like `checkSyntax`, on one of the library's threads.
  *
  * ```js
  * const diagnostics = await checkSyntaxAsync(source, 'ts', { signal })

@@ -8,16 +8,14 @@ export declare const UNICODE_VERSION: string
  * Terminal.
  */
 export interface TextOptions {
-  /**
-   * Number of cells between tab stops, a whole number from 0 to 255; with 0, a tab has no width. Default: 8.
-   */
+  /** Number of cells between tab stops, a whole number from 0 to 255. If 0, tabs have no width. Default: 8. */
   tabWidth?: number | null | undefined
   /** Whether characters of ambiguous East Asian width are two cells wide. Default: false. */
   ambiguousWide?: boolean | null | undefined
   /**
-   * Width of a grapheme cluster of several characters: `'capped'` is the sum of its characters, but at most two
-   * cells; `'first'` is the width of its first character (kitty); `'sum'` is the sum of its characters (terminals
-   * that draw characters individually). Default: `'capped'`.
+   * Policy for the width of a grapheme cluster of several characters: `'capped'` adds the widths of the characters, up
+   * to two cells; `'first'` uses the width of the first character, like kitty; `'sum'` adds the widths of all
+   * characters, like terminals that draw characters individually. Default: `'capped'`.
    */
   clusterWidth?: 'capped' | 'first' | 'sum' | null | undefined
   /** Whether U+FE0F makes a character with an emoji form two cells wide. Default: true. */
@@ -28,60 +26,62 @@ export interface TextOptions {
   loneRegionalWide?: boolean | null | undefined
 }
 
-/** Options of `truncateToWidth`. */
+/** Options for `truncateToWidth`. */
 export interface TruncateOptions extends TextOptions {
   /**
-   * Replacement for the removed part: any string, which may contain escape sequences, or an `Ellipsis`. An
-   * ellipsis wider than the maximum width is itself truncated. Default: `…`.
+   * Replacement for the removed part: an `Ellipsis`, or any string, which may contain escape sequences. If the ellipsis
+   * is wider than the maximum width, the ellipsis itself is truncated. Default: `…`.
    */
   ellipsis?: Ellipsis | 0 | 1 | 2 | (string & {}) | null | undefined
-  /**
-   * Part to remove. With `'middle'`, the part before the ellipsis gets the odd cell. Default: `'end'`.
-   */
+  /** Part of the text to remove. With `'middle'`, the part before the ellipsis gets the odd cell. Default: `'end'`. */
   cutAt?: 'end' | 'start' | 'middle' | null | undefined
   /** Whether to cut between words, if at least one word remains. Default: false. */
   wordBoundary?: boolean | null | undefined
-  /** Whether to append spaces up to the maximum width, at most 65,535 cells. Default: false. */
+  /** Whether to append spaces up to the maximum width, but at most to 65,535 cells. Default: false. */
   pad?: boolean | null | undefined
 }
 
-/** Options of `sliceWithWidth`. */
+/** Options for `sliceWithWidth`. */
 export interface SliceOptions extends TextOptions {
   /**
-   * Whether to replace a grapheme cluster that crosses an end of the slice with spaces, so that the slice is never
+   * Whether to replace a grapheme cluster with spaces if it crosses either end of the slice. The slice is then never
    * wider than `length`. Default: false.
    */
   strict?: boolean | null | undefined
 }
 
-/** Options of `wrapTextWithAnsi`. */
+/** Options for `wrapTextWithAnsi`. */
 export interface WrapOptions extends TextOptions {
   /**
-   * Whether to keep spaces at a line break: those that fit stay at the end of the line, the others start the next
-   * line. Default: false, they are removed.
+   * Whether to keep spaces at a line break. Spaces that fit stay at the end of the line; the others start the next
+   * line. Default: false, which removes spaces at line breaks.
    */
   keepSpaces?: boolean | null | undefined
-  /** Whether to keep a word that contains `://` whole even if it is wider than the line. Default: false. */
+  /**
+   * Whether to keep a word that contains `://` in one piece, even if the word is wider than the line. Default: false.
+   */
   keepUrls?: boolean | null | undefined
 }
 
-/** Options of `extractSegments`. */
+/** Options for `extractSegments`. */
 export interface SegmentsOptions extends TextOptions {
   /**
-   * Whether to replace a grapheme cluster that crosses an end of the part after the box with spaces. Default:
+   * Whether to replace a grapheme cluster with spaces if it crosses either end of the part after the box. Default:
    * false.
    */
   strictAfter?: boolean | null | undefined
 }
 
-/** Options of `padToWidth`. */
+/** Options for `padToWidth`. */
 export interface PadOptions extends TextOptions {
-  /** Alignment of the text; with `'center'`, the odd space follows the text. Default: `'left'`. */
+  /**
+   * Alignment of the text within the padded width; with `'center'`, an odd space follows the text. Default: `'left'`.
+   */
   align?: 'left' | 'right' | 'center' | null | undefined
 }
 
 /**
- * Returns the width of each text in terminal cells; see the overload for one text.
+ * Returns the width of each string in terminal cells; see the overload for a single string.
  *
  * ```js
  * visibleWidth(['a\tb', '👩‍👩‍👧‍👦'], 4) // [5, 2]
@@ -89,21 +89,22 @@ export interface PadOptions extends TextOptions {
  */
 export declare function visibleWidth(texts: readonly string[], tabWidth?: number | TextOptions | null): number[]
 /**
- * Returns the width of a text in terminal cells. Escape sequences have no width. The width of several lines is the
- * sum of their widths.
+ * Returns the width of `text` in terminal cells. Escape sequences have no width. The width of several lines is the sum
+ * of their widths.
  *
- * Rules of all functions for terminal text:
+ * Rules for all terminal text functions:
  *
- * - They are synchronous and take time linear in the text and its result.
- * - An array of texts returns an array of results; one native call processes up to a thousand texts.
- * - Options come last, in place of the first or a later optional argument. A value in the options overrides the
- *   argument.
- * - A negative number of cells counts as 0, a fraction is rounded down, `Infinity` means no limit. `NaN`, a value
- *   of another type and an invalid option throw a `RansackOptionError`.
- * - Offsets count UTF-16 code units, 0-based. A lone surrogate has the width of U+FFFD; in a result it is
- *   unchanged or U+FFFD.
- * - A result that equals the text is the text itself; a result that is part of it shares its memory, as with
- *   `slice`.
+ * - All functions are synchronous and take time linear in the length of the text and of the result.
+ * - For an array of strings, a function returns an array of results. One native call processes up to a thousand
+ *   strings.
+ * - An options object comes last, in place of the first optional argument or a later one. A value in the options
+ *   overrides the corresponding argument.
+ * - A negative number of cells counts as 0, a fraction is rounded down, and `Infinity` means no limit. `NaN`, a value
+ *   of the wrong type or an invalid option throws a `RansackOptionError`.
+ * - Offsets are 0-based and count UTF-16 code units. A lone surrogate has the width of U+FFFD; a result contains either
+ *   the surrogate itself or U+FFFD.
+ * - If a result equals the text, the text itself is returned. If a result is part of the text, the two share memory, as
+ *   with `slice`.
  *
  * ```js
  * visibleWidth('\x1b[31mhello\x1b[0m 世界') // 10
@@ -113,7 +114,7 @@ export declare function visibleWidth(texts: readonly string[], tabWidth?: number
 export declare function visibleWidth(text: string, tabWidth?: number | TextOptions | null): number
 
 /**
- * Truncates each text to a maximum width in cells; see the overload for one text.
+ * Truncates each string to a maximum width in cells; see the overload for a single string.
  *
  * ```js
  * truncateToWidth(['hello world', 'hi'], 6) // ['hello…', 'hi']
@@ -121,10 +122,10 @@ export declare function visibleWidth(text: string, tabWidth?: number | TextOptio
  */
 export declare function truncateToWidth(texts: readonly string[], maxWidth: number, ...options: TruncateArguments): string[]
 /**
- * Truncates a text to at most `maxWidth` cells including the ellipsis. The ellipsis takes the style of the
- * adjacent text; styles and hyperlinks open at the cut are closed after it. A CAN (U+0018) separates the parts
- * where an escape sequence before the cut would consume the following text, or where the characters next to the
- * cut would form a cluster of a different width. A text that fits is returned unchanged.
+ * Truncates `text` to at most `maxWidth` cells, including the ellipsis. The ellipsis takes the style of the adjacent
+ * text; styles and hyperlinks that are open at the cut are closed after it. A CAN (U+0018) separates the parts if an
+ * escape sequence before the cut would consume the following text, or if the characters next to the cut would form a
+ * cluster of a different width. Text that fits is returned unchanged.
  *
  * ```js
  * truncateToWidth('\x1b[31mhello world\x1b[39m', 8) // '\x1b[31mhello w…\x1b[39m'
@@ -134,22 +135,22 @@ export declare function truncateToWidth(texts: readonly string[], maxWidth: numb
  */
 export declare function truncateToWidth(text: string, maxWidth: number, ...options: TruncateArguments): string
 
-/** Optional arguments of `truncateToWidth`: the ellipsis, whether to pad, and the tab width; or options. */
+/** Optional arguments of `truncateToWidth`: the ellipsis, whether to pad, and the tab width; or an options object. */
 export type TruncateArguments =
   | [options?: TruncateOptions | null | undefined]
   | [ellipsis: TruncateOptions['ellipsis'], pad?: boolean | TruncateOptions | null | undefined]
   | [ellipsis: TruncateOptions['ellipsis'], pad: boolean | null | undefined, tabWidth?: number | TruncateOptions | null | undefined]
 
-/** Part of a line. */
+/** Part of a line, selected by columns. */
 export interface Slice {
-  /** Text of the part, with the escape sequences that open and close its styles. */
+  /** Text of the part, including the escape sequences that open and close its styles. */
   text: string
-  /** Width in cells. */
+  /** Width of the part in cells. */
   width: number
 }
 
 /**
- * Returns a part of each line by columns; see the overload for one line.
+ * Returns a range of columns from each line; see the overload for a single line.
  *
  * ```js
  * sliceWithWidth(['hello', 'world'], 1, 3).map((slice) => slice.text) // ['ell', 'orl']
@@ -157,10 +158,11 @@ export interface Slice {
  */
 export declare function sliceWithWidth(lines: readonly string[], startCol: number, length: number, ...options: SliceArguments): Slice[]
 /**
- * Returns the part of a line from cell `startCol` (0-based), `length` cells long. Styles and hyperlinks open at
- * its start are reopened, and closed at its end. A grapheme cluster that crosses the start is omitted; one that
- * crosses the end is kept, so the slice can be one cell wider. With `strict`, spaces replace both. A tab that is
- * cut becomes spaces. A CAN (U+0018) precedes spaces that a preceding escape sequence would consume.
+ * Returns the part of a line that starts at cell `startCol` (0-based) and is `length` cells long. Styles and hyperlinks
+ * that are open at the start of the part are reopened there, and closed at its end. A grapheme cluster that crosses the
+ * start is omitted. A grapheme cluster that crosses the end is kept, so the slice can be one cell wider than `length`.
+ * With `strict`, spaces replace both clusters. A tab that crosses either end becomes spaces. A CAN (U+0018) precedes
+ * spaces that a preceding escape sequence would consume.
  *
  * ```js
  * sliceWithWidth('\x1b[31mhello world\x1b[39m', 6, 3) // { text: '\x1b[31mwor\x1b[39m', width: 3 }
@@ -169,13 +171,13 @@ export declare function sliceWithWidth(lines: readonly string[], startCol: numbe
  */
 export declare function sliceWithWidth(line: string, startCol: number, length: number, ...options: SliceArguments): Slice
 
-/** Optional arguments of `sliceWithWidth`: whether it is strict, and the tab width; or options. */
+/** Optional arguments of `sliceWithWidth`: `strict` and the tab width; or an options object. */
 export type SliceArguments =
   | [strict?: boolean | SliceOptions | null | undefined]
   | [strict: boolean | null | undefined, tabWidth?: number | SliceOptions | null | undefined]
 
 /**
- * Wraps each text to lines of a maximum width in cells; see the overload for one text.
+ * Wraps each string to lines of a maximum width in cells; see the overload for a single string.
  *
  * ```js
  * wrapTextWithAnsi(['one two', 'three'], 4) // [['one', 'two'], ['thre', 'e']]
@@ -183,9 +185,9 @@ export type SliceArguments =
  */
 export declare function wrapTextWithAnsi(texts: readonly string[], width: number, tabWidth?: number | WrapOptions | null): string[][]
 /**
- * Wraps a text to lines of at most `width` cells: between words, around wide characters, and inside words that do
- * not fit on a line. The text's own line breaks are kept. Styles and hyperlinks open at the end of a line are
- * closed there and reopened on the next.
+ * Wraps `text` to lines of at most `width` cells. Lines are broken between words, around wide characters, and inside
+ * words that do not fit on a line. The text's own line breaks are kept. Styles and hyperlinks that are open at the end
+ * of a line are closed there and reopened on the next line.
  *
  * ```js
  * wrapTextWithAnsi('\x1b[1mhello brave\x1b[22m world', 6)
@@ -195,20 +197,20 @@ export declare function wrapTextWithAnsi(texts: readonly string[], width: number
  */
 export declare function wrapTextWithAnsi(text: string, width: number, tabWidth?: number | WrapOptions | null): string[]
 
-/** Parts of a line on both sides of a box that covers it. */
+/** Parts of a line on either side of a box that covers part of the line. */
 export interface Segments {
-  /** Text before the box, its styles closed. */
+  /** Text before the box, with all styles closed at its end. */
   before: string
-  /** Width of `before` in cells; less than `beforeEnd` if the line is shorter. */
+  /** Width of `before` in cells; less than `beforeEnd` if the line ends earlier. */
   beforeWidth: number
-  /** Text after the box, with the styles that are open there reopened. */
+  /** Text after the box, with the styles that are open at that point reopened. */
   after: string
   /** Width of `after` in cells. */
   afterWidth: number
 }
 
 /**
- * Returns the parts of each line on both sides of a box; see the overload for one line.
+ * Returns the parts of each line on either side of a box; see the overload for a single line.
  *
  * ```js
  * extractSegments(['hello world', 'hi'], 2, 6, 5).map((parts) => parts.after) // ['world', '']
@@ -218,9 +220,9 @@ export declare function extractSegments(
   lines: readonly string[], beforeEnd: number, afterStart: number, afterLen: number, ...options: SegmentsArguments
 ): Segments[]
 /**
- * Returns the text before and after a box that covers a line from cell `beforeEnd` to cell `afterStart` (0-based).
- * The text after the box is `afterLen` cells long. The text before never extends under the box: spaces replace a
- * wide grapheme cluster that would.
+ * Returns the text before and after a box that covers a line from cell `beforeEnd` to cell `afterStart` (0-based). The
+ * text after the box is `afterLen` cells long. The text before the box never extends under the box: a wide grapheme
+ * cluster that would do so is replaced with spaces.
  *
  * ```js
  * extractSegments('\x1b[32mgreen line\x1b[39m', 2, 6, 10)
@@ -231,13 +233,13 @@ export declare function extractSegments(
   line: string, beforeEnd: number, afterStart: number, afterLen: number, ...options: SegmentsArguments
 ): Segments
 
-/** Optional arguments of `extractSegments`: whether the part after is strict, and the tab width; or options. */
+/** Optional arguments of `extractSegments`: `strictAfter` and the tab width; or an options object. */
 export type SegmentsArguments =
   | [strictAfter?: boolean | SegmentsOptions | null | undefined]
   | [strictAfter: boolean | null | undefined, tabWidth?: number | SegmentsOptions | null | undefined]
 
 /**
- * Pads each text with spaces to a width in cells; see the overload for one text.
+ * Pads each string with spaces to a width in cells; see the overload for a single string.
  *
  * ```js
  * padToWidth(['a', 'bcd'], 3) // ['a  ', 'bcd']
@@ -245,9 +247,9 @@ export type SegmentsArguments =
  */
 export declare function padToWidth(texts: readonly string[], width: number, ...options: PadArguments): string[]
 /**
- * Pads a text with spaces to `width` cells, at most 65,535. A CAN (U+0018) separates spaces and text where an
- * escape sequence would consume the spaces, or where a space and a character would form a cluster of a different
- * width. A text of at least that width is returned unchanged.
+ * Pads `text` with spaces to `width` cells, but at most to 65,535. A CAN (U+0018) separates spaces and text if an
+ * escape sequence would consume the spaces, or if a space and a character would form a cluster of a different width.
+ * Text that is already at least that wide is returned unchanged.
  *
  * ```js
  * padToWidth('日本', 7, 'center') // ' 日本  '
@@ -255,25 +257,25 @@ export declare function padToWidth(texts: readonly string[], width: number, ...o
  */
 export declare function padToWidth(text: string, width: number, ...options: PadArguments): string
 
-/** Optional arguments of `padToWidth`: the alignment, and the tab width; or options. */
+/** Optional arguments of `padToWidth`: the alignment and the tab width; or an options object. */
 export type PadArguments =
   | [align?: PadOptions['align'] | PadOptions]
   | [align: PadOptions['align'], tabWidth?: number | PadOptions | null | undefined]
 
-/** Grapheme cluster or escape sequence. */
+/** Grapheme cluster or escape sequence in text. */
 export interface Grapheme {
   /** Text of the cluster or sequence. */
   text: string
-  /** Offset in the text, in UTF-16 code units, 0-based. */
+  /** 0-based offset of the cluster or sequence in the whole text, in UTF-16 code units. */
   offset: number
-  /** Width in cells; a tab extends to the next tab stop. 0 for an escape sequence. */
+  /** Width in cells; 0 for an escape sequence. A tab extends to the next tab stop. */
   width: number
-  /** Whether the item is an escape sequence. */
+  /** Whether this is an escape sequence rather than a grapheme cluster. */
   isEscape: boolean
 }
 
 /**
- * Splits each text into grapheme clusters and escape sequences; see the overload for one text.
+ * Splits each string into grapheme clusters and escape sequences; see the overload for a single string.
  *
  * ```js
  * graphemes(['ab', '']).map((list) => list.length) // [2, 0]
@@ -281,7 +283,7 @@ export interface Grapheme {
  */
 export declare function graphemes(texts: readonly string[], tabWidth?: number | TextOptions | null): Grapheme[][]
 /**
- * Splits a text into extended grapheme clusters (UAX #29) and escape sequences. Joining their texts yields the
+ * Splits `text` into extended grapheme clusters (UAX #29) and escape sequences. The items joined together equal the
  * original text.
  *
  * ```js
@@ -291,7 +293,7 @@ export declare function graphemes(texts: readonly string[], tabWidth?: number | 
 export declare function graphemes(text: string, tabWidth?: number | TextOptions | null): Grapheme[]
 
 /**
- * Removes the escape sequences of each text; see the overload for one text.
+ * Removes escape sequences from each string; see the overload for a single string.
  *
  * ```js
  * stripAnsi(['\x1b[1mbold\x1b[0m', 'plain']) // ['bold', 'plain']
@@ -299,7 +301,7 @@ export declare function graphemes(text: string, tabWidth?: number | TextOptions 
  */
 export declare function stripAnsi(texts: readonly string[]): string[]
 /**
- * Removes the escape sequences of a text. Keeps everything else, including control characters.
+ * Removes escape sequences from `text`. Keeps everything else, including control characters.
  *
  * ```js
  * stripAnsi('\x1b[1;31mred\x1b[0m') // 'red'
@@ -308,7 +310,7 @@ export declare function stripAnsi(texts: readonly string[]): string[]
 export declare function stripAnsi(text: string): string
 
 /**
- * Makes each text safe to show or store; see the overload for one text.
+ * Makes each string safe to show or store; see the overload for a single string.
  *
  * ```js
  * sanitizeText(['a\x07', 'b\r\n']) // ['a', 'b\n']
@@ -316,8 +318,8 @@ export declare function stripAnsi(text: string): string
  */
 export declare function sanitizeText(texts: readonly string[]): string[]
 /**
- * Makes a text safe to show or store anywhere: removes escape sequences, lone surrogates, and control characters
- * other than tab and LF; replaces CR LF and CR with LF.
+ * Makes `text` safe to show or store anywhere: removes escape sequences, lone surrogates, and control characters other
+ * than tab and LF, and replaces CR LF and CR with LF.
  *
  * ```js
  * sanitizeText('a\x1b[1mb\x07\r\nc\ud83d') // 'ab\nc'

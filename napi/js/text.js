@@ -31,7 +31,7 @@ const SECOND_OF_CALL = 1 << 15
 const CUT_AT = { end: 0, start: 1 << 16, middle: 2 << 16 }
 const ALIGN = { left: 0, right: 1 << 16, center: 2 << 16 }
 
-/** Flags of the core's default text options. */
+/** Flags for the core's default text options. */
 const DEFAULTS = native.textDefaults
 const TAB_WIDTH = DEFAULTS & 0xff
 
@@ -47,10 +47,10 @@ const PRINTABLE = /^[ -~]*$/
 const ESCAPE = /[\x1b\x90-\x9f]/
 const DIRT = /[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/
 
-/** Returns whether `text` is a short text of printable ASCII, in which each character takes one cell. */
+/** Returns whether `text` is short and consists of printable ASCII, in which each character takes one cell. */
 const isPlain = (text) => typeof text === 'string' && text.length <= LOOK && PRINTABLE.test(text)
 
-/** Checks a text, or copies several texts. */
+/** Checks a single text, or copies an array of texts. */
 function texts(name, value) {
   if (typeof value === 'string') return value
   if (!isIterable(value)) unfit(name, 'a string or an array of strings', value)
@@ -60,7 +60,7 @@ function texts(name, value) {
   return list
 }
 
-/** Applies `short` to a short text, and `long` to a long text or several texts. */
+/** Applies `short` to a single short text, and `long` to long text or to an array of texts. */
 function replace(text, short, long) {
   const given = texts('text', text)
   return typeof given === 'string' && given.length <= REPLACE ? short(given) : long(given)
@@ -80,14 +80,14 @@ function tab(value) {
   return value
 }
 
-/** Returns the flag of a boolean option; defaults to the flag in `defaults`. */
+/** Returns the flag for a boolean option; if the option is absent, returns the flag in `defaults`. */
 function bit(name, value, flag, defaults) {
   if (value === undefined || value === null) return defaults & flag
   if (typeof value !== 'boolean') unfit(name, 'a boolean', value)
   return value ? flag : 0
 }
 
-/** Returns the flags of an option with named values. */
+/** Returns the flags for an option with named values. */
 function choice(name, value, words, defaults = 0) {
   if (value === undefined || value === null) return defaults
   if (typeof value !== 'string' || !Object.hasOwn(words, value)) unfit(name, alternatives(Object.keys(words)), value)
@@ -111,7 +111,7 @@ const textFlags = (options) =>
 /** Returns whether the flags are the default, ignoring the tab width. */
 const isDefault = (flags) => (flags | 0xff) === (DEFAULTS | 0xff)
 
-/** Returns the flags of text options, or of a tab width in their place. */
+/** Returns the flags for text options, or for a tab width in place of options. */
 function layout(value, table) {
   if (!isObject(value)) return tab(value) | (DEFAULTS & ~0xff)
   checkObject('options', value)
@@ -119,7 +119,7 @@ function layout(value, table) {
   return textFlags(value)
 }
 
-/** Returns an option or, if the options lack it, the argument that precedes them. */
+/** Returns an option or, if the options object lacks it, the argument that precedes the options object. */
 function own(options, name, argument) {
   const value = options[name]
   return value === undefined ? argument : value

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../index.js'
 
 /**
- * Published encodings. The values are names accepted by every token function.
+ * Published encodings. Every token function accepts these names.
  *
  * ```js
  * countTokens('Hello', Encoding.Cl100kBase) // 1
@@ -10,21 +10,21 @@ import type { CallOptions } from '../index.js'
 export declare const Encoding: {
   /** Encoding of GPT-4o, GPT-4.1, GPT-5 and the o series; the default. */
   readonly O200kBase: 'O200kBase'
-  /** Encoding of gpt-oss: `o200k_base` with other special tokens. */
+  /** Encoding of gpt-oss: `o200k_base` with different special tokens. */
   readonly O200kHarmony: 'O200kHarmony'
-  /** Encoding of GPT-4, GPT-3.5 and the embedding models. */
+  /** Encoding of GPT-4, GPT-3.5 and OpenAI's embedding models. */
   readonly Cl100kBase: 'Cl100kBase'
   /** Encoding of the Codex models and `text-davinci-003`. */
   readonly P50kBase: 'P50kBase'
-  /** Encoding of the edit models. */
+  /** Encoding of OpenAI's edit models. */
   readonly P50kEdit: 'P50kEdit'
   /** Encoding of GPT-3. */
   readonly R50kBase: 'R50kBase'
-  /** Encoding of GPT-2, equal to `R50kBase`. */
+  /** Encoding of GPT-2, which is the same as `R50kBase`. */
   readonly Gpt2: 'Gpt2'
 }
 
-/** Published encoding, by its name in `Encoding`. */
+/** Name of a published encoding, as listed in `Encoding`. */
 export type Encoding = keyof typeof Encoding
 
 /**
@@ -41,47 +41,48 @@ export type EncodingName =
   | 'r50k_base'
   | 'gpt2'
 
-/** Options of every token function. */
+/** Options for all token functions. */
 export interface TokenOptions {
-  /** Vocabulary: the name of an encoding, or a `Tokenizer`. Default: `'O200kBase'`. */
+  /** Vocabulary to use: the name of an encoding, or a `Tokenizer`. Default: `'O200kBase'`. */
   encoding?: EncodingName | Tokenizer | null | undefined
   /**
-   * Special tokens, such as `<|endoftext|>`, to recognise in the text: a list, or all special tokens of the
-   * vocabulary. A token that the vocabulary does not have throws a `RansackOptionError`. Default: none, so that
-   * they are ordinary text.
+   * Special tokens, such as `<|endoftext|>`, to recognise in the text: a list, or `'all'` for all special tokens in the
+   * vocabulary. A token that is not in the vocabulary throws a `RansackOptionError`. Default: none, which treats
+   * special tokens as ordinary text.
    */
   allowedSpecial?: 'all' | readonly string[] | ReadonlySet<string> | null | undefined
 }
 
-/** Options of every asynchronous token function. */
+/** Options for all asynchronous token functions. */
 export interface TokenTaskOptions extends TokenOptions {
-  /** Signal that aborts the call; the promise rejects at once with an `AbortError`. Default: none. */
+  /** Signal that aborts the call; the promise then rejects immediately with an `AbortError`. Default: none. */
   signal?: AbortSignal | null | undefined
   /**
-   * Maximum duration of the call in milliseconds, after which it rejects with `ERR_RANSACK_TIMEOUT`. Default: no
-   * limit.
+   * Maximum duration of the call in milliseconds, after which the promise rejects with `ERR_RANSACK_TIMEOUT`. Default:
+   * no limit.
    */
   timeoutMs?: number | null | undefined
 }
 
-/** Options of a token function, or a vocabulary in place of options. */
+/** Options for a token function, or just a vocabulary. */
 export type TokenArgument<Options = TokenOptions> = EncodingName | Tokenizer | Options | null
 
 /**
- * Counts the tokens of a text, or the total of several texts.
+ * Counts the tokens in `input`. If `input` is a list, returns the total.
  *
- * Rules of all token functions:
+ * Rules for all token functions:
  *
- * - Special tokens are ordinary text unless listed in `allowedSpecial`; they never throw.
- * - A lone surrogate in a string counts as U+FFFD, and so does each ill-formed sequence in bytes, as with
+ * - Special tokens in the text are ordinary text unless `allowedSpecial` lists them; they never cause an error.
+ * - A lone surrogate in a string counts as U+FFFD. Each ill-formed sequence in bytes also counts as U+FFFD, as with
  *   `TextDecoder`.
- * - Offsets in a string count UTF-16 code units, offsets in bytes count bytes; both are 0-based.
- * - They take time linear in the text, whatever its content. The first use of a vocabulary loads it, which takes
- *   about ten milliseconds; all threads share it. `preloadEncoding` loads it in advance.
+ * - Offsets in a string count UTF-16 code units, and offsets in a byte array count bytes. Both are 0-based.
+ * - All functions take time linear in the length of the text, whatever its content. A vocabulary is loaded when it is
+ *   first used, which takes about ten milliseconds; all threads share the loaded vocabulary. `preloadEncoding` loads it
+ *   in advance.
  * - Functions whose name ends in `Async` copy the text, run on the library's threads, and accept `signal` and
- *   `timeoutMs`. A text of more than 256 KiB, or more than 512 texts, are copied in parts while other events are
- *   processed; bytes must not change before the promise settles.
- * - An argument of an invalid type throws a `RansackOptionError`, an unknown encoding
+ *   `timeoutMs`. Text of more than 256 KiB, or a list of more than 512 items, is copied in parts while other events are
+ *   processed. Byte arrays must not change before the promise settles.
+ * - An argument with an invalid type throws a `RansackOptionError`, and an unknown encoding throws
  *   `ERR_RANSACK_UNKNOWN_MODEL`.
  *
  * ```js
@@ -96,7 +97,8 @@ export declare function countTokens(
 ): number
 
 /**
- * Counts the tokens of a text, or the total of several texts, on the library's threads. For long texts.
+ * Counts the tokens in `input`, on the library's threads. If `input` is a list, resolves with the total. Intended for
+ * long text.
  *
  * ```js
  * await countTokensAsync(text, { timeoutMs: 1000 })
@@ -108,7 +110,7 @@ export declare function countTokensAsync(
 ): Promise<number>
 
 /**
- * Counts the tokens of each text.
+ * Counts the tokens in each item of `inputs`.
  *
  * ```js
  * countTokensEach(['Hello', 'Hello, world!']) // [1, 4]
@@ -120,7 +122,7 @@ export declare function countTokensEach(
 ): number[]
 
 /**
- * Counts the tokens of each text, on the library's threads.
+ * Counts the tokens in each item of `inputs`, on the library's threads.
  *
  * ```js
  * const counts = await countTokensEachAsync(texts, 'Cl100kBase')
@@ -132,8 +134,8 @@ export declare function countTokensEachAsync(
 ): Promise<number[]>
 
 /**
- * Counts the tokens of a text up to `limit`. Returns undefined if there are more; stops as soon as that is
- * certain.
+ * Counts the tokens in `input`, up to `limit`. Returns undefined if there are more than `limit` tokens, and stops as
+ * soon as that is certain.
  *
  * ```js
  * countUpTo('Hello, world!', 4) // 4
@@ -147,8 +149,8 @@ export declare function countUpTo(
 ): number | undefined
 
 /**
- * Counts the tokens of a text up to `limit`, on the library's threads. Resolves with undefined if there
- * are more.
+ * Counts the tokens in `input`, up to `limit`, on the library's threads. Resolves with undefined if there are more than
+ * `limit` tokens.
  *
  * ```js
  * if ((await countUpToAsync(text, 8000)) === undefined) console.log('too long')
@@ -160,32 +162,36 @@ export declare function countUpToAsync(
   options?: TokenArgument<TokenTaskOptions>,
 ): Promise<number | undefined>
 
-/** Options of `truncateToTokens`. */
+/** Options for `truncateToTokens`. */
 export interface TruncateTokensOptions extends TokenOptions {
   /**
-   * Part to remove. With `'middle'`, the start keeps as many tokens as the end, or one more. Default: `'end'`.
+   * Part of the text to remove. With `'middle'`, the start keeps either as many tokens as the end or one more. Default:
+   * `'end'`.
    */
   from?: 'end' | 'start' | 'middle' | null | undefined
 }
 
 /** Result of `truncateToTokens`. */
 export interface TruncatedText {
-  /** Remaining text; for a text cut in the middle, its two parts joined. */
+  /** Remaining text. If the middle was removed, the start and the end joined together. */
   text: string
   /**
-   * Range of the removed part in the whole text, in UTF-16 code units, 0-based; empty, at the end of the text, if
-   * the text fits.
+   * Range of the removed part in the whole text, as 0-based offsets in UTF-16 code units. If the text fits, the range
+   * is empty and lies at the end of the text.
    */
   dropped: { start: number; end: number }
-  /** Number of tokens in the remaining text; two parts are counted separately. */
+  /**
+   * Number of tokens in the remaining text. If the middle was removed, the tokens in the start and in the end are
+   * counted separately and added.
+   */
   tokens: number
   /** Number of tokens in the whole text. */
   totalTokens: number
 }
 
 /**
- * Truncates a text to at most `limit` tokens. Cuts only where a token boundary is also a character boundary. The
- * result can have fewer tokens, since white space next to a cut can belong to other tokens.
+ * Truncates `text` to at most `limit` tokens. Cuts only where a token boundary is also a character boundary. The result
+ * can have fewer than `limit` tokens, since white space next to a cut may be tokenized differently in the result.
  *
  * ```js
  * truncateToTokens('one two three four', 3, { from: 'middle' })
@@ -199,7 +205,7 @@ export declare function truncateToTokens(
 ): TruncatedText
 
 /**
- * Truncates a text to at most `limit` tokens, on the library's threads.
+ * Truncates `text` to at most `limit` tokens, on the library's threads.
  *
  * ```js
  * const { text } = await truncateToTokensAsync(log, 4000, { from: 'start' })
@@ -211,24 +217,24 @@ export declare function truncateToTokensAsync(
   options?: TokenArgument<TruncateTokensOptions & TokenTaskOptions>,
 ): Promise<TruncatedText>
 
-/** Chunk of a text, returned by `splitByTokens`. */
+/** Chunk of text, returned by `splitByTokens`. */
 export interface TokenChunk {
   /** Text of the chunk. */
   text: string
-  /** Offset of its start in the whole text, in UTF-16 code units, 0-based. */
+  /** 0-based offset of the chunk's start in the whole text, in UTF-16 code units. */
   start: number
-  /** Offset of its end in the whole text, in UTF-16 code units, 0-based. */
+  /** 0-based offset of the chunk's end in the whole text, in UTF-16 code units. */
   end: number
-  /** Number of tokens, counted separately. */
+  /** Number of tokens in the chunk, counted separately from the rest of the text. */
   tokens: number
 }
 
 /**
- * Splits a text into chunks of at most `size` tokens. Each chunk starts with about the last `overlap` (default: 0)
- * tokens of the previous chunk. Cuts only where a token boundary is also a character boundary, or between any two
- * characters where no such cut makes a chunk small enough. Only a chunk of a single character can have more than
- * `size` tokens. Empty text has no chunks; other text without tokens is one chunk. An `overlap` of `size` or more
- * throws a `RansackOptionError`.
+ * Splits `text` into chunks of at most `size` tokens. Each chunk starts with roughly the last `overlap` tokens of the
+ * previous chunk (default: 0). Cuts only where a token boundary is also a character boundary. If no such cut makes a
+ * chunk small enough, cuts between any two characters. Only a chunk of a single character can have more than `size`
+ * tokens. Empty text has no chunks; other text without tokens is a single chunk. An `overlap` of `size` or more throws
+ * a `RansackOptionError`.
  *
  * ```js
  * splitByTokens('one two three', 2, 1).map((chunk) => chunk.text) // ['one two', ' two three']
@@ -242,7 +248,7 @@ export declare function splitByTokens(
 ): TokenChunk[]
 
 /**
- * Splits a text into chunks of at most `size` tokens, on the library's threads.
+ * Splits `text` into chunks of at most `size` tokens, on the library's threads.
  *
  * ```js
  * const chunks = await splitByTokensAsync(document, 512, 64)
@@ -256,7 +262,7 @@ export declare function splitByTokensAsync(
 ): Promise<TokenChunk[]>
 
 /**
- * Encodes a text and returns the ids of its tokens.
+ * Encodes `input` and returns the ids of the tokens.
  *
  * ```js
  * encode('Hello, world!') // Uint32Array [13225, 11, 2375, 0]
@@ -265,7 +271,7 @@ export declare function splitByTokensAsync(
 export declare function encode(input: string | Uint8Array, encoding?: TokenArgument): Uint32Array
 
 /**
- * Encodes a text on the library's threads and resolves with the ids of its tokens.
+ * Encodes `input` on the library's threads and resolves with the ids of the tokens.
  *
  * ```js
  * const ids = await encodeAsync(text, { signal })
@@ -278,7 +284,7 @@ export declare function encodeAsync(
 
 /**
  * Decodes tokens, including special tokens, to text. Bytes that are not valid UTF-8, such as part of a character,
- * become U+FFFD. An id that the vocabulary does not have throws a `RansackOptionError`.
+ * become U+FFFD. An id that is not in the vocabulary throws a `RansackOptionError`.
  *
  * ```js
  * decode([13225, 11, 2375, 0]) // 'Hello, world!'
@@ -301,32 +307,32 @@ export declare function decodeToBytes(
   encoding?: EncodingName | Tokenizer | null,
 ): Uint8Array
 
-/** Token and its range in the text. Text for which the vocabulary has no token is in no range. */
+/** Token with its range in the text. Text for which the vocabulary has no token is not covered by any range. */
 export interface TokenOffset {
-  /** Id in the vocabulary. */
+  /** Id of the token in the vocabulary. */
   id: number
   /**
-   * Offset of the token's start, 0-based, in UTF-16 code units of a string or bytes; in a string, the start of the
-   * character that contains it.
+   * 0-based offset of the token's start, in UTF-16 code units for a string, otherwise in bytes. If a token starts
+   * inside a character of a string, the offset is the start of that character.
    */
   start: number
   /**
-   * Offset of the token's end, 0-based, in UTF-16 code units of a string or bytes; in a string, the end of the
-   * character that contains it.
+   * 0-based offset of the token's end, in UTF-16 code units for a string, otherwise in bytes. If a token ends inside a
+   * character of a string, the offset is the end of that character.
    */
   end: number
 }
 
 /**
- * Tokens of a text with their ranges, as parallel arrays of numbers: millions of tokens put no load on the garbage
- * collector. Iteration yields one object per token.
+ * Tokens in text with their ranges, as parallel arrays of numbers, so that even millions of tokens put no load on the
+ * garbage collector. Iteration yields one object per token.
  */
 export interface TokenOffsets extends Iterable<TokenOffset> {
   /** Id of each token in the vocabulary. */
   readonly ids: Uint32Array
-  /** `start` of each {@link TokenOffset}. */
+  /** Start offset of each token, as in {@link TokenOffset}. */
   readonly starts: Float64Array
-  /** `end` of each {@link TokenOffset}. */
+  /** End offset of each token, as in {@link TokenOffset}. */
   readonly ends: Float64Array
   /** Number of tokens. */
   readonly length: number
@@ -335,7 +341,7 @@ export interface TokenOffsets extends Iterable<TokenOffset> {
 }
 
 /**
- * Encodes a text and returns its tokens with their ranges.
+ * Encodes `input` and returns the tokens with their ranges.
  *
  * ```js
  * const { ids, starts, ends } = tokenOffsets('Hi, 漢') // starts: [0, 2, 3, 4], ends: [2, 3, 5, 5]
@@ -344,7 +350,7 @@ export interface TokenOffsets extends Iterable<TokenOffset> {
 export declare function tokenOffsets(input: string | Uint8Array, encoding?: TokenArgument): TokenOffsets
 
 /**
- * Encodes a text and resolves with its tokens and their ranges, on the library's threads.
+ * Encodes `input` on the library's threads and resolves with the tokens and their ranges.
  *
  * ```js
  * const offsets = await tokenOffsetsAsync(text)
@@ -356,8 +362,9 @@ export declare function tokenOffsetsAsync(
 ): Promise<TokenOffsets>
 
 /**
- * Token counter for a text that grows at its end. The total always applies to the whole text, but only the end of
- * the text is counted again. A part may end inside a character: in bytes, or in a string between two surrogates.
+ * Token counter for text that grows at its end. The total always applies to the whole text, but only the end of the
+ * text is counted again. A part may end inside a character, either between the bytes of a character or, in a string,
+ * between two surrogates.
  *
  * ```js
  * const counter = new TokenCounter('Cl100kBase')
@@ -368,33 +375,35 @@ export declare function tokenOffsetsAsync(
  * ```
  */
 export declare class TokenCounter {
-  /** Creates a counter for an empty text. */
+  /** Creates a counter for text that is initially empty. */
   constructor(encoding?: TokenArgument)
   /** Number of tokens in the text. */
   get total(): number
-  /** Appends a part and returns the new total. */
+  /** Appends a part to the text and returns the new total. */
   push(part: string | Uint8Array): number
   /** Removes the most recently pushed part. Returns false if the text is empty. */
   pop(): boolean
 }
 
-/** Options of `Tokenizer.load`: properties that a vocabulary file does not contain. */
+/** Options for `Tokenizer.load`: information that the vocabulary file does not contain. */
 export interface VocabularyFileOptions {
   /**
    * Format of the file: `'json'` for a Hugging Face `tokenizer.json` (BPE on bytes, or on characters with byte
-   * fallback), `'tiktoken'` for lines with a base64 token and its rank. Default: `'json'` if the name ends in
-   * `.json`, otherwise `'tiktoken'`. If a `tokenizer.json` normalises text, current Unicode tables are used;
-   * Hugging Face's library has older ones, so a few rare characters may yield different tokens there.
+   * fallback), `'tiktoken'` for lines that each contain a base64 token and its rank. Default: `'json'` if the file name
+   * ends in `.json`, otherwise `'tiktoken'`. If a `tokenizer.json` normalises text, current Unicode tables are used.
+   * Hugging Face's own library uses older tables, so a few rare characters may yield different tokens there.
    */
   format?: 'json' | 'tiktoken' | null | undefined
-  /** Pattern that splits text before merging, for a `.tiktoken` file. Default: the pattern of `o200k_base`. */
+  /**
+   * Pattern that splits text before tokens are merged, for a `.tiktoken` file. Default: the pattern of `o200k_base`.
+   */
   pattern?: string | null | undefined
-  /** Special tokens and their ids, for a `.tiktoken` file. Default: none. */
+  /** Special tokens with their ids, for a `.tiktoken` file. Default: none. */
   specialTokens?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | null | undefined
 }
 
 /**
- * Vocabulary from a file. Every token function accepts it in place of an encoding name.
+ * Vocabulary loaded from a file. Every token function accepts a `Tokenizer` in place of an encoding name.
  *
  * ```js
  * const qwen = await Tokenizer.load('qwen/tokenizer.json')
@@ -405,22 +414,22 @@ export declare class Tokenizer {
   #private
   private constructor()
   /**
-   * Loads a file on one of the library's threads. Rejects with `ERR_RANSACK_INVALID_VOCABULARY` if the file has
-   * another format, more than 256 normalizers or 64 pre-tokenizers, or normalizers that may expand text to more
-   * than 128 times its length; with `ERR_RANSACK_INVALID_PATTERN` if its pattern is invalid; or with the error of
-   * reading the file, with its `path`.
+   * Loads a vocabulary file on one of the library's threads. Rejects with `ERR_RANSACK_INVALID_VOCABULARY` if the file
+   * has a different format, more than 256 normalizers or 64 pre-tokenizers, or normalizers that may expand text to more
+   * than 128 times its length. Rejects with `ERR_RANSACK_INVALID_PATTERN` if the pattern is invalid. If the file cannot
+   * be read, rejects with the corresponding error, which includes the `path`.
    */
   static load(
     path: string | Uint8Array | URL,
     options?: (VocabularyFileOptions & CallOptions) | null,
   ): Promise<Tokenizer>
-  /** Loads a file on the calling thread. Throws the errors with which `load` rejects. */
+  /** Loads a vocabulary file on the calling thread. Throws the same errors with which `load` rejects. */
   static loadSync(path: string | Uint8Array | URL, options?: VocabularyFileOptions | null): Tokenizer
 }
 
 /**
- * Returns the encoding of a published model. Throws `ERR_RANSACK_UNKNOWN_MODEL`, with the name as `pattern`, for
- * an unknown model.
+ * Returns the encoding of a published model. Throws `ERR_RANSACK_UNKNOWN_MODEL` if the model is unknown; the error's
+ * `pattern` is the model's name.
  *
  * ```js
  * encodingForModel('gpt-4o-mini') // 'o200k_base'
@@ -429,7 +438,8 @@ export declare class Tokenizer {
 export declare function encodingForModel(model: string): EncodingName
 
 /**
- * Loads a vocabulary on one of the library's threads, so that the first call that uses it does not have to.
+ * Loads a published vocabulary on one of the library's threads, so that the first call that uses the vocabulary does
+ * not have to load it.
  *
  * ```js
  * await preloadEncoding('Cl100kBase')

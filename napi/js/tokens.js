@@ -45,7 +45,7 @@ const one = (name, value) => [name, [readValue(TEXT, name, value)]]
 const unreadTexts = (name, value) => [name, readValue(UNREAD, name, value)]
 const string = (name, value) => readValue(STRING, name, value)
 
-/** Returns whether an input is several texts: an array or another iterable that is neither text nor bytes. */
+/** Returns whether an input is a list of texts: an array or another iterable that is neither text nor bytes. */
 const isSeveral = (value) => isIterable(value) && !ArrayBuffer.isView(value)
 
 /** Checks a number of tokens. */
@@ -85,7 +85,7 @@ function vocabularyOf(encoding) {
   return handle
 }
 
-/** Reads options. An encoding stands for options with that encoding. */
+/** Reads options. An encoding in place of options stands for options with that encoding. */
 function optionsOf(given, table) {
   if (!isObject(given) || handles.has(given)) return { encoding: given }
   return readOptions(table, given)
@@ -162,9 +162,9 @@ const head = (operation, a, b, from, vocabulary) =>
   Float64Array.of(operation, a, b, from, 0, typeof vocabulary === 'number' ? vocabulary : -1)
 
 /**
- * Runs an operation on the pool, on the texts of the argument `name`, and returns the promise of its result,
- * converted at once by `convert` or in turns by `steps`. `above` is the function whose caller appears in the stack
- * of errors.
+ * Runs an operation on the pool, on the texts in the argument `name`, and returns the promise of the result, which
+ * `convert` converts at once or `steps` converts in turns. `above` is the function whose caller appears in the stack
+ * traces of errors.
  */
 async function runTokensAsync(above, [name, texts], [operation, a = 0, b = 0], given, { convert, steps, table = TABLES.tokenTask }) {
   const at = callerOf(above)
@@ -354,7 +354,7 @@ const decode = (ids, encoding) => utf8.decode(decodeToBytes(ids, encoding))
 class TokenCounter {
   #counter
   #total = 0
-  /** Pushes in order: the number of native pushes, and the surrogate completed by each. */
+  /** Pushes in order: the number of native pushes, and the surrogate that each push completed. */
   #pushes = []
   /** High surrogate at the end of the text, which is U+FFFD in Rust. */
   #half = ''

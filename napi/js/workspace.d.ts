@@ -1,7 +1,7 @@
 import type { CallOptions, IndexProgress, IndexStats, SnapshotInfo, TableSize, WorkspaceOptions } from '../index.js'
 
 declare global {
-  /** Copied from the newest TypeScript library, for users who compile with an older one. */
+  /** Declarations copied from the newest TypeScript library, for users who compile with an older version. */
   interface SymbolConstructor {
     /** Name of the method called by `await using`. */
     readonly asyncDispose: unique symbol
@@ -10,31 +10,31 @@ declare global {
   }
 }
 
-/** Additional options of every call of a `Workspace`. */
+/** Additional options for every call on a `Workspace`. */
 export interface WorkspaceCallOptions {
   /**
-   * Whether the call waits for the first scan to finish. If false, the call sees the files listed so far, and
-   * `report.complete` is false. Default: true.
+   * Whether the call waits for the initial scan to finish. If false and the scan is still running, the call sees only
+   * the files listed so far, and `report.complete` is false. Default: true.
    */
   wait?: boolean | undefined
 }
 
-/** Options of `Workspace.ready`. */
+/** Options for `Workspace.ready`. */
 export interface ReadyOptions extends CallOptions {
   /**
-   * Called with the progress of the build, at most every 50 ms, and finally at its end. Not called if there is
-   * nothing to build. An exception, or the rejection of a returned promise, rejects the promise of the call.
-   * Default: none.
+   * Callback that receives the progress of the index build, at most every 50 ms and once more when the build ends. Not
+   * called if there is nothing to build. If the callback throws, or returns a promise that rejects, the promise
+   * returned by `ready` rejects. Default: none.
    */
   onProgress?: ((progress: IndexProgress) => void) | null | undefined
 }
 
 /**
- * Cached, watched directory: keeps the list of files, so that calls need not walk the tree.
+ * Cached, watched directory: keeps a list of all files, so that calls need not walk the tree.
  *
- * Every call returns the same results as without a workspace, and sees every change made before it began, unless
- * `refresh` is `'manual'`; `report.snapshot` describes the method used. A watched workspace has one thread, which
- * does not keep the process alive. Close it with `close` or `await using`.
+ * Every call returns the same results as without a workspace. Unless `refresh` is `'manual'`, a call sees every change
+ * made before it began; `report.snapshot` describes the method used. A watched workspace has one thread, which does not
+ * keep the process alive. Close a workspace with `close` or `await using`.
  *
  * ```js
  * await using workspace = new Workspace('.')
@@ -43,27 +43,26 @@ export interface ReadyOptions extends CallOptions {
  */
 export declare class Workspace {
   /**
-   * Opens a workspace and starts its first scan, which calls wait for. Throws a `RansackError` if `root` is not a
+   * Opens a workspace and starts its initial scan, which calls wait for. Throws a `RansackError` if `root` is not a
    * directory or cannot be opened.
    */
   constructor(root: string | Uint8Array | URL, options?: WorkspaceOptions)
-  /** Absolute path of the root. */
+  /** Absolute path of the workspace's root. */
   readonly root: string
-  /** Current size of the list of files. */
+  /** Current size of the workspace's file list. */
   readonly tableSize: TableSize
   /**
-   * Brings the list of files up to date now, like the next call would; with `refresh: 'manual'`, by comparing
-   * change times. Resolves with the origin of the list; its `mode` is `'walk'` if `close` drops the list in the
-   * meantime. Rejects with `ERR_RANSACK_CLOSED` after `close`, with `ERR_RANSACK_TIMEOUT`, and with an
-   * `AbortError`.
+   * Brings the file list up to date now, as the next call would otherwise do. With `refresh: 'manual'`, compares change
+   * times. Resolves with the origin of the file list; the origin's `mode` is `'walk'` if `close` drops the list in the
+   * meantime. Rejects with `ERR_RANSACK_CLOSED` after `close`, with `ERR_RANSACK_TIMEOUT`, or with an `AbortError`.
    */
   refresh(options?: CallOptions): Promise<SnapshotInfo>
   /**
-   * Resolves when the content index covers every file of the list; at once without an index. Files that change
-   * meanwhile are searched without the index. Unless `refresh` is `'watch'`, so are files that changed less than
-   * two seconds before they were indexed, since their times may not show a later change. Rejects if the index
-   * cannot be built, with `ERR_RANSACK_CLOSED` after `close`, and with `ERR_RANSACK_TIMEOUT` or an `AbortError`,
-   * after which the build continues.
+   * Resolves when the content index covers every file in the file list, or immediately if the workspace has no index.
+   * Files that change in the meantime are searched without the index. Unless `refresh` is `'watch'`, files that changed
+   * less than two seconds before they were indexed are also searched without the index, since their change times may
+   * not show a later change. Rejects if the index cannot be built, and with `ERR_RANSACK_CLOSED` after `close`. Also
+   * rejects with `ERR_RANSACK_TIMEOUT` or an `AbortError`, in which case the build continues.
    *
    * ```js
    * const workspace = new Workspace('.', { index: 'disk' })
@@ -74,9 +73,9 @@ export declare class Workspace {
    */
   ready(options?: ReadyOptions): Promise<void>
   /**
-   * Size and state of the content index; zeros without an index and after `close`. Counted on another thread in
-   * O(files), since a search that refreshes the list of files can hold the index lock. Rejects with
-   * `ERR_RANSACK_TIMEOUT` or an `AbortError`.
+   * Returns the size and state of the content index. All numbers are zero if there is no index, or after `close`.
+   * Counts on another thread, since a search that refreshes the file list can hold the index lock. Takes time linear in
+   * the number of files. Rejects with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    *
    * ```js
    * const { files, diskBytes, alwaysScanned } = await workspace.indexStats()
@@ -85,17 +84,17 @@ export declare class Workspace {
    */
   indexStats(options?: CallOptions): Promise<IndexStats>
   /**
-   * Writes the content index to the file `path`, for `importIndex` in another workspace or on another machine. The
-   * file contains the words of the texts, but no paths. Files that are not indexed yet are not included; see
+   * Writes the content index to the file `path`, for `importIndex` in another workspace or on another machine. The file
+   * contains the words in the indexed texts, but no paths. Files that are not indexed yet are not included; see
    * `ready`.
    *
-   * The path is absolute or relative to the current directory. Another thread writes the index to a new file in
-   * the same directory, which replaces an existing file at the end. Time and size are proportional to the index,
-   * which is about a tenth of the size of the text.
+   * The path is absolute or relative to the current directory. Another thread writes the index to a new file in the
+   * same directory. Once complete, the new file replaces any existing file at `path`. Time and file size are
+   * proportional to the size of the index, which is about a tenth of the size of the indexed text.
    *
-   * Rejects with a `RansackOptionError` without an index, or if the path is empty or contains a NUL byte; with
-   * `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be written or the index on disk
-   * is damaged (it is rebuilt); and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
+   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty or contains a NUL byte;
+   * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be written, or if the index on
+   * disk is damaged (it is then rebuilt); and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    *
    * ```js
    * await workspace.ready()
@@ -107,16 +106,17 @@ export declare class Workspace {
    */
   exportIndex(path: string | Uint8Array | URL, options?: CallOptions): Promise<void>
   /**
-   * Imports a file written by `exportIndex`. Files with the same content are not indexed again. They are compared
-   * in the background, by blob id if Git knows them and otherwise by reading them; see `ready`. The call checks
-   * that the file is intact, not that its content is correct: an index from an untrusted source can hide matches.
+   * Imports a content index from a file written by `exportIndex`. Workspace files whose content is in the imported
+   * index are not indexed again. They are identified in the background, by blob id if Git knows the file and otherwise
+   * by reading the file; see `ready`. The call checks that the imported file is intact, not that its content is
+   * correct: an index from an untrusted source can hide matches.
    *
-   * The path is absolute or relative to the current directory. The file is copied to memory or to the index on
-   * disk, in time proportional to its size, and is not needed afterwards.
+   * The path is absolute or relative to the current directory. The file is copied to memory or to the index on disk,
+   * which takes time proportional to the file's size. The file is not needed afterwards.
    *
-   * Rejects with a `RansackOptionError` without an index, or if the path is empty or contains a NUL byte; with
-   * `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be read, is damaged or has
-   * another version; and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
+   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty or contains a NUL byte;
+   * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be read, is damaged or has a
+   * different version; and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    */
   importIndex(path: string | Uint8Array | URL, options?: CallOptions): Promise<void>
   /**
@@ -125,21 +125,23 @@ export declare class Workspace {
    */
   invalidate(path?: string | Uint8Array | URL | null): void
   /**
-   * Replaces the file at `path` with an unsaved text in every call that begins afterwards, until `clearBuffer`.
-   * Setting a buffer again replaces its text. The text is copied once, on the calling thread.
+   * Sets an open buffer: every call that begins afterwards sees `text` in place of the content of the file at `path`,
+   * until `clearBuffer` is called. Setting a buffer again replaces its text. The text is copied once, on the calling
+   * thread.
    *
-   * The path is relative to the root, or absolute below it; links in it are resolved when the buffer is first set.
-   * The file and its directories need not exist: calls see a regular file with the buffer's size and the time of
-   * this call, subject to ignore rules, globs and types by its path. Changes on disk do not affect the buffer.
+   * The path is either relative to the root or an absolute path below the root. Symbolic links in the path are resolved
+   * when the buffer is first set. The file and its directories need not exist: calls see a regular file with the
+   * buffer's size and with the time of the call to `setBuffer` as its modification time. Ignore rules, globs and types
+   * apply to the buffer's path. Changes on disk do not affect the buffer.
    *
-   * Bytes are treated as UTF-8, or as text that `grep` would search undecoded: neither a UTF-16 byte order mark
-   * nor the option `encoding` applies. Size limits and binary detection do. `astEdit` computes changes of a buffer
-   * in a dry run only; otherwise it rejects with `ERR_RANSACK_OPEN_BUFFER`. Ignore rules are read from disk, even
-   * if an ignore file has a buffer. A symbolic link whose target exists only as a buffer stays broken.
+   * Bytes are treated as UTF-8, or as text that `grep` would search without decoding: a UTF-16 byte order mark and the
+   * `encoding` option have no effect, but size limits and binary detection apply. `astEdit` computes changes to a
+   * buffer only in a dry run; otherwise it rejects with `ERR_RANSACK_OPEN_BUFFER`. Ignore rules are read from disk,
+   * even if an ignore file has a buffer. A symbolic link whose target exists only as a buffer stays broken.
    *
-   * Throws a `RansackOptionError` if the path is empty, leads outside the root or through a file or another
-   * buffer, or names something other than a regular file; throws a `RansackError` with `ERR_RANSACK_CLOSED` after
-   * `close`, or if the path cannot be resolved.
+   * Throws a `RansackOptionError` if the path is empty, leads outside the root, passes through a file or another
+   * buffer, or names something other than a regular file. Throws a `RansackError` if the path cannot be resolved, and
+   * with the code `ERR_RANSACK_CLOSED` after `close`.
    *
    * ```js
    * workspace.setBuffer('src/new.js', 'unsaved()')
@@ -149,18 +151,18 @@ export declare class Workspace {
    */
   setBuffer(path: string | Uint8Array | URL, text: string | Uint8Array): void
   /**
-   * Removes the buffer of the file at `path`, so that later calls see the file on disk again. Without a path,
-   * removes all buffers. A path without a buffer has no effect. The path may be the one with which the buffer was
-   * set, even if it now leads elsewhere. Throws `ERR_RANSACK_CLOSED` after `close`.
+   * Removes the buffer for the file at `path`, so that later calls see the file on disk again. Without a path, removes
+   * all buffers. If the path has no buffer, the call has no effect. The path with which the buffer was set is always
+   * accepted, even if it now leads elsewhere. Throws `ERR_RANSACK_CLOSED` after `close`.
    */
   clearBuffer(path?: string | Uint8Array | URL | null): void
   /**
-   * Stops the first scan and the watching. Calls that began earlier end normally, including streams whose `next`
-   * was called; later calls reject with `ERR_RANSACK_CLOSED`. Closing again has no effect.
+   * Stops the initial scan and the file watcher. Calls that began earlier end normally, including streams whose `next`
+   * has been called; later calls reject with `ERR_RANSACK_CLOSED`. Closing a workspace again has no effect.
    */
   close(): void
-  /** Closes the workspace; called by `await using`. */
+  /** Closes the workspace. Called by `await using`. */
   [Symbol.asyncDispose](): Promise<void>
-  /** Closes the workspace; called by `using`. */
+  /** Closes the workspace. Called by `using`. */
   [Symbol.dispose](): void
 }

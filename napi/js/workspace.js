@@ -19,7 +19,7 @@ require('./outline.js')
 
 const { handleOf } = FileOperations
 
-/** Directory whose list of files is cached. Inherits a method for each operation over files. */
+/** Directory whose file list is cached. Inherits a method for each file operation. */
 class Workspace extends FileOperations {
   constructor(root, options = {}) {
     const read = readOptions(TABLES.workspace, options)

@@ -1,7 +1,7 @@
-//! Transfers texts from JavaScript and long texts to it.
+//! Transfers text from JavaScript, and long text to JavaScript.
 //!
 //! Node-API copies a string as a whole, which blocks JavaScript. Asynchronous calls therefore
-//! transfer long texts in parts, over several turns of the event loop: from JavaScript into a
+//! transfer long text in parts, over several turns of the event loop: from JavaScript into a
 //! [`Texts`], and results out of a [`TextParts`]. `js/internal/content.js` is the counterpart.
 
 use std::ptr::null_mut;
@@ -91,17 +91,17 @@ unsafe fn utf8_of(env: sys::napi_env, value: sys::napi_value) -> Result<Vec<u8>>
     Ok(bytes)
 }
 
-/// Texts copied from JavaScript.
+/// List of texts copied from JavaScript.
 ///
-/// Stored in few allocations, since freeing a list of 500,000 strings would block the JavaScript
-/// thread for too long.
+/// The texts are stored in few allocations, since freeing a list of 500,000 strings would block the
+/// JavaScript thread for too long.
 #[derive(Default)]
 pub struct Texts {
     blocks: Vec<Vec<u8>>,
     texts: Vec<TextRange>,
 }
 
-/// Range of a text in a block of a [`Texts`].
+/// Range that one text occupies in a block of a [`Texts`].
 struct TextRange {
     block: usize,
     start: usize,
@@ -123,7 +123,7 @@ impl Texts {
         self.texts.iter().map(text)
     }
 
-    /// Adds a text to a block with enough room.
+    /// Adds `bytes` as a text to a block with enough room.
     fn add(&mut self, bytes: &[u8], is_string: bool) {
         let has_room = |block: &Vec<u8>| block.capacity() - block.len() >= bytes.len();
         if !self.blocks.last().is_some_and(has_room) {
@@ -133,7 +133,7 @@ impl Texts {
         self.extend(bytes);
     }
 
-    /// Starts an empty text in the last block.
+    /// Starts a new, empty text in the last block.
     fn begin(&mut self, is_string: bool) {
         let start = self.blocks.last().map_or(0, Vec::len);
         self.texts.push(TextRange {
@@ -144,7 +144,7 @@ impl Texts {
         });
     }
 
-    /// Appends to the last text.
+    /// Appends a part to the last text.
     fn extend(&mut self, part: &[u8]) {
         if let (Some(block), Some(text)) = (self.blocks.last_mut(), self.texts.last_mut()) {
             block.extend_from_slice(part);
@@ -152,7 +152,7 @@ impl Texts {
         }
     }
 
-    /// Takes the only text, without copying if it has its own block.
+    /// Takes the only text in the list, without copying if the text has its own block.
     fn take_only(&mut self) -> OwnedText {
         let Texts { mut blocks, texts } = std::mem::take(self);
         let Some(text) = texts.first() else {
@@ -189,7 +189,7 @@ fn add_texts_to(texts: &mut Texts, given: &[Content]) {
     }
 }
 
-/// Returns the bytes of a text, and whether it is a string.
+/// Returns the bytes of `content`, and whether `content` is a string.
 fn bytes_of(content: &Content) -> (&[u8], bool) {
     match content {
         Either::A(text) => (text.as_bytes(), true),
@@ -203,7 +203,7 @@ pub fn texts() -> External<Texts> {
     External::new(Texts::default())
 }
 
-/// Adds texts.
+/// Adds the texts in `given` to a list.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -213,7 +213,7 @@ pub fn add_texts(texts: &mut External<Texts>, given: Vec<Content>) {
     add_texts_to(texts, &given);
 }
 
-/// Adds the start of a text of about `length` bytes; [`extend_text`] adds the rest.
+/// Adds the start of a text that has about `length` bytes; [`extend_text`] adds the rest.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -242,16 +242,16 @@ pub fn extend_text(texts: &mut External<Texts>, part: Content) {
 /// Maximum length, in bytes, of a part of a [`TextParts`].
 const PART: usize = 1 << 18;
 
-/// Text that JavaScript fetches part by part with [`next_part`].
+/// Long text that JavaScript fetches part by part with [`next_part`].
 pub struct TextParts {
     text: String,
     at: usize,
 }
 
-/// Text for JavaScript: a string, or the parts of a long one.
+/// Text for JavaScript: a string or, for long text, its parts.
 pub type TextAnswer = Either<String, External<TextParts>>;
 
-/// Converts a text for JavaScript.
+/// Converts `text` for JavaScript.
 pub fn text_answer(text: String) -> TextAnswer {
     match text.len() <= PART {
         true => Either::A(text),
@@ -259,7 +259,7 @@ pub fn text_answer(text: String) -> TextAnswer {
     }
 }
 
-/// Returns the next part of a text, or null at its end.
+/// Returns the next part of the text, or null at the end of the text.
 ///
 /// # Errors
 ///

@@ -17,7 +17,7 @@ pub trait BatchItem: 'static {
     /// Returns the number of strings to reserve space for; at least the number that `write` adds.
     fn max_strings(&self) -> usize;
 
-    /// Writes the match. `previous` is the previous match in the batch.
+    /// Writes the match to a batch. `previous` is the previous match in the batch.
     ///
     /// # Errors
     ///
@@ -25,8 +25,8 @@ pub trait BatchItem: 'static {
     fn write(&self, previous: Option<&Self>, writer: &mut BatchWriter<'_>) -> Result<()>;
 
     /// Writes the parts that `write` leaves out, until the match is complete or the batch is full.
-    /// Returns whether it is complete; if not, a later batch begins with the remaining parts.
-    /// `_is_continued` says whether an earlier batch contains part of the match.
+    /// Returns whether the match is complete; if not, a later batch begins with the remaining
+    /// parts. `_is_continued` says whether an earlier batch contains part of the match.
     ///
     /// For matches too large to write in one turn of the event loop.
     ///
@@ -38,8 +38,8 @@ pub trait BatchItem: 'static {
     }
 }
 
-/// Returns the sum of the flags whose condition holds. This is the first number of a match and
-/// announces its optional parts.
+/// Returns the bitwise OR of the flags whose condition holds. The result is the first number of a
+/// match and announces the match's optional parts.
 pub fn flags<const N: usize>(parts: [(u8, bool); N]) -> f64 {
     let held = parts.into_iter().filter(|(_, holds)| *holds);
     f64::from(held.fold(0, |flags, (flag, _)| flags | flag))
@@ -48,13 +48,13 @@ pub fn flags<const N: usize>(parts: [(u8, bool); N]) -> f64 {
 /// Optional parts shared by all matches of a call.
 #[derive(Clone, Copy, Default)]
 pub struct BatchShape {
-    /// Whether matches carry the number of their root.
+    /// Whether matches carry the index of their root.
     pub several_roots: bool,
     /// Whether matches carry raw bytes along with strings.
     pub bytes: bool,
     /// Whether matches carry metavariables.
     pub meta_variables: bool,
-    /// Whether matches carry the reading of their pattern.
+    /// Whether matches carry the interpretation of their pattern.
     pub readings: bool,
 }
 
@@ -123,12 +123,13 @@ impl<'env> Batch<'env> {
         writer.finish()
     }
 
-    /// Writes the first of `unfetched` to a batch and drops them: at most `max`, no more than fits
-    /// in one turn of the event loop, but at least one match or part of it.
+    /// Writes the first matches of `unfetched` to a batch and drops them. Writes at most `max`
+    /// matches and no more than fits in one turn of the event loop, but at least one match or part
+    /// of a match.
     ///
     /// # Errors
     ///
-    /// Fails like [`Batch::new`].
+    /// Returns any error that [`Batch::new`] can return.
     pub fn of_turn<T: BatchItem>(
         env: &'env Env,
         unfetched: &mut Unfetched<T>,
@@ -221,7 +222,7 @@ impl<'env> BatchWriter<'env> {
         })
     }
 
-    /// Returns whether the batch has as much as fits in one turn of the event loop.
+    /// Returns whether the batch contains as much as fits in one turn of the event loop.
     pub fn is_full(&self) -> bool {
         self.string_bytes >= TURN_BYTES || self.used >= TURN_STRINGS
     }

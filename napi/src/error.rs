@@ -32,7 +32,7 @@ pub fn failure<'env>(env: &'env Env, error: &Error) -> Result<Object<'env>> {
     Ok(failure)
 }
 
-/// Returns the name of an option in JavaScript.
+/// Returns the JavaScript name of an option.
 fn js_name(option: OptionName) -> &'static str {
     match option {
         OptionName::AllowOutside => "allowOutside",

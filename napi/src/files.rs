@@ -1,4 +1,4 @@
-//! Searches over files: shared handling of options, cache, workspace and task for every operation.
+//! File searches: handling of options, cache, workspace and task that all operations share.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use crate::report::Report;
 use crate::task::{Task, Waker, token_with};
 use crate::workspace::WorkspaceHandle;
 
-/// Search over files: its options and its stream of matches.
+/// File search with its options and its stream of matches.
 pub trait FileSearch: Sized {
-    /// Options type of the core.
+    /// Core's type for the options.
     type Options;
-    /// Match type of the core.
+    /// Core's type for a match.
     type Match: BatchItem;
 
-    /// Returns the options shared by all searches over files.
+    /// Returns the options shared by all file searches.
     fn shared(&self) -> &FileSearchCall;
 
     /// Converts to the core's options.
@@ -33,8 +33,8 @@ pub trait FileSearch: Sized {
     /// Returns the scope of the core's options.
     fn scope(options: &mut Self::Options) -> &mut Scope;
 
-    /// Returns whether matches carry metavariables, and whether they carry the readings of their
-    /// patterns.
+    /// Returns whether matches carry metavariables, and whether they carry the interpretations of
+    /// their patterns.
     fn parts(_: &Self::Options) -> (bool, bool) {
         (false, false)
     }
@@ -43,7 +43,7 @@ pub trait FileSearch: Sized {
     fn stream(options: &Self::Options, token: &CancelToken) -> Stream<Self::Match>;
 }
 
-/// Workspace of a call, if any, and whether the call waits for its first scan.
+/// Workspace of a call, if any, and whether the call waits for the workspace's initial scan.
 pub type InWorkspace<'a> = (Option<&'a External<WorkspaceHandle>>, bool);
 
 /// Starts `search` as task `id`. Searches `workspace` if given, otherwise the shared cache if the
@@ -66,7 +66,7 @@ pub fn start<S: FileSearch>(
     )
 }
 
-/// Runs `search` like [`start`] and waits for its end. Returns an object with the fields of a
+/// Runs `search` like [`start`], and waits for it to end. Returns an object with the fields of a
 /// [`Batch`] and the `report`, or with the `error`.
 ///
 /// # Errors

@@ -61,8 +61,8 @@ impl FileSearch for FuzzyFindCall {
     }
 }
 
-/// Ranks strings. Returns an object with the fields of a [`Batch`] and the `report`,
-/// or with the `error`.
+/// Ranks strings by a fuzzy query. Returns an object with the fields of a [`Batch`] and the
+/// `report`, or with the `error`.
 ///
 /// # Errors
 ///
@@ -151,20 +151,20 @@ impl BatchItem for FuzzyMatch {
     }
 }
 
-/// Options of every fuzzy ranking, of paths (`fuzzyFind`) and of strings
-/// (`fuzzyMatch`).
+/// Options for all fuzzy rankings, of paths (`fuzzyFind`) and of strings (`fuzzyMatch`).
 #[napi(object, object_to_js = false)]
 pub struct RankOptions {
-    /// Recently used paths or strings, most recent first; they rank higher. Paths are written as in
-    /// results, as strings or bytes, a directory without its trailing `/`. Default: none.
+    /// Recently used paths or strings, most recent first, which rank higher than others. Paths may
+    /// be strings or bytes and have the same form as in results, except that a directory has no
+    /// trailing `/`. Default: none.
     #[napi(ts_type = "Array<string | Uint8Array>")]
     pub recent: Option<Vec<PathArgument>>,
-    /// Path that the user is working on, written as in results; paths near it rank higher. Default:
-    /// none.
+    /// Path that the user is working on, in the same form as in results. Paths near the current
+    /// path rank higher. Default: none.
     #[napi(ts_type = "string | Uint8Array")]
     pub current: Option<PathArgument>,
-    /// Weights of paths or strings by how often and how recently they were used. The bonus grows
-    /// with the logarithm of the weight. Default: none.
+    /// Weight of each path or string, by how often and how recently it was used. The bonus added to
+    /// the score grows with the logarithm of the weight. Default: none.
     pub frecency: Option<HashMap<String, f64>>,
     /// Maximum number of results. Default: 100 for `fuzzyFind`, no limit for
     /// `fuzzyMatch`.
@@ -185,7 +185,7 @@ impl RankOptions {
     }
 }
 
-/// Options of `fuzzyFind`.
+/// Options for `fuzzyFind`.
 #[napi(
     object,
     object_to_js = false,
@@ -194,25 +194,25 @@ impl RankOptions {
 pub struct FuzzyFindOptions {
     /// Query as typed by the user, at most 10,240 bytes in UTF-8; a longer query throws a
     /// `RansackOptionError`. White space and control characters separate words. An empty query
-    /// matches every path: recently used paths first, then shallow and short ones.
+    /// matches every path: recently used paths come first, then shallow and short paths.
     pub query: String,
-    /// Whether directories are results too. Default: true.
+    /// Whether results include directories. Default: true.
     pub directories: Option<bool>,
-    /// Whether symbolic links are results, as links. Default: false.
+    /// Whether results include symbolic links, which are reported as links. Default: false.
     pub symlinks: Option<bool>,
 }
 
 option_groups! {
-    /// Options of `fuzzyFind`, by group.
+    /// Options for `fuzzyFind`, by group.
     pub struct FuzzyFindCall {
-        /// Options of every search over files.
+        /// Options for all file searches.
         pub shared: FileSearchCall,
         rank: RankOptions,
         find: FuzzyFindOptions,
     }
 }
 
-/// Options of `fuzzyMatch`.
+/// Options for `fuzzyMatch`.
 #[napi(
     object,
     object_to_js = false,
@@ -221,9 +221,9 @@ option_groups! {
 pub struct FuzzyMatchOptions {}
 
 option_groups! {
-    /// Options of `fuzzyMatch`, by group.
+    /// Options for `fuzzyMatch`, by group.
     pub struct FuzzyMatchCall {
-        /// Time limit.
+        /// Options that limit the duration of the call.
         pub timeout: TimeoutOptions,
         page: PageOptions,
         rank: RankOptions,

@@ -28,8 +28,8 @@ pub fn glob(
     files::start(options, (workspace, wait), waker, id)
 }
 
-/// Runs a search and waits for its end, in `workspace` if given. Returns an object with the fields
-/// of a [`Batch`](crate::convert::Batch) and the `report`, or with the `error`.
+/// Runs a search, and waits for it to end, in `workspace` if given. Returns an object with the
+/// fields of a [`Batch`](crate::convert::Batch) and the `report`, or with the `error`.
 ///
 /// # Errors
 ///
@@ -76,7 +76,8 @@ impl FileSearch for GlobCall {
     }
 }
 
-/// Returns the glob pattern that matches exactly `path`, a relative path with any characters.
+/// Returns a glob pattern that matches exactly the relative path `path`, whatever characters the
+/// path contains.
 ///
 /// ```js
 /// escapeGlob('pages/[id].tsx') // 'pages/\\[id].tsx'
@@ -156,7 +157,7 @@ pub enum FileTypeName {
     Symlink,
 }
 
-/// Options of `glob` and `globStream`.
+/// Options for `glob` and `globStream`.
 #[napi(
     object,
     object_to_js = false,
@@ -165,28 +166,29 @@ pub enum FileTypeName {
 pub struct GlobOptions {
     /// Pattern that the path, relative to its root, must match. `*` and `?` match within a name,
     /// `[a-z]` and `[!a-z]` match one character, `**` matches any number of directories, `{a,b}`
-    /// matches alternatives. A trailing `/` matches only directories and symbolic links to them, a
-    /// leading `!` excludes, a backslash makes the next character literal. An unclosed `{` is
-    /// closed at the end of the pattern; an unclosed `[` is literal. `pattern` or `patterns` is
-    /// required.
+    /// matches alternatives. A pattern with a trailing `/` matches only directories and symbolic
+    /// links to directories. A leading `!` excludes, and a backslash makes the next character
+    /// literal. An unclosed `{` is closed at the end of the pattern; an unclosed `[` is literal.
+    /// `pattern` or `patterns` is required.
     ///
-    /// A pattern with braces is the union of its expansions, each a separate pattern:
-    /// `{*.js,src/a}` is `*.js` and `src/a`. Empty expansions do not count: `{*.js,}` is `*.js`. If
-    /// all expansions are empty, the braces are literal: `{}` matches the name `{}`.
+    /// A pattern with braces is the union of its expansions, each of which is a separate pattern:
+    /// `{*.js,src/a}` is equivalent to `*.js` and `src/a`. Empty expansions are dropped: `{*.js,}`
+    /// is equivalent to `*.js`. If all expansions are empty, the braces are literal: `{}` matches
+    /// the name `{}`.
     ///
     /// A leading `/` stands for the root. A pattern that starts with the absolute path of a root is
-    /// relative to that root, and `a/../b` is `b`. An invalid pattern fails with
-    /// `ERR_RANSACK_INVALID_GLOB` and a message with the correct form. Invalid are patterns that
-    /// stand for the root itself (`.`, `./`) or leave it through `..`; extended globs such as
-    /// `@(a|b)`; number or letter ranges such as `{1..3}`; and lists outside of braces such as
-    /// `*.js,*.ts`, in which each part has a wildcard or ends in `/`. A backslash before the `(`,
-    /// `{` or `,` makes the character literal.
+    /// relative to that root. `a/../b` is equivalent to `b`. An invalid pattern fails with
+    /// `ERR_RANSACK_INVALID_GLOB`, and the message says what to write instead. The following
+    /// patterns are invalid: a pattern that names the root itself (`.`, `./`) or leaves the root
+    /// through `..`; extended globs such as `@(a|b)`; ranges of numbers or letters such as
+    /// `{1..3}`; and lists outside braces such as `*.js,*.ts`, in which each part has a wildcard or
+    /// ends in `/`. A backslash before the `(`, `{` or `,` makes that character literal.
     pub pattern: Option<String>,
-    /// Further patterns, after `pattern` if both are given. The last matching pattern wins.
+    /// Further patterns, which follow `pattern` if both are given. The last matching pattern wins.
     /// Default: none.
     pub patterns: Option<Vec<String>>,
-    /// Only kind of entry to return. For files and directories, a symbolic link counts as its
-    /// target. Default: all kinds.
+    /// Kind of entries to return. If only files or only directories are returned, a symbolic link
+    /// counts as its target. Default: all kinds.
     #[napi(ts_type = "FileType | FileTypeName")]
     pub file_type: Option<Either<FileTypeName, f64>>,
     /// Whether a pattern without `/` matches at any depth; if false, it matches
@@ -194,11 +196,11 @@ pub struct GlobOptions {
     pub recursive: Option<bool>,
     /// Whether patterns are literal relative paths. Default: false.
     pub literal: Option<bool>,
-    /// Whether matches carry `mtime` and `size`, which costs one `stat` per match.
-    /// Default: false.
+    /// Whether matches carry `mtime` and `size`, which takes one `stat` call per match. Default:
+    /// false.
     pub stat: Option<bool>,
-    /// Whether results are sorted by modification time, newest first; implies
-    /// `stat`. Default: false, sorted by path.
+    /// Whether results are sorted by modification time, newest first; implies `stat`. Default:
+    /// false, which sorts by path.
     pub sort_by_mtime: Option<bool>,
     /// Maximum number of results; the call stops after finding one more. Default: no limit.
     /// `Infinity` means no limit.
@@ -207,9 +209,9 @@ pub struct GlobOptions {
 }
 
 option_groups! {
-    /// Options of `glob` and `globStream`, by group.
+    /// Options for `glob` and `globStream`, by group.
     pub struct GlobCall {
-        /// Options of every search over files.
+        /// Options for all file searches.
         pub shared: FileSearchCall,
         glob: GlobOptions,
     }

@@ -28,8 +28,8 @@ pub fn grep(
     files::start(options, (workspace, wait), waker, id)
 }
 
-/// Runs a search and waits for its end, in `workspace` if given. Returns an object with the fields
-/// of a [`Batch`](crate::convert::Batch) and the `report`, or with the `error`.
+/// Runs a search, and waits for it to end, in `workspace` if given. Returns an object with the
+/// fields of a [`Batch`](crate::convert::Batch) and the `report`, or with the `error`.
 ///
 /// # Errors
 ///
@@ -167,17 +167,17 @@ impl BatchItem for GrepMatch {
     }
 }
 
-/// Kind of result that `grep` and `search` return: `'content'` returns matching
-/// lines (with `multiline`, the lines of each match); `'count'` returns each file
-/// with matches and its number of matching lines; `'filesWithMatches'` returns each
-/// file with matches and stops reading it at the first match.
+/// Kind of result that `grep` and `search` return: `'content'` returns matching lines (with
+/// `multiline`, the lines of each match); `'count'` returns each file with matches and the number
+/// of matching lines in it; `'filesWithMatches'` returns each file with matches, and stops reading
+/// a file at the first match.
 #[napi(string_enum = "camelCase")]
 pub enum GrepMode {
-    /// Matching lines.
+    /// Returns matching lines.
     Content,
-    /// Files with matches, each with its number of matching lines.
+    /// Returns files with matches, each with its number of matching lines.
     Count,
-    /// Files with matches.
+    /// Returns files with matches.
     FilesWithMatches,
 }
 
@@ -191,65 +191,66 @@ impl From<GrepMode> for ransack::GrepMode {
     }
 }
 
-/// Options of every line search, in files (`grep`, `grepStream`) and in memory (`search`).
+/// Options for all line searches, in files (`grep`, `grepStream`) and in memory (`search`).
 #[napi(object, object_to_js = false)]
 pub struct LineSearchOptions {
     /// Pattern to search for: a regular expression in the syntax of Rust's `regex` crate. A brace
-    /// that cannot be a repetition is literal, and so is a `$` before it, as in `${name}`, and a
-    /// hyphen in a class before or after an escape such as `\w`, as in `[\w-.]`. `pattern` or
-    /// `patterns` is required. An invalid pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
+    /// that cannot be a repetition is literal. A `$` before such a brace is also literal, as in
+    /// `${name}`, as is a hyphen in a class before or after an escape such as `\w`, as in `[\w-.]`.
+    /// `pattern` or `patterns` is required. An invalid pattern fails with
+    /// `ERR_RANSACK_INVALID_PATTERN`.
     ///
     /// A line ends with a line feed. A carriage return before the line feed is not part of the
-    /// line, unless a pattern names it (`\r`, or a class that lists it); any other carriage return
-    /// is an ordinary character.
+    /// line, unless a pattern names it (with `\r`, or a class that lists it). Any other carriage
+    /// return is an ordinary character.
     ///
-    /// A `RegExp` matches the same text as in JavaScript. Its flags `i`, `s`, `u` and `v` apply
-    /// only to it; `m` is always on in a line search, where only a line feed ends a line; `d` and
-    /// `g` have no effect. A character above U+FFFF counts as one character, even without `u`. A
-    /// `RegExp` that cannot behave the same throws a `RansackOptionError` with the offset in UTF-16
-    /// code units: the flag `y`, back-references, lookaround, `\b` with `i` and `u`, half of a
-    /// surrogate pair, classes that contain multi-character strings, and repetition of a part that
-    /// prefers to match nothing, as in `(|a)+`.
+    /// A `RegExp` matches the same text as in JavaScript. The flags `i`, `s`, `u` and `v` of a
+    /// `RegExp` apply only to that `RegExp`. The flag `m` is always on in a line search, in which
+    /// only a line feed ends a line; `d` and `g` have no effect. A character above U+FFFF counts as
+    /// one character, even without `u`. A `RegExp` that cannot behave as in JavaScript throws a
+    /// `RansackOptionError` with the offset in UTF-16 code units. This applies to the flag `y`,
+    /// back-references, lookaround, `\b` with `i` and `u`, half of a surrogate pair, classes that
+    /// contain multi-character strings, and repetition of a part that prefers to match nothing, as
+    /// in `(|a)+`.
     #[napi(ts_type = "string | RegExp")]
     pub pattern: Option<String>,
-    /// Further patterns, after `pattern` if both are given. A line matches if any pattern matches.
-    /// Default: none.
+    /// Further patterns, which follow `pattern` if both are given. A line matches if any pattern
+    /// matches. Default: none.
     #[napi(ts_type = "Array<string | RegExp>")]
     pub patterns: Option<Vec<String>>,
     /// Whether patterns are plain text instead of regular expressions. Default:
     /// false.
     pub literal: Option<bool>,
-    /// Whether to ignore letter case. Default: false.
+    /// Whether to match letters case-insensitively. Default: false.
     pub ignore_case: Option<bool>,
-    /// Whether to ignore letter case if the patterns contain letters but none in upper case. Class
-    /// names, as in `\p{Lu}`, do not count as letters. Letters in a group that sets or clears the
-    /// flag `i`, as in `(?i:A)`, or in a `RegExp` with the flag `i` do not count either. Default:
-    /// false.
+    /// Whether to match case-insensitively if the patterns contain letters but no upper-case
+    /// letters. Class names, as in `\p{Lu}`, do not count as letters, nor do letters in a group
+    /// that sets or clears the flag `i`, as in `(?i:A)`, or in a `RegExp` with the flag `i`.
+    /// Default: false.
     pub smart_case: Option<bool>,
-    /// Whether a match must be delimited by word boundaries: no word character outside the match is
-    /// adjacent to it. Default: false.
+    /// Whether a match must be a whole word: the characters directly before and after the match
+    /// must not be word characters. Default: false.
     pub word: Option<bool>,
-    /// Whether to return the lines that do not match. Default: false.
+    /// Whether to return the lines that do not match, instead of those that do. Default: false.
     pub invert: Option<bool>,
     /// Whether a match may span several lines; `\n` then also matches `\r\n`. Default: false.
     pub multiline: Option<bool>,
-    /// Whether `.` also matches a line feed. Applies only with `multiline`.
-    /// Default: false.
+    /// Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false.
     pub dot_all: Option<bool>,
     /// Maximum size of the compiled patterns in bytes; larger patterns fail with
-    /// `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory grow with the size, and in the
-    /// worst case a search takes time proportional to the size times the length of the text.
-    /// Default: 10485760. `Infinity` means no limit.
+    /// `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory use grow with the size of the
+    /// compiled patterns. In the worst case, a search takes time proportional to that size times
+    /// the length of the text. Default: 10485760. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub size_limit: Option<f64>,
-    /// Kind of result; in `search`, the text counts as one file. Default: `'content'`.
+    /// Kind of result to return; in `search`, the text counts as one file. Default: `'content'`.
     pub mode: Option<GrepMode>,
     /// Maximum number of results; the call stops after finding one more. Default: no limit.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_count: Option<f64>,
-    /// Maximum number of matches per file, in every mode. Default: no limit.
-    /// `Infinity` means no limit.
+    /// Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
+    /// no limit.
     #[napi(ts_type = "number | null")]
     pub max_count_per_file: Option<f64>,
     /// Number of lines of context before and after each match. Default: 0.
@@ -298,7 +299,7 @@ impl LineSearchOptions {
     }
 }
 
-/// Options of `grep` and `grepStream`.
+/// Options for `grep` and `grepStream`.
 #[napi(
     object,
     object_to_js = false,
@@ -311,9 +312,9 @@ pub struct GrepOptions {
 }
 
 option_groups! {
-    /// Options of `grep` and `grepStream`, by group.
+    /// Options for `grep` and `grepStream`, by group.
     pub struct GrepCall {
-        /// Options of every search over files.
+        /// Options for all file searches.
         pub shared: FileSearchCall,
         content: FileContentOptions,
         lines: LineSearchOptions,

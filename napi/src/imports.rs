@@ -1,7 +1,7 @@
 //! Imports and exports, and changes to imports: `imports`, `exports`, `addImports`,
 //! `removeImports`, `organiseImports`.
 //!
-//! The queries are variants of [`StructureQuery`]; `outline` runs them.
+//! The queries are variants of [`StructureQuery`], and the module `outline` runs them.
 
 use napi::Result;
 use napi::bindgen_prelude::External;
@@ -15,48 +15,48 @@ use crate::ast::range_numbers;
 use crate::convert::{BatchWriter, flags};
 use crate::outline::StructureQuery;
 
-/// Returns the query of `imports`.
+/// Returns the query that `imports` runs.
 #[napi(catch_unwind, skip_typescript)]
 pub fn imports_query() -> External<StructureQuery> {
     External::new(StructureQuery::Imports)
 }
 
-/// Returns the query of `exports`.
+/// Returns the query that `exports` runs.
 #[napi(catch_unwind, skip_typescript)]
 pub fn exports_query() -> External<StructureQuery> {
     External::new(StructureQuery::Exports)
 }
 
-/// Returns the change of `addImports`.
+/// Returns the change that `addImports` makes.
 #[napi(catch_unwind, skip_typescript)]
 pub fn add_imports_query(imports: Vec<ImportFields>) -> External<StructureQuery> {
     let imports = imports.into_iter().map(to_request).collect();
     External::new(StructureQuery::Edit(ImportsEdit::Add(imports)))
 }
 
-/// Returns the change of `removeImports`.
+/// Returns the change that `removeImports` makes.
 #[napi(catch_unwind, skip_typescript)]
 pub fn remove_imports_query(imports: Vec<ImportFields>) -> External<StructureQuery> {
     let imports = imports.into_iter().map(to_removal).collect();
     External::new(StructureQuery::Edit(ImportsEdit::Remove(imports)))
 }
 
-/// Returns the change of `organiseImports`.
+/// Returns the change that `organiseImports` makes.
 #[napi(catch_unwind, skip_typescript)]
 pub fn organise_imports_query(file_name: Option<String>) -> External<StructureQuery> {
     External::new(StructureQuery::Edit(ImportsEdit::Organise(file_name)))
 }
 
-/// Names of the kinds of imports and exports, by number.
+/// Names of the import and export kinds, by number.
 #[napi(object, object_from_js = false)]
 pub struct ImportNames {
-    /// Names of the kinds of imports.
+    /// Names of the import kinds, by number.
     pub imports: Vec<&'static str>,
-    /// Names of the kinds of exports.
+    /// Names of the export kinds, by number.
     pub exports: Vec<&'static str>,
 }
 
-/// Returns the names of the kinds of imports and exports.
+/// Returns the names of the import and export kinds.
 #[napi(catch_unwind, skip_typescript)]
 pub fn import_names() -> ImportNames {
     ImportNames {
@@ -65,8 +65,8 @@ pub fn import_names() -> ImportNames {
     }
 }
 
-/// Import to add or remove, as passed by `js/internal/tables.js`: the module; to add, the names,
-/// each with its alias, and the kind; to remove, the name.
+/// Import to add or remove, as passed by `js/internal/tables.js`: the module; for an import to add,
+/// the names, each with its alias, and the kind; for an import to remove, the name.
 pub(crate) type ImportFields = (
     String,
     Option<Vec<(String, Option<String>)>>,
@@ -107,7 +107,7 @@ pub(crate) fn action(name: &str, imports: Option<Vec<ImportFields>>) -> Option<D
     })
 }
 
-/// Change to the imports of a text.
+/// Change to the imports in source text.
 #[derive(Clone)]
 pub enum ImportsEdit {
     /// Imports to add.
@@ -148,7 +148,7 @@ impl ImportsEdit {
     }
 }
 
-/// Text after a change, partly written.
+/// Source text after a change to its imports, partly written to batches.
 pub struct ChangedText {
     text: Vec<u8>,
     is_changed: bool,
@@ -157,7 +157,7 @@ pub struct ChangedText {
     written: usize,
 }
 
-/// Maximum length, in bytes, of a text written to a batch at once.
+/// Maximum length, in bytes, of the text written to a batch at once.
 const PART: usize = 1 << 18;
 
 /// Layout, read by `ChangedTextBatch` in `js/internal/import_batch.js`:
@@ -199,7 +199,7 @@ impl ChangedText {
     }
 }
 
-/// Returns the length of the next part of a text, without splitting a character.
+/// Returns the length of the next part of `text`, without splitting a character.
 fn part_len(text: &[u8]) -> usize {
     if text.len() <= PART {
         return text.len();
@@ -224,8 +224,8 @@ pub(crate) fn write_head(
     writer.string_without_bytes(language.as_bytes())
 }
 
-/// Writes items until none is left or the batch is full. Returns whether none is left. Removes the
-/// written items; after the first call, `items` is in reverse order.
+/// Writes items until all are written or the batch is full. Returns whether all items have been
+/// written. Removes the written items; after the first call, `items` is in reverse order.
 pub(crate) fn write_items<T: WriteItem>(
     items: &mut Vec<T>,
     is_continued: bool,

@@ -10,16 +10,16 @@ use crate::path::PathArgument;
 use crate::task::{Task, TaskAnswer, Waker};
 use crate::workspace::WorkspaceHandle;
 
-/// Content index of a workspace: `'none'` has no index, so each search reads every file in scope;
-/// `'memory'` is built when the workspace is opened; `'disk'` is shared with later workspaces and
-/// other processes.
+/// Kind of a workspace's content index. With `'none'`, there is no index, so each search reads
+/// every file in scope. With `'memory'`, an index is built in memory when the workspace is opened.
+/// With `'disk'`, the index is on disk and shared with later workspaces and other processes.
 #[napi(string_enum = "camelCase")]
 pub enum IndexMode {
-    /// No index.
+    /// Keeps no index.
     None,
-    /// Index in memory.
+    /// Keeps the index in memory.
     Memory,
-    /// Index on disk.
+    /// Stores the index on disk.
     Disk,
 }
 
@@ -33,20 +33,20 @@ impl From<IndexMode> for ransack::IndexMode {
     }
 }
 
-/// Use of a workspace's content index by one call; false and 0 without an index. Results do not
-/// depend on it.
+/// Use of a workspace's content index by one call. Without an index, all fields are false or 0.
+/// Results do not depend on whether an index is used.
 #[napi(object, object_from_js = false)]
 pub struct IndexUse {
-    /// Whether the index excluded files. False if the workspace has no index, if the pattern
-    /// requires no word that the index can look up, with `invert`, and with `encoding`; every file
-    /// in scope is then searched.
+    /// Whether the index excluded files; if not, every file in scope was searched. False if the
+    /// workspace has no index, if the pattern does not require a word that the index can look up,
+    /// or if `invert` or `encoding` is set.
     pub used: bool,
     /// Number of files in scope that were searched because the index did not exclude them,
     /// including `alwaysScanned`.
     pub candidates: f64,
-    /// Number of files in scope whose content the index does not know: binary, very large,
-    /// undecodable and unreadable files, files with an open buffer, and added or changed files that
-    /// are not indexed yet.
+    /// Number of files in scope whose content the index does not cover: binary, very large,
+    /// undecodable and unreadable files, files with an open buffer, and new or changed files that
+    /// have not been indexed yet.
     pub always_scanned: f64,
 }
 
@@ -60,14 +60,14 @@ impl IndexUse {
     }
 }
 
-/// Progress of the build of a content index.
+/// Progress of building a workspace's content index.
 #[napi(object, object_from_js = false)]
 pub struct IndexProgress {
-    /// Number of files indexed by this build.
+    /// Number of files indexed so far by this build.
     pub files_done: f64,
-    /// Number of files to index.
+    /// Total number of files to index in this build.
     pub files_total: f64,
-    /// Number of bytes read by this build.
+    /// Number of bytes read so far by this build.
     pub bytes_done: f64,
 }
 
@@ -82,7 +82,7 @@ impl TaskAnswer for ransack::IndexProgress {
     }
 }
 
-/// Starts waiting for the index of a workspace, as task `id`, whose answers are progress.
+/// Starts waiting for a workspace's index as task `id`, whose answers report progress.
 ///
 /// # Errors
 ///
@@ -100,63 +100,66 @@ pub fn workspace_ready(
     }))
 }
 
-/// Size and state of the content index of a workspace.
+/// Size and state of a workspace's content index.
 #[napi(object, object_from_js = false)]
 pub struct IndexStats {
-    /// Kind of the index; `'none'` if the workspace has none.
+    /// Kind of the index; `'none'` if the workspace has no index.
     #[napi(ts_type = "IndexMode")]
     pub mode: &'static str,
     /// Whether files are being indexed in the background.
     pub is_building: bool,
     /// Number of files whose content is indexed.
     pub files: f64,
-    /// Number of distinct contents, including contents of files that no longer exist.
+    /// Number of distinct file contents in the index, including contents of files that no longer
+    /// exist.
     pub documents: f64,
-    /// Size of the indexed files in bytes, each content counted once.
+    /// Size of the indexed file contents in bytes. Files with the same content are counted only
+    /// once.
     pub bytes: f64,
-    /// Number of entries in the dictionaries of words.
+    /// Number of entries in the index's word dictionaries.
     pub words: f64,
-    /// Number of pairs of a word and a content that contains it.
+    /// Number of postings: pairs of a word and a file content that contains the word.
     pub postings: f64,
     /// Number of segments: parts of the index that are searched in turn.
     pub segments: f64,
-    /// Size on disk in bytes; 0 for an index in memory.
+    /// Size of the index on disk in bytes; 0 for an index in memory.
     pub disk_bytes: f64,
-    /// Size in memory in bytes.
+    /// Memory used by the index in bytes.
     pub resident_bytes: f64,
-    /// Files that every search reads, by reason.
+    /// Numbers of files that every search reads, by reason.
     pub always_scanned: AlwaysScanned,
-    /// Last search narrowed by the index.
+    /// Statistics of the last search that the index narrowed down.
     pub last_query: IndexQueryStats,
-    /// Message of the error that keeps the index in memory only, or that ended the last build.
-    /// Absent without an error.
+    /// Message of the error that ended the last build, or that made the workspace keep the index
+    /// only in memory. Absent if there was no error.
     pub fault: Option<String>,
 }
 
 /// Numbers of files that a content index cannot exclude, by reason.
 #[napi(object, object_from_js = false)]
 pub struct AlwaysScanned {
-    /// Added or changed files that are not indexed yet.
+    /// Number of new or changed files that have not been indexed yet.
     pub unindexed: f64,
-    /// Files with NUL bytes.
+    /// Number of files that contain a NUL byte.
     pub binary: f64,
-    /// Files of more than 64 MiB.
+    /// Number of files larger than 64 MiB.
     pub too_large: f64,
-    /// Files that are invalid in the encoding named by their byte order mark.
+    /// Number of files that are invalid in the encoding that their byte order mark indicates.
     pub undecodable: f64,
-    /// Files that cannot be read.
+    /// Number of files that cannot be read.
     pub unreadable: f64,
 }
 
-/// Statistics of one search narrowed by a content index.
+/// Statistics of one search that a content index narrowed down.
 #[napi(object, object_from_js = false)]
 pub struct IndexQueryStats {
-    /// Number of files in the workspace that may match, inside or outside the scope of the search.
+    /// Number of files in the workspace that may match, whether or not they are in the scope of the
+    /// search.
     pub candidates: f64,
-    /// Number of candidates whose content the index does not know.
+    /// Number of candidates whose content the index does not cover.
     pub always_scanned: f64,
-    /// Number of files that were searched because the index could not exclude them, but do not
-    /// match; 0 if the search ended early.
+    /// Number of files that the index could not exclude but that turned out not to match; 0 if the
+    /// search ended early.
     pub false_positives: f64,
 }
 
@@ -196,8 +199,8 @@ impl TaskAnswer for ransack::IndexStats {
     }
 }
 
-/// Starts counting the index of a workspace, as task `id`, since a search that refreshes the file
-/// list may hold the index lock.
+/// Starts collecting statistics on a workspace's index as task `id`. Runs as a task, since a search
+/// that refreshes the file list may hold the index lock.
 ///
 /// # Errors
 ///
@@ -215,7 +218,7 @@ pub fn workspace_index_stats(
     }))
 }
 
-/// Starts writing the index of a workspace to a file, as task `id`.
+/// Starts writing a workspace's index to a file as task `id`.
 ///
 /// # Errors
 ///
@@ -236,7 +239,7 @@ pub fn workspace_export_index(
     }))
 }
 
-/// Starts importing an index from a file, as task `id`.
+/// Starts importing an index from a file as task `id`.
 ///
 /// # Errors
 ///
@@ -257,7 +260,7 @@ pub fn workspace_import_index(
     }))
 }
 
-/// Answer of a task without a value: null.
+/// Answer of a task that has no result: null.
 struct Done;
 
 impl TaskAnswer for Done {

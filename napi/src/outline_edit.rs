@@ -1,4 +1,4 @@
-//! Edits of definitions by name, and of imports: `editDefinition`.
+//! Edits to definitions by name, and to imports: `editDefinition`.
 
 use napi::Result;
 use napi::bindgen_prelude::External;
@@ -18,7 +18,7 @@ use crate::path::PathArgument;
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
 
-/// Starts edits of definitions as task `id`, in `workspace` if given.
+/// Starts edits to definitions as task `id`, in `workspace` if given.
 ///
 /// # Errors
 ///
@@ -51,8 +51,8 @@ pub fn edit_definition(
     }))
 }
 
-/// Edit of one definition, as passed by `js/edit.js`: the file, the name path, the action, the
-/// part, the place, the text, the target and its file, the imports.
+/// Edit to one definition, as passed by `js/edit.js`: the file, the name path, the action, the
+/// part, the place, the text, the target, the target's file and the imports.
 type EditFields = (
     PathArgument,
     String,
@@ -99,40 +99,43 @@ fn to_core(
     DefinitionEdit::new(path.0, name, action)
 }
 
-/// Options of `editDefinition`.
+/// Options for `editDefinition`.
 #[napi(
     object,
     object_to_js = false,
     js_name = "DefinitionEditOptions extends CallOptions, AstFileOptions, JournalOptions"
 )]
 pub struct DefinitionEditOptions {
-    /// File for edits that do not name one. Default: none; each edit must then name its own.
+    /// Path of the file for edits without a `path`. Default: none, which requires a `path` in each
+    /// edit.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub path: Option<PathArgument>,
-    /// Edits. All names refer to the texts before the call.
+    /// Edits to apply. All names refer to the text before the call.
     #[napi(ts_type = "readonly import('./js/edit.js').DefinitionEdit[]")]
     pub edits: Vec<EditFields>,
-    /// If true, computes and returns the changes but writes no file. Default: true.
+    /// Whether to compute and return the changes without writing any file. Default: true.
     pub dry_run: Option<bool>,
-    /// `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE` and writes nothing
-    /// unless its changes and texts are exactly the previewed ones. The message says whether the
-    /// token is unknown, the call makes different changes, or files have changed since; `paths` of
-    /// the error lists changed files. Default: none.
+    /// Token from an earlier result's `preview`. If the changes or the texts differ from the
+    /// previewed ones, the call writes nothing and fails with `ERR_RANSACK_STALE`. The error
+    /// message says whether the token is unknown, the call makes different changes, or files have
+    /// changed since the preview; the error's `paths` lists the changed files. Default: none, which
+    /// skips this check.
     pub preview: Option<String>,
-    /// Whether a syntax error in a file before editing fails the call with
-    /// `ERR_RANSACK_SYNTAX_ERROR`. Default: false.
+    /// Whether the call fails with `ERR_RANSACK_SYNTAX_ERROR` if a file has a syntax error before
+    /// editing. Default: false.
     pub fail_on_parse_error: Option<bool>,
-    /// Whether edits may add syntax errors to a file. Otherwise the call fails
-    /// with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
+    /// Whether edits may add syntax errors to a file. Default: false, which makes such a call fail
+    /// with `ERR_RANSACK_SYNTAX_ERROR` and write nothing.
     pub allow_syntax_errors: Option<bool>,
-    /// Whether results carry the raw bytes of paths and texts too. Default: false.
+    /// Whether results carry the raw bytes of paths and code along with the strings. Default:
+    /// false.
     pub bytes: Option<bool>,
 }
 
 option_groups! {
-    /// Options of `editDefinition`, by group.
+    /// Options for `editDefinition`, by group.
     pub struct DefinitionEditCall {
-        /// Time limit.
+        /// Options that limit the duration of the call.
         pub timeout: TimeoutOptions,
         /// Abort signal, which only JavaScript observes.
         pub call: CallOptions,

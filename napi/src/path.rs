@@ -1,7 +1,6 @@
 //! Paths from JavaScript: strings, bytes and `file:` URLs.
 //!
-//! On Unix, a path need not be UTF-8. Bytes, and percent-encoded bytes in a URL, can name every
-//! path.
+//! On Unix, a path need not be UTF-8. Bytes, and percent-encoded bytes in a URL, can name any path.
 
 use std::path::PathBuf;
 

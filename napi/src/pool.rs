@@ -6,8 +6,8 @@ use ransack::Pool;
 
 use crate::number::length;
 
-/// Sets the number of threads of the pool shared by all calls of the process. Zero counts as one.
-/// Surplus threads end after their current piece of work. Throws a `RansackOptionError` if
+/// Sets the maximum number of threads in the pool that all calls in the process share. Zero counts
+/// as one. Surplus threads end after their current piece of work. Throws a `RansackOptionError` if
 /// `threads` is not a whole number from 0 to 2^53 - 1.
 ///
 /// ```js
@@ -21,8 +21,8 @@ pub fn set_threads(threads: f64) -> Result<()> {
     Ok(())
 }
 
-/// Returns the maximum number of threads of the pool shared by all calls of the process. Default:
-/// the number of cores available to the process.
+/// Returns the maximum number of threads in the pool that all calls in the process share. Default:
+/// the number of processor cores available to the process.
 ///
 /// ```js
 /// threads() // 8
@@ -32,26 +32,28 @@ pub fn threads() -> f64 {
     Pool::shared().size() as f64
 }
 
-/// Numbers of threads and tasks of the shared pool at one moment.
+/// Numbers of threads and tasks in the shared pool at a given moment.
 #[napi(object, object_from_js = false)]
 pub struct PoolStats {
-    /// Maximum number of threads, as returned by `threads()`.
+    /// Maximum number of threads that count against the pool's size, as returned by `threads()`.
     pub size: f64,
-    /// Live threads, including idle, blocked and abandoned ones.
+    /// Number of live threads, including idle, blocked and abandoned threads.
     pub workers: f64,
-    /// Threads without work.
+    /// Number of threads without work.
     pub idle: f64,
-    /// Threads that wait for other work in the pool. They do not count against the size.
+    /// Number of threads that wait for other work in the pool. They do not count against the pool's
+    /// size.
     pub blocked: f64,
-    /// Threads in uninterruptible work of a call that has ended, normally, by its deadline or by an
-    /// abort. A thread that does not return within 2 ms no longer counts against the size; this
-    /// applies to at most 64 threads.
+    /// Number of threads inside uninterruptible work for a call that has ended, whether normally,
+    /// at its deadline or by an abort. An abandoned thread that does not return within 2 ms no
+    /// longer counts against the pool's size; this applies to at most 64 threads.
     pub abandoned: f64,
-    /// Work items of calls that wait for a thread.
+    /// Number of tasks that are waiting for a thread.
     pub queued: f64,
 }
 
-/// Returns the numbers of threads and waiting tasks of the pool shared by all calls of the process.
+/// Returns the numbers of threads and waiting tasks in the pool that all calls in the process
+/// share.
 ///
 /// ```js
 /// poolStats().abandoned // 0

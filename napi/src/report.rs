@@ -6,68 +6,72 @@ use ransack::{RefreshMode, RescanReason, SkipReason, StoppedBy, WatchFallback};
 use crate::index::IndexUse;
 use crate::typed_array::ResultArray;
 
-/// Report of a call: its coverage, the reason it stopped, and the skipped files. Check
-/// `complete` before concluding that something does not exist.
+/// Report on a call: whether it is complete, why it stopped, and which files it skipped. Check
+/// `complete` before you conclude that something does not exist.
 #[napi(object, object_from_js = false)]
 pub struct Report {
     /// True only if everything in scope was examined, so that absence from the results means
-    /// absence from the scope. False after limits, timeouts, and files in scope whose content was
-    /// not examined (unreadable, binary, too large), whether an option or its default caused it.
-    /// Paths outside the scope do not affect it: ignored, hidden and filtered paths, and
-    /// `node_modules`.
+    /// absence from the scope. False after a limit or a timeout, or if the content of a file in
+    /// scope was not examined because the file is unreadable, binary or too large, even if the
+    /// default value of an option caused this. Paths outside the scope (ignored, hidden and
+    /// filtered paths, and `node_modules`) do not matter.
     pub complete: bool,
-    /// Reason why the call ended before examining everything. Absent if it examined everything.
+    /// Reason why the call ended before examining everything. Absent if the call examined
+    /// everything.
     #[napi(ts_type = "'limit' | 'timeout' | 'callback'")]
     pub stopped_by: Option<&'static str>,
-    /// Number of files examined, or excluded by a content index.
+    /// Number of files that were examined or that a content index excluded.
     pub files_searched: f64,
     /// Number of files with at least one match.
     pub files_with_matches: f64,
-    /// Number of matches found, including those before `offset` and those found after the limit.
+    /// Number of matches found, including matches before `offset` and any matches found beyond the
+    /// limit.
     pub total_matches: f64,
-    /// Whether `totalMatches` counts all matches in the examined content; otherwise it is a lower
-    /// bound. Skipped content is not counted; see `complete`.
+    /// Whether `totalMatches` counts all matches in the examined files; if not, `totalMatches` is a
+    /// lower bound. Matches in skipped files are not counted; see `complete`.
     pub total_is_exact: bool,
-    /// Files and directories that were skipped, one entry per reason.
+    /// Files and directories that were skipped, with one entry for each reason.
     pub skipped: Vec<Skipped>,
-    /// True if paths, globs and types selected no file, so that nothing was searched; for `glob`,
-    /// whose patterns also count, if they selected no path. A skipped `node_modules` directory
-    /// counts as not selected. A glob `src` selects no file if `src` is a directory; `src/` selects
-    /// everything below it.
+    /// True if the paths, globs and types together select no file, so that nothing was searched.
+    /// For `glob`, true if they and the patterns together select no path. A skipped `node_modules`
+    /// directory does not count as selected. If `src` is a directory, the glob `src` selects no
+    /// file; `src/` selects everything below the directory.
     pub no_files_matched_scope: bool,
-    /// Hints for a call that found nothing, about options that are easily misread: a pattern
-    /// contains `$name`, which is code, since metavariable names are upper-case. Absent if none
-    /// apply.
+    /// Hints for a call that found nothing, about options whose meaning may be unexpected. For
+    /// example, `$name` in a pattern is ordinary code, because metavariable names are upper-case.
+    /// Absent if there are no hints.
     pub hints: Option<Vec<String>>,
-    /// `offset` of the call that returns the next page. Absent if there are no more
+    /// Value of `offset` for a call that returns the next page. Absent if there are no more
     /// results.
     pub next_offset: Option<f64>,
-    /// Origin of the list of files.
+    /// Origin of the call's file list.
     pub snapshot: SnapshotInfo,
-    /// Use of the workspace's content index by this search.
+    /// Use of the workspace's content index by the call.
     pub index: IndexUse,
     /// Time in milliseconds, rounded down, during which the call had work but no worker, because
     /// other calls occupied all workers.
     pub waited_ms: f64,
 }
 
-/// Origin of a call's list of files. File contents are never cached: they are read when searched.
+/// Origin of a call's file list. File contents are never cached; they are read at the time of the
+/// search.
 #[napi(object, object_from_js = false)]
 pub struct SnapshotInfo {
-    /// Method that brought the list of files up to date: `'walk'` walked the tree, as in every call
+    /// Method that brought the file list up to date: `'walk'` walked the tree, as in every call
     /// without a `Workspace`; `'watch'` processed change notifications; `'stat'` compared change
-    /// times; `'manual'` did nothing.
+    /// times; `'manual'` did not update the list.
     #[napi(ts_type = "'walk' | 'watch' | 'stat' | 'manual'")]
     pub mode: &'static str,
-    /// Reason why the list, or the part below a changed ignore file, was rescanned. Absent if it
-    /// was not.
+    /// Reason why the file list, or the part below a changed ignore file, was rescanned. Absent if
+    /// nothing was rescanned.
     #[napi(
         ts_type = "'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'requested' | 'failed' | 'other'"
     )]
     pub rescan: Option<&'static str>,
-    /// Reason why a workspace with `'watch'` uses `'stat'`: `'platform'` has no reliable change
-    /// notifications; `'limit'`: the limit of watches is reached; `'fileSystem'` can change without
-    /// notifications. Absent if there is no fallback.
+    /// Reason why a workspace opened with `'watch'` uses `'stat'` instead. `'platform'`: the
+    /// platform has no reliable change notifications. `'limit'`: the operating system's limit on
+    /// watches has been reached. `'fileSystem'`: the file system can change without notifications.
+    /// Absent if the workspace does not fall back to `'stat'`.
     #[napi(ts_type = "'platform' | 'limit' | 'fileSystem' | 'other'")]
     pub fallback: Option<&'static str>,
 }
@@ -75,35 +79,35 @@ pub struct SnapshotInfo {
 /// Files or directories that a call skipped for one reason.
 #[napi(object, object_from_js = false)]
 pub struct Skipped {
-    /// Reason. `'binary'`: contains a NUL byte. `'tooLarge'`: exceeds `maxFileSize` or the memory
-    /// limit. `'unreadable'`: cannot be opened, listed or read. `'undecodable'`: is invalid in
-    /// `encoding`. `'nodeModules'`: is a `node_modules` directory. `'symlinkLoop'`: is a link to
-    /// one of its ancestor directories. `'ignoreFile'`: has an invalid line. `'syntaxErrors'`: has
-    /// syntax errors but was searched. `'parseTimeout'`: exceeded the time for one file.
-    /// `'noPattern'`: is in a language that can parse no pattern. `'tooDeep'`: is nested too deeply
-    /// for a rule, or has definitions too deep for an outline. `'interruptedEdit'`: has its old or
-    /// new text, or parts of both, because an edit of it was interrupted and is not repaired.
-    /// `'outside'`: is a followed link that leads outside the workspace. `'lossyRewrite'`: has
-    /// matches of a rewrite that were not replaced, because the replacement would remove code that
-    /// the pattern does not name.
+    /// Reason for skipping the paths. `'binary'`: contains a NUL byte. `'tooLarge'`: exceeds
+    /// `maxFileSize` or the memory limit. `'unreadable'`: cannot be opened, listed or read.
+    /// `'undecodable'`: is invalid in `encoding`. `'nodeModules'`: is a `node_modules` directory.
+    /// `'symlinkLoop'`: is a link to one of its own ancestor directories. `'ignoreFile'`: has an
+    /// invalid line. `'syntaxErrors'`: has syntax errors but was searched. `'parseTimeout'`:
+    /// exceeded the time limit for one file. `'noPattern'`: is in a language that cannot parse any
+    /// of the patterns. `'tooDeep'`: is nested too deeply for a rule, or has definitions too deep
+    /// for an outline. `'interruptedEdit'`: has its old or new text, or parts of both, because an
+    /// edit of the file was interrupted and has not been repaired. `'outside'`: is a followed link
+    /// that leads outside the workspace. `'lossyRewrite'`: has matches of a rewrite that were not
+    /// replaced, because the replacement would remove code that the pattern does not name.
     #[napi(
         ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'other'"
     )]
     pub reason: &'static str,
-    /// Number of files or directories.
+    /// Number of files or directories skipped for this reason.
     pub count: f64,
-    /// First few of these files or directories, in path order.
+    /// First few files or directories skipped for this reason, in path order.
     pub first: Vec<SkippedPath>,
 }
 
 /// Path of a skipped file or directory.
 #[napi(object, object_from_js = false)]
 pub struct SkippedPath {
-    /// Path, relative to its root, with `/` as separator. Invalid UTF-8 is replaced with U+FFFD.
+    /// Path relative to its root, with `/` as separator. Invalid UTF-8 is replaced with U+FFFD.
     pub path: String,
-    /// Index of the root in the order given, 0-based.
+    /// 0-based index of the root, in the order given.
     pub root: u32,
-    /// Message of the operating system or decoder, if any.
+    /// Message from the operating system or decoder, if any.
     pub detail: Option<String>,
     /// Raw bytes of `path`. Absent unless `bytes` is set.
     #[napi(ts_type = "Uint8Array")]
@@ -136,7 +140,7 @@ impl Report {
 }
 
 impl SnapshotInfo {
-    /// Converts the origin of a list of files.
+    /// Converts the origin of a file list.
     pub(crate) fn new(snapshot: &ransack::SnapshotInfo) -> SnapshotInfo {
         SnapshotInfo {
             mode: match snapshot.mode {
@@ -185,7 +189,7 @@ fn stopped_by(by: StoppedBy) -> &'static str {
     match by {
         StoppedBy::Timeout => "timeout",
         StoppedBy::Callback => "callback",
-        // Limits of any kind.
+        // Limits of all kinds.
         _ => "limit",
     }
 }

@@ -13,8 +13,8 @@ use crate::options::{PageOptions, TimeoutOptions, option_groups, set, timeout};
 use crate::report::Report;
 use crate::task::token_with;
 
-/// Searches text. Returns an object with the fields of a [`Batch`] and the `report`,
-/// or with the `error`.
+/// Searches text in memory. Returns an object with the fields of a [`Batch`] and the `report`, or
+/// with the `error`.
 ///
 /// # Errors
 ///
@@ -41,7 +41,7 @@ pub fn search(env: &Env, content: Content, options: SearchCall) -> Result<Object
     Ok(result)
 }
 
-/// Returns whether text contains a match, or the failure.
+/// Returns whether text contains a match for a pattern, or the failure.
 ///
 /// # Errors
 ///
@@ -78,7 +78,7 @@ fn as_bytes(content: &Content) -> &[u8] {
     }
 }
 
-/// Options of `search`, which searches text in memory.
+/// Options for `search`, which searches text in memory.
 #[napi(
     object,
     object_to_js = false,
@@ -91,9 +91,9 @@ pub struct SearchOptions {
 }
 
 option_groups! {
-    /// Options of `search`, by group.
+    /// Options for `search`, by group.
     pub struct SearchCall {
-        /// Time limit.
+        /// Options that limit the duration of the call.
         pub timeout: TimeoutOptions,
         page: PageOptions,
         lines: LineSearchOptions,

@@ -1,14 +1,14 @@
-//! Shared buffer: the fast path for short synchronous calls on text.
+//! Shared buffer: the fast path for short synchronous calls that process text.
 //!
-//! For a short text, Node-API's usual argument conversion takes longer than the call itself.
+//! For short text, Node-API's usual argument conversion takes longer than the call itself.
 //! JavaScript and Rust therefore share an array of numbers: JavaScript writes the numbers of a call
 //! to it and passes the text as the only argument; Rust overwrites them with the numbers of the
-//! result. Only two other values cross the boundary: a string with the text (or an array of texts),
-//! and a string with the result.
+//! result. Only two other values cross the boundary: a string with the text (or an array of
+//! strings), and a string with the result.
 //!
 //! Invariants: each environment (JavaScript thread) has its own buffer; no JavaScript runs while
-//! Rust reads or writes it. `js/internal/shared_buffer.js` is the counterpart; `text` and `tokens`
-//! define the numbers.
+//! Rust reads or writes the buffer. `js/internal/shared_buffer.js` is the counterpart; `text` and
+//! `tokens` define the numbers.
 
 use std::ffi::{CStr, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,10 +27,10 @@ use crate::typed_array::ResultArray;
 /// Length of the shared array, in numbers.
 const SLOTS: usize = 1024;
 
-/// Length in code units above which a call's buffers are freed afterwards.
+/// Length in code units above which the buffers of a call are freed after the call.
 const MAX_KEPT_UNITS: usize = 1 << 16;
 
-/// State of one environment.
+/// Shared array and buffers of one JavaScript environment.
 struct SharedBuffer {
     /// Memory of the shared array; lives as long as the environment.
     slots: *mut [f64; SLOTS],
@@ -133,15 +133,15 @@ fn shared_array(env: sys::napi_env) -> Result<(RawValue, *mut [f64; SLOTS])> {
     Ok((RawValue(array), memory.cast()))
 }
 
-/// `text(texts, ellipsis?)`: runs the operation in the shared array on a text or an array of texts.
-/// Returns the joined texts of the results, or undefined if they have no texts.
+/// `text(texts, ellipsis?)`: runs the operation in the shared array on a string or an array of
+/// strings. Returns the joined texts of the results, or undefined if they have no texts.
 unsafe extern "C" fn text(env: sys::napi_env, info: sys::napi_callback_info) -> sys::napi_value {
     // SAFETY: Node-API passes the `env` and `info` of this call.
     unsafe { call(env, info, SharedBuffer::text) }
 }
 
-/// `tokens(text, vocabulary?)`: runs the operation in the shared array on the tokens of a string or
-/// bytes. Returns a failure or undefined.
+/// `tokens(text, vocabulary?)`: runs the operation in the shared array on the tokens in a string or
+/// byte array. Returns a failure or undefined.
 unsafe extern "C" fn tokens(env: sys::napi_env, info: sys::napi_callback_info) -> sys::napi_value {
     // SAFETY: Node-API passes the `env` and `info` of this call.
     unsafe { call(env, info, SharedBuffer::tokens) }
@@ -306,7 +306,7 @@ impl SharedBuffer {
         Ok(value)
     }
 
-    /// Frees buffers that have grown for a long text.
+    /// Frees buffers that have grown to hold long text.
     fn shrink(&mut self) {
         if self.units.len() > MAX_KEPT_UNITS {
             self.units = Vec::new();

@@ -1,4 +1,4 @@
-//! Tasks: work on the pool, as seen by one JavaScript thread.
+//! Tasks: work on the pool that belongs to one JavaScript thread.
 //!
 //! A pool thread never calls JavaScript. It wakes the JavaScript thread through the [`Waker`];
 //! JavaScript then fetches results in batches of its chosen size.
@@ -33,7 +33,7 @@ pub struct Waker {
     has_thread_ended: Arc<AtomicBool>,
 }
 
-/// Ends the tasks of a thread when it ends.
+/// Ends the tasks of a thread when the thread ends.
 struct EndOfThread {
     token: CancelToken,
     has_ended: Arc<AtomicBool>,
@@ -88,7 +88,7 @@ pub fn waker(env: Env, wake: Function<'_, u32, ()>) -> Result<External<Waker>> {
     }))
 }
 
-/// Sets whether the tasks of this thread keep its event loop alive.
+/// Sets whether this thread's tasks keep the thread's event loop alive.
 ///
 /// # Errors
 ///
@@ -178,14 +178,14 @@ impl Waker {
 
 /// Call in progress. JavaScript fetches from it when the [`Waker`] announces results.
 pub struct Task {
-    /// Results; `None` after the task was stopped or closed.
+    /// Results of the task; `None` after the task has been stopped or closed.
     results: Option<Box<dyn TaskResults>>,
     token: CancelToken,
 }
 
 /// Results of a task, independent of their type.
 trait TaskResults {
-    /// Returns at most `max` results, or `None` if none has arrived.
+    /// Returns at most `max` results, or `None` if no results have arrived.
     fn fetch<'env>(&mut self, env: &'env Env, max: usize) -> Result<Option<Object<'env>>>;
     /// Stops the work and returns its report.
     fn stop(self: Box<Self>) -> Report;
@@ -231,7 +231,7 @@ impl<T: BatchItem> TaskResults for StreamedResults<T> {
 /// Matches that arrive all at once and are fetched batch by batch, then a summary.
 struct CollectedResults<T, S> {
     stream: Stream<(Vec<T>, S)>,
-    /// Matches not fetched yet, and the summary.
+    /// Matches that have not been fetched yet, and the summary.
     rest: Option<(Unfetched<T>, S)>,
     shape: BatchShape,
 }
@@ -300,9 +300,9 @@ impl<T: TaskAnswer> TaskResults for SingleResult<T> {
     }
 }
 
-/// Fetches at most `max` results. Returns null if none has arrived; otherwise an object with the
-/// fields of a [`Batch`] or with the single `answer` or, at the end, with the `report` or the
-/// `error`.
+/// Fetches at most `max` results. Returns null if no results have arrived. Otherwise, returns an
+/// object with the fields of a [`Batch`], with the single `answer` or, at the end, with the
+/// `report` or the `error`.
 ///
 /// # Errors
 ///
@@ -319,13 +319,13 @@ pub fn fetch<'env>(
     }
 }
 
-/// Stops a task and returns its report, which covers the results fetched so far.
+/// Stops a task and returns the report, which covers the results fetched so far.
 #[napi(catch_unwind, skip_typescript)]
 pub fn stop(task: &mut External<Task>) -> Option<Report> {
     task.results.take().map(TaskResults::stop)
 }
 
-/// Cancels a task, which then ends and reports the reason.
+/// Cancels a task. The task then ends and reports the reason.
 #[napi(catch_unwind, skip_typescript)]
 pub fn cancel(task: &External<Task>) {
     task.token.cancel(AbortReason::Signal);

@@ -13,7 +13,8 @@ use ransack::{
     Align, ClusterWidth, CutAt, TextOptions, TruncateOptions, UNICODE_VERSION, WrapOptions,
 };
 
-/// Text that `truncateToWidth` inserts for the removed part. Any string is also accepted.
+/// Text that `truncateToWidth` inserts in place of the removed part. `truncateToWidth` also accepts
+/// any string.
 #[napi]
 pub enum Ellipsis {
     /// `…`, one cell wide.
@@ -41,7 +42,7 @@ pub fn unicode_version() -> String {
 /// | 5 | length of the ellipsis if it is passed, otherwise -1 minus its [`Ellipsis`] |
 /// | 6 | number of texts; 0 for one text that is not in an array |
 pub const HEAD: usize = 7;
-/// Slot of the number of texts.
+/// Index of the slot that contains the number of texts.
 pub const TEXTS: usize = 6;
 
 /// Operation on each text of a call.
@@ -57,7 +58,7 @@ enum TextOperation {
     Sanitize,
 }
 
-/// Call on one or several texts.
+/// Call that processes one or more texts.
 pub struct TextRequest {
     operation: TextOperation,
     options: TextOptions,
@@ -110,13 +111,13 @@ pub fn default_flags() -> u32 {
 }
 
 impl TextRequest {
-    /// Returns the options if the call measures one text, the most frequent call, which skips the
-    /// general path.
+    /// Returns the options if the call measures a single text. This is the most frequent call, and
+    /// it skips the general path.
     pub fn width_options(head: &[f64; HEAD]) -> Option<TextOptions> {
         (head[0] == 0.0 && head[TEXTS] == 0.0).then(|| Flags(head[1] as u32).text_options())
     }
 
-    /// Returns the length of the ellipsis if it is passed as a string.
+    /// Returns the length of the ellipsis if the ellipsis is passed as a string.
     pub fn ellipsis_len(head: &[f64; HEAD]) -> Option<usize> {
         (head[5] >= 0.0).then_some(head[5] as usize)
     }
@@ -174,14 +175,14 @@ impl TextRequest {
     }
 }
 
-/// Results of a call, read by `js/text.js`:
+/// Results of a call, which `js/text.js` reads:
 ///
 /// - a text: start and end of the part shared with the given text, then the end of the remaining
 ///   part in the joined texts of all results, all in code units; -1 if the remaining part is the
 ///   ellipsis.
-/// - lines: their number, then each text.
-/// - graphemes: their number, then for each its end in the text and its width in cells; -1 for an
-///   escape sequence.
+/// - lines: the number of lines, then each line as a text.
+/// - graphemes: the number of graphemes, then for each its end in the text and its width in cells,
+///   or -1 for an escape sequence.
 #[derive(Default)]
 pub struct TextResults {
     /// Numbers of the results.
@@ -189,7 +190,8 @@ pub struct TextResults {
     /// Joined texts; only the first `used` code units are valid.
     units: Vec<u16>,
     used: usize,
-    /// Buffer for the given text in UTF-8; its end may contain remnants of earlier texts.
+    /// Buffer for the given text in UTF-8. The end of the buffer may contain remnants of earlier
+    /// calls.
     utf8: String,
 }
 
@@ -213,7 +215,7 @@ impl TextResults {
         }
     }
 
-    /// Runs the operation of `request` on one text and adds its result.
+    /// Runs the operation of `request` on one text and adds the result.
     pub fn add(&mut self, request: &TextRequest, units: &[u16]) {
         let options = &request.options;
         match request.operation {
@@ -299,7 +301,7 @@ impl TextResults {
         self.numbers.push(n as f64);
     }
 
-    /// Adds a text derived from `given`.
+    /// Adds `result`, a text derived from `given`.
     fn text(&mut self, given: &mut GivenText<'_>, result: &str) {
         let rest = self.part(given, result);
         self.join(rest);
@@ -350,7 +352,7 @@ struct GivenText<'t> {
 }
 
 impl<'t> GivenText<'t> {
-    /// Decodes a text into the start of `buffer`.
+    /// Decodes `units` into the start of `buffer`.
     fn new(units: &[u16], buffer: &'t mut String) -> GivenText<'t> {
         let most = 3 * units.len();
         if buffer.len() < most {
@@ -364,9 +366,9 @@ impl<'t> GivenText<'t> {
         }
     }
 
-    /// Splits a result into the part shared with the text, as a range in code units, and the rest.
-    /// The shared part is the whole result if it borrows from the text, otherwise the common
-    /// prefix.
+    /// Splits a result into the part that it shares with the text, as a range in code units, and
+    /// the rest. If the result borrows from the text, the shared part is the whole result,
+    /// otherwise the common prefix.
     fn split<'r>(&mut self, result: &'r str) -> (Range<usize>, &'r str) {
         let start = (result.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         if let Some(end) = start.checked_add(result.len())
@@ -378,8 +380,8 @@ impl<'t> GivenText<'t> {
         (0..self.count(0, end), &result[end..])
     }
 
-    /// Converts an offset in bytes to code units. O(distance) from the last offset if offsets
-    /// ascend, otherwise O(offset).
+    /// Converts an offset in bytes to code units. If offsets ascend, takes time linear in the
+    /// distance from the last offset, otherwise in the offset.
     fn offset(&mut self, at: usize) -> usize {
         let (bytes, units) = if at < self.cursor.0 {
             (0, 0)
@@ -401,7 +403,7 @@ impl<'t> GivenText<'t> {
     }
 }
 
-/// Returns the length in bytes of the longest common prefix of two texts.
+/// Returns the length in bytes of the longest common prefix of `a` and `b`.
 fn common_prefix_len(a: &str, b: &str) -> usize {
     let blocks = a
         .as_bytes()

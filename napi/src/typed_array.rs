@@ -11,7 +11,7 @@ use napi::{Result, check_status, sys};
 
 /// Element of a [`ResultArray`].
 pub trait Element: Copy {
-    /// Node-API's code for this kind of typed array.
+    /// Node-API's code for the typed array that holds elements of this type.
     const KIND: sys::napi_typedarray_type;
 }
 

@@ -1,18 +1,18 @@
-//! File types of the options `type` and `typeNot`.
+//! File types for the options `type` and `typeNot`.
 
 use napi_derive::napi;
 
-/// File type: its name and the globs of its file names.
+/// File type with its name and the globs that its file names match.
 #[napi(object, object_from_js = false)]
 pub struct FileTypeDefinition {
-    /// Name accepted by `type` and `typeNot`, such as `'rust'` or `'js'`.
+    /// Name of the type, such as `'rust'` or `'js'`, as accepted by `type` and `typeNot`.
     pub name: String,
-    /// Globs for its file names, such as `'*.rs'`.
+    /// Globs that the type's file names match, such as `'*.rs'`.
     pub globs: Vec<String>,
 }
 
 /// Lists the file types accepted by the options `type` and `typeNot`, sorted by name. The
-/// definitions are ripgrep's.
+/// definitions are the same as in ripgrep.
 ///
 /// ```js
 /// fileTypes().find((type) => type.name === 'rust')?.globs // ['*.rs']

@@ -16,10 +16,11 @@ use crate::path::PathArgument;
 use crate::report::SnapshotInfo;
 use crate::task::{Task, TaskAnswer, Waker};
 
-/// Workspace held by a JavaScript `Workspace`.
+/// Workspace that a JavaScript `Workspace` object holds.
 pub struct WorkspaceHandle(Arc<Workspace>);
 
-/// Workspaces opened by a thread; closes the remaining ones when the thread ends.
+/// Workspaces opened by a thread. When the thread ends, the workspaces that are still open are
+/// closed.
 struct Opened(Vec<Weak<Workspace>>);
 
 impl Drop for Opened {
@@ -43,7 +44,7 @@ impl Opened {
 }
 
 impl WorkspaceHandle {
-    /// Returns the workspace. If `wait` is false, its calls do not wait for the first scan.
+    /// Returns the workspace. If `wait` is false, calls do not wait for the initial scan.
     pub(crate) fn workspace(&self, wait: bool) -> Workspace {
         // Admits the call now; it may run later.
         let call = self.0.admit();
@@ -79,7 +80,7 @@ pub fn open_workspace(
     Ok(opened)
 }
 
-/// Starts bringing a workspace's list of files up to date, as task `id`.
+/// Starts bringing a workspace's file list up to date as task `id`.
 ///
 /// # Errors
 ///
@@ -103,7 +104,7 @@ impl TaskAnswer for ransack::SnapshotInfo {
     }
 }
 
-/// Marks a path and everything below it stale; without a path, the whole workspace.
+/// Marks a path and everything below it stale. Without a path, marks the whole workspace stale.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -113,7 +114,7 @@ pub fn workspace_invalidate(handle: &External<WorkspaceHandle>, path: Option<Pat
     handle.0.invalidate(path.as_ref().map(|path| &*path.0));
 }
 
-/// Replaces a file with a text in memory. Returns the error on failure.
+/// Replaces the content of a file with text in memory. Returns the error on failure.
 ///
 /// # Errors
 ///
@@ -152,16 +153,16 @@ pub fn workspace_clear_buffer<'env>(
     cleared.err().map(|error| failure(env, &error)).transpose()
 }
 
-/// Size of a workspace's list of files.
+/// Size of a workspace's file list.
 #[napi(object, object_from_js = false)]
 pub struct TableSize {
-    /// Number of files, directories and symbolic links.
+    /// Number of files, directories and symbolic links in the file list.
     pub entries: f64,
-    /// Memory in bytes, excluding parsed ignore rules.
+    /// Memory used by the file list in bytes, excluding parsed ignore rules.
     pub bytes: f64,
 }
 
-/// Returns the size of a workspace's list of files.
+/// Returns the size of a workspace's file list.
 #[napi(catch_unwind, skip_typescript)]
 pub fn workspace_table_size(handle: &External<WorkspaceHandle>) -> TableSize {
     let size = handle.0.table_size();
@@ -183,11 +184,12 @@ pub fn workspace_close(handle: &External<WorkspaceHandle>) {
     handle.0.close();
 }
 
-/// Drops file lists of the `cache` option: those for `path` and for roots below it, or all of them
-/// without `path`. In lists for roots above `path`, marks `path` stale. Releases the descriptors
-/// and the memory of a dropped list before returning, so that its file system can be unmounted,
-/// unless a call in flight uses the list. Calls with `cache` always bring the list up to date
-/// themselves, so this is needed only on file systems that do not record change times.
+/// Drops file lists that the `cache` option keeps: the lists for `path` and for roots below `path`
+/// or, without `path`, all lists. In lists for roots above `path`, marks `path` stale. Before
+/// returning, releases the descriptors and the memory of a dropped list, so that the file system
+/// can be unmounted, unless a call in flight uses the list. Calls with `cache` always bring their
+/// file list up to date, so this function is needed only on file systems that do not record change
+/// times.
 ///
 /// ```js
 /// invalidateFsScanCache('packages/app')
@@ -205,43 +207,44 @@ pub fn invalidate_fs_scan_cache(
     WorkspaceCache::shared().invalidate(path.as_ref().map(|path| &*path.0));
 }
 
-/// Method of keeping a workspace's list of files up to date: `'walk'` keeps no list and walks the
-/// tree in every call; `'watch'` processes change notifications from the operating system; `'stat'`
-/// compares the change times of every directory and ignore file before each call; `'manual'` relies
-/// on `refresh` and `invalidate`.
+/// Method of keeping a workspace's file list up to date: `'walk'` keeps no list and walks the tree
+/// in every call; `'watch'` processes change notifications from the operating system; `'stat'`
+/// compares the change times of all directories and ignore files before each call; `'manual'`
+/// updates the list only after a call to `refresh` or `invalidate`.
 #[napi(string_enum = "camelCase")]
 pub enum RefreshMode {
     /// Walks the tree in every call.
     Walk,
     /// Processes change notifications from the operating system.
     Watch,
-    /// Compares change times before each call.
+    /// Compares the change times of directories and ignore files before each call.
     Stat,
-    /// Relies on `refresh` and `invalidate`.
+    /// Updates the file list only after a call to `refresh` or `invalidate`.
     Manual,
 }
 
-/// Options of `new Workspace`.
+/// Options for `new Workspace`.
 #[napi(object, object_to_js = false)]
 #[derive(Default)]
 pub struct WorkspaceOptions {
-    /// Method of keeping the list of files up to date. Default: `'watch'`, which falls back to
-    /// `'stat'` where watching is not possible; `report.snapshot.fallback` names the reason.
+    /// Method of keeping the file list up to date. Default: `'watch'`, which falls back to `'stat'`
+    /// if the directory cannot be watched; `report.snapshot.fallback` gives the reason.
     pub refresh: Option<RefreshMode>,
     /// Whether the `path` of a call may lead outside the root of the workspace through an absolute
-    /// path, `..` or a symbolic link. Otherwise such a call rejects with a `RansackOptionError`.
-    /// Default: false.
+    /// path, `..` or a symbolic link. Default: false, which makes such a call reject with a
+    /// `RansackOptionError`.
     pub allow_outside: Option<bool>,
-    /// Content index. It lets searches with a selective pattern read fewer files, without changing
-    /// results. It takes some seconds of background work per gigabyte and a tenth of the size of
-    /// the text. With `refresh: 'walk'`, which keeps no list of files, it throws a
+    /// Kind of content index to keep. With an index, searches for selective patterns read fewer
+    /// files but return the same results. Building the index takes some seconds of background work
+    /// per gigabyte; its size is about a tenth of the size of the text. An index cannot be combined
+    /// with `refresh: 'walk'`, which keeps no file list: the constructor then throws a
     /// `RansackOptionError`. Default: `'none'`.
     pub index: Option<IndexMode>,
-    /// Directory of the index on disk, which workspaces and processes may share; used only in mode
-    /// `'disk'`. Absolute or relative to the current directory; created with access for the current
-    /// user only. If it cannot be created, belongs to another user or is writable by other users,
-    /// opening the workspace throws `ERR_RANSACK_IO`. Default: `ransack/index` in the user's cache
-    /// directory.
+    /// Directory for indexes on disk, which workspaces and processes may share; used only if
+    /// `index` is `'disk'`. The path is absolute or relative to the current directory. A new
+    /// directory is accessible only to the current user. If the directory cannot be created,
+    /// belongs to another user or is writable by other users, the constructor throws
+    /// `ERR_RANSACK_IO`. Default: `ransack/index` in the user's cache directory.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub index_path: Option<PathArgument>,
 }

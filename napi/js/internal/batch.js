@@ -59,8 +59,8 @@ class SpanningBatch extends Batch {
   }
 
   /**
-   * Reads a result or the next part of one. In the latter case returns the same result again; it is complete if
-   * `carried` has none.
+   * Reads a result, or the next part of a result. For a later part, returns the same result again. The result is
+   * complete if `carried` has no open result.
    */
   next() {
     const { carried } = this
@@ -70,7 +70,9 @@ class SpanningBatch extends Batch {
   }
 }
 
-/** Returns the reader for results of files, given `Batch`, a `SpanningBatch` that reads results of texts. */
+/**
+ * Returns the reader for results about files, given `Batch`, a `SpanningBatch` that reads results about source text.
+ */
 const ofFiles = (Batch) =>
   class extends Batch {
     // Same as `write_file` in src/outline/batch.rs, which documents the layout.

@@ -106,7 +106,7 @@ function matchedBy(source, flags) {
   return set
 }
 
-/** Returns the letters that equal another letter if case is ignored, in ascending order. */
+/** Returns the letters that equal another letter case-insensitively, in ascending order. */
 function cased(isUnicode) {
   if (cased.known === undefined) {
     const set = matchedBy('[\\p{Changes_When_Casemapped}\\p{Changes_When_Casefolded}]', 'u')
@@ -118,7 +118,7 @@ function cased(isUnicode) {
   return cased.known.filter((letter) => isUnicode || letter.length === 1)
 }
 
-/** Returns the set extended by all characters that equal one of its characters if case is ignored. */
+/** Returns the set extended with all characters that equal one of the set's characters case-insensitively. */
 function withCases(set, isUnicode) {
   const equal = []
   const add = (from, to, by) => {

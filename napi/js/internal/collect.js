@@ -13,7 +13,7 @@ const CHECK_INTERVAL = 32
 /** Maximum delay of a timer in milliseconds. */
 const MAX_TIMER = 0x7fffffff
 
-/** Runs an operation and returns the promise of its result. Errors show the stack `at`. */
+/** Runs an operation and returns the promise of its result. Errors show the stack trace `at`. */
 function collect(operation, options, onMatch, at = callerOf(collect)) {
   // An exception in the executor rejects the promise.
   return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ class Collection {
     how(value)
   }
 
-  /** Reads matches until none is available or the turn is over. */
+  /** Reads matches until no more are available or the turn is over. */
   run() {
     this.attempt(() => {
       while (!this.task.ended && !this.isPaused) {
@@ -96,7 +96,7 @@ class Collection {
     return true
   }
 
-  /** Passes the matches of a batch to the callback. Returns false if it pauses or ends the call. */
+  /** Passes the matches of a batch to the callback. Returns false if the callback pauses or ends the call. */
   deliver() {
     const { batch, onMatch, task } = this
     while (!batch.done) {
@@ -157,7 +157,7 @@ class Collection {
     this.finish({ ...report, complete: false, stoppedBy: 'timeout' })
   }
 
-  /** Number of matches fetched but not passed on. */
+  /** Number of matches that have been fetched but not passed on. */
   unread() {
     return this.batch === undefined ? 0 : this.batch.rest().length
   }

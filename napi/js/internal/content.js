@@ -1,8 +1,8 @@
 'use strict'
 
-// Texts of asynchronous calls. Native code copies a string as a whole, which blocks the thread. Long texts are
-// therefore copied to native code, and long results from it, in parts over several turns of the event loop; see
-// src/content.rs.
+// Texts passed to asynchronous calls. Native code copies a string as a whole, which blocks the thread. Long text is
+// therefore copied to native code, and long results from native code, in parts over several turns of the event loop;
+// see src/content.rs.
 
 const native = require('./native.js')
 const { aborted, atCaller, call, timedOut } = require('./failure.js')
@@ -11,14 +11,14 @@ const { now } = require('./scheduling.js')
 const { reasonOf } = require('./signal.js')
 const { inTurns } = require('./turns.js')
 
-/** Number of texts, and length of a text in code units or bytes, up to which texts are copied at once. */
+/** Number of texts, and length of each text in code units or bytes, up to which texts are copied at once. */
 const MANY = 512
 const LONG = 1 << 18
 
 const isLong = (text) => text.length > LONG
 const isHigh = (unit) => (unit & 0xfc00) === 0xd800
 
-/** Splits a text into parts of at most `LONG` units, without splitting a character of a string. */
+/** Splits text into parts of at most `LONG` units, without splitting a character of a string. */
 function* partsOf(text) {
   const isString = typeof text === 'string'
   for (let from = 0, to = 0; from < text.length; from = to) {
@@ -28,10 +28,10 @@ function* partsOf(text) {
   }
 }
 
-/** Returns a text whose bytes no other thread can change. */
+/** Returns the text in a form whose bytes no other thread can change. */
 const own = (text) => (typeof text === 'string' ? text : unshared(text))
 
-/** Copies a long text into a native list, in steps. */
+/** Copies long text into a native list, in steps. */
 function* copyLong(list, text) {
   let isFirst = true
   for (const part of partsOf(text)) {
@@ -63,8 +63,8 @@ function* copyAll(list, name, texts) {
 }
 
 /**
- * Runs the steps of a copy in turns and returns the options with the remaining time. Ends with an error when the
- * signal fires, or when the time is over unless the call then has a partial result.
+ * Runs the steps of a copy in turns and returns the options with the remaining time. Ends with an error when the signal
+ * fires, or when the time has passed and the call does not return partial results.
  */
 async function copyInTurns(steps, options, at) {
   const { signal, timeoutMs, onTimeout } = options
@@ -78,8 +78,8 @@ async function copyInTurns(steps, options, at) {
 }
 
 /**
- * Copies the texts of the list `name` to native code, in turns if they are many or long, and calls `run` with the
- * copy and the updated options.
+ * Copies the texts in the list `name` to native code, in turns if there are many texts or the texts are long, and calls
+ * `run` with the copy and the updated options.
  */
 async function withTexts(name, texts, options, at, run) {
   const list = native.texts()
@@ -91,8 +91,8 @@ async function withTexts(name, texts, options, at, run) {
 }
 
 /**
- * Calls `run` with a text in native form and the updated options: the text itself or, if it is long, a copy made
- * in turns.
+ * Calls `run` with the text in native form and the updated options. The native form is the text itself or, if the text
+ * is long, a copy made in turns.
  */
 async function withText(text, options, at, run) {
   if (!isLong(text)) return run(own(text), options)
@@ -100,7 +100,7 @@ async function withText(text, options, at, run) {
   return run(list, await copyInTurns(copyLong(list, text), options, at))
 }
 
-/** Joins the converted parts of a long native text, in steps. */
+/** Joins the converted parts of long native text, in steps. */
 function* joinParts(parts, convert) {
   let text = ''
   for (let part; (part = call(native.nextPart, parts)) !== null; ) {

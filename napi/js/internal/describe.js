@@ -5,7 +5,7 @@
 /** Maximum number of code units of a caller's value in a message. */
 const MAX_SHOWN = 100
 
-/** Truncates a text to the maximum length for messages, at a character boundary. */
+/** Truncates text to the maximum length for messages, at a character boundary. */
 function clip(text) {
   if (text.length <= MAX_SHOWN) return text
   const end = MAX_SHOWN - 1

@@ -1,12 +1,12 @@
 'use strict'
 
-// Errors of calls: conversion of native failures and exceptions.
+// Errors thrown by calls: conversion of native failures and exceptions.
 
 const { RansackError, RansackOptionError } = require('../error.js')
 const { clip } = require('./describe.js')
 const { originalOf } = require('./regexp.js')
 
-/** Error of an aborted call, with the name and code of the platform's own abort error. */
+/** Error from an aborted call, with the name and code of the platform's own abort error. */
 class AbortError extends Error {
   constructor(message, options) {
     super(message, options)
@@ -25,13 +25,14 @@ function aborted(reason) {
   return new AbortError('The operation was aborted', { cause: reason })
 }
 
-/** Creates the error for a call whose time limit has passed, equal to the core's. */
+/** Creates the error for a call whose time limit has passed; the same as the core's error. */
 function timedOut() {
   return new RansackError('timed out', { code: 'ERR_RANSACK_TIMEOUT' })
 }
 
 /**
- * Returns a failure whose pattern was translated, with the caller's `RegExp` instead; the offset in it is unknown.
+ * Returns a failure whose pattern was translated, with the caller's `RegExp` in place of the pattern; the offset in the
+ * `RegExp` is unknown.
  */
 function withRegExp(failure) {
   const original = originalOf(failure.pattern)
@@ -80,7 +81,7 @@ function call(native, ...args) {
   }
 }
 
-/** Records the stack of the caller of the function `above`, for errors that arise later. */
+/** Records the stack trace of the caller of the function `above`, for errors that occur later. */
 function callerOf(above) {
   const at = {}
   Error.captureStackTrace?.(at, above)

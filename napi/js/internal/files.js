@@ -1,9 +1,9 @@
 'use strict'
 
-// Operations over files: each is a function of the package and a method of `Workspace`. An operation is an object
-// with the fields of a `Task`'s operation, whose native function `start` first takes the handle of a workspace and
-// whether the call waits for its first scan; `options`, the readers of its options by name; and `required`, the
-// names of the options without a default.
+// File operations: each is a function of the package and a method of `Workspace`. An operation is an object with the
+// fields of a `Task`'s operation and two more. The first two arguments of the native function `start` are the handle of
+// a workspace and whether the call waits for the workspace's initial scan. The field `options` contains the readers of
+// the operation's options by name, and `required` contains the names of the options without a default.
 
 const { RansackOptionError } = require('../error.js')
 const { collect } = require('./collect.js')
@@ -13,8 +13,8 @@ const { reasonOf } = require('./signal.js')
 const { MatchStream } = require('./stream.js')
 
 /**
- * Option tables of each operation, by name: one for the function, one for the method. The method has its own list
- * of files in place of the cache.
+ * Option tables of each operation, by name: one for the function and one for the method. The method uses the
+ * workspace's file list in place of the cache.
  */
 const OPERATIONS = {}
 
@@ -39,8 +39,8 @@ class FileOperations {
 }
 
 /**
- * Returns the operation in the form that a `Task` needs: in the workspace of `handle`, or without a handle in the
- * file system.
+ * Returns the operation in the form that a `Task` needs. The operation runs in the workspace of `handle` or, without a
+ * handle, in the file system.
  */
 function inWorkspace(handle, table, { start, ...fields }) {
   return {

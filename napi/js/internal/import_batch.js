@@ -13,10 +13,10 @@ const MODULE = 2
 
 let names
 
-/** Names of the kinds of imports and exports, by number. */
+/** Names of the import and export kinds, by number. */
 const importNames = () => (names ??= call(native.importNames))
 
-/** Batch of the imports or exports of a text. */
+/** Batch of the imports or exports in source text. */
 class ItemsBatch extends SpanningBatch {
   begin() {
     const syntaxErrors = small(this.numbers[this.n++])
@@ -75,7 +75,7 @@ const FileExportsBatch = ofFiles(ExportsBatch)
 // Same as `EditStatus::ALL` of the core.
 const STATUSES = ['applied', 'unchanged', 'unmatched']
 
-/** Batch of a changed text, in parts: bytes if the original was bytes, otherwise strings. */
+/** Batch of changed source text, in parts: bytes if the original was bytes, otherwise strings. */
 class ChangedTextBatch extends SpanningBatch {
   begin() {
     const result = { text: '', changed: this.numbers[this.n++] !== 0 }

@@ -1,7 +1,7 @@
 'use strict'
 
 /**
- * Returns a class that behaves like the one returned by `load`: `new`, `extends`, `instanceof`, static members and
+ * Returns a class that behaves like the class that `load` returns: `new`, `extends`, `instanceof`, static members and
  * the property `constructor` of its instances. Loads the class on first use.
  */
 function lazyClass(name, load) {

@@ -48,7 +48,7 @@ const COLORS = { 38: FOREGROUND, 48: BACKGROUND, 58: UNDERLINE_COLOR }
 // Maximum length, in code units, of a hyperlink sequence handled here.
 const MAX_LINK = 1024
 
-// Position in a text: offset in code units, column in cells, and the style set before it.
+// Position in the text: offset in code units, column in cells, and the style set before the position.
 let at = 0
 let cells = 0
 let style = 0
@@ -62,7 +62,7 @@ let wholeEnd = 0
 let linkStart = 0
 let linkEnd = 0
 
-/** Moves to the start of a text. */
+/** Moves to the start of the text. */
 function begin() {
   at = cells = style = wholeStart = wholeEnd = linkStart = linkEnd = 0
 }

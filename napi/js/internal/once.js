@@ -9,8 +9,8 @@ const same = (value) => value
 
 /**
  * Starts a task with a single answer and returns the promise of the answer. `read` reads the options. `convert`
- * converts the answer at once; if `steps` returns a generator, the generator converts it in turns of the event
- * loop. `endsByItself` has the same meaning as in a `Task`'s operation. Errors show the stack `at`.
+ * converts the answer at once; if `steps` returns a generator, the generator converts the answer in turns of the event
+ * loop. `endsByItself` is as in a `Task`'s operation. Errors show the stack trace `at`.
  */
 function once({ read, start, convert = same, steps, endsByItself, at = callerOf(once) }, options) {
   return pending({ read, start, endsByItself, at }, options, (call) => {

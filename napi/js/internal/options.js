@@ -20,8 +20,8 @@ const isIterable = (value) =>
   isObject(value) && typeof value[Symbol.iterator] === 'function' && !types.isBoxedPrimitive(value)
 
 /**
- * A reader: `what` completes "must be" in messages, `many` is its plural, `read` converts a value or returns
- * `UNFIT`. The result undefined stands for an absent option.
+ * Reader for an option: `what` completes "must be" in messages, `many` is the plural of `what`, and `read` converts a
+ * value or returns `UNFIT`. The result undefined stands for an absent option.
  */
 const reader = (what, read, many = `${what}s`) => ({ what, many, read })
 
@@ -98,12 +98,12 @@ const count = reader(WHOLE, (value) => (isCount(value) ? value : UNFIT), 'whole 
 const number = reader('a number', (value) => (typeof value === 'number' ? value : UNFIT), 'numbers')
 
 const LIMIT = `${WHOLE}, or Infinity for no limit`
-/** Maximum without a default; Infinity means no limit. */
+/** Reader for a maximum without a default; Infinity means no limit. */
 const limit = reader(LIMIT, (value) => {
   if (value === Infinity) return undefined
   return isCount(value) ? value : UNFIT
 })
-/** Maximum with a default; Infinity means no limit. */
+/** Reader for a maximum with a default; Infinity means no limit. */
 const limitByDefault = reader(LIMIT, (value) => {
   if (value === Infinity) return MOST
   return isCount(value) ? value : UNFIT
@@ -193,7 +193,7 @@ const { slice: copy } = Object.getPrototypeOf(Uint8Array.prototype)
 /** Returns the bytes in memory that no other thread can change: a copy if the memory is shared. */
 const unshared = (bytes) => (types.isSharedArrayBuffer(bytes.buffer) ? copy.call(bytes) : bytes)
 
-/** Text; if it is bytes, other threads may be able to change them. */
+/** Reader for text. If the text is bytes, other threads may be able to change them. */
 const text = reader(
   'a string or a Uint8Array',
   (value) => (typeof value === 'string' || isBytes(value) ? value : UNFIT),

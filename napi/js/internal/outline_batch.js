@@ -71,7 +71,7 @@ class StructureBatch extends SpanningBatch {
   }
 }
 
-/** Batch of outlines of texts. */
+/** Batch of outlines of source texts. */
 class TextOutlineBatch extends StructureBatch {
   begin() {
     const { numbers, strings } = this
@@ -105,7 +105,7 @@ class DefinitionBatch extends StructureBatch {
   }
 }
 
-/** Batch of skeletons of texts. */
+/** Batch of skeletons of source texts. */
 class SkeletonBatch extends StructureBatch {
   begin() {
     const [elided, tokens, originalTokens, syntaxErrors] = Array.from({ length: 4 }, () => small(this.numbers[this.n++]))

@@ -4,10 +4,10 @@ const { soon } = require('./scheduling.js')
 const { Task, hold, release } = require('./task.js')
 
 /**
- * Starts a task and returns the promise of its result. `read`, `start` and `endsByItself` have the same meaning as
- * in a `Task`'s operation. `onWake(call)` runs whenever the task has news, with `call.task`, `call.isSettled`, and
- * `call.resolve(value)` and `call.fail(error)`, of which only the first call counts. An exception in `onWake`
- * fails the call. Errors show the stack `at`.
+ * Starts a task and returns the promise of its result. `read`, `start` and `endsByItself` are as in a `Task`'s
+ * operation. `onWake(call)` runs whenever the task has news, with `call.task`, `call.isSettled`, and
+ * `call.resolve(value)` and `call.fail(error)`, of which only the first call counts. If `onWake` throws, the call fails
+ * with the exception. Errors show the stack trace `at`.
  */
 function pending({ read, start, endsByItself, at }, options, onWake) {
   // An exception in the executor rejects the promise.

@@ -5,9 +5,9 @@ const { AsyncResource } = require('node:async_hooks')
 const { pending } = require('./pending.js')
 
 /**
- * Starts a task whose answers are progress, passes them to the option `onProgress`, and returns the promise of its
- * end. `read` reads the options; `start` has the same meaning as in a `Task`'s operation. Errors show the stack
- * `at`.
+ * Starts a task whose answers report progress, passes the answers to the option `onProgress`, and returns a promise
+ * that settles when the task ends. `read` reads the options; `start` is as in a `Task`'s operation. Errors show the
+ * stack trace `at`.
  */
 function withProgress({ read, start, at }, options) {
   let onProgress

@@ -4,8 +4,8 @@
 // patterns (Annex B without the flags `u` and `v`) prints an equivalent of each part, or rejects the expression
 // with an offset in UTF-16 code units. Classes are computed as sets of code points and printed as ranges.
 //
-// Text is a sequence of code points: a character above U+FFFF is one character even without `u`. `^` and `$` have
-// the meaning of the search, which uses the flag `m`.
+// Text is a sequence of code points: a character above U+FFFF is one character even without `u`. `^` and `$` mean the
+// same as in the search, which uses the flag `m`.
 
 const { RansackOptionError } = require('../error.js')
 const {
@@ -457,8 +457,8 @@ function translate(regexp, name) {
 }
 
 /**
- * Returns, as text, the `RegExp` that was translated to a pattern; undefined if it is not among the most recent
- * ones.
+ * Returns, as text, the `RegExp` that was translated to a pattern; undefined if the translation is not among the most
+ * recent.
  */
 function originalOf(pattern) {
   for (const [key, translated] of recent) if (translated === pattern) return key

@@ -1,7 +1,7 @@
 'use strict'
 
 // Platform functions needed by calls, captured when the package is loaded, so that a test that replaces the global
-// ones with fakes does not stop calls.
+// functions with fakes does not stop calls.
 
 const { clearTimeout, setImmediate, setTimeout } = require('node:timers')
 

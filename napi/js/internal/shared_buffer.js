@@ -26,7 +26,7 @@ let numbersRead = 0
 // Ellipsis of the last call.
 let cutEnd = ''
 
-/** Calls native code with one text (`count` is 0) or several texts, whose lengths are in their slots. */
+/** Calls native code with a single text (`count` is 0) or with several texts, whose lengths are in their slots. */
 function callWithText(given, count, operation, flags, a, b, c, ellipsis) {
   slots[0] = operation
   slots[1] = flags
@@ -108,8 +108,8 @@ function runText(text, read, operation, flags, a, b, c, ellipsis) {
 }
 
 /**
- * Runs an operation on the tokens of a string or bytes. The vocabulary is the index of an
- * encoding or a native handle.
+ * Runs an operation on the tokens in a string or byte array. The vocabulary is the index of an encoding or a native
+ * handle.
  */
 function runTokens(text, operation, a, b, from, vocabulary) {
   const isIndex = typeof vocabulary === 'number'

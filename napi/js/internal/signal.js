@@ -1,6 +1,7 @@
 'use strict'
 
-// One listener for all calls that share a signal, since removing one of n listeners from a signal takes O(n).
+// One listener for all calls that share a signal, since removing one listener takes time linear in the number of
+// listeners on the signal.
 const watched = new WeakMap()
 
 /** Calls `callback` with the reason when the signal fires. Returns a function that stops watching. */

@@ -11,8 +11,8 @@ const { Task, hold, inTurn, isTurnOver, release } = require('./task.js')
 const collected = new FinalizationRegistry((search) => search.stop())
 
 /**
- * Number of bytes that a search may hold for its stream: results in order, and results that wait for earlier ones,
- * 8 MiB each. Reported to the engine, so that it collects dropped streams.
+ * Number of bytes that a search may hold for its stream: 8 MiB of results in order, and 8 MiB of results that wait for
+ * earlier results. Reported to the engine, so that it collects dropped streams.
  */
 const HELD = 16 * 2 ** 20
 
@@ -83,13 +83,13 @@ class Search {
   #at
   #task
   #over = false
-  /** Results for the next batch. */
+  /** Results to return in the next batch. */
   #batch = []
   /** Report of a search that has ended, until its last batch is delivered. */
   #report
-  /** Error for the next call of `next`. */
+  /** Error to be thrown by the next call to `next`. */
   #error
-  /** Unsettled calls of `next`. */
+  /** Unsettled calls to `next`. */
   #waiting = []
   #resolve
   #reject
@@ -156,8 +156,8 @@ class Search {
   }
 
   /**
-   * Fetches results once, and delivers the batch if it is full or no more results are available. Returns whether
-   * there may be more.
+   * Fetches results once, and delivers the batch if the batch is full or no more results are available. Returns whether
+   * there may be more results.
    */
   #fill() {
     const batch = this.#batch

@@ -1,7 +1,7 @@
 'use strict'
 
-// Operations over one file or text: `outline`, `definition`, `skeleton`, `imports`, `exports`, and changes to the
-// imports of a text.
+// Operations on one file or source text: `outline`, `definition`, `skeleton`, `imports`, `exports`, and changes to the
+// imports in source text.
 
 const native = require('./native.js')
 const { collect } = require('./collect.js')
@@ -11,7 +11,7 @@ const { FileOperations, streaming } = require('./files.js')
 const { readOptions } = require('./options.js')
 const { FILE_SEARCH, STRUCTURE, SYNTAX_FILES, TABLES } = require('./tables.js')
 
-/** Runs a query about a text in memory. */
+/** Runs a query about source text in memory. */
 function ofText({ table, query, Batch, result }, options, at) {
   const read = readOptions(table, options)
   return withText(read.source, read, at, (source, left) => {
@@ -22,10 +22,12 @@ function ofText({ table, query, Batch, result }, options, at) {
   })
 }
 
-/** Returns the options of a call that takes them in one object or in two: the file or text, and the query. */
+/**
+ * Returns the options of a call that takes either one object or two: the file or text, and the options for the query.
+ */
 const joined = (given, more) => (more === undefined || typeof given !== 'object' ? given : { ...given, ...more })
 
-/** Creates an operation over one file or text, as a function of the package and as a method of `Workspace`. */
+/** Creates an operation on one file or source text, as a function of the package and as a method of `Workspace`. */
 function ofFileOrText(name, { query, Batch, empty }) {
   const { file, inWorkspace, text } = TABLES[name]
 
@@ -54,7 +56,7 @@ function ofFileOrText(name, { query, Batch, empty }) {
   return functions[name]
 }
 
-/** Creates a stream of answers for the files of a scope. `options` are the options of the query. */
+/** Creates a stream of answers about the files in scope. `options` are the options for the query. */
 const ofEachFile = (name, { query, Batch, options }) =>
   streaming(name, {
     start: (handle, wait, waker, id, read) => native.structureStream(handle, wait, waker, id, query(read), read),

@@ -125,7 +125,7 @@ const EDITED_IMPORT = {
 const ACTION = choice(
   'replace', 'rename', 'insert', 'remove', 'move', 'region', 'addImports', 'removeImports', 'organiseImports',
 )
-// Options of each action in addition to `path` and `action`, and the required ones.
+// Options for each action in addition to `path` and `action`, and the names of the required options.
 const ACTIONS = {
   replace: [['name', 'part', 'text'], ['name', 'text']],
   rename: [['name', 'text'], ['name', 'text']],
@@ -178,7 +178,7 @@ const STRUCTURE = { limit: limitByDefault }
 const OUTLINE = { keyDepth: limitByDefault }
 const SKELETON = { level: choice('signatures', 'docs'), names: list(string) }
 
-/** Creates the tables of an operation over one file or text; `own` contains the other options. */
+/** Creates the option tables for an operation on one file or source text; `own` contains the other options. */
 function structure(own, required = []) {
   const file = { ...CALL, ...SYNTAX_FILES, ...own, path }
   return {
@@ -188,12 +188,12 @@ function structure(own, required = []) {
   }
 }
 
-/** Creates the table of a change to the imports of a text; `own` contains the other options. */
+/** Creates the option table for a change to the imports in source text; `own` contains the other options. */
 function importsChange(own, required = []) {
   return table({ ...CALL, ...own, source: text, lang: string }, ['source', 'lang', ...required])
 }
 
-/** Creates the tables of `editDefinition`. */
+/** Creates the option tables for `editDefinition`. */
 function definitionEdits() {
   const options = {
     ...CALL,

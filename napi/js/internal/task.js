@@ -10,8 +10,8 @@ const { reasonOf, watch } = require('./signal.js')
 const TURN = 2
 
 /**
- * Maximum number of results per fetch, and per batch of a stream unless the caller sets a different size. An
- * operation can override it.
+ * Maximum number of results per fetch, and per batch of a stream unless the caller sets a different size. An operation
+ * can override this number.
  */
 const BATCH_SIZE = 256
 
@@ -71,16 +71,16 @@ function nextTurn() {
 }
 
 /**
- * Work on the pool. It ends by itself, by `stop`, or when the signal fires; from then on, `ended` is true. A
- * signal calls `onAbort` at once, unless the operation has `endsByItself`. In that case, the signal only cancels
+ * Work on the pool. The work ends by itself, through `stop`, or when the signal fires; from then on, `ended` is true. A
+ * signal calls `onAbort` immediately, unless the operation has `endsByItself`. In that case, the signal only cancels
  * the work, which ends and reports as usual.
  */
 class Task {
   /**
-   * Starts an operation: an object with the function `read` that reads the options, the native function `start`,
-   * the class `Batch` that reads its batches, the function `result` that combines matches and report, and
-   * optionally `batchSize` and `endsByItself`. `wake` is called when results are available after a fetch that
-   * returned none. Errors show the stack `at`.
+   * Starts an operation: an object with the function `read` that reads the options, the native function `start`, the
+   * class `Batch` that reads its batches, the function `result` that combines matches and report, and optionally
+   * `batchSize` and `endsByItself`. `wake` is called when results become available after a fetch that returned none.
+   * Errors show the stack trace `at`.
    */
   constructor(operation, given, wake, onAbort, at) {
     const options = this.attempt(() => operation.read(given), at)
@@ -124,8 +124,8 @@ class Task {
   }
 
   /**
-   * Fetches at most `max` results. Returns undefined if there are none yet; otherwise an object with a `batch` or
-   * the single `answer` or, at the end, with the `report` or the `error`.
+   * Fetches at most `max` results. Returns undefined if no results are available yet. Otherwise, returns an object with
+   * a `batch`, with the single `answer` or, at the end, with the `report` or the `error`.
    */
   fetch(max = this.fetchSize) {
     const found = call(native.fetch, this.work, Math.min(max, this.fetchSize))
@@ -142,7 +142,7 @@ class Task {
     return { report: found.report }
   }
 
-  /** Runs a step. An error of this package gets the stack of the caller. */
+  /** Runs a step. An error thrown by this package gets the stack trace of the caller. */
   attempt(step, at) {
     try {
       return step()
@@ -151,7 +151,7 @@ class Task {
     }
   }
 
-  /** Returns an error with the stack of the caller. */
+  /** Returns the error with the stack trace of the caller. */
   failure(error) {
     return atCaller(error, this.at)
   }

@@ -3,8 +3,8 @@
 const { inTurn, isTurnOver } = require('./task.js')
 
 /**
- * Runs a generator in turns, so that long work does not block the event loop, and returns the promise of its
- * result. `check` runs before each step and throws to end the work.
+ * Runs a generator in turns, so that long work does not block the event loop, and returns the promise of the
+ * generator's result. `check` runs before each step and throws to end the work.
  */
 function inTurns(steps, check) {
   return new Promise((resolve, reject) => {

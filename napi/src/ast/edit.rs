@@ -61,40 +61,40 @@ pub struct AstEditSummary {
     pub files_touched: f64,
     /// Number of files examined; equals `report.filesSearched`.
     pub files_searched: f64,
-    /// Whether the changes have been written to disk. If false, no file was changed.
+    /// Whether the changes were written to disk. If false, no file has changed.
     pub applied: bool,
     /// Whether `maxReplacements` or `maxFiles` limited the changes.
     pub limit_reached: bool,
-    /// Token that identifies exactly these changes to exactly these texts. Pass it as the `preview`
-    /// option of the call that applies them.
+    /// Token that identifies exactly these changes to exactly these texts. To apply the changes,
+    /// pass the token as the `preview` option.
     pub preview: String,
-    /// Result of each rewrite or edit, in the order given.
+    /// Result of each rewrite or edit, in the order of the options.
     pub edits: Vec<EditResult>,
-    /// Report of the call. `report.complete` is true only if the changes are all possible changes;
+    /// Report on the call. `complete` is true only if `changes` contains all possible changes;
     /// `totalMatches` counts replacements; `nextOffset` is never set.
     pub report: Report,
-    /// Files of interrupted edits that the call repaired before planning, in the order of repair.
-    /// Empty for a dry run, which repairs nothing.
+    /// Files from interrupted edits that the call repaired before it planned its own changes, in
+    /// the order of repair. Empty after a dry run, which repairs nothing.
     pub recovered: Vec<RecoveredFile>,
-    /// Edits in the directories of the call that another process is applying, or that were
-    /// interrupted and are not repaired, either because this is a dry run or because of a
-    /// `problem`. Unless an edit is running, its files are reported as `'interruptedEdit'`, and the
-    /// report is not complete.
+    /// Unfinished edits in the directories that the call covers. Either another process is applying
+    /// the edit, or the edit was interrupted and has not been repaired, because this is a dry run
+    /// or because of a `problem`. The report lists the files of an interrupted edit as
+    /// `'interruptedEdit'` and is not complete.
     pub interrupted: Vec<InterruptedEdit>,
 }
 
 /// Result of one rewrite or edit.
 #[napi(object, object_from_js = false)]
 pub struct EditResult {
-    /// Effect of the rewrite or edit. `'applied'`: it changes a text or, in a dry run, would change
-    /// it. `'unchanged'`: the texts are already in the requested state; for a rewrite, no match was
-    /// replaced: each match equals its replacement, is replaced by another rewrite, has parts that
-    /// the pattern does not name, or exceeds a limit. `'unmatched'`: the pattern of the rewrite
-    /// matches no code in the searched files.
+    /// Effect of the rewrite or edit. `'applied'`: it changed some text or, in a dry run, would
+    /// change some text. `'unchanged'`: the text is already in the requested state; for a rewrite,
+    /// no match was replaced, because each match equals its replacement, is replaced by another
+    /// rewrite, contains parts that the pattern does not name, or exceeds a limit. `'unmatched'`:
+    /// the pattern of the rewrite does not match any code in the searched files.
     #[napi(ts_type = "import('./js/edit.js').EditStatus")]
     pub status: &'static str,
-    /// Effect of each import in an edit that adds or removes imports, in order; `'unchanged'` if it
-    /// already exists. Absent for other edits.
+    /// Effect of each import, in order, if the edit adds or removes imports; `'unchanged'` if an
+    /// import to add already exists. Absent for other edits.
     #[napi(ts_type = "import('./js/edit.js').EditStatus[]")]
     pub imports: Option<Vec<&'static str>>,
 }
@@ -115,8 +115,8 @@ fn status_name(status: EditStatus) -> &'static str {
 }
 
 impl AstEditSummary {
-    /// Splits an outcome into its changes, followed by the files with changes, and its
-    /// summary.
+    /// Splits an outcome into a list of items (the changes, followed by the files with changes) and
+    /// a summary.
     pub(crate) fn split(
         outcome: AstEditOutcome,
         shape: BatchShape,
@@ -233,44 +233,47 @@ fn write_change(
     Ok(())
 }
 
-/// Options of `astEdit`.
+/// Options for `astEdit`.
 #[napi(
     object,
     object_to_js = false,
     js_name = "AstEditOptions extends FileOptions, AstFileOptions, JournalOptions"
 )]
 pub struct AstEditOptions {
-    /// Rewrites in order: an object from pattern to replacement, or a list of pairs. Patterns have
-    /// the syntax of `astGrep`. Code with inner parts that the pattern does not name, such as a
-    /// comment, is not replaced; see `keeps`. Code that matches two patterns fails with
-    /// `ERR_RANSACK_OVERLAPPING_EDITS`, unless both have the same replacement text.
+    /// Rewrites in order: an object that maps patterns to replacements, or a list of pairs.
+    /// Patterns have the same syntax as in `astGrep`. Code is not replaced if it contains parts
+    /// that the pattern does not name, such as a comment; see `keeps`. If code matches two
+    /// patterns, the call fails with `ERR_RANSACK_OVERLAPPING_EDITS`, unless both have the same
+    /// replacement text.
     ///
     /// In a replacement, `$A` or `$$$A` inserts the code matched by the pattern's metavariable,
-    /// byte for byte; `\$` inserts a dollar sign, and `\\` before a dollar sign a backslash. Lines
-    /// take the indentation of the place where they are inserted, except inside literals and
-    /// here-documents. An empty replacement deletes the code together with its `;` or, for an
-    /// element, the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` of bounds)
-    /// between the element and the next or previous one, and its line if that becomes blank.
-    /// Elements of tuples are deleted without a comma. Inserted expressions get parentheses where
-    /// an adjacent operator would otherwise change how they are parsed.
+    /// byte for byte; `\$` inserts a dollar sign, and `\\` before a dollar sign inserts a
+    /// backslash. Inserted lines are indented like the replaced code, except inside literals and
+    /// here-documents. An empty replacement deletes the code together with its `;` or, for a list
+    /// element, the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` in bounds)
+    /// between the element and the next or previous one. If only blanks remain on the line, the
+    /// whole line is deleted. An element of a tuple is deleted without a comma. Parentheses are
+    /// added around an inserted expression if an adjacent operator would otherwise change how it is
+    /// parsed.
     #[napi(
         ts_type = "Record<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>"
     )]
     pub rewrites: Vec<(String, String)>,
-    /// Node kind, as named by the grammar. The first node of this kind inside the pattern is
-    /// searched for and replaced, instead of the whole pattern. Default: the whole pattern.
+    /// Node kind, as named by the grammar. If set, the first node of this kind inside the pattern
+    /// is searched for and replaced, instead of the whole pattern. Default: the whole pattern.
     pub selector: Option<String>,
     /// Differences between pattern and code that a match allows. Default: `'smart'`.
     pub strictness: Option<Strictness>,
-    /// If true, computes and returns the changes but writes no file. Default: true.
+    /// Whether to compute and return the changes without writing any file. Default: true.
     pub dry_run: Option<bool>,
-    /// `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE` and writes nothing
-    /// unless its changes and texts are exactly the previewed ones. The message says whether the
-    /// token is unknown, the call makes different changes, or files have changed since; `paths` of
-    /// the error lists changed files. Default: none.
+    /// Token from an earlier result's `preview`. If the changes or the texts differ from the
+    /// previewed ones, the call writes nothing and fails with `ERR_RANSACK_STALE`. The error
+    /// message says whether the token is unknown, the call makes different changes, or files have
+    /// changed since the preview; the error's `paths` lists the changed files. Default: none, which
+    /// skips this check.
     pub preview: Option<String>,
-    /// Maximum number of passes over a file; each pass rewrites the output of the previous one,
-    /// until nothing matches. Default: 1. `Infinity` means no limit.
+    /// Maximum number of passes over a file. Each pass edits the result of the previous pass, until
+    /// nothing matches. Default: 1. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub repeat: Option<f64>,
     /// Maximum number of replacements, counted in path order. Default: no limit.
@@ -282,30 +285,31 @@ pub struct AstEditOptions {
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_files: Option<f64>,
-    /// Whether a syntax error in a candidate file, before editing, fails the call with
-    /// `ERR_RANSACK_SYNTAX_ERROR`. Otherwise the file is edited and reported as `'syntaxErrors'`.
-    /// Default: false.
+    /// Whether the call fails with `ERR_RANSACK_SYNTAX_ERROR` if a potentially matching file has a
+    /// syntax error before editing. Default: false, which edits the file and reports it as
+    /// `'syntaxErrors'`.
     pub fail_on_parse_error: Option<bool>,
-    /// Whether edits may add syntax errors to a file. Otherwise the call fails
-    /// with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
+    /// Whether edits may add syntax errors to a file. Default: false, which makes such a call fail
+    /// with `ERR_RANSACK_SYNTAX_ERROR` and write nothing.
     pub allow_syntax_errors: Option<bool>,
-    /// Code in a match that a replacement may not remove although the pattern does not name it.
-    /// With `'everything'`, a match is not replaced if it contains a comment, keyword, operator or
-    /// node that the pattern does not name and no metavariable captures; its file is reported as
-    /// `'lossyRewrite'`, with the code that would be lost. In a block without a closing bracket, as
-    /// in Python, or a table, as in TOML, statements or entries after the last one are kept if the
-    /// last lines of the replacement and of the pattern have the same indentation. Commas and
-    /// semicolons that the pattern lacks are not kept. With `'nothing'`, every match is replaced,
-    /// and `lost` of the change lists the removed code. Default: `'everything'`.
+    /// Matched code that no replacement may remove, although the pattern does not name it. With
+    /// `'everything'`, a match is not replaced if it contains a comment, keyword, operator or node
+    /// that the pattern does not name and no metavariable captures; its file is reported as
+    /// `'lossyRewrite'`, with the code that would be lost. In a block without a closing bracket (as
+    /// in Python) or in a table (as in TOML), the statements or entries after the last one in the
+    /// pattern are kept if the last lines of the replacement and the pattern have the same
+    /// indentation. Commas and semicolons that the pattern lacks are not kept. With `'nothing'`,
+    /// every match is replaced, and the `lost` property of the change lists the removed code.
+    /// Default: `'everything'`.
     pub keeps: Option<Keeps>,
 }
 
-/// Code in a match that a replacement may not remove.
+/// Matched code that no replacement may remove, although the pattern does not name it.
 #[napi(string_enum = "camelCase")]
 pub enum Keeps {
-    /// All code that the pattern does not name.
+    /// Keeps all code that the pattern does not name.
     Everything,
-    /// No code.
+    /// Keeps no code that the pattern does not name.
     Nothing,
 }
 
@@ -319,13 +323,13 @@ impl From<Keeps> for ransack::Keeps {
 }
 
 option_groups! {
-    /// Options of `astEdit`, by group.
+    /// Options for `astEdit`, by group.
     pub struct AstEditCall {
-        /// Time limit.
+        /// Options that limit the duration of the call.
         pub timeout: TimeoutOptions,
         /// Abort signal, which only JavaScript observes.
         pub call: CallOptions,
-        /// Files in scope.
+        /// Options that select the files in scope.
         pub files: FileOptions,
         content: FileContentOptions,
         parsing: AstFileOptions,

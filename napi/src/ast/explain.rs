@@ -1,4 +1,4 @@
-//! Readings of AST patterns: synchronous, and as a [task](crate::task).
+//! Interpretations of AST patterns: synchronously, and as a [task](crate::task).
 
 use napi::bindgen_prelude::{Either, External, Object};
 use napi::{Env, Result};
@@ -10,25 +10,25 @@ use crate::content::OwnedText;
 use crate::error::failure;
 use crate::task::{Task, TaskAnswer, Waker, token_with};
 
-/// One meaning of a pattern.
+/// Interpretation of a pattern in one grammatical context.
 #[napi(object, object_from_js = false)]
 pub struct PatternReading {
-    /// Syntactic context in which the pattern was parsed: `file`, `statement`,
-    /// `expression`, `member` and others, by language.
+    /// Grammatical context in which the pattern was parsed: `file`, `statement`, `expression`,
+    /// `member` or another context, depending on the language.
     pub context: String,
-    /// Part of the code that the reading describes: one node, the beginning of one node with any
-    /// body, or consecutive siblings.
+    /// Shape of the code that matches: one node, the beginning of one node with any body, or
+    /// consecutive siblings.
     #[napi(ts_type = "'node' | 'header' | 'sequence'")]
     pub shape: String,
     /// Required kind of the matching node, or of the first matching sibling, as named by the
-    /// grammar. Absent for any kind.
+    /// grammar. Absent if a node of any kind matches.
     pub kind: Option<String>,
-    /// Syntax tree of the reading as an S-expression. Siblings are separated by a line
-    /// feed; `...` stands for any further children.
+    /// Syntax tree of the pattern as an S-expression. Siblings are separated by a line feed; `...`
+    /// stands for any further children.
     pub tree: String,
 }
 
-/// Readings of one pattern.
+/// Interpretations of one pattern.
 struct Readings(Vec<PatternReading>);
 
 impl TaskAnswer for Readings {
@@ -37,7 +37,7 @@ impl TaskAnswer for Readings {
     }
 }
 
-/// Returns the readings of a pattern.
+/// Returns the interpretations of a pattern.
 ///
 /// # Errors
 ///

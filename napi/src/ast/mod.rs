@@ -1,11 +1,11 @@
 //! Syntax tree operations: search (`astGrep`, `astGrepStream`, `astMatch`) and the list of
 //! languages.
 //!
-//! - `explain`: readings of patterns, `explainPattern`.
-//! - `options`: options of searches, partly shared with edits.
+//! - `explain`: interpretations of patterns, `explainPattern`.
+//! - `options`: options for searches, partly shared with edits.
 //! - `edit`: syntax-aware rewriting of files, `astEdit`.
 //! - `recovery`: interrupted edits, `interruptedEdits` and `recoverEdits`.
-//! - `syntax`: syntax tree lookup and syntax checking of one text.
+//! - `syntax`: syntax tree lookup and syntax checks in source text.
 
 pub mod edit;
 pub mod explain;
@@ -71,7 +71,7 @@ pub fn ast_grep_stream(
     files::start(search, (workspace, wait), waker, id)
 }
 
-/// Syntax tree search over files, with its page defaults.
+/// Syntax tree search over files, with the default page.
 struct AstSearch {
     options: AstGrepCall,
     select: AstSelect,
@@ -130,17 +130,18 @@ pub fn ast_match(
     }))
 }
 
-/// Language with a grammar: its names and its files.
+/// Language with a grammar, its names, and the names of its files.
 #[napi(object, object_from_js = false)]
 pub struct AstLanguage {
-    /// Name, in lower case.
+    /// Name of the language, in lower case.
     pub name: &'static str,
-    /// Other accepted names. Letter case is ignored in names and aliases.
+    /// Other accepted names for the language. Names and aliases are case-insensitive.
     pub aliases: Vec<&'static str>,
     /// File name extensions, in lower case and without the dot. If two languages share an
-    /// extension, the file belongs to the first one.
+    /// extension, files with the extension belong to the first language.
     pub extensions: Vec<&'static str>,
-    /// Whole file names. A name that ends in `.*` stands for all names with that prefix.
+    /// Complete file names that belong to the language. A name that ends in `.*` stands for all
+    /// file names with that prefix.
     pub file_names: Vec<&'static str>,
 }
 
@@ -193,7 +194,7 @@ impl Flags {
     const FILE: u8 = 16;
     /// The file has remaining matches.
     const UNSETTLED: u8 = 32;
-    /// The caller set `explain`; the reading follows.
+    /// The caller set `explain`; the interpretation follows.
     const READING: u8 = 64;
 }
 
@@ -250,11 +251,11 @@ impl Location<'_> {
 ///
 /// - numbers: the numbers of the `Location`; the pattern; with bytes, the byte length of the text;
 ///   with `META`, the number of metavariables and, for each, whether it has a range and the six of
-///   that range; with `READING`, 0 for no reading, 1 for the reading of the previous match, or 2
-///   for a reading that follows.
+///   that range; with `READING`, 0 for no interpretation, 1 for the interpretation of the previous
+///   match, or 2 for an interpretation that follows.
 /// - strings: the strings of the location; with `LANGUAGE`, the language and the context; the text;
 ///   the name and text of each metavariable; the shape, the kind or nothing, and the tree of the
-///   reading.
+///   interpretation.
 impl BatchItem for AstMatch {
     fn max_strings(&self) -> usize {
         7 + 2 * self.meta_variables.len()

@@ -1,4 +1,4 @@
-//! Options of `astGrep`, `astGrepStream` and `astMatch`.
+//! Options for `astGrep`, `astGrepStream` and `astMatch`.
 
 use std::time::Duration;
 
@@ -13,25 +13,25 @@ use crate::options::{
     option_groups, set, set_some,
 };
 
-/// Differences between a pattern and code that a match allows. `'cst'` allows none. `'smart'`
-/// ignores comments in the code, punctuation and keywords that only the code has, and everything
-/// after the pattern's last node. `'ast'` ignores punctuation and keywords (unnamed nodes) in both.
-/// `'relaxed'` ignores comments and unnamed nodes in both. `'signature'` also ignores the text of
-/// names and literals, so that only node kinds count. `'template'` ignores comments and node kinds,
-/// so that only text counts.
+/// Differences between pattern and code that a match allows. `'cst'` allows no differences.
+/// `'smart'` ignores comments in the code, punctuation and keywords that only the code has, and
+/// everything after the pattern's last node. `'ast'` ignores punctuation and keywords (unnamed
+/// nodes) in both pattern and code. `'relaxed'` ignores comments and unnamed nodes in both.
+/// `'signature'` also ignores the text of names and literals, so that only node kinds count.
+/// `'template'` ignores comments and node kinds, so that only text counts.
 #[napi(string_enum = "camelCase")]
 pub enum Strictness {
-    /// All nodes of both must match.
+    /// Compares all nodes of pattern and code.
     Cst,
-    /// Ignores code that the pattern may leave out.
+    /// Ignores comments, unnamed nodes and trailing nodes that only the code has.
     Smart,
-    /// Ignores unnamed nodes.
+    /// Ignores unnamed nodes in both pattern and code.
     Ast,
-    /// Ignores comments and unnamed nodes.
+    /// Ignores comments and unnamed nodes in both pattern and code.
     Relaxed,
-    /// Compares node kinds only.
+    /// Compares only node kinds, and ignores comments and unnamed nodes.
     Signature,
-    /// Compares text only.
+    /// Compares only text, and ignores comments and node kinds.
     Template,
 }
 
@@ -48,31 +48,32 @@ impl From<Strictness> for ransack::Strictness {
     }
 }
 
-/// Options of every syntax-tree search, in files (`astGrep`, `astGrepStream`) and in
-/// memory (`astMatch`).
+/// Options for all syntax tree searches, in files (`astGrep`, `astGrepStream`) and in memory
+/// (`astMatch`).
 #[napi(object, object_to_js = false)]
 pub struct AstQueryOptions {
     /// Pattern to search for: code with metavariables. `$A` matches any single node, `$$A` also
     /// matches punctuation and keywords, and `$$$A` matches any number of siblings; `$_` and `$$$`
-    /// do so without a name. Names consist of upper-case letters, digits and `_`. `$name` is code;
-    /// if nothing matches, `report.hints` points this out. A name that occurs twice must match the
-    /// same code. A pattern need not be a whole statement or file: it is parsed in every context of
-    /// the grammar that accepts it. A header such as `if ($A)` matches the whole statement, and
-    /// several statements match consecutive ones; `explainPattern` shows how a pattern is read.
-    /// `pattern`, `patterns` or `rule` is required. A pattern that no searched language can parse
-    /// fails with `ERR_RANSACK_INVALID_PATTERN`.
+    /// are the same without a name. Names consist of upper-case letters, digits and `_`. `$name` is
+    /// ordinary code; if nothing matches, `report.hints` points this out. A name that occurs twice
+    /// must match the same code. A pattern need not be a whole statement or file: it is parsed in
+    /// every grammatical context that accepts it. A header such as `if ($A)` matches the whole
+    /// statement, and several statements match consecutive statements; `explainPattern` shows how a
+    /// pattern is interpreted. `pattern`, `patterns` or `rule` is required. If none of the searched
+    /// languages can parse the pattern, the call fails with `ERR_RANSACK_INVALID_PATTERN`.
     pub pattern: Option<String>,
-    /// Further patterns, after `pattern` if both are given. Code matches if any pattern matches.
-    /// Default: none.
+    /// Further patterns, which follow `pattern` if both are given. Code matches if any pattern
+    /// matches. Default: none.
     pub patterns: Option<Vec<String>>,
-    /// ast-grep rule, as an object or as YAML: an object with `rule` and optionally `constraints`
-    /// and `utils`, or only the content of `rule`, with `pattern`, `kind`, `regex`, `inside`,
-    /// `has`, `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild` or `range`. Code
-    /// that matches a pattern matches too. Default: none.
+    /// ast-grep rule, as an object or as YAML: either an object with `rule` and optionally
+    /// `constraints` and `utils`, or only the content of `rule`, with `pattern`, `kind`, `regex`,
+    /// `inside`, `has`, `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild` or
+    /// `range`. If patterns are also given, code matches if it matches the rule or any pattern.
+    /// Default: none.
     #[napi(ts_type = "string | object")]
     pub rule: Option<String>,
-    /// Node kind, as named by the grammar. The first node of this kind inside the pattern is
-    /// searched for, instead of the whole pattern. Default: the whole pattern.
+    /// Node kind, as named by the grammar. If set, the first node of this kind inside the pattern
+    /// is searched for, instead of the whole pattern. Default: the whole pattern.
     pub selector: Option<String>,
     /// Differences between pattern and code that a match allows. Default:
     /// `'smart'`.
@@ -84,7 +85,8 @@ pub struct AstQueryOptions {
     /// Whether matches carry `metaVariables` and `metaVariableRanges`. Default:
     /// false.
     pub include_meta: Option<bool>,
-    /// Whether matches carry the `reading` of the pattern that matched. Default: false.
+    /// Whether matches carry the interpretation of the pattern that matched, as `reading`. Default:
+    /// false.
     pub explain: Option<bool>,
 }
 
@@ -101,7 +103,7 @@ impl AstQueryOptions {
     }
 }
 
-/// Options of every call that parses files.
+/// Options for all calls that parse files.
 #[napi(
     object,
     object_to_js = false,
@@ -109,9 +111,9 @@ impl AstQueryOptions {
 )]
 pub struct AstFileOptions {
     /// Name or alias of a language; `astLanguages()` lists them. Only files in this language are in
-    /// scope and, in files that embed other languages, only the code in this language. A root that
-    /// is a file is parsed in this language regardless of its name. An unknown language throws a
-    /// `RansackOptionError`. Default: each file in the language determined by its name.
+    /// scope, and in files that embed other languages, only the code in this language. If a root is
+    /// a file, it is parsed in this language regardless of its name. An unknown language throws a
+    /// `RansackOptionError`. Default: the language determined by each file's name.
     pub lang: Option<String>,
     /// Maximum time for one file in milliseconds; a file that exceeds it is skipped and reported as
     /// `'parseTimeout'`. Default: 2000. `Infinity` means no limit.
@@ -132,7 +134,7 @@ impl AstFileOptions {
     }
 }
 
-/// Options of `astGrep` and `astGrepStream`.
+/// Options for `astGrep` and `astGrepStream`.
 #[napi(
     object,
     object_to_js = false,
@@ -141,9 +143,9 @@ impl AstFileOptions {
 pub struct AstGrepOptions {}
 
 option_groups! {
-    /// Options of `astGrep` and `astGrepStream`, by group.
+    /// Options for `astGrep` and `astGrepStream`, by group.
     pub struct AstGrepCall {
-        /// Options of every search over files.
+        /// Options for all file searches.
         pub shared: FileSearchCall,
         content: FileContentOptions,
         files: AstFileOptions,
@@ -174,7 +176,7 @@ impl AstGrepCall {
     }
 }
 
-/// Options of `astMatch`, which searches code in memory.
+/// Options for `astMatch`, which searches code in memory.
 #[napi(
     object,
     object_to_js = false,
@@ -194,9 +196,9 @@ pub struct AstMatchOptions {
 }
 
 option_groups! {
-    /// Options of `astMatch`, by group.
+    /// Options for `astMatch`, by group.
     pub struct AstMatchCall {
-        /// Time limit.
+        /// Options that limit the duration of the call.
         pub timeout: TimeoutOptions,
         /// Abort signal, which only JavaScript observes.
         pub call: CallOptions,

@@ -15,19 +15,20 @@ use crate::report::Report;
 use crate::task::{Task, TaskAnswer, Waker};
 use crate::typed_array::ResultArray;
 
-/// Options of `astEdit` and of the calls for interrupted edits: journals, and waiting for edits in
-/// progress.
+/// Options for `astEdit`, `interruptedEdits` and `recoverEdits`: the journal directory, and waiting
+/// for edits in progress.
 #[napi(object, object_to_js = false)]
 pub struct JournalOptions {
-    /// Directory, which must exist, in which `astEdit` keeps a link to its journal and all these
-    /// calls look for journals of earlier edits. If a directory in scope is not writable, its
-    /// journals, new texts and backups go to this directory, and its files are written in place.
-    /// Default: none; journals are next to the files.
+    /// Directory in which `astEdit` keeps a link to its journal, and in which `astEdit`,
+    /// `interruptedEdits` and `recoverEdits` look for journals from earlier edits. The directory
+    /// must exist. If a directory in scope is not writable, its journals, new texts and backups are
+    /// stored in the journal directory, and its files are written in place. Default: none, which
+    /// stores journals next to the files.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub journal_dir: Option<PathArgument>,
-    /// Maximum time in milliseconds to wait for other edits of the same files. Dry runs and
-    /// `interruptedEdits` do not wait. With 0, fails immediately with `ERR_RANSACK_STALE`.
-    /// Default: 10000. `Infinity` means no limit.
+    /// Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
+    /// `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
+    /// instead of waiting. Default: 10000. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub wait_ms: Option<f64>,
 }
@@ -54,19 +55,20 @@ impl JournalOptions {
     }
 }
 
-/// Options of `interruptedEdits` and `recoverEdits`.
+/// Options for `interruptedEdits` and `recoverEdits`.
 #[napi(
     object,
     object_to_js = false,
     js_name = "RecoveryOptions extends CallOptions, JournalOptions"
 )]
 pub struct RecoveryScopeOptions {
-    /// Root of the search for journals: a directory is searched recursively; for a file, its
-    /// directory is searched. Ignored and hidden directories and `node_modules` are searched.
-    /// `.git` is not, and symbolic links are not followed. Default: the current directory.
+    /// Root of the search for journals. A directory is searched recursively; if the root is a file,
+    /// the directory that contains it is searched. The search includes ignored directories, hidden
+    /// directories and `node_modules`, but not `.git`, and does not follow symbolic links. Default:
+    /// the current directory.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub path: Option<PathArgument>,
-    /// Further directories and files, after `path` if both are given. Default: none.
+    /// Further roots (directories or files), which follow `path` if both are given. Default: none.
     #[napi(ts_type = "Array<string | Uint8Array | URL>")]
     pub paths: Option<Vec<PathArgument>>,
     /// Whether results carry the raw bytes of paths along with the strings. Default: false.
@@ -74,7 +76,7 @@ pub struct RecoveryScopeOptions {
 }
 
 option_groups! {
-    /// Options of the calls for interrupted edits, by group.
+    /// Options for the calls for interrupted edits, by group.
     pub struct RecoveryCall {
         timeout: TimeoutOptions,
         /// Abort signal, which only JavaScript observes.
@@ -97,15 +99,17 @@ impl RecoveryCall {
     }
 }
 
-/// File of an interrupted edit that was repaired.
+/// File of an interrupted edit that has been repaired.
 #[napi(object, object_from_js = false)]
 pub struct RecoveredFile {
-    /// Absolute path, with symbolic links resolved. Invalid UTF-8 is replaced with U+FFFD.
+    /// Absolute path of the file, with symbolic links resolved. Invalid UTF-8 is replaced with
+    /// U+FFFD.
     pub path: String,
-    /// Result of the repair. `'restored'`: the file had some or all of its new text; the old text
-    /// has been restored. `'unchanged'`: the file had its old text. `'committed'`: the edit had
-    /// been completed; the file has its new text. `'kept'`: another process has changed or removed
-    /// the file since the edit; the file is left unchanged.
+    /// Result of the repair. `'restored'`: the file had some or all of its new text, and the old
+    /// text has been restored. `'unchanged'`: the file still had its old text and was left
+    /// unchanged. `'committed'`: the edit had been completed, and the file has its new text.
+    /// `'kept'`: another process has changed or removed the file since the edit, so recovery left
+    /// it alone.
     #[napi(ts_type = "'restored' | 'unchanged' | 'committed' | 'kept'")]
     pub action: &'static str,
     /// Raw bytes of `path`. Absent unless `bytes` is set.
@@ -119,17 +123,17 @@ pub struct InterruptedEdit {
     /// Absolute path of the journal, with symbolic links resolved. Invalid UTF-8 is replaced with
     /// U+FFFD.
     pub journal: String,
-    /// State of the edit. `'running'`: a process is applying or repairing it. `'prepared'`: it was
-    /// interrupted before it changed a file. `'applying'`: it was interrupted while it changed
-    /// files; recovery restores the old texts. `'committed'`: it was completed; recovery removes
-    /// its temporary files. `'unknown'`: the journal cannot be read or does not determine the
-    /// state.
+    /// State of the edit. `'running'`: a process is applying or repairing the edit. `'prepared'`:
+    /// the edit was interrupted before it changed any file. `'applying'`: the edit was interrupted
+    /// while it was changing files; recovery restores the old texts. `'committed'`: the edit was
+    /// completed; recovery removes its temporary files. `'unknown'`: the journal cannot be read, or
+    /// the state cannot be determined from the journal.
     #[napi(ts_type = "'running' | 'prepared' | 'applying' | 'committed' | 'unknown'")]
     pub state: &'static str,
     /// Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
-    /// the edit may then involve any file of the directory.
+    /// the edit may then involve any file in the directory.
     pub files: Vec<String>,
-    /// Reason why the edit cannot be repaired. Absent if it can be repaired or is running.
+    /// Reason why the edit cannot be repaired. Absent if the edit can be repaired or is running.
     pub problem: Option<String>,
     /// Raw bytes of `journal`. Absent unless `bytes` is set.
     #[napi(ts_type = "Uint8Array")]
@@ -144,9 +148,10 @@ pub struct InterruptedEdit {
 pub struct RecoveryResult {
     /// Repaired files, in the order of repair.
     pub recovered: Vec<RecoveredFile>,
-    /// Edits that are running, or were interrupted and are not repaired, sorted by journal path.
+    /// Edits that are running, or that were interrupted and have not been repaired, sorted by
+    /// journal path.
     pub remaining: Vec<InterruptedEdit>,
-    /// Report of the search for journals.
+    /// Report on the search for journals, which says whether the search is complete.
     pub report: Report,
 }
 

@@ -1,5 +1,5 @@
-//! Syntax tree lookup and syntax checking of one text. Every function exists twice: synchronous,
-//! and as a [task](crate::task).
+//! Syntax tree lookup and syntax checks in source text. Every function has two forms: a synchronous
+//! call and a [task](crate::task).
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::options::{CallOptions, TimeoutOptions, option_groups};
 use crate::path::PathArgument;
 use crate::task::{Task, Waker, token_with};
 
-/// Query about the syntax of a text.
+/// Query about the syntax of source text.
 enum SyntaxQuery {
     Block(u64),
     Chain(u64),
@@ -33,7 +33,7 @@ pub enum SyntaxItem {
     Node(SyntaxNode),
     /// Syntax error.
     Diagnostic(SyntaxDiagnostic),
-    /// Line number, 1-based.
+    /// 1-based line number.
     Line(u64),
 }
 
@@ -111,8 +111,8 @@ impl SyntaxQuery {
         })
     }
 
-    /// Answers on the calling thread. Returns an object with the fields of a [`Batch`] and, as
-    /// `report`, whether there is a result; or with the `error`.
+    /// Answers the query on the calling thread. Returns an object with the fields of a [`Batch`]
+    /// and with a `report` that states whether there is a result, or an object with the `error`.
     fn run<'env>(&self, env: &'env Env, input: &SyntaxInput) -> Result<Object<'env>> {
         let mut result = Object::new(env)?;
         match self.answer(input, &token_with(input.timeout)) {
@@ -126,7 +126,7 @@ impl SyntaxQuery {
         Ok(result)
     }
 
-    /// Answers on the pool, as task `id`. The report states whether there is a result.
+    /// Answers the query on the pool, as task `id`. The report states whether there is a result.
     fn start(self, waker: &Waker, id: u32, input: SyntaxInput) -> External<Task> {
         waker.start_collected(id, input.timeout, BatchShape::default(), |token| {
             Pool::shared().run(token, move |token| {
@@ -190,7 +190,7 @@ pub fn node_chain_at_task(
     Ok(SyntaxQuery::Chain(line).start(waker, id, input))
 }
 
-/// Returns the first and last lines of the blocks that enclose the shown lines.
+/// Returns the boundary lines of the blocks that are only partly shown.
 ///
 /// # Errors
 ///
@@ -216,7 +216,7 @@ pub fn enclosing_block_boundaries_task(
     Ok(SyntaxQuery::Boundaries(shown).start(waker, id, input))
 }
 
-/// Returns the syntax errors of a text.
+/// Returns the syntax errors in source text.
 ///
 /// # Errors
 ///
@@ -249,43 +249,44 @@ pub fn check_syntax_task(
     Ok(SyntaxQuery::Diagnostics.start(waker, id, input))
 }
 
-/// Source text of a syntax-tree lookup.
+/// Options that give the source text for a syntax tree lookup.
 #[napi(object, object_to_js = false)]
 pub struct SourceOptions {
     /// Source text. A string is parsed as UTF-8, with U+FFFD for each lone
     /// surrogate.
     #[napi(ts_type = "string | Uint8Array")]
     pub code: OwnedText,
-    /// Name or alias of the text's language; `astLanguages()` lists them. `lang` or `path` is
-    /// required. An unknown language throws a `RansackOptionError`.
+    /// Name or alias of the text's language; `astLanguages()` lists the languages. Either `lang` or
+    /// `path` is required. An unknown language throws a `RansackOptionError`.
     pub lang: Option<String>,
-    /// Path of the text's file, whose name determines the language if `lang` is not given. The file
-    /// is not read. If the name belongs to no known language, the call returns null.
+    /// Path of the file that the text belongs to. The file name determines the language if `lang`
+    /// is not given; the file is not read. If the name does not belong to a known language, the
+    /// call returns null.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub path: Option<PathArgument>,
 }
 
-/// Options of `blockRangeAt`, `nodeChainAt` and their asynchronous forms.
+/// Options for `blockRangeAt`, `nodeChainAt` and their asynchronous forms.
 #[napi(
     object,
     object_to_js = false,
     js_name = "BlockRangeOptions extends CallOptions, SourceOptions"
 )]
 pub struct BlockRangeOptions {
-    /// Line number, 1-based.
+    /// 1-based line number.
     pub line: f64,
 }
 
-/// Range of lines of a text, inclusive.
+/// Inclusive range of lines.
 #[napi(object, object_to_js = false)]
 pub struct LineRange {
-    /// Number of the first line, 1-based.
+    /// 1-based number of the first line.
     pub start_line: f64,
-    /// Number of the last line, 1-based, inclusive.
+    /// 1-based number of the last line, inclusive.
     pub end_line: f64,
 }
 
-/// Options of `enclosingBlockBoundaries` and its asynchronous form.
+/// Options for `enclosingBlockBoundaries` and its asynchronous form.
 #[napi(
     object,
     object_to_js = false,
@@ -296,7 +297,7 @@ pub struct EnclosingBoundaryOptions {
     pub ranges: Vec<LineRange>,
 }
 
-/// Options of `checkSyntax` and its asynchronous form.
+/// Options for `checkSyntax` and its asynchronous form.
 #[napi(
     object,
     object_to_js = false,
@@ -304,7 +305,7 @@ pub struct EnclosingBoundaryOptions {
 )]
 pub struct CheckSyntaxOptions {}
 
-/// Source text, its language and the call's time limit.
+/// Source text with its language, and the call's time limit.
 pub struct SyntaxInput {
     /// Text in UTF-8, or the bytes passed by the caller.
     pub code: Vec<u8>,
@@ -315,7 +316,7 @@ pub struct SyntaxInput {
 }
 
 option_groups! {
-    /// Options of `blockRangeAt` and `nodeChainAt`, by group.
+    /// Options for `blockRangeAt` and `nodeChainAt`, by group.
     pub struct BlockRangeCall {
         timeout: TimeoutOptions,
         /// Abort signal, which only JavaScript observes.
@@ -326,7 +327,7 @@ option_groups! {
 }
 
 option_groups! {
-    /// Options of `enclosingBlockBoundaries`, by group.
+    /// Options for `enclosingBlockBoundaries`, by group.
     pub struct EnclosingBoundaryCall {
         timeout: TimeoutOptions,
         /// Abort signal, which only JavaScript observes.
@@ -337,7 +338,7 @@ option_groups! {
 }
 
 option_groups! {
-    /// Options of `checkSyntax`, by group.
+    /// Options for `checkSyntax`, by group.
     pub struct CheckSyntaxCall {
         timeout: TimeoutOptions,
         /// Abort signal, which only JavaScript observes.
@@ -369,7 +370,7 @@ impl BlockRangeCall {
 }
 
 impl EnclosingBoundaryCall {
-    /// Returns the source text and the ranges of lines.
+    /// Returns the source text and the line ranges.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
 //! Syntax highlighting: native operations called by `js/highlight.js`.
 //!
-//! - `options`: options of a call.
+//! - `options`: options for calls.
 
 pub mod options;
 
@@ -20,8 +20,8 @@ use crate::typed_array::ResultArray;
 
 use options::HighlightCall;
 
-/// Returns whether a language or file kind has this name, alias or file name extension.
-/// Case-insensitive.
+/// Returns whether `lang` is the name, an alias or a file name extension of a language or file kind
+/// that can be highlighted. Case-insensitive.
 ///
 /// ```js
 /// supportsLanguage('TSX') // true
@@ -35,8 +35,8 @@ pub fn supports_language(lang: String) -> bool {
     core::supports_language(&lang)
 }
 
-/// Lists the names of the languages and file kinds that can be highlighted, sorted.
-/// Functions also accept their aliases and file name extensions.
+/// Lists the names of the languages and file kinds that can be highlighted, sorted. Highlighting
+/// functions also accept aliases and file name extensions.
 ///
 /// ```js
 /// getSupportedLanguages().includes('rust') // true
@@ -47,9 +47,9 @@ pub fn get_supported_languages() -> Vec<&'static str> {
 }
 
 /// Detects the language of a file from its path and the first bytes of its text (a few hundred
-/// suffice). Checks, in this order, a `vim:` or `-*-` modeline, the file name, the program after
-/// `#!`, the file name extension, and the form of the first line. Reads no file. Returns null if no
-/// rule applies.
+/// bytes suffice). Checks, in this order, a `vim:` or `-*-` modeline, the file name, the program
+/// after `#!`, the file name extension, and the form of the first line. Does not read any file.
+/// Returns null if no language is detected.
 ///
 /// ```js
 /// detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'
@@ -67,13 +67,13 @@ pub fn detect_language(
     core::detect_language(path.0, &first_bytes)
 }
 
-/// Highlighting engine of a language, and the reason for the choice.
+/// Highlighting engine for a language, and the reason why it was chosen.
 #[napi(object, object_from_js = false)]
 pub struct EngineChoice {
-    /// Engine.
+    /// Name of the engine.
     #[napi(ts_type = "HighlightEngine")]
     pub engine: &'static str,
-    /// Reason for the choice, in English.
+    /// Reason why the engine was chosen, in English.
     pub reason: &'static str,
 }
 
@@ -90,8 +90,8 @@ impl From<core::EngineChoice> for EngineChoice {
     }
 }
 
-/// Returns the default highlighting engine of a language and the reason for the choice; null if the
-/// language is unknown.
+/// Returns the default highlighting engine for a language and the reason why it was chosen, or null
+/// if the language is unknown.
 ///
 /// ```js
 /// highlightEngine('rust')?.engine // 'treeSitter'
@@ -105,8 +105,8 @@ pub fn highlight_engine(lang: String) -> Option<EngineChoice> {
     core::engine_of(&lang).map(Into::into)
 }
 
-/// Returns the copyright notices and licences of the bundled syntaxes and themes, which
-/// programs that redistribute them must show.
+/// Returns the copyright notices and licences of the bundled syntaxes and themes, which programs
+/// that redistribute these files must show.
 ///
 /// ```js
 /// console.log(highlightAcknowledgements())
@@ -116,12 +116,13 @@ pub fn highlight_acknowledgements() -> String {
     core::acknowledgements()
 }
 
-/// Report of a highlighting call: its language and engine, and the text left plain.
+/// Report on a highlighting call: its language, its engine and the text that was left plain.
 #[napi(object, object_from_js = false)]
 pub struct HighlightReport {
-    /// True if the whole text was examined, so that plain text has no class.
+    /// Whether the whole text was examined. If true, any text that is left plain has no class.
     pub complete: bool,
-    /// Reason why the call ended before examining everything. Absent if it examined everything.
+    /// Reason why the call ended before examining everything. Absent if the call examined
+    /// everything.
     #[napi(ts_type = "'timeout'")]
     pub stopped_by: Option<&'static str>,
     /// Name of the language. Absent if the language is unknown.
@@ -129,12 +130,12 @@ pub struct HighlightReport {
     /// Engine that highlighted the text.
     #[napi(ts_type = "HighlightEngine")]
     pub engine: &'static str,
-    /// Reason for the choice of the engine, in English.
+    /// Reason why the engine was chosen, in English.
     pub reason: &'static str,
     /// Number of lines that were not fully examined because they were longer than `maxLine` or took
     /// more than a second.
     pub long_lines: f64,
-    /// Line numbers, 1-based, of the first ten lines that were not fully examined.
+    /// 1-based numbers of the first ten lines that were not fully examined.
     pub first_long_lines: Vec<f64>,
 }
 
@@ -159,7 +160,7 @@ impl From<&core::HighlightReport> for HighlightReport {
 /// Output of the same type as the input: a string or bytes.
 type OutputContent = Either<String, ResultArray<u8>>;
 
-/// Converts output to a string, if the input was a string, or to bytes.
+/// Converts output to a string if the input was a string, otherwise to bytes.
 fn content(output: Vec<u8>, is_string: bool) -> OutputContent {
     match is_string {
         true => Either::A(string(output)),
@@ -173,7 +174,7 @@ fn string(output: Vec<u8>) -> String {
         .unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned())
 }
 
-/// Highlighting call for one text.
+/// Call that highlights text.
 struct HighlightRequest {
     text: Vec<u8>,
     is_string: bool,
@@ -255,7 +256,7 @@ impl From<HighlightResult> for HighlightAnswer {
     }
 }
 
-/// Highlights on the calling thread.
+/// Highlights text on the calling thread.
 ///
 /// # Errors
 ///
@@ -276,7 +277,7 @@ pub fn highlight<'env>(
     })
 }
 
-/// Starts highlighting on the pool, as task `id`.
+/// Starts highlighting text on the pool, as task `id`.
 ///
 /// # Errors
 ///
@@ -326,7 +327,7 @@ impl TaskAnswer for HighlightResult {
     }
 }
 
-/// Incremental highlighter of a growing text.
+/// Incremental highlighter for growing text.
 pub struct StreamHandle {
     stream: core::HighlightStream,
     is_string: bool,
@@ -334,10 +335,10 @@ pub struct StreamHandle {
     timeout: Option<Duration>,
 }
 
-/// Length of the output to keep, in the units of the input, and the output to append.
+/// Length of the previous output to keep, in the units of the input, and the output to append.
 type Update = (f64, OutputContent);
 
-/// Creates a stream of an empty text.
+/// Creates a stream for text that is initially empty.
 ///
 /// # Errors
 ///
@@ -396,7 +397,7 @@ pub fn highlight_stream_report(handle: &External<StreamHandle>) -> HighlightRepo
     (&handle.stream.report()).into()
 }
 
-/// Returns the names of all classes, by number.
+/// Returns the names of all highlight classes, by number.
 #[napi(catch_unwind, skip_typescript)]
 pub fn highlight_classes() -> Vec<&'static str> {
     Class::ALL.map(Class::name).to_vec()
@@ -435,10 +436,10 @@ pub fn load_theme(env: &Env, text: OwnedText) -> Result<Either<External<Theme>, 
     })
 }
 
-/// Style of one class of text in a theme.
+/// Text style of a highlight class, such as keywords, in a theme.
 #[napi(object, object_from_js = false)]
 pub struct TextStyle {
-    /// Colour, as `#rrggbb`. Absent if it is the colour of plain text.
+    /// Colour of the text, as `#rrggbb`. Absent if the class has the same colour as plain text.
     pub color: Option<String>,
     /// Whether text is bold.
     pub bold: bool,
@@ -448,8 +449,8 @@ pub struct TextStyle {
     pub underline: bool,
 }
 
-/// Returns the name of a theme, whether it is dark, its foreground and background
-/// colours, and the style of each class, by number.
+/// Returns the name of a theme, whether the theme is dark, its foreground and background colours,
+/// and the style of each class, by number.
 #[napi(catch_unwind, skip_typescript)]
 pub fn theme_fields(theme: &External<Theme>) -> (String, bool, String, String, Vec<TextStyle>) {
     let hex = |Rgb { r, g, b }| format!("#{r:02x}{g:02x}{b:02x}");

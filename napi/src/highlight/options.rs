@@ -1,4 +1,4 @@
-//! Options of syntax highlighting.
+//! Options for syntax highlighting.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use ransack::highlight::{ColorDepth, Colors, Engine, Output, Palette, Theme};
 use crate::number::{count, length};
 use crate::options::{CallOptions, OnTimeout, TimeoutOptions, option_groups, set, set_some};
 
-/// Options of `highlight`, `highlightAsync` and `HighlightStream`.
+/// Options for `highlight`, `highlightAsync` and `HighlightStream`.
 #[napi(
     object,
     object_to_js = false,
@@ -19,40 +19,41 @@ use crate::options::{CallOptions, OnTimeout, TimeoutOptions, option_groups, set,
 pub struct HighlightOptions {
     /// Form of the result. A stream cannot return `'spans'`. Default: `'ansi'`.
     pub output: Option<HighlightOutput>,
-    /// Escape sequences by class for `'ansi'` output, in place of a theme. Cannot be combined with
-    /// `theme`. Default: the theme.
+    /// Escape sequences for each class in `'ansi'` output, in place of a theme. Cannot be combined
+    /// with `theme`. Default: the escape sequences of the theme.
     pub colors: Option<HighlightColors>,
     /// Theme for `'ansi'` output: a `Theme`, or the name of a bundled theme. An unknown name throws
     /// a `RansackOptionError`. Default: `'Catppuccin Mocha'`, which is dark.
     #[napi(ts_type = "string | import('./js/highlight.js').Theme")]
     pub theme: Option<ThemeOption>,
     /// Number of colours supported by the terminal; theme colours are converted to the nearest
-    /// supported ones. Default: `'trueColor'`.
+    /// supported colours. Default: `'trueColor'`.
     pub depth: Option<TerminalColors>,
-    /// Engine to use instead of the default returned by `highlightEngine`. Ignored if the language
-    /// does not support it. Default: the language's engine.
+    /// Engine to use instead of the default that `highlightEngine` returns. Ignored if the engine
+    /// does not support the language. Default: the language's default engine.
     pub engine: Option<HighlightEngine>,
     /// Maximum length of a line, in bytes of UTF-8, for the engine `'syntect'`. The rest of a
     /// longer line stays plain, and the line is counted in `report.longLines`. Default: 2048.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_line: Option<f64>,
-    /// Maximum time in milliseconds for classifying a text. After that the rest stays plain and
-    /// `report.stoppedBy` is `'timeout'`; this is not an error. Some parsers take minutes for a few
-    /// kilobytes of hostile text. Texts of up to 256 bytes have no limit. In a stream, the limit
-    /// applies to each `push` and `finish`. Default: 2000, plus 2000 per MB of text. `Infinity`
-    /// means no limit.
+    /// Maximum time in milliseconds for classifying text. After that, the rest of the text stays
+    /// plain and `report.stoppedBy` is `'timeout'`; this is not an error. Some parsers take minutes
+    /// to parse a few kilobytes of hostile text. There is no time limit for text of up to 256
+    /// bytes. In a stream, the limit applies to each `push` and `finish`. Default: 2000, plus 2000
+    /// per MB of text. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub time_limit_ms: Option<f64>,
-    /// Outcome when `timeoutMs` has passed: `'fail'` fails with `ERR_RANSACK_TIMEOUT`, `'partial'`
-    /// leaves the remaining text plain. In a stream, the limit applies to each `push` and `finish`,
-    /// the policy is always `'fail'`, and the next call continues the work. Default: `'fail'`.
+    /// Behaviour when `timeoutMs` has passed: `'fail'` makes the call fail with
+    /// `ERR_RANSACK_TIMEOUT`; `'partial'` leaves the remaining text plain. In a stream, the time
+    /// limit applies to each `push` and `finish`, the behaviour is always `'fail'`, and the next
+    /// call continues the work. Default: `'fail'`.
     pub on_timeout: Option<OnTimeout>,
 }
 
-/// Form of highlighted text: `'ansi'` is text with escape sequences for a terminal,
-/// `'html'` is escaped HTML with `<span class="hl-keyword">` elements, `'spans'` is
-/// the list of classified ranges without text.
+/// Form of highlighted text: `'ansi'` is text with escape sequences for a terminal, `'html'` is
+/// escaped HTML with `<span class="hl-keyword">` elements, `'spans'` is a list of classified ranges
+/// without the text.
 #[napi(string_enum = "camelCase")]
 #[derive(PartialEq)]
 pub enum HighlightOutput {
@@ -60,7 +61,7 @@ pub enum HighlightOutput {
     Ansi,
     /// Escaped HTML with `<span class="hl-keyword">` elements.
     Html,
-    /// Classified ranges without text.
+    /// Classified ranges without the text.
     Spans,
 }
 
@@ -88,33 +89,38 @@ pub enum HighlightEngine {
     Plain,
 }
 
-/// Escape sequences that introduce text of each class. An empty or missing sequence leaves its
-/// class plain. Other classes use the sequence of the nearest listed class.
+/// Escape sequences that are written before text of each class. A class with an empty or missing
+/// sequence stays plain. Classes that are not listed here use the sequence of the nearest listed
+/// class.
 #[napi(object, object_to_js = false)]
 #[derive(Default)]
 pub struct HighlightColors {
-    /// Escape sequence before comments. Default: none.
+    /// Escape sequence written before comments. Default: none, which leaves the text plain.
     pub comment: Option<String>,
-    /// Escape sequence before keywords. Default: none.
+    /// Escape sequence written before keywords. Default: none, which leaves the text plain.
     pub keyword: Option<String>,
-    /// Escape sequence before names of functions. Default: none.
+    /// Escape sequence written before names of functions. Default: none, which leaves the text
+    /// plain.
     pub function: Option<String>,
-    /// Escape sequence before names of variables. Default: none.
+    /// Escape sequence written before names of variables. Default: none, which leaves the text
+    /// plain.
     pub variable: Option<String>,
-    /// Escape sequence before string literals. Default: none.
+    /// Escape sequence written before string literals. Default: none, which leaves the text plain.
     pub string: Option<String>,
-    /// Escape sequence before number literals. Default: none.
+    /// Escape sequence written before number literals. Default: none, which leaves the text plain.
     pub number: Option<String>,
-    /// Escape sequence before names of types. Default: none.
+    /// Escape sequence written before names of types. Default: none, which leaves the text plain.
     #[napi(js_name = "type")]
     pub types: Option<String>,
-    /// Escape sequence before operators. Default: none.
+    /// Escape sequence written before operators. Default: none, which leaves the text plain.
     pub operator: Option<String>,
-    /// Escape sequence before punctuation. Default: none.
+    /// Escape sequence written before punctuation. Default: none, which leaves the text plain.
     pub punctuation: Option<String>,
-    /// Escape sequence before inserted lines of a diff. Default: none.
+    /// Escape sequence written before inserted lines of a diff. Default: none, which leaves the
+    /// text plain.
     pub inserted: Option<String>,
-    /// Escape sequence before deleted lines of a diff. Default: none.
+    /// Escape sequence written before deleted lines of a diff. Default: none, which leaves the text
+    /// plain.
     pub deleted: Option<String>,
 }
 
@@ -150,7 +156,7 @@ impl FromNapiValue for ThemeOption {
 }
 
 option_groups! {
-    /// Options of `highlight`, `highlightAsync` and `HighlightStream`, by group.
+    /// Options for `highlight`, `highlightAsync` and `HighlightStream`, by group.
     pub struct HighlightCall {
         timeout: TimeoutOptions,
         /// Abort signal, which only JavaScript observes.

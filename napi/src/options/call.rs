@@ -1,4 +1,4 @@
-//! Options shared by calls of all kinds: time limits, abort signals, pages.
+//! Options shared by calls of all kinds: time limits, abort signals and pages.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use napi_derive::napi;
 
 use crate::number::count;
 
-/// Outcome when `timeoutMs` has passed: `'fail'` fails with a `RansackError` of code
-/// `ERR_RANSACK_TIMEOUT`; `'partial'` returns the results found so far, with `report.complete`
-/// false and `report.stoppedBy` `'timeout'`.
+/// Behaviour when `timeoutMs` has passed: `'fail'` makes the call fail with a `RansackError` with
+/// the code `ERR_RANSACK_TIMEOUT`; `'partial'` returns the results found so far, and in the report,
+/// `complete` is false and `stoppedBy` is `'timeout'`.
 #[napi(string_enum = "camelCase")]
 pub enum OnTimeout {
-    /// Fails with `ERR_RANSACK_TIMEOUT`.
+    /// Makes the call fail with `ERR_RANSACK_TIMEOUT`.
     Fail,
     /// Returns the results found so far.
     Partial,
@@ -28,13 +28,12 @@ impl From<OnTimeout> for ransack::OnTimeout {
     }
 }
 
-/// Time limit of a call.
+/// Options that limit the duration of a call.
 #[napi(object, object_to_js = false)]
 pub struct TimeoutOptions {
-    /// Maximum duration of the call in milliseconds, a whole number. A call that
-    /// takes longer fails with a `RansackError` of code `ERR_RANSACK_TIMEOUT`,
-    /// unless its `onTimeout` is `'partial'`. Default: no limit.
-    /// `Infinity` means no limit.
+    /// Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+    /// with a `RansackError` with the code `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+    /// `'partial'`. Default: no limit. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub timeout_ms: Option<f64>,
 }
@@ -50,26 +49,26 @@ impl TimeoutOptions {
     }
 }
 
-/// Options of every asynchronous call: its time limit and its abort signal.
+/// Options for all asynchronous calls: a time limit and an abort signal.
 #[napi(
     object,
     object_to_js = false,
     js_name = "CallOptions extends TimeoutOptions"
 )]
 pub struct CallOptions {
-    /// Signal that aborts the call. The promise rejects at once with an `AbortError` whose `code`
-    /// is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+    /// Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+    /// `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
     /// milliseconds. If the signal has already fired, the call rejects without doing any work.
     /// Synchronous calls ignore the signal. Default: none.
     #[napi(ts_type = "AbortSignal | null")]
     pub signal: Option<Signal>,
 }
 
-/// Start of a page of results.
+/// Options that set where a page of results starts.
 #[napi(object, object_to_js = false)]
 pub struct PageOptions {
-    /// Number of leading results to skip, in result order. Pass `report.nextOffset` of one page to
-    /// get the next. Default: 0.
+    /// Number of leading results to skip, in result order. To get the next page, pass the
+    /// `report.nextOffset` of the current page. Default: 0.
     pub offset: Option<f64>,
 }
 

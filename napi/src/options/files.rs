@@ -1,4 +1,4 @@
-//! Options shared by all calls over files: which files to read, how to read them, and the cache of
+//! Options shared by all file operations: which files to read, how to read them, and the cache of
 //! file lists.
 
 use napi::Result;
@@ -12,62 +12,64 @@ use super::{
 use crate::number::count;
 use crate::path::PathArgument;
 
-/// Options of every call over files: which files and directories are in scope.
-/// `.git` is never in scope.
+/// Options for all file operations: which files and directories are in scope. `.git` is never in
+/// scope.
 #[napi(
     object,
     object_to_js = false,
     js_name = "FileOptions extends CallOptions"
 )]
 pub struct FileOptions {
-    /// Root of the call: a directory or a file, absolute or relative to the current directory of
-    /// the process (in a `Workspace`, relative to its root). `glob` and `fuzzyFind` accept only a
-    /// directory. A root is in scope even if an ignore rule above it, `glob` or `type` excludes it.
-    /// Default: the current directory.
+    /// Root of the call: a directory or a file, either absolute or relative to the current
+    /// directory of the process (in a `Workspace`, relative to the workspace's root). `glob` and
+    /// `fuzzyFind` accept only directories. A root is in scope even if `glob`, `type` or an ignore
+    /// rule from a directory above the root excludes it. Default: the current directory.
     ///
-    /// Use bytes (a `Buffer`) or a `file:` URL for paths that are not UTF-8.
+    /// For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub path: Option<PathArgument>,
-    /// Further roots, after `path` if both are given. Results are in root order and carry the
-    /// `root` number. Default: none.
+    /// Further roots, which follow `path` if both are given. Results are in root order and carry
+    /// the index of their root as `root`. Default: none.
     #[napi(ts_type = "Array<string | Uint8Array | URL>")]
     pub paths: Option<Vec<PathArgument>>,
     /// Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
-    /// matches at any depth, a glob with `/` matches from the root. A leading `!` excludes. The
-    /// last matching glob wins. Syntax and errors are the same as for the `pattern` of `glob`,
-    /// except that a glob that ends in `/` selects everything below the matching directories:
-    /// `src/` selects everything below a directory `src`, while `src` selects a file of that name.
-    /// Default: all paths.
+    /// matches at any depth; a glob with `/` is matched against the path from the root. The last
+    /// matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
+    /// the `pattern` of `glob`, except that a glob with a trailing `/` selects everything below the
+    /// matching directories: `src/` selects everything below a directory `src`, while `src` selects
+    /// a file of that name. Default: all paths.
     pub glob: Option<Either<String, Vec<String>>>,
     /// Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
-    /// Directories have no type and are then excluded from results. An unknown name fails with
-    /// `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
+    /// Directories have no type, so they are excluded from results if this option is set. An
+    /// unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
     #[napi(js_name = "type")]
     pub types: Option<Either<String, Vec<String>>>,
-    /// Names of file types to exclude. An unknown name fails with
-    /// `ERR_RANSACK_UNKNOWN_TYPE`. Default: none.
+    /// Names of file types to exclude. An unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`.
+    /// Default: none, which excludes nothing.
     pub type_not: Option<Either<String, Vec<String>>>,
-    /// Whether files and directories whose name starts with `.` are in scope. The `pattern` of
-    /// `glob` always finds them if it spells out the `.`. Default: false for `glob` and
-    /// `fuzzyFind`, true for the other calls.
+    /// Whether files and directories whose names start with `.` are in scope. The `pattern` of
+    /// `glob` always finds such entries if the pattern spells out the `.`. Default: false for
+    /// `glob` and `fuzzyFind`, true for the other calls.
     pub hidden: Option<bool>,
     /// Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
     /// user's global excludes inside a repository, `.ignore` everywhere. Default:
     /// true.
     pub gitignore: Option<bool>,
-    /// Whether `node_modules` directories are in scope. A glob or pattern that spells out
-    /// `node_modules`, or a root inside such a directory, always includes them. Default: false.
+    /// Whether `node_modules` directories are in scope. They are always in scope if a glob or
+    /// pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
+    /// false.
     pub include_node_modules: Option<bool>,
-    /// Whether to follow symbolic links below the roots. A link to one of its ancestor directories
-    /// is skipped and reported. Default: false.
+    /// Whether to follow symbolic links below the roots. A link to one of its own ancestor
+    /// directories is skipped and reported. Default: false.
     pub follow_symlinks: Option<bool>,
     /// Whether files in Git's index are in scope even if Git's rules exclude them; an `.ignore`
-    /// file still excludes them. Reads the index of each repository encountered, about 10 ms for
-    /// 100,000 files; in a `Workspace`, the call walks the tree. Default: false.
+    /// file still excludes them. Reads the index of each repository encountered, which takes about
+    /// 10 ms for 100,000 files. In a `Workspace`, the call walks the tree instead of using the file
+    /// list. Default: false.
     pub tracked: Option<bool>,
     /// Whether results carry raw bytes along with strings: `pathBytes` and, where applicable,
-    /// `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. Needed to distinguish names and
-    /// lines that are not valid UTF-8. Default: false.
+    /// `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. The bytes are needed to
+    /// distinguish names and lines that are not valid UTF-8. Default: false.
     pub bytes: Option<bool>,
 }
 
@@ -89,19 +91,19 @@ impl FileOptions {
     }
 }
 
-/// Options of every call that reads the content of files.
+/// Options for all calls that read the content of files.
 #[napi(object, object_to_js = false)]
 pub struct FileContentOptions {
-    /// Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`. In
-    /// `astEdit`, an edit that makes a file larger fails the call. Default: 16 MiB for `astGrep`
-    /// and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+    /// Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
+    /// `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
+    /// `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_file_size: Option<f64>,
-    /// Encoding of files without a byte order mark, as a label of the WHATWG Encoding Standard.
-    /// Byte offsets in a decoded file count bytes of its text in UTF-8. `astEdit` writes a file in
-    /// the encoding in which it was read, and skips a file if that would change bytes elsewhere. An
-    /// unknown label fails with a `RansackOptionError`. Default: UTF-8 with invalid bytes
-    /// preserved.
+    /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+    /// Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
+    /// a file in the encoding in which the file was read, and skips the file if that would change
+    /// bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+    /// with invalid bytes preserved.
     pub encoding: Option<String>,
 }
 
@@ -117,35 +119,35 @@ impl FileContentOptions {
     }
 }
 
-/// Options of every search over files.
+/// Options for all file searches.
 #[napi(
     object,
     object_to_js = false,
     js_name = "FileSearchOptions extends FileOptions, PageOptions"
 )]
 pub struct FileSearchOptions {
-    /// Whether to keep the list of files for the next call with `cache` on the same root. Every
+    /// Whether to keep the file list for later calls that set `cache` and have the same root. Every
     /// call first brings the list up to date, so results are the same as without `cache`. The
-    /// process keeps the lists of the last 8 roots. Applies to calls with one root. Prefer a
-    /// `Workspace`, which is faster and can be closed. Default: false.
+    /// process keeps the file lists for the last 8 roots. Applies only to calls with a single root.
+    /// Prefer a `Workspace`, which is faster and can be closed. Default: false.
     pub cache: Option<bool>,
-    /// Outcome when `timeoutMs` has passed: `'fail'` rejects with `ERR_RANSACK_TIMEOUT`,
+    /// Behaviour when `timeoutMs` has passed: `'fail'` rejects with `ERR_RANSACK_TIMEOUT`,
     /// `'partial'` resolves with the results found so far. Default: `'fail'`.
     pub on_timeout: Option<OnTimeout>,
 }
 
 option_groups! {
-    /// Options shared by all searches over files.
+    /// Options shared by all file searches.
     pub struct FileSearchCall {
-        /// Time limit.
+        /// Options that limit the duration of the call.
         pub timeout: TimeoutOptions,
         /// Abort signal, which only JavaScript observes.
         pub call: CallOptions,
-        /// Files in scope.
+        /// Options that select the files in scope.
         pub files: FileOptions,
-        /// Start of the page.
+        /// Options that set where the page of results starts.
         pub page: PageOptions,
-        /// Cache and timeout policy.
+        /// Options for the cache and the timeout policy.
         pub search: FileSearchOptions,
     }
 }

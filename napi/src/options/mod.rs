@@ -1,4 +1,4 @@
-//! Options of calls: the objects passed by JavaScript, and their conversion to the core's options.
+//! Options for calls: the objects passed by JavaScript, and their conversion to the core's options.
 //!
 //! Options shared by several calls form a separate struct, which the calls combine with
 //! `option_groups!`. In TypeScript, an `extends` clause expresses the same relation. The clause is
@@ -11,8 +11,8 @@
 //! Options of a single operation are declared in the module of that operation; only groups shared
 //! by several operations are here.
 //!
-//! - `call`: time limits, abort signals, pages.
-//! - `files`: scope, content and cache of calls over files.
+//! - `call`: time limits, abort signals and pages.
+//! - `files`: scope, file content and cache of file operations.
 
 mod call;
 mod files;
@@ -52,7 +52,8 @@ macro_rules! option_groups {
 }
 pub(crate) use option_groups;
 
-/// Sets `field` to `value`, if present; an absent option keeps the core's default.
+/// Sets `field` to `value`, if present. If the option is absent, the field keeps the core's
+/// default.
 pub(crate) fn set<T>(field: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *field = value;

@@ -1,4 +1,4 @@
-//! Batch layout of outlines and of answers for one file or text.
+//! Batch layout of outlines and of answers about one file or source text.
 
 use napi::Result;
 use ransack::{Exports, Imports, Outline, OutlineItem, RelPath, Skeleton};
@@ -26,7 +26,8 @@ impl Flags {
     const GENERATED: u8 = 2;
 }
 
-/// Layout, read by `ofFiles` in `js/internal/batch.js`, before the layout for the result of a text:
+/// Layout, read by `ofFiles` in `js/internal/batch.js`, before the layout for the result of a
+/// source text:
 ///
 /// - numbers: 0 or, if the call has several roots, the number of the root plus 1; with bytes, the
 ///   byte length of the path.
@@ -120,11 +121,11 @@ fn write_outline(outline: &Outline, writer: &mut BatchWriter<'_>) -> Result<()> 
     writer.string_without_bytes(outline.separator.as_bytes())
 }
 
-/// Writes definitions in pre-order until none is left or the batch is full. Returns whether none is
-/// left.
+/// Writes definitions in pre-order until all are written or the batch is full. Returns whether all
+/// definitions have been written.
 ///
 /// Removes the written definitions, so that a large outline is also freed batch by batch. After the
-/// first call, `items` is a stack whose last definition is the next one.
+/// first call, `items` is a stack whose last definition is the next to be written.
 fn write_items(
     items: &mut Vec<OutlineItem>,
     is_continued: bool,

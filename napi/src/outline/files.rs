@@ -1,5 +1,5 @@
-//! Streams of the structure of files: `outlineStream`, `skeletonStream`, `importsStream`,
-//! `exportsStream`.
+//! Streams that return the structure of each file: `outlineStream`, `skeletonStream`,
+//! `importsStream`, `exportsStream`.
 
 use napi::bindgen_prelude::External;
 use napi::{Error, Result, Status};
@@ -18,7 +18,7 @@ use crate::options::{FileContentOptions, FileSearchCall, option_groups, set_some
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
 
-/// Starts a query about each file of a scope as task `id`, in `workspace` if given.
+/// Starts a query about each file in scope as task `id`, in `workspace` if given.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ fn start<Q: FilesQuery>(
     files::start(StructureSearch { call, query }, place, waker, id)
 }
 
-/// Options of structure queries over files.
+/// Options for structure queries about files.
 #[napi(
     object,
     object_to_js = false,
@@ -66,9 +66,9 @@ pub struct StructureOptions {
 }
 
 option_groups! {
-    /// Options of a structure query over the files of a scope, by group.
+    /// Options for a structure query about the files in scope, by group.
     pub struct StructureFilesCall {
-        /// Options of every search over files.
+        /// Options for all file searches.
         pub shared: FileSearchCall,
         content: FileContentOptions,
         files: AstFileOptions,
@@ -76,12 +76,12 @@ option_groups! {
     }
 }
 
-/// Query about each file of a scope.
+/// Query about each file in scope.
 pub(super) trait FilesQuery: Sized {
     /// Answer for one file.
     type Item: BatchItem;
 
-    /// Starts to ask it.
+    /// Starts the query and returns the stream of answers.
     fn stream(&self, files: &OutlineFilesOptions, token: &CancelToken) -> Stream<Self::Item>;
 }
 
@@ -102,7 +102,7 @@ impl FilesQuery for SkeletonOptions {
     }
 }
 
-/// Query of `importsStream`.
+/// Query run by `importsStream`.
 struct ImportsOfFiles;
 
 impl FilesQuery for ImportsOfFiles {
@@ -113,7 +113,7 @@ impl FilesQuery for ImportsOfFiles {
     }
 }
 
-/// Query of `exportsStream`.
+/// Query run by `exportsStream`.
 struct ExportsOfFiles;
 
 impl FilesQuery for ExportsOfFiles {

@@ -1,5 +1,5 @@
-//! Code structure: `outline`, `definition`, `skeleton`. Also runs all structure queries about texts
-//! and files, including the queries of `imports`.
+//! Code structure: `outline`, `definition`, `skeleton`. Also runs all structure queries about
+//! source text and files, including the queries in `imports`.
 
 mod batch;
 pub mod files;
@@ -53,7 +53,7 @@ pub fn structure_of_file(
     )
 }
 
-/// Starts a structure query about a text in memory, or a change to its imports, as task `id`.
+/// Starts a structure query about source text in memory, or a change to its imports, as task `id`.
 ///
 /// # Errors
 ///
@@ -85,9 +85,9 @@ pub fn structure_of_text(
 /// Names of the kinds and modifiers of definitions, by number.
 #[napi(object, object_from_js = false)]
 pub struct OutlineNames {
-    /// Names of the kinds.
+    /// Names of the definition kinds, by number.
     pub kinds: Vec<&'static str>,
-    /// Names of the modifiers.
+    /// Names of the definition modifiers, by number.
     pub modifiers: Vec<&'static str>,
 }
 
@@ -103,24 +103,24 @@ pub fn outline_names() -> OutlineNames {
     }
 }
 
-/// Query about the structure of one text.
+/// Query about the structure of source text.
 #[derive(Clone)]
 pub enum StructureQuery {
-    /// Query of `outline`.
+    /// Query run by `outline`.
     Outline(ransack::OutlineOptions),
-    /// Query of `definition`: name path and parts.
+    /// Query run by `definition`: name path and parts.
     Definition(String, Vec<DefinitionPart>),
-    /// Query of `skeleton`.
+    /// Query run by `skeleton`.
     Skeleton(ransack::SkeletonOptions),
-    /// Query of `imports`.
+    /// Query run by `imports`.
     Imports,
-    /// Query of `exports`.
+    /// Query run by `exports`.
     Exports,
-    /// Change to the imports of a text; not available for files.
+    /// Change to the imports in source text; not available for files.
     Edit(ImportsEdit),
 }
 
-/// Returns the query of `outline`.
+/// Returns the query that `outline` runs.
 ///
 /// # Errors
 ///
@@ -134,7 +134,7 @@ pub fn outline_query(key_depth: Option<f64>) -> Result<External<StructureQuery>>
     Ok(External::new(StructureQuery::Outline(options)))
 }
 
-/// Returns the query of `definition`; `parts` contains names of parts.
+/// Returns the query that `definition` runs; `parts` contains the names of parts.
 #[napi(catch_unwind, skip_typescript)]
 pub fn definition_query(name: String, parts: Option<Vec<String>>) -> External<StructureQuery> {
     let parts = parts.unwrap_or_default();
@@ -144,7 +144,7 @@ pub fn definition_query(name: String, parts: Option<Vec<String>>) -> External<St
     External::new(StructureQuery::Definition(name, parts.collect()))
 }
 
-/// Returns the query of `skeleton`; `level` is the name of a level.
+/// Returns the query that `skeleton` runs; `level` is the name of a level.
 #[napi(catch_unwind, skip_typescript)]
 pub fn skeleton_query(
     level: Option<String>,
@@ -175,12 +175,12 @@ pub enum StructureItem {
     Imports(Imports),
     /// Answer for `exports`.
     Exports(Exports),
-    /// Text with changed imports.
+    /// Source text with changed imports.
     Text(ChangedText),
 }
 
 impl StructureItem {
-    /// Returns the report of the call for a text; empty for a text with changed imports.
+    /// Returns the report on a call about source text; empty for text with changed imports.
     fn report(&self) -> ransack::Report {
         match self {
             StructureItem::Outline(outline) => outline.report(),
@@ -266,38 +266,38 @@ fn map<T>(outcome: Outcome<T>, wrap: fn(T) -> StructureItem) -> Outcome<Structur
     }
 }
 
-/// Options of a call for one file.
+/// Options for a call about one file.
 #[napi(
     object,
     object_to_js = false,
     js_name = "OneFileOptions extends CallOptions, AstFileOptions"
 )]
 pub struct OneFileOptions {
-    /// Path of the file, absolute or relative to the current directory of the
-    /// process (in a `Workspace`, relative to its root).
+    /// Path of the file, either absolute or relative to the current directory of the process (in a
+    /// `Workspace`, relative to the workspace's root).
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub path: PathArgument,
 }
 
-/// Options of a call for a text in memory.
+/// Options for a call about source text in memory.
 #[napi(
     object,
     object_to_js = false,
     js_name = "OneTextOptions extends CallOptions"
 )]
 pub struct OneTextOptions {
-    /// Text. A string is read as UTF-8, with U+FFFD for each lone surrogate.
+    /// Source text. A string is read as UTF-8, with U+FFFD for each lone surrogate.
     #[napi(ts_type = "string | Uint8Array")]
     pub source: OwnedText,
-    /// Name or alias of the text's language; `astLanguages()` lists them. An unknown
+    /// Name or alias of the text's language; `astLanguages()` lists the languages. An unknown
     /// language throws a `RansackOptionError`.
     pub lang: String,
 }
 
 option_groups! {
-    /// Options of a query about a file, by group.
+    /// Options for a query about a file, by group.
     pub struct StructureFileCall {
-        /// Time limit.
+        /// Options that limit the duration of the call.
         pub timeout: TimeoutOptions,
         /// Abort signal, which only JavaScript observes.
         pub call: CallOptions,
@@ -319,9 +319,9 @@ impl StructureFileCall {
 }
 
 option_groups! {
-    /// Options of a query about a text, by group.
+    /// Options for a query about source text, by group.
     pub struct StructureTextCall {
-        /// Time limit.
+        /// Options that limit the duration of the call.
         pub timeout: TimeoutOptions,
         /// Abort signal, which only JavaScript observes.
         pub call: CallOptions,

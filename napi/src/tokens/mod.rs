@@ -1,4 +1,4 @@
-//! Tokens of language models: native operations called by `js/tokens.js` through the [shared
+//! Tokens for language models: native operations called by `js/tokens.js` through the [shared
 //! buffer](crate::shared_buffer) or as a [task](crate::task).
 //!
 //! - `request`: an operation on tokens and its results, as numbers.
@@ -19,7 +19,7 @@ use crate::typed_array::ResultArray;
 
 pub use request::{HEAD, TokenAnswer, TokenInput, TokenRequest};
 
-/// Tokenizer with the options of a call.
+/// Tokenizer, with the options for a call.
 #[derive(Clone)]
 pub struct Vocabulary {
     tokenizer: Tokenizer,
@@ -55,13 +55,14 @@ impl Vocabulary {
     }
 }
 
-/// Returns the tokenizer of an encoding, by its index in [`ransack::Encoding::ALL`].
+/// Returns the tokenizer for an encoding, given the encoding's index in [`ransack::Encoding::ALL`].
 fn published(index: u32) -> Option<&'static Tokenizer> {
     let encoding = ransack::Encoding::ALL.get(index as usize)?;
     Some(Tokenizer::get(*encoding))
 }
 
-/// Returns the index of an encoding in [`ransack::Encoding::ALL`], by any of its names.
+/// Returns the index in [`ransack::Encoding::ALL`] of the encoding with this name, which may be any
+/// name that the encoding has.
 ///
 /// # Errors
 ///
@@ -96,7 +97,8 @@ pub fn encoding_for_model(env: &Env, model: String) -> Outcome<'_, &'static str>
     )
 }
 
-/// Returns a vocabulary that recognises special tokens: those in `allowed`, or all.
+/// Returns a vocabulary that recognises special tokens: the tokens in `allowed`, or all special
+/// tokens.
 ///
 /// # Errors
 ///
@@ -123,10 +125,10 @@ pub struct VocabularyFile {
     pub path: PathArgument,
     /// Whether the file is a `tokenizer.json`; otherwise it is a `.tiktoken` file.
     pub json: bool,
-    /// Pattern that splits text before merging, for a `.tiktoken` file. Default: the
+    /// Pattern that splits text before tokens are merged, for a `.tiktoken` file. Default: the
     /// pattern of `o200k_base`.
     pub pattern: Option<String>,
-    /// Special tokens and their ids, for a `.tiktoken` file.
+    /// Special tokens with their ids, for a `.tiktoken` file.
     pub special_tokens: Vec<(String, u32)>,
 }
 
@@ -183,7 +185,7 @@ impl TaskAnswer for Vocabulary {
     }
 }
 
-/// Runs an operation on several texts, on the calling thread.
+/// Runs an operation on each text in a list, on the calling thread.
 ///
 /// # Errors
 ///
@@ -205,7 +207,7 @@ pub fn tokens_of_all<'env>(
     outcome(env, numbers.map(ResultArray))
 }
 
-/// Starts an operation on one or several texts as task `id`.
+/// Starts an operation on each text in a list as task `id`.
 ///
 /// # Errors
 ///
@@ -276,10 +278,10 @@ pub fn decode<'env>(
     outcome(env, vocabulary.tokenizer.decode(&ids).map(ResultArray))
 }
 
-/// Token counter for a growing text.
+/// Token counter for growing text.
 pub struct Counter(ransack::TokenCounter);
 
-/// Creates a counter for an empty text.
+/// Creates a counter for text that is initially empty.
 ///
 /// # Errors
 ///
@@ -291,7 +293,7 @@ pub fn counter(index: u32, vocabulary: Option<&External<Vocabulary>>) -> Result<
     Ok(External::new(Counter(counter)))
 }
 
-/// Appends a part and returns the new total.
+/// Appends a part to the text and returns the new total.
 ///
 /// # Errors
 ///
@@ -314,7 +316,7 @@ pub fn counter_push<'env>(
     outcome(env, total.map(|total| total as f64))
 }
 
-/// Removes the last part and returns the new total.
+/// Removes the last part of the text and returns the new total.
 #[napi(catch_unwind, skip_typescript)]
 pub fn counter_pop(counter: &mut External<Counter>) -> f64 {
     counter.0.pop();

@@ -1,4 +1,4 @@
-//! Operations on the tokens of a text, with calls and results encoded as numbers.
+//! Operations on the tokens in text, with calls and results encoded as numbers.
 
 use std::sync::LazyLock;
 
@@ -29,7 +29,7 @@ enum TokenOperation {
     Offsets,
 }
 
-/// Call on one or several texts.
+/// Call that processes one or more texts.
 pub struct TokenRequest<'v> {
     operation: TokenOperation,
     tokenizer: &'v Tokenizer,
@@ -38,15 +38,15 @@ pub struct TokenRequest<'v> {
 
 /// Result of a task.
 pub enum TokenAnswer {
-    /// Ids of the tokens of one text.
+    /// Ids of the tokens in a single text.
     Ids(Vec<u32>),
-    /// Tokens of one text with their ranges.
+    /// Tokens in a single text, with their ranges.
     Offsets(TokenColumns),
     /// Results as written by [`TokenRequest::answer`].
     Numbers(Vec<f64>),
 }
 
-/// Tokens of a text, one column per property.
+/// Tokens in text, with one column for each property.
 #[derive(Default)]
 pub struct TokenColumns {
     pub(super) ids: Vec<u32>,
@@ -54,12 +54,12 @@ pub struct TokenColumns {
     pub(super) ends: Vec<f64>,
 }
 
-/// Text as passed by JavaScript.
+/// Text passed by JavaScript.
 #[derive(Clone, Copy)]
 pub enum TokenInput<'t> {
-    /// String, in UTF-8. Offsets in it count UTF-16 code units.
+    /// String, in UTF-8. Offsets in the string count UTF-16 code units.
     String(&'t [u8]),
-    /// Bytes. Offsets in them count bytes.
+    /// Byte array. Offsets in the array count bytes.
     Bytes(&'t [u8]),
 }
 
@@ -106,7 +106,7 @@ impl<'v> TokenRequest<'v> {
         })
     }
 
-    /// Runs the operation on one text and adds its result to `numbers`, read by `js/tokens.js`:
+    /// Runs the operation on `input` and adds the result to `numbers`, which `js/tokens.js` reads:
     ///
     /// - count: the number of tokens; -1 if it exceeds the limit.
     /// - truncate: start and end of the removed part, the number of remaining tokens, and the
@@ -118,7 +118,7 @@ impl<'v> TokenRequest<'v> {
     ///
     /// # Errors
     ///
-    /// Fails if the core fails.
+    /// Returns any error that the core returns.
     pub fn answer(
         &self,
         input: TokenInput<'_>,
@@ -170,7 +170,7 @@ impl<'v> TokenRequest<'v> {
         Ok(())
     }
 
-    /// Returns the tokens of a text with their ranges in the caller's units.
+    /// Returns the tokens in `input`, with their ranges in the caller's units.
     fn locate(&self, input: TokenInput<'_>, token: &CancelToken) -> ransack::Result<TokenColumns> {
         let tokens = (self.tokenizer).token_offsets(input.bytes(), self.options, token)?;
         let mut offsets = OffsetCursor::new(input);
@@ -185,8 +185,8 @@ impl<'v> TokenRequest<'v> {
         Ok(columns)
     }
 
-    /// Runs the operation as a task. If it returns arrays for a single text, returns them
-    /// unchanged.
+    /// Runs the operation as a task. If the operation returns arrays for a single text, returns the
+    /// arrays unchanged.
     pub(super) fn answer_task(
         &self,
         texts: &Texts,
@@ -205,7 +205,7 @@ impl<'v> TokenRequest<'v> {
         }
     }
 
-    /// Runs the operation on several texts and returns their results in order.
+    /// Runs the operation on each text and returns the results in order.
     pub(super) fn answer_all(
         &self,
         texts: &Texts,
@@ -234,9 +234,9 @@ fn inputs(texts: &Texts) -> impl ExactSizeIterator<Item = TokenInput<'_>> {
 }
 
 /// Converter from byte offsets to offsets in the caller's text: UTF-16 code units for a string,
-/// bytes for bytes. Advances from one offset to the next.
+/// bytes for a byte array. Advances from one offset to the next.
 struct OffsetCursor<'t> {
-    /// Text; `None` if both offsets are equal.
+    /// Text to convert offsets for; `None` if the two kinds of offsets are equal.
     text: Option<&'t [u8]>,
     byte: usize,
     unit: usize,
@@ -254,7 +254,8 @@ impl<'t> OffsetCursor<'t> {
         }
     }
 
-    /// Converts the start of a range; inside a character, uses the start of the character.
+    /// Converts the start of a range. A start inside a character becomes the start of the
+    /// character.
     fn start(&mut self, mut byte: usize) -> f64 {
         if let Some(text) = self.text {
             while is_inside(text, byte) {
@@ -264,7 +265,7 @@ impl<'t> OffsetCursor<'t> {
         self.at(byte)
     }
 
-    /// Converts the end of a range; inside a character, uses the end of the character.
+    /// Converts the end of a range. An end inside a character becomes the end of the character.
     fn end(&mut self, mut byte: usize) -> f64 {
         if let Some(text) = self.text {
             while is_inside(text, byte) {
