@@ -39,7 +39,9 @@ fn js_name(option: OptionName) -> &'static str {
         OptionName::IndexPath => "indexPath",
         OptionName::Language => "lang",
         OptionName::SizeLimit => "sizeLimit",
+        OptionName::Roots => "paths",
         OptionName::TimePerFile => "timePerFileMs",
+        OptionName::TypesNot => "typesNot",
         OptionName::Wait => "waitMs",
         same => same.name(),
     }

@@ -132,7 +132,7 @@ test('bad input is an error that names it', async () => {
     [{ edits: [{ action: 'addImports', imports: [{ module: 'a', names: [1] }] }] }, /^`edits\[0\].imports\[0\].names\[0\]` must be a string/],
     [{ edits: [{ action: 'addImports', imports: [{ module: 'a', kind: 'all' }] }] }, /^`edits\[0\].imports\[0\].kind` must be 'static'/],
     [{ edits: [{ action: 'addImports', imports: [{ module: 'a', kind: 'member' }] }] }, /^`edits\[0\].imports\[0\]`: python has no such import/],
-    [{ edits: [{ action: 'addImports', imports: [{ module: 'a b' }] }] }, /no import of python/],
+    [{ edits: [{ action: 'addImports', imports: [{ module: 'a b' }] }] }, /not a valid import statement of python/],
     [{ edits: [{ action: 'removeImports', imports: [{ module: 'a', names: ['b'] }] }] }, /unknown option `names`/],
     [{ edits: [{ name: 'A', action: 'remove', imports: [{ module: 'a' }] }] }, /^`edits\[0\].imports` is no option/],
     [{ edits: [{ name: 'A', action: 'delete' }] }, /'remove'/],
@@ -144,9 +144,9 @@ test('bad input is an error that names it', async () => {
     [{ edits: [{ name: 'A', action: 'remove', pat: 'x' }] }, /`path`/],
     [{ edits: [{ name: '', action: 'remove' }] }, /^`edits\[0\]`: the name of a definition is empty/],
     [{ edits: [{ name: 'A.f', action: 'replace', part: 'value', text: '1' }] }, /no value/],
-    [{ edits: [{ name: 'A.f', action: 'rename', text: 'a b' }] }, /not one name/],
+    [{ edits: [{ name: 'A.f', action: 'rename', text: 'a b' }] }, /must be a single identifier/],
     [{ path: undefined, edits: [{ name: 'A', action: 'remove' }] }, /^`edits\[0\].path` must be given, or `path` for the call/],
-    [{ path: root, edits: [{ name: 'A', action: 'remove' }] }, /^`edits\[0\]`: the file name tells no language with an outline: .*; set `lang`$/],
+    [{ path: root, edits: [{ name: 'A', action: 'remove' }] }, /^`edits\[0\]`: no language with an outline for this file name: .*; set `lang`$/],
     [{ path: root, lang: 'py', edits: [{ name: 'A', action: 'remove' }] }, /directory/],
   ]
   for (const [options, message] of wrong) {

@@ -7,11 +7,11 @@ use std::fmt;
 use std::path::Path;
 
 use ransack_base::internal::{ErrorParts, nearest};
-use ransack_base::{Error, Result};
+use ransack_base::{Error, OptionName, Result};
 use tree_sitter_language::LanguageFn;
 
 use super::context::PatternContext;
-use super::languages::LANGUAGES;
+use super::languages::{FEATURES, LANGUAGES};
 use super::metavar::VarPlace;
 
 /// Language with a grammar, which AST search, edits, lookup and syntax checking can use.
@@ -207,14 +207,42 @@ impl Language {
             let names = LANGUAGES.iter().flat_map(|language| {
                 std::iter::once(language.name).chain(language.aliases.iter().copied())
             });
-            let error = Error::option("unknown language").with_pattern(name);
-            error.with_candidates(nearest(name, names))
+            let left_out = FEATURES.iter().find(|(_, names, _)| {
+                let mut names = names.iter();
+                names.any(|known| known.eq_ignore_ascii_case(name))
+            });
+            let error = |message: &str| Error::option(message).with_pattern(name);
+            match left_out {
+                Some((feature, ..)) => error(&not_in_build(feature)),
+                None => error("unknown language").with_candidates(nearest(name, names)),
+            }
         })
+    }
+
+    /// Returns the error for a file that needs a language, because of its name. `missing` says what
+    /// there is no language with.
+    pub(crate) fn unknown_of_file(path: &Path, missing: &str) -> Error {
+        let extension = path.extension().unwrap_or_default();
+        let left_out = FEATURES.iter().find(|(_, names, extensions)| {
+            let is_known = |known: &&str| extension.eq_ignore_ascii_case(known);
+            Language::from_name(names[0]).is_none() && extensions.iter().any(is_known)
+        });
+        let error = match left_out {
+            Some((feature, ..)) => Error::option(not_in_build(feature)),
+            None => Error::option(format!("no language with {missing} for this file name"))
+                .with_advice("set", OptionName::Language, ""),
+        };
+        error.with_path(path)
     }
 
     pub(crate) fn grammar(&self) -> tree_sitter::Language {
         self.grammar.into()
     }
+}
+
+/// Returns the message for a language whose feature is off.
+fn not_in_build(feature: &str) -> String {
+    format!("the language is not in this build; enable the feature `{feature}`")
 }
 
 impl fmt::Debug for Language {

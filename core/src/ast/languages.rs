@@ -22,6 +22,12 @@ macro_rules! languages {
     ($($feature:literal $name:literal $aliases:tt $extensions:tt $file_names:tt
        $grammar:expr, $contexts:ident $case:ident
        [$(($($form:tt)*))*] [$(($($list:tt)*))*];)*) => {
+        /// Features that add a language to the build, each with the names and the extensions of
+        /// its language.
+        pub(super) static FEATURES: &[(&str, &[&str], &[&str])] = &[$(
+            ($feature, &concat_names!($name $aliases), &$extensions),
+        )*];
+
         pub(super) static LANGUAGES: &[Language] = &[$(
             #[cfg(feature = $feature)]
             Language {
@@ -38,6 +44,13 @@ macro_rules! languages {
                 },
             },
         )*];
+    };
+}
+
+/// Builds the array of a language's name and aliases.
+macro_rules! concat_names {
+    ($name:literal [$($alias:literal),* $(,)?]) => {
+        [$name $(, $alias)*]
     };
 }
 

@@ -4,7 +4,7 @@
 //! member or an assignment. Each meaning is a variant of the pattern; a node matches the pattern if
 //! it matches any variant. A pattern has at least one variant, and no two variants are the same.
 
-use ransack_base::internal::ErrorParts;
+use ransack_base::internal::{ErrorParts, nearest};
 use ransack_base::{CancelToken, Error, ErrorKind, Result};
 
 use super::language::{Language, Placeholder};
@@ -288,10 +288,16 @@ fn combinations(choices: &[usize]) -> Vec<Vec<usize>> {
 
 /// Returns the number of a named node kind of the language.
 fn kind_id(language: &Language, kind: &str) -> Result<u16> {
-    match language.grammar().id_for_node_kind(kind, true) {
+    let grammar = language.grammar();
+    match grammar.id_for_node_kind(kind, true) {
         0 => {
             let message = format!("unknown node kind of {}", language.name);
-            Err(Error::new(ErrorKind::InvalidPattern, message).with_pattern(kind))
+            let ids = 0..grammar.node_kind_count() as u16;
+            let named = ids.filter(|id| grammar.node_kind_is_named(*id));
+            let kinds = named.filter_map(|id| grammar.node_kind_for_id(id));
+            Err(Error::new(ErrorKind::InvalidPattern, message)
+                .with_pattern(kind)
+                .with_candidates(nearest(kind, kinds)))
         }
         id => Ok(id),
     }

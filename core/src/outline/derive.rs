@@ -4,9 +4,7 @@
 //! access, limits and cancellation once for all kinds.
 
 use ransack_base::internal::{ErrorParts, add_skip, skipped_path};
-use ransack_base::{
-    CancelToken, Error, OptionName, Outcome, RelPath, Report, Result, SkipReason, Stream,
-};
+use ransack_base::{CancelToken, Error, Outcome, RelPath, Report, Result, SkipReason, Stream};
 use ransack_search::internal::{RootKinds, Wanted, name_paths, start as start_call};
 
 use super::examiner::TextExaminer;
@@ -168,9 +166,8 @@ pub(super) fn one_file<D: Derive>(
     // A skipped file or a timeout gives no information about the name.
     let is_over = report.stopped_by.is_none() && report.skipped.is_empty();
     if is_over && report.files_searched == 0 {
-        let message = format!("the file name tells no language with {}", D::RESULT);
-        let error = Error::option(message).with_advice("set", OptionName::Language, "");
-        return Err(name_paths(&options.scope, error.with_path(path)));
+        let error = Language::unknown_of_file(path, D::RESULT);
+        return Err(name_paths(&options.scope, error));
     }
     Ok(outcome)
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ransack_base::internal::{ErrorParts, setters};
 use ransack_base::{
-    CancelToken, Error, ErrorKind, Outcome, RelPath, Report, Result, SkipReason, Stream,
+    CancelToken, Error, ErrorKind, OptionName, Outcome, RelPath, Report, Result, SkipReason, Stream,
 };
 
 use super::derive::{self, Derive, Derived};
@@ -198,6 +198,16 @@ impl From<MadeSkeleton> for Result<Skeleton> {
     }
 }
 
+impl SkeletonOptions {
+    /// Adds the index of the offending name to the error, if there are several names.
+    fn of_name(&self, error: Error, index: usize) -> Error {
+        match self.names.len() {
+            1 => error,
+            _ => error.in_element(OptionName::Names, index),
+        }
+    }
+}
+
 impl Derive for SkeletonOptions {
     type Output = MadeSkeleton;
 
@@ -209,10 +219,10 @@ impl Derive for SkeletonOptions {
     ) -> Result<MadeSkeleton, Interrupt> {
         let outline = text.outline(&OutlineOptions::default(), parsers, budget)?;
         let mut kept = Vec::new();
-        for name in &self.names {
+        for (index, name) in self.names.iter().enumerate() {
             match name_path::find(&outline, name, budget)? {
                 Ok(item) => kept.push(range(item)),
-                Err(error) => return Ok(MadeSkeleton(Err(error))),
+                Err(error) => return Ok(MadeSkeleton(Err(self.of_name(error, index)))),
             }
         }
         let made = made(text, &outline, self.level, kept, parsers, budget)?;
@@ -244,10 +254,10 @@ impl Derive for SkeletonOfEach {
     type Output = Skeleton;
 
     fn check(&self) -> Result<()> {
-        self.options
-            .names
-            .iter()
-            .try_for_each(|name| name_path::require(name))
+        let mut names = self.options.names.iter().enumerate();
+        names.try_for_each(|(index, name)| {
+            name_path::require(name).map_err(|error| self.options.of_name(error, index))
+        })
     }
 
     fn derive(
@@ -269,11 +279,13 @@ impl Derive for SkeletonOfEach {
     }
 
     fn verdict(&self) -> Result<()> {
-        let mut names = self.options.names.iter().zip(&self.is_found);
-        match names.find(|(_, is_found)| !is_found.load(Ordering::Relaxed)) {
-            Some((name, _)) => {
+        let mut is_found = self.is_found.iter();
+        match is_found.position(|is_found| !is_found.load(Ordering::Relaxed)) {
+            Some(index) => {
                 let message = "no file has a definition of this name";
-                Err(Error::new(ErrorKind::UnknownName, message).with_pattern(name))
+                let error = Error::new(ErrorKind::UnknownName, message);
+                let error = error.with_pattern(&self.options.names[index]);
+                Err(self.options.of_name(error, index))
             }
             None => Ok(()),
         }

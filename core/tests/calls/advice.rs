@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use ransack::{
     AstEditOptions, AstGrepOptions, CancelToken, DefinitionAction, DefinitionEditOptions, Encoding,
-    Error, ErrorKind, GlobOptions, GrepOptions, OutlineFilesOptions, Workspace, WorkspaceOptions,
-    ast_edit, ast_grep, edit_definition, encoding_for_model, glob, grep, outline_file,
+    Error, ErrorKind, GlobOptions, GrepOptions, OutlineFilesOptions, SkeletonOptions, Workspace,
+    WorkspaceOptions, ast_edit, ast_grep, edit_definition, encoding_for_model, glob, grep,
+    outline_file, skeleton,
 };
 use ransack_testing::Tree;
 
@@ -46,6 +47,10 @@ fn an_unknown_name_has_the_nearest() {
     options.language = Some("typescrpt".to_owned());
     let error = ast_grep(&options, &CancelToken::new()).unwrap_err();
     assert_eq!(error.candidates()[0], "typescript");
+    let mut options = AstGrepOptions::new("f($A)", ".").language("rust");
+    options.query.selector = Some("call_expresion".to_owned());
+    let error = ast_grep(&options, &CancelToken::new()).unwrap_err();
+    assert_eq!(error.candidates()[0], "call_expression");
     assert_eq!(
         encoding_for_model("gtp-4o").unwrap_err().candidates()[0],
         "gpt-4o"
@@ -53,6 +58,58 @@ fn an_unknown_name_has_the_nearest() {
     assert_eq!(
         "o200kbas".parse::<Encoding>().unwrap_err().candidates()[0],
         "o200k_base"
+    );
+}
+
+#[test]
+fn a_wrong_element_of_a_list_has_its_index() {
+    let owned = |texts: &[&str]| texts.iter().copied().map(str::to_owned).collect::<Vec<_>>();
+    let starts = |message: &str, error: Error| {
+        assert!(error.to_string().starts_with(message), "{error}");
+    };
+    starts(
+        "`types[1]`: unknown file type: `rsut`",
+        grep_error(|options| options.scope.types = owned(&["rust", "rsut"])),
+    );
+    starts(
+        "`types_not[0]`: unknown file type: `rsut`",
+        grep_error(|options| options.scope.types_not = owned(&["rsut"])),
+    );
+    starts(
+        "`globs[1]`: the glob is empty",
+        grep_error(|options| options.scope.globs = owned(&["a", ""])),
+    );
+    starts(
+        "`globs[2]`: `{1..3}` is a range",
+        grep_error(|options| options.scope.globs = owned(&["a", "b", "{1..3}"])),
+    );
+    starts(
+        "`roots[1]`: the path is empty",
+        grep_error(|options| options.scope.roots.push("".into())),
+    );
+    let mut options = GlobOptions::new("*", ".");
+    options.patterns = owned(&["*", ""]);
+    starts(
+        "`patterns[1]`: the glob is empty",
+        glob(&options, &CancelToken::new()).unwrap_err(),
+    );
+    let mut options = SkeletonOptions::default();
+    let names = |options: &SkeletonOptions| {
+        skeleton(b"fn f() {}\n", "rust", options, &CancelToken::new()).unwrap_err()
+    };
+    options.names = owned(&["f", "g"]);
+    starts("`names[1]`: ", names(&options));
+    options.names = owned(&["f", ""]);
+    starts(
+        "`names[1]`: the name of a definition is empty",
+        names(&options),
+    );
+    let mut edits = DefinitionEditOptions::new("src/a.rs", "f", DefinitionAction::Remove);
+    edits.edits.push(edits.edits[0].clone());
+    edits.edits[1].path = "".into();
+    starts(
+        "`edits[1]`: the path is empty",
+        edit_definition(&edits, &CancelToken::new()).unwrap_err(),
     );
 }
 
@@ -135,7 +192,7 @@ fn a_binding_prints_its_own_names_of_options() {
     let error = ast_edit(&options, &CancelToken::new()).unwrap_err();
     let own = error.to_string();
     assert!(
-        own.starts_with("`rewrites[0]`: unknown metavariable"),
+        own.starts_with("`rewrites[0]`: unknown metavariable `$B`: the pattern has `$A`; "),
         "{own}"
     );
     let message = error.message_with(|option| match option {

@@ -16,6 +16,8 @@ pub enum OptionName {
     AllowOutside,
     /// `edits`: edits to definitions.
     Edits,
+    /// `globs`: globs of a scope.
+    Globs,
     /// `imports`: imports to add.
     Imports,
     /// `index_path`: directory of a workspace's content index.
@@ -28,6 +30,8 @@ pub enum OptionName {
     Multiline,
     /// `name`: name path of the definition to edit.
     Name,
+    /// `names`: name paths of the definitions of a skeleton.
+    Names,
     /// `patterns`: search patterns.
     Patterns,
     /// `preview`: token of an earlier dry run.
@@ -38,10 +42,16 @@ pub enum OptionName {
     Removals,
     /// `rewrites`: patterns and their replacements.
     Rewrites,
+    /// `roots`: files and directories of a scope.
+    Roots,
     /// `size_limit`: maximum size of a compiled pattern.
     SizeLimit,
     /// `time_per_file`: maximum time for one file.
     TimePerFile,
+    /// `types`: file types in scope.
+    Types,
+    /// `types_not`: file types out of scope.
+    TypesNot,
     /// `wait`: maximum time to wait for other edits.
     Wait,
 }
@@ -51,19 +61,24 @@ impl OptionName {
     pub const ALL: &'static [OptionName] = &[
         OptionName::AllowOutside,
         OptionName::Edits,
+        OptionName::Globs,
         OptionName::Imports,
         OptionName::IndexPath,
         OptionName::Language,
         OptionName::Literal,
         OptionName::Multiline,
         OptionName::Name,
+        OptionName::Names,
         OptionName::Patterns,
         OptionName::Preview,
         OptionName::Refresh,
         OptionName::Removals,
         OptionName::Rewrites,
+        OptionName::Roots,
         OptionName::SizeLimit,
         OptionName::TimePerFile,
+        OptionName::Types,
+        OptionName::TypesNot,
         OptionName::Wait,
     ];
 
@@ -72,18 +87,23 @@ impl OptionName {
         match self {
             OptionName::AllowOutside => "allow_outside",
             OptionName::Edits => "edits",
+            OptionName::Globs => "globs",
             OptionName::Imports | OptionName::Removals => "imports",
             OptionName::IndexPath => "index_path",
             OptionName::Language => "language",
             OptionName::Literal => "literal",
             OptionName::Multiline => "multiline",
             OptionName::Name => "name",
+            OptionName::Names => "names",
             OptionName::Patterns => "patterns",
             OptionName::Preview => "preview",
             OptionName::Refresh => "refresh",
             OptionName::Rewrites => "rewrites",
+            OptionName::Roots => "roots",
             OptionName::SizeLimit => "size_limit",
             OptionName::TimePerFile => "time_per_file",
+            OptionName::Types => "types",
+            OptionName::TypesNot => "types_not",
             OptionName::Wait => "wait",
         }
     }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use ransack_base::internal::{ErrorParts, slashed};
-use ransack_base::{Error, ErrorKind, Result};
+use ransack_base::{Error, ErrorKind, OptionName, Result};
 
 use super::glob_syntax::{GlobFault, check, escape, expand_braces};
 use super::hidden::{HiddenNames, each_component};
@@ -82,7 +82,7 @@ impl RootGlobs {
     ///
     /// Returns [`ErrorKind::InvalidGlob`] if a glob cannot be parsed.
     pub(crate) fn filter(globs: &[String], roots: &[PathBuf]) -> Result<RootGlobs> {
-        RootGlobs::new(globs, roots, true, true)
+        RootGlobs::new(globs, roots, true, true, OptionName::Globs)
     }
 
     /// Compiles globs as a path search: they match from the root, except that with `recursive` a
@@ -99,9 +99,9 @@ impl RootGlobs {
     ) -> Result<RootGlobs> {
         if literal {
             let escaped: Vec<String> = globs.iter().map(|g| escape(g)).collect();
-            RootGlobs::new(&escaped, roots, false, recursive)
+            RootGlobs::new(&escaped, roots, false, recursive, OptionName::Patterns)
         } else {
-            RootGlobs::new(globs, roots, false, recursive)
+            RootGlobs::new(globs, roots, false, recursive, OptionName::Patterns)
         }
     }
 
@@ -110,6 +110,7 @@ impl RootGlobs {
         roots: &[PathBuf],
         with_content: bool,
         recursive: bool,
+        option: OptionName,
     ) -> Result<RootGlobs> {
         let mut lists = Vec::new();
         for path in roots {
@@ -117,7 +118,13 @@ impl RootGlobs {
                 path,
                 spellings: OnceCell::new(),
             };
-            lists.push(GlobList::new(globs, &root, with_content, recursive)?);
+            lists.push(GlobList::new(
+                globs,
+                &root,
+                with_content,
+                recursive,
+                option,
+            )?);
             if root.spellings.get().is_none() {
                 break;
             }
@@ -141,14 +148,18 @@ impl GlobList {
         root: &GlobRoot<'_>,
         with_content: bool,
         recursive: bool,
+        option: OptionName,
     ) -> Result<GlobList> {
         let mut list = GlobList {
             globs: Vec::new(),
             otherwise: true,
             with_content,
         };
-        for glob in globs {
-            let glob = Glob::new(glob, root, recursive)?;
+        for (index, glob) in globs.iter().enumerate() {
+            let glob = Glob::new(glob, root, recursive).map_err(|error| match globs.len() {
+                1 => error,
+                _ => error.in_element(option, index),
+            })?;
             list.otherwise &= glob.negated;
             list.globs.push(glob);
         }

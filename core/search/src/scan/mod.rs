@@ -50,7 +50,7 @@ use std::sync::OnceLock;
 
 use ignore::types::{FileTypeDef, Types, TypesBuilder};
 use ransack_base::internal::{ErrorParts, nearest};
-use ransack_base::{Error, ErrorKind, Pool, Result};
+use ransack_base::{Error, ErrorKind, OptionName, Pool, Result};
 
 pub(crate) use buffers::{Buffer, BufferSet, OpenBuffers, plain_key, relative_path, resolve};
 pub(crate) use candidates::Candidates;
@@ -353,9 +353,21 @@ impl Filter {
         }
         let types = types.build().map_err(|error| match error {
             ignore::Error::UnrecognizedFileType(name) => {
-                Error::new(ErrorKind::UnknownType, "unknown file type")
+                let error = Error::new(ErrorKind::UnknownType, "unknown file type")
                     .with_pattern(&name)
-                    .with_candidates(nearest_types(&name))
+                    .with_candidates(nearest_types(&name));
+                let lists = [
+                    (OptionName::Types, &scope.types),
+                    (OptionName::TypesNot, &scope.types_not),
+                ];
+                let element = lists.iter().find_map(|(list, names)| {
+                    let index = names.iter().position(|other| *other == name)?;
+                    Some((*list, index))
+                });
+                match element {
+                    Some((list, index)) => error.in_element(list, index),
+                    None => error,
+                }
             }
             other => Error::option(other.to_string()),
         })?;

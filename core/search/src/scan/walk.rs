@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ransack_base::internal::{ErrorParts, is_missing, os_str, rel_path, skipped_path, slashed};
-use ransack_base::{CancelToken, Error, Result, SkipReason, SkippedPath};
+use ransack_base::{CancelToken, Error, OptionName, Result, SkipReason, SkippedPath};
 
 use super::buffers::OpenBuffers;
 use super::candidates::Candidates;
@@ -71,13 +71,18 @@ impl Walker {
         if scope.roots.is_empty() {
             return Err(Error::option("the list of roots is empty"));
         }
-        for root in &scope.roots {
-            if root.as_os_str().is_empty() {
-                return Err(Error::option("a root is an empty path"));
-            }
-            if root.as_os_str().as_encoded_bytes().contains(&0) {
-                return Err(Error::option("a root contains a NUL byte"));
-            }
+        for (index, root) in scope.roots.iter().enumerate() {
+            let error = if root.as_os_str().is_empty() {
+                Error::option("the path is empty")
+            } else if root.as_os_str().as_encoded_bytes().contains(&0) {
+                Error::option("the path contains a NUL byte").with_path(root)
+            } else {
+                continue;
+            };
+            return Err(match scope.roots.len() {
+                1 => error,
+                _ => error.in_element(OptionName::Roots, index),
+            });
         }
         Ok(Walker {
             filter: Filter::new(scope)?,

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ransack_base::internal::{ErrorParts, clip_end, line_start};
 use ransack_base::offsets::LineIndex;
-use ransack_base::{CancelToken, Error, OptionName, Result};
+use ransack_base::{CancelToken, OptionName, Result};
 use rustc_hash::FxHashSet;
 
 use super::brackets::is_operand;

@@ -76,9 +76,17 @@ impl Template {
             };
             let slot = names.iter().position(|known| *known == name);
             let Some(slot) = slot.and_then(|at| VarSlot::try_from(at).ok()) else {
+                let named = names
+                    .iter()
+                    .filter(|name| !name.is_empty() && !name.starts_with('_'));
+                let known: Vec<String> = named.map(|name| format!("`${name}`")).collect();
                 let message = format!(
-                    "unknown metavariable `{}`: the pattern has none of this name; write `\\$` for a dollar sign",
-                    clip_end(&from[..len])
+                    "unknown metavariable `{}`: the pattern has {}; write `\\$` for a dollar sign",
+                    clip_end(&from[..len]),
+                    match known.is_empty() {
+                        true => "no metavariable".to_owned(),
+                        false => known.join(", "),
+                    }
                 );
                 let error = Error::new(ErrorKind::InvalidPattern, message);
                 return Err(error.with_pattern(replacement).with_offset(at));

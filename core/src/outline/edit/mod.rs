@@ -222,12 +222,13 @@ impl Files<'_> {
     }
 
     fn add(&mut self, shown: &Path, options: &DefinitionEditOptions) -> Result<()> {
+        if shown.as_os_str().is_empty() {
+            return Err(Error::option("the path is empty"));
+        }
         let name = shown.file_name().unwrap_or_default().as_encoded_bytes();
         let language = Language::from_file_name(name).filter(|l| text::has_outline(l));
         if options.language.is_none() && language.is_none() {
-            let message = "the file name tells no language with an outline";
-            let error = Error::option(message).with_advice("set", OptionName::Language, "");
-            return Err(error.with_path(shown));
+            return Err(Language::unknown_of_file(shown, "an outline"));
         }
         let path = self.path(shown);
         let identity = identity(&path);

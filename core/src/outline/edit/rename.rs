@@ -39,7 +39,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let stem = name.trim_end_matches(['?', '!', '\'', '=']);
         let stem = stem.strip_prefix(['#', '@', '~']).unwrap_or(stem);
         if !is_line || !(is_free || stem.chars().all(is_alike)) || name.trim() != name {
-            return Err(Error::option("the new name is not one name")
+            return Err(Error::option("the new name must be a single identifier")
                 .with_pattern(name)
                 .into());
         }

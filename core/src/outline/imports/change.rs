@@ -412,7 +412,7 @@ impl<'e> Parser<'e> {
     /// `InvalidOption` if `source` is not exactly one import.
     pub(super) fn parse(&mut self, source: &str) -> Result<Statement> {
         let invalid = || {
-            let message = format!("the request is no import of {}", self.language.name);
+            let message = format!("not a valid import statement of {}", self.language.name);
             Error::option(message).with_pattern(source)
         };
         // Quotes would end the module literal, and line ends the statement.

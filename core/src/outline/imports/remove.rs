@@ -30,7 +30,8 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
     for (index, removal) in removals.iter().enumerate() {
         let mut has_found = false;
         for (statement, unit) in statements.iter_mut().zip(&block.units) {
-            has_found |= remove_from(statement, removal, editor, &block.style, unit.is_utf8)?;
+            has_found |= remove_from(statement, removal, editor, &block.style, unit.is_utf8)
+                .map_err(|error| error.in_element(OptionName::Removals, index))?;
         }
         if !has_found {
             return Err(unknown(&block, removal).in_element(OptionName::Removals, index));
