@@ -75,8 +75,8 @@ class SpanningBatch extends Batch {
   }
 
   /**
-   * Reads a result or the next part of one. In the latter case returns the same result again; it is complete if
-   * `carried` has none.
+   * Reads a result, or the next part of a result. For a later part, returns the same result again. The result is
+   * complete if `carried` has no open result.
    */
   next() {
     const { carried } = this
@@ -86,7 +86,9 @@ class SpanningBatch extends Batch {
   }
 }
 
-/** Returns the reader for results of files, given `Batch`, a `SpanningBatch` that reads results of texts. */
+/**
+ * Returns the reader for results about files, given `Batch`, a `SpanningBatch` that reads results about source text.
+ */
 const ofFiles = (Batch) =>
   class extends Batch {
     // Same as `write_file` in src/outline/batch.rs, which documents the layout.
@@ -183,7 +185,7 @@ const $internal_describe = once(() => {
 /** Maximum number of code units of a caller's value in a message. */
 const MAX_SHOWN = 100
 
-/** Truncates a text to the maximum length for messages, at a character boundary. */
+/** Truncates text to the maximum length for messages, at a character boundary. */
 function clip(text) {
   if (text.length <= MAX_SHOWN) return text
   const end = MAX_SHOWN - 1
@@ -319,7 +321,7 @@ function matchedBy(source, flags) {
   return set
 }
 
-/** Returns the letters that equal another letter if case is ignored, in ascending order. */
+/** Returns the letters that equal another letter case-insensitively, in ascending order. */
 function cased(isUnicode) {
   if (cased.known === undefined) {
     const set = matchedBy('[\\p{Changes_When_Casemapped}\\p{Changes_When_Casefolded}]', 'u')
@@ -331,7 +333,7 @@ function cased(isUnicode) {
   return cased.known.filter((letter) => isUnicode || letter.length === 1)
 }
 
-/** Returns the set extended by all characters that equal one of its characters if case is ignored. */
+/** Returns the set extended with all characters that equal one of the set's characters case-insensitively. */
 function withCases(set, isUnicode) {
   const equal = []
   const add = (from, to, by) => {
@@ -369,8 +371,8 @@ const $internal_regexp = once(() => {
 // patterns (Annex B without the flags `u` and `v`) prints an equivalent of each part, or rejects the expression
 // with an offset in UTF-16 code units. Classes are computed as sets of code points and printed as ranges.
 //
-// Text is a sequence of code points: a character above U+FFFF is one character even without `u`. `^` and `$` have
-// the meaning of the search, which uses the flag `m`.
+// Text is a sequence of code points: a character above U+FFFF is one character even without `u`. `^` and `$` mean the
+// same as in the search, which uses the flag `m`.
 
 const { RansackOptionError } = $error()
 const {
@@ -822,8 +824,8 @@ function translate(regexp, name) {
 }
 
 /**
- * Returns, as text, the `RegExp` that was translated to a pattern; undefined if it is not among the most recent
- * ones.
+ * Returns, as text, the `RegExp` that was translated to a pattern; undefined if the translation is not among the most
+ * recent.
  */
 function originalOf(pattern) {
   for (const [key, translated] of recent) if (translated === pattern) return key
@@ -835,13 +837,13 @@ return { originalOf, translate }
 
 // js/internal/failure.js
 const $internal_failure = once(() => {
-// Errors of calls: conversion of native failures and exceptions.
+// Errors thrown by calls: conversion of native failures and exceptions.
 
 const { RansackError, RansackOptionError } = $error()
 const { clip } = $internal_describe()
 const { originalOf } = $internal_regexp()
 
-/** Error of an aborted call, with the name and code of the platform's own abort error. */
+/** Error from an aborted call, with the name and code of the platform's own abort error. */
 class AbortError extends Error {
   constructor(message, options) {
     super(message, options)
@@ -860,13 +862,14 @@ function aborted(reason) {
   return new AbortError('The operation was aborted', { cause: reason })
 }
 
-/** Creates the error for a call whose time limit has passed, equal to the core's. */
+/** Creates the error for a call whose time limit has passed; the same as the core's error. */
 function timedOut() {
   return new RansackError('timed out', { code: 'ERR_RANSACK_TIMEOUT' })
 }
 
 /**
- * Returns a failure whose pattern was translated, with the caller's `RegExp` instead; the offset in it is unknown.
+ * Returns a failure whose pattern was translated, with the caller's `RegExp` in place of the pattern; the offset in the
+ * `RegExp` is unknown.
  */
 function withRegExp(failure) {
   const original = originalOf(failure.pattern)
@@ -915,7 +918,7 @@ function call(native, ...args) {
   }
 }
 
-/** Records the stack of the caller of the function `above`, for errors that arise later. */
+/** Records the stack trace of the caller of the function `above`, for errors that occur later. */
 function callerOf(above) {
   const at = {}
   Error.captureStackTrace?.(at, above)
@@ -1038,8 +1041,8 @@ const isIterable = (value) =>
   isObject(value) && typeof value[Symbol.iterator] === 'function' && !types.isBoxedPrimitive(value)
 
 /**
- * A reader: `what` completes "must be" in messages, `many` is its plural, `read` converts a value or returns
- * `UNFIT`. The result undefined stands for an absent option.
+ * Reader for an option: `what` completes "must be" in messages, `many` is the plural of `what`, and `read` converts a
+ * value or returns `UNFIT`. The result undefined stands for an absent option.
  */
 const reader = (what, read, many = `${what}s`) => ({ what, many, read })
 
@@ -1116,12 +1119,12 @@ const count = reader(WHOLE, (value) => (isCount(value) ? value : UNFIT), 'whole 
 const number = reader('a number', (value) => (typeof value === 'number' ? value : UNFIT), 'numbers')
 
 const LIMIT = `${WHOLE}, or Infinity for no limit`
-/** Maximum without a default; Infinity means no limit. */
+/** Reader for a maximum without a default; Infinity means no limit. */
 const limit = reader(LIMIT, (value) => {
   if (value === Infinity) return undefined
   return isCount(value) ? value : UNFIT
 })
-/** Maximum with a default; Infinity means no limit. */
+/** Reader for a maximum with a default; Infinity means no limit. */
 const limitByDefault = reader(LIMIT, (value) => {
   if (value === Infinity) return MOST
   return isCount(value) ? value : UNFIT
@@ -1211,7 +1214,7 @@ const { slice: copy } = Object.getPrototypeOf(Uint8Array.prototype)
 /** Returns the bytes in memory that no other thread can change: a copy if the memory is shared. */
 const unshared = (bytes) => (types.isSharedArrayBuffer(bytes.buffer) ? copy.call(bytes) : bytes)
 
-/** Text; if it is bytes, other threads may be able to change them. */
+/** Reader for text. If the text is bytes, other threads may be able to change them. */
 const text = reader(
   'a string or a Uint8Array',
   (value) => (typeof value === 'string' || isBytes(value) ? value : UNFIT),
@@ -1304,7 +1307,8 @@ return {
 
 // js/internal/signal.js
 const $internal_signal = once(() => {
-// One listener for all calls that share a signal, since removing one of n listeners from a signal takes O(n).
+// One listener for all calls that share a signal, since removing one listener takes time linear in the number of
+// listeners on the signal.
 const watched = new WeakMap()
 
 /** Calls `callback` with the reason when the signal fires. Returns a function that stops watching. */
@@ -1356,8 +1360,8 @@ const { reasonOf, watch } = $internal_signal()
 const TURN = 2
 
 /**
- * Maximum number of results per fetch, and per batch of a stream unless the caller sets a different size. An
- * operation can override it.
+ * Maximum number of results per fetch, and per batch of a stream unless the caller sets a different size. An operation
+ * can override this number.
  */
 const BATCH_SIZE = 256
 
@@ -1417,16 +1421,16 @@ function nextTurn() {
 }
 
 /**
- * Work on the pool. It ends by itself, by `stop`, or when the signal fires; from then on, `ended` is true. A
- * signal calls `onAbort` at once, unless the operation has `endsByItself`. In that case, the signal only cancels
+ * Work on the pool. The work ends by itself, through `stop`, or when the signal fires; from then on, `ended` is true. A
+ * signal calls `onAbort` immediately, unless the operation has `endsByItself`. In that case, the signal only cancels
  * the work, which ends and reports as usual.
  */
 class Task {
   /**
-   * Starts an operation: an object with the function `read` that reads the options, the native function `start`,
-   * the class `Batch` that reads its batches, the function `result` that combines matches and report, and
-   * optionally `batchSize` and `endsByItself`. `wake` is called when results are available after a fetch that
-   * returned none. Errors show the stack `at`.
+   * Starts an operation: an object with the function `read` that reads the options, the native function `start`, the
+   * class `Batch` that reads its batches, the function `result` that combines matches and report, and optionally
+   * `batchSize` and `endsByItself`. `wake` is called when results become available after a fetch that returned none.
+   * Errors show the stack trace `at`.
    */
   constructor(operation, given, wake, onAbort, at) {
     const options = this.attempt(() => operation.read(given), at)
@@ -1470,8 +1474,8 @@ class Task {
   }
 
   /**
-   * Fetches at most `max` results. Returns undefined if there are none yet; otherwise an object with a `batch` or
-   * the single `answer` or, at the end, with the `report` or the `error`.
+   * Fetches at most `max` results. Returns undefined if no results are available yet. Otherwise, returns an object with
+   * a `batch`, with the single `answer` or, at the end, with the `report` or the `error`.
    */
   fetch(max = this.fetchSize) {
     const found = call(native.fetch, this.work, Math.min(max, this.fetchSize))
@@ -1488,7 +1492,7 @@ class Task {
     return { report: found.report }
   }
 
-  /** Runs a step. An error of this package gets the stack of the caller. */
+  /** Runs a step. An error thrown by this package gets the stack trace of the caller. */
   attempt(step, at) {
     try {
       return step()
@@ -1497,7 +1501,7 @@ class Task {
     }
   }
 
-  /** Returns an error with the stack of the caller. */
+  /** Returns the error with the stack trace of the caller. */
   failure(error) {
     return atCaller(error, this.at)
   }
@@ -1537,7 +1541,7 @@ const CHECK_INTERVAL = 32
 /** Maximum delay of a timer in milliseconds. */
 const MAX_TIMER = 0x7fffffff
 
-/** Runs an operation and returns the promise of its result. Errors show the stack `at`. */
+/** Runs an operation and returns the promise of its result. Errors show the stack trace `at`. */
 function collect(operation, options, onMatch, at = callerOf(collect)) {
   // An exception in the executor rejects the promise.
   return new Promise((resolve, reject) => {
@@ -1581,7 +1585,7 @@ class Collection {
     how(value)
   }
 
-  /** Reads matches until none is available or the turn is over. */
+  /** Reads matches until no more are available or the turn is over. */
   run() {
     this.attempt(() => {
       while (!this.task.ended && !this.isPaused) {
@@ -1620,7 +1624,7 @@ class Collection {
     return true
   }
 
-  /** Passes the matches of a batch to the callback. Returns false if it pauses or ends the call. */
+  /** Passes the matches of a batch to the callback. Returns false if the callback pauses or ends the call. */
   deliver() {
     const { batch, onMatch, task } = this
     while (!batch.done) {
@@ -1681,7 +1685,7 @@ class Collection {
     this.finish({ ...report, complete: false, stoppedBy: 'timeout' })
   }
 
-  /** Number of matches fetched but not passed on. */
+  /** Number of matches that have been fetched but not passed on. */
   unread() {
     return this.batch === undefined ? 0 : this.batch.rest().length
   }
@@ -1699,8 +1703,8 @@ const $internal_turns = once(() => {
 const { inTurn, isTurnOver } = $internal_task()
 
 /**
- * Runs a generator in turns, so that long work does not block the event loop, and returns the promise of its
- * result. `check` runs before each step and throws to end the work.
+ * Runs a generator in turns, so that long work does not block the event loop, and returns the promise of the
+ * generator's result. `check` runs before each step and throws to end the work.
  */
 function inTurns(steps, check) {
   return new Promise((resolve, reject) => {
@@ -1742,9 +1746,9 @@ return { collectInSteps, inTurns }
 
 // js/internal/content.js
 const $internal_content = once(() => {
-// Texts of asynchronous calls. Native code copies a string as a whole, which blocks the thread. Long texts are
-// therefore copied to native code, and long results from it, in parts over several turns of the event loop; see
-// src/content.rs.
+// Texts passed to asynchronous calls. Native code copies a string as a whole, which blocks the thread. Long text is
+// therefore copied to native code, and long results from native code, in parts over several turns of the event loop;
+// see src/content.rs.
 
 const native = $internal_native()
 const { aborted, atCaller, call, timedOut } = $internal_failure()
@@ -1753,14 +1757,14 @@ const { now } = $internal_scheduling()
 const { reasonOf } = $internal_signal()
 const { inTurns } = $internal_turns()
 
-/** Number of texts, and length of a text in code units or bytes, up to which texts are copied at once. */
+/** Number of texts, and length of each text in code units or bytes, up to which texts are copied at once. */
 const MANY = 512
 const LONG = 1 << 18
 
 const isLong = (text) => text.length > LONG
 const isHigh = (unit) => (unit & 0xfc00) === 0xd800
 
-/** Splits a text into parts of at most `LONG` units, without splitting a character of a string. */
+/** Splits text into parts of at most `LONG` units, without splitting a character of a string. */
 function* partsOf(text) {
   const isString = typeof text === 'string'
   for (let from = 0, to = 0; from < text.length; from = to) {
@@ -1770,10 +1774,10 @@ function* partsOf(text) {
   }
 }
 
-/** Returns a text whose bytes no other thread can change. */
+/** Returns the text in a form whose bytes no other thread can change. */
 const own = (text) => (typeof text === 'string' ? text : unshared(text))
 
-/** Copies a long text into a native list, in steps. */
+/** Copies long text into a native list, in steps. */
 function* copyLong(list, text) {
   let isFirst = true
   for (const part of partsOf(text)) {
@@ -1805,8 +1809,8 @@ function* copyAll(list, name, texts) {
 }
 
 /**
- * Runs the steps of a copy in turns and returns the options with the remaining time. Ends with an error when the
- * signal fires, or when the time is over unless the call then has a partial result.
+ * Runs the steps of a copy in turns and returns the options with the remaining time. Ends with an error when the signal
+ * fires, or when the time has passed and the call does not return partial results.
  */
 async function copyInTurns(steps, options, at) {
   const { signal, timeoutMs, onTimeout } = options
@@ -1820,8 +1824,8 @@ async function copyInTurns(steps, options, at) {
 }
 
 /**
- * Copies the texts of the list `name` to native code, in turns if they are many or long, and calls `run` with the
- * copy and the updated options.
+ * Copies the texts in the list `name` to native code, in turns if there are many texts or the texts are long, and calls
+ * `run` with the copy and the updated options.
  */
 async function withTexts(name, texts, options, at, run) {
   const list = native.texts()
@@ -1833,8 +1837,8 @@ async function withTexts(name, texts, options, at, run) {
 }
 
 /**
- * Calls `run` with a text in native form and the updated options: the text itself or, if it is long, a copy made
- * in turns.
+ * Calls `run` with the text in native form and the updated options. The native form is the text itself or, if the text
+ * is long, a copy made in turns.
  */
 async function withText(text, options, at, run) {
   if (!isLong(text)) return run(own(text), options)
@@ -1842,7 +1846,7 @@ async function withText(text, options, at, run) {
   return run(list, await copyInTurns(copyLong(list, text), options, at))
 }
 
-/** Joins the converted parts of a long native text, in steps. */
+/** Joins the converted parts of long native text, in steps. */
 function* joinParts(parts, convert) {
   let text = ''
   for (let part; (part = call(native.nextPart, parts)) !== null; ) {
@@ -1868,8 +1872,8 @@ const { Task, hold, inTurn, isTurnOver, release } = $internal_task()
 const collected = new FinalizationRegistry((search) => search.stop())
 
 /**
- * Number of bytes that a search may hold for its stream: results in order, and results that wait for earlier ones,
- * 8 MiB each. Reported to the engine, so that it collects dropped streams.
+ * Number of bytes that a search may hold for its stream: 8 MiB of results in order, and 8 MiB of results that wait for
+ * earlier results. Reported to the engine, so that it collects dropped streams.
  */
 const HELD = 16 * 2 ** 20
 
@@ -1940,13 +1944,13 @@ class Search {
   #at
   #task
   #over = false
-  /** Results for the next batch. */
+  /** Results to return in the next batch. */
   #batch = []
   /** Report of a search that has ended, until its last batch is delivered. */
   #report
-  /** Error for the next call of `next`. */
+  /** Error to be thrown by the next call to `next`. */
   #error
-  /** Unsettled calls of `next`. */
+  /** Unsettled calls to `next`. */
   #waiting = []
   #resolve
   #reject
@@ -2013,8 +2017,8 @@ class Search {
   }
 
   /**
-   * Fetches results once, and delivers the batch if it is full or no more results are available. Returns whether
-   * there may be more.
+   * Fetches results once, and delivers the batch if the batch is full or no more results are available. Returns whether
+   * there may be more results.
    */
   #fill() {
     const batch = this.#batch
@@ -2070,10 +2074,10 @@ return { MatchStream }
 
 // js/internal/files.js
 const $internal_files = once(() => {
-// Operations over files: each is a function of the package and a method of `Workspace`. An operation is an object
-// with the fields of a `Task`'s operation, whose native function `start` first takes the handle of a workspace and
-// whether the call waits for its first scan; `options`, the readers of its options by name; and `required`, the
-// names of the options without a default.
+// File operations: each is a function of the package and a method of `Workspace`. An operation is an object with the
+// fields of a `Task`'s operation and two more. The first two arguments of the native function `start` are the handle of
+// a workspace and whether the call waits for the workspace's initial scan. The field `options` contains the readers of
+// the operation's options by name, and `required` contains the names of the options without a default.
 
 const { RansackOptionError } = $error()
 const { collect } = $internal_collect()
@@ -2083,8 +2087,8 @@ const { reasonOf } = $internal_signal()
 const { MatchStream } = $internal_stream()
 
 /**
- * Option tables of each operation, by name: one for the function, one for the method. The method has its own list
- * of files in place of the cache.
+ * Option tables of each operation, by name: one for the function and one for the method. The method uses the
+ * workspace's file list in place of the cache.
  */
 const OPERATIONS = {}
 
@@ -2109,8 +2113,8 @@ class FileOperations {
 }
 
 /**
- * Returns the operation in the form that a `Task` needs: in the workspace of `handle`, or without a handle in the
- * file system.
+ * Returns the operation in the form that a `Task` needs. The operation runs in the workspace of `handle` or, without a
+ * handle, in the file system.
  */
 function inWorkspace(handle, table, { start, ...fields }) {
   return {
@@ -2299,7 +2303,7 @@ const EDITED_IMPORT = {
 const ACTION = choice(
   'replace', 'rename', 'insert', 'remove', 'move', 'region', 'addImports', 'removeImports', 'organiseImports',
 )
-// Options of each action in addition to `path` and `action`, and the required ones.
+// Options for each action in addition to `path` and `action`, and the names of the required options.
 const ACTIONS = {
   replace: [['name', 'part', 'text'], ['name', 'text']],
   rename: [['name', 'text'], ['name', 'text']],
@@ -2352,7 +2356,7 @@ const STRUCTURE = { limit: limitByDefault }
 const OUTLINE = { keyDepth: limitByDefault }
 const SKELETON = { level: choice('signatures', 'docs'), names: list(string) }
 
-/** Creates the tables of an operation over one file or text; `own` contains the other options. */
+/** Creates the option tables for an operation on one file or source text; `own` contains the other options. */
 function structure(own, required = []) {
   const file = { ...CALL, ...SYNTAX_FILES, ...own, path }
   return {
@@ -2362,12 +2366,12 @@ function structure(own, required = []) {
   }
 }
 
-/** Creates the table of a change to the imports of a text; `own` contains the other options. */
+/** Creates the option table for a change to the imports in source text; `own` contains the other options. */
 function importsChange(own, required = []) {
   return table({ ...CALL, ...own, source: text, lang: string }, ['source', 'lang', ...required])
 }
 
-/** Creates the tables of `editDefinition`. */
+/** Creates the option tables for `editDefinition`. */
 function definitionEdits() {
   const options = {
     ...CALL,
@@ -2661,7 +2665,7 @@ function result(changes, summary) {
   return result
 }
 
-// Rewrites are pairs for native code.
+// Native code takes rewrites as pairs.
 const rewrites = reader('an object, a Map or an array of pairs', (value, name) => {
   const checked = (pair, i) => {
     const wrong = pair.find((text) => typeof text !== 'string')
@@ -2700,7 +2704,7 @@ const operation = { start: native.astEdit, Batch: ChangeBatch, result, endsByIts
 
 const astEdit = answering('astEdit', operation)
 
-/** Gives each edit the path of the call unless it has its own. Edits are lists of fields for native code. */
+/** Gives each edit the call's path unless the edit has its own path. Native code takes edits as lists of fields. */
 function withPaths({ path, ...read }) {
   const edits = read.edits.map(({ path: own = path, name = '', action, part, place, text, target, targetPath, imports }, i) => {
     if (own === undefined) throw new RansackOptionError(`\`edits[${i}].path\` must be given, or \`path\` for the call`)
@@ -2743,10 +2747,10 @@ const { soon } = $internal_scheduling()
 const { Task, hold, release } = $internal_task()
 
 /**
- * Starts a task and returns the promise of its result. `read`, `start` and `endsByItself` have the same meaning as
- * in a `Task`'s operation. `onWake(call)` runs whenever the task has news, with `call.task`, `call.isSettled`, and
- * `call.resolve(value)` and `call.fail(error)`, of which only the first call counts. An exception in `onWake`
- * fails the call. Errors show the stack `at`.
+ * Starts a task and returns the promise of its result. `read`, `start` and `endsByItself` are as in a `Task`'s
+ * operation. `onWake(call)` runs whenever the task has news, with `call.task`, `call.isSettled`, and
+ * `call.resolve(value)` and `call.fail(error)`, of which only the first call counts. If `onWake` throws, the call fails
+ * with the exception. Errors show the stack trace `at`.
  */
 function pending({ read, start, endsByItself, at }, options, onWake) {
   // An exception in the executor rejects the promise.
@@ -2792,8 +2796,8 @@ const same = (value) => value
 
 /**
  * Starts a task with a single answer and returns the promise of the answer. `read` reads the options. `convert`
- * converts the answer at once; if `steps` returns a generator, the generator converts it in turns of the event
- * loop. `endsByItself` has the same meaning as in a `Task`'s operation. Errors show the stack `at`.
+ * converts the answer at once; if `steps` returns a generator, the generator converts the answer in turns of the event
+ * loop. `endsByItself` is as in a `Task`'s operation. Errors show the stack trace `at`.
  */
 function once({ read, start, convert = same, steps, endsByItself, at = callerOf(once) }, options) {
   return pending({ read, start, endsByItself, at }, options, (call) => {
@@ -2842,7 +2846,7 @@ return { explainPattern, explainPatternAsync }
 
 // js/internal/result.js
 const $internal_result = once(() => {
-/** Combines matches and report into the result of a call with a single list of matches. */
+/** Combines matches and report into the result of a call that returns a single list of matches. */
 function listResult(matches, report) {
   const result = { matches, totalMatches: report.totalMatches, report }
   if (report.stoppedBy === 'limit' && report.nextOffset !== undefined) result.limitReached = true
@@ -2864,7 +2868,7 @@ const { FILE_SEARCH, RANK, TABLES } = $internal_tables()
 
 // src/fuzzy.rs documents the layouts read here.
 
-/** Batch of ranked items. */
+/** Batch of ranked paths or strings. */
 class FuzzyBatch extends Batch {
   positions() {
     const from = this.n + 1
@@ -3214,7 +3218,7 @@ function themeOf({ colors, theme }) {
 
 // Lone surrogates: Rust receives and returns U+FFFD instead.
 
-/** Returns the characters of a text that are U+FFFD in Rust, in order. */
+/** Returns the characters of `text` that are U+FFFD in Rust, in order. */
 const replaced = (text) => text.match(/[\ufffd\ud800-\udfff]/gu) ?? []
 
 /** Replaces the U+FFFD characters of `output` with the last of `originals`. */
@@ -3242,7 +3246,7 @@ class HighlightSpans extends Records {
   }
 }
 
-/** Returns the characters of a text that are U+FFFD in Rust, in steps; undefined if the text is well-formed. */
+/** Returns the characters of the text that are U+FFFD in Rust, in steps; undefined if the text is well-formed. */
 function* replacedInSteps(code) {
   const parts = [...partsOf(code)]
   let isWellFormed = true
@@ -3259,7 +3263,7 @@ function* replacedInSteps(code) {
   return found
 }
 
-/** Converts an answer that contains the parts of a long text, in steps. */
+/** Converts an answer that contains long text in parts, in steps. */
 function* answerParts([parts, report], code) {
   const originals = yield* replacedInSteps(code)
   let next = 0
@@ -3310,7 +3314,7 @@ class HighlightStream {
   #half = ''
   /** Characters of the text that are U+FFFD in Rust, starting with the first lone surrogate. */
   #originals
-  /** Update not delivered because its call failed; the next update includes it. */
+  /** Update that was not delivered because its call failed; the next update includes it. */
   #unseen
 
   constructor(lang, options = {}) {
@@ -3399,10 +3403,10 @@ const MODULE = 2
 
 let names
 
-/** Names of the kinds of imports and exports, by number. */
+/** Names of the import and export kinds, by number. */
 const importNames = () => (names ??= call(native.importNames))
 
-/** Batch of the imports or exports of a text. */
+/** Batch of the imports or exports in source text. */
 class ItemsBatch extends SpanningBatch {
   begin() {
     const syntaxErrors = small(this.numbers[this.n++])
@@ -3461,7 +3465,7 @@ const FileExportsBatch = ofFiles(ExportsBatch)
 // Same as `EditStatus::ALL` of the core.
 const STATUSES = ['applied', 'unchanged', 'unmatched']
 
-/** Batch of a changed text, in parts: bytes if the original was bytes, otherwise strings. */
+/** Batch of changed source text, in parts: bytes if the original was bytes, otherwise strings. */
 class ChangedTextBatch extends SpanningBatch {
   begin() {
     const result = { text: '', changed: this.numbers[this.n++] !== 0 }
@@ -3500,8 +3504,8 @@ return { ChangedTextBatch, ExportsBatch, FileExportsBatch, FileImportsBatch, Imp
 
 // js/internal/structure.js
 const $internal_structure = once(() => {
-// Operations over one file or text: `outline`, `definition`, `skeleton`, `imports`, `exports`, and changes to the
-// imports of a text.
+// Operations on one file or source text: `outline`, `definition`, `skeleton`, `imports`, `exports`, and changes to the
+// imports in source text.
 
 const native = $internal_native()
 const { collect } = $internal_collect()
@@ -3511,7 +3515,7 @@ const { FileOperations, streaming } = $internal_files()
 const { readOptions } = $internal_options()
 const { FILE_SEARCH, STRUCTURE, SYNTAX_FILES, TABLES } = $internal_tables()
 
-/** Runs a query about a text in memory. */
+/** Runs a query about source text in memory. */
 function ofText({ table, query, Batch, result }, options, at) {
   const read = readOptions(table, options)
   return withText(read.source, read, at, (source, left) => {
@@ -3522,10 +3526,12 @@ function ofText({ table, query, Batch, result }, options, at) {
   })
 }
 
-/** Returns the options of a call that takes them in one object or in two: the file or text, and the query. */
+/**
+ * Returns the options of a call that takes either one object or two: the file or text, and the options for the query.
+ */
 const joined = (given, more) => (more === undefined || typeof given !== 'object' ? given : { ...given, ...more })
 
-/** Creates an operation over one file or text, as a function of the package and as a method of `Workspace`. */
+/** Creates an operation on one file or source text, as a function of the package and as a method of `Workspace`. */
 function ofFileOrText(name, { query, Batch, empty }) {
   const { file, inWorkspace, text } = TABLES[name]
 
@@ -3554,7 +3560,7 @@ function ofFileOrText(name, { query, Batch, empty }) {
   return functions[name]
 }
 
-/** Creates a stream of answers for the files of a scope. `options` are the options of the query. */
+/** Creates a stream of answers about the files in scope. `options` are the options for the query. */
 const ofEachFile = (name, { query, Batch, options }) =>
   streaming(name, {
     start: (handle, wait, waker, id, read) => native.structureStream(handle, wait, waker, id, query(read), read),
@@ -3598,7 +3604,7 @@ const exported = ofFileOrText('exports', {
 const importsStream = ofEachFile('importsStream', { query: importsQuery, Batch: FileImportsBatch })
 const exportsStream = ofEachFile('exportsStream', { query: exportsQuery, Batch: FileExportsBatch })
 
-/** Creates a function that changes the imports of a text. */
+/** Creates a function that changes the imports in source text. */
 function change(name, query) {
   const result = ([changed]) => changed
   const functions = {
@@ -3697,7 +3703,7 @@ class StructureBatch extends SpanningBatch {
   }
 }
 
-/** Batch of outlines of texts. */
+/** Batch of outlines of source texts. */
 class TextOutlineBatch extends StructureBatch {
   begin() {
     const { numbers, strings } = this
@@ -3731,7 +3737,7 @@ class DefinitionBatch extends StructureBatch {
   }
 }
 
-/** Batch of skeletons of texts. */
+/** Batch of skeletons of source texts. */
 class SkeletonBatch extends StructureBatch {
   begin() {
     const [elided, tokens, originalTokens, syntaxErrors] = Array.from({ length: 4 }, () => small(this.numbers[this.n++]))
@@ -4060,7 +4066,7 @@ const COLORS = { 38: FOREGROUND, 48: BACKGROUND, 58: UNDERLINE_COLOR }
 // Maximum length, in code units, of a hyperlink sequence handled here.
 const MAX_LINK = 1024
 
-// Position in a text: offset in code units, column in cells, and the style set before it.
+// Position in the text: offset in code units, column in cells, and the style set before the position.
 let at = 0
 let cells = 0
 let style = 0
@@ -4074,7 +4080,7 @@ let wholeEnd = 0
 let linkStart = 0
 let linkEnd = 0
 
-/** Moves to the start of a text. */
+/** Moves to the start of the text. */
 function begin() {
   at = cells = style = wholeStart = wholeEnd = linkStart = linkEnd = 0
 }
@@ -4309,7 +4315,7 @@ let numbersRead = 0
 // Ellipsis of the last call.
 let cutEnd = ''
 
-/** Calls native code with one text (`count` is 0) or several texts, whose lengths are in their slots. */
+/** Calls native code with a single text (`count` is 0) or with several texts, whose lengths are in their slots. */
 function callWithText(given, count, operation, flags, a, b, c, ellipsis) {
   slots[0] = operation
   slots[1] = flags
@@ -4391,8 +4397,8 @@ function runText(text, read, operation, flags, a, b, c, ellipsis) {
 }
 
 /**
- * Runs an operation on the tokens of a string or bytes. The vocabulary is the index of an
- * encoding or a native handle.
+ * Runs an operation on the tokens in a string or byte array. The vocabulary is the index of an encoding or a native
+ * handle.
  */
 function runTokens(text, operation, a, b, from, vocabulary) {
   const isIndex = typeof vocabulary === 'number'
@@ -4442,7 +4448,7 @@ const SECOND_OF_CALL = 1 << 15
 const CUT_AT = { end: 0, start: 1 << 16, middle: 2 << 16 }
 const ALIGN = { left: 0, right: 1 << 16, center: 2 << 16 }
 
-/** Flags of the core's default text options. */
+/** Flags for the core's default text options. */
 const DEFAULTS = native.textDefaults
 const TAB_WIDTH = DEFAULTS & 0xff
 
@@ -4458,10 +4464,10 @@ const PRINTABLE = /^[ -~]*$/
 const ESCAPE = /[\x1b\x90-\x9f]/
 const DIRT = /[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/
 
-/** Returns whether `text` is a short text of printable ASCII, in which each character takes one cell. */
+/** Returns whether `text` is short and consists of printable ASCII, in which each character takes one cell. */
 const isPlain = (text) => typeof text === 'string' && text.length <= LOOK && PRINTABLE.test(text)
 
-/** Checks a text, or copies several texts. */
+/** Checks a single text, or copies an array of texts. */
 function texts(name, value) {
   if (typeof value === 'string') return value
   if (!isIterable(value)) unfit(name, 'a string or an array of strings', value)
@@ -4471,7 +4477,7 @@ function texts(name, value) {
   return list
 }
 
-/** Applies `short` to a short text, and `long` to a long text or several texts. */
+/** Applies `short` to a single short text, and `long` to long text or to an array of texts. */
 function replace(text, short, long) {
   const given = texts('text', text)
   return typeof given === 'string' && given.length <= REPLACE ? short(given) : long(given)
@@ -4491,14 +4497,14 @@ function tab(value) {
   return value
 }
 
-/** Returns the flag of a boolean option; defaults to the flag in `defaults`. */
+/** Returns the flag for a boolean option; if the option is absent, returns the flag in `defaults`. */
 function bit(name, value, flag, defaults) {
   if (value === undefined || value === null) return defaults & flag
   if (typeof value !== 'boolean') unfit(name, 'a boolean', value)
   return value ? flag : 0
 }
 
-/** Returns the flags of an option with named values. */
+/** Returns the flags for an option with named values. */
 function choice(name, value, words, defaults = 0) {
   if (value === undefined || value === null) return defaults
   if (typeof value !== 'string' || !Object.hasOwn(words, value)) unfit(name, alternatives(Object.keys(words)), value)
@@ -4522,7 +4528,7 @@ const textFlags = (options) =>
 /** Returns whether the flags are the default, ignoring the tab width. */
 const isDefault = (flags) => (flags | 0xff) === (DEFAULTS | 0xff)
 
-/** Returns the flags of text options, or of a tab width in their place. */
+/** Returns the flags for text options, or for a tab width in place of options. */
 function layout(value, table) {
   if (!isObject(value)) return tab(value) | (DEFAULTS & ~0xff)
   checkObject('options', value)
@@ -4530,7 +4536,7 @@ function layout(value, table) {
   return textFlags(value)
 }
 
-/** Returns an option or, if the options lack it, the argument that precedes them. */
+/** Returns an option or, if the options object lacks it, the argument that precedes the options object. */
 function own(options, name, argument) {
   const value = options[name]
   return value === undefined ? argument : value
@@ -4716,7 +4722,7 @@ const one = (name, value) => [name, [readValue(TEXT, name, value)]]
 const unreadTexts = (name, value) => [name, readValue(UNREAD, name, value)]
 const string = (name, value) => readValue(STRING, name, value)
 
-/** Returns whether an input is several texts: an array or another iterable that is neither text nor bytes. */
+/** Returns whether an input is a list of texts: an array or another iterable that is neither text nor bytes. */
 const isSeveral = (value) => isIterable(value) && !ArrayBuffer.isView(value)
 
 /** Checks a number of tokens. */
@@ -4756,7 +4762,7 @@ function vocabularyOf(encoding) {
   return handle
 }
 
-/** Reads options. An encoding stands for options with that encoding. */
+/** Reads options. An encoding in place of options stands for options with that encoding. */
 function optionsOf(given, table) {
   if (!isObject(given) || handles.has(given)) return { encoding: given }
   return readOptions(table, given)
@@ -4833,9 +4839,9 @@ const head = (operation, a, b, from, vocabulary) =>
   Float64Array.of(operation, a, b, from, 0, typeof vocabulary === 'number' ? vocabulary : -1)
 
 /**
- * Runs an operation on the pool, on the texts of the argument `name`, and returns the promise of its result,
- * converted at once by `convert` or in turns by `steps`. `above` is the function whose caller appears in the stack
- * of errors.
+ * Runs an operation on the pool, on the texts in the argument `name`, and returns the promise of the result, which
+ * `convert` converts at once or `steps` converts in turns. `above` is the function whose caller appears in the stack
+ * traces of errors.
  */
 async function runTokensAsync(above, [name, texts], [operation, a = 0, b = 0], given, { convert, steps, table = TABLES.tokenTask }) {
   const at = callerOf(above)
@@ -5025,7 +5031,7 @@ const decode = (ids, encoding) => utf8.decode(decodeToBytes(ids, encoding))
 class TokenCounter {
   #counter
   #total = 0
-  /** Pushes in order: the number of native pushes, and the surrogate completed by each. */
+  /** Pushes in order: the number of native pushes, and the surrogate that each push completed. */
   #pushes = []
   /** High surrogate at the end of the text, which is U+FFFD in Rust. */
   #half = ''
@@ -5110,9 +5116,9 @@ const { AsyncResource } = require('node:async_hooks')
 const { pending } = $internal_pending()
 
 /**
- * Starts a task whose answers are progress, passes them to the option `onProgress`, and returns the promise of its
- * end. `read` reads the options; `start` has the same meaning as in a `Task`'s operation. Errors show the stack
- * `at`.
+ * Starts a task whose answers report progress, passes the answers to the option `onProgress`, and returns a promise
+ * that settles when the task ends. `read` reads the options; `start` is as in a `Task`'s operation. Errors show the
+ * stack trace `at`.
  */
 function withProgress({ read, start, at }, options) {
   let onProgress
@@ -5162,7 +5168,7 @@ $outline()
 
 const { handleOf } = FileOperations
 
-/** Directory whose list of files is cached. Inherits a method for each operation over files. */
+/** Directory whose file list is cached. Inherits a method for each file operation. */
 class Workspace extends FileOperations {
   constructor(root, options = {}) {
     const read = readOptions(TABLES.workspace, options)

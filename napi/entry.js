@@ -216,7 +216,7 @@ return {
 
 // js/error.js
 const $error = once(() => {
-/** Error of a call; `code` identifies the cause. */
+/** Error from a failed call; `code` identifies the cause. */
 class RansackError extends Error {
   constructor(message, fields) {
     super(message)
@@ -277,7 +277,7 @@ return { inNobody }
 // js/internal/scheduling.js
 const $internal_scheduling = once(() => {
 // Platform functions needed by calls, captured when the package is loaded, so that a test that replaces the global
-// ones with fakes does not stop calls.
+// functions with fakes does not stop calls.
 
 const { clearTimeout, setImmediate, setTimeout } = require('node:timers')
 
@@ -296,7 +296,7 @@ return { clearTimeout, now, setImmediate, setTimeout, soon }
 // js/internal/lazy.js
 const $internal_lazy = once(() => {
 /**
- * Returns a class that behaves like the one returned by `load`: `new`, `extends`, `instanceof`, static members and
+ * Returns a class that behaves like the class that `load` returns: `new`, `extends`, `instanceof`, static members and
  * the property `constructor` of its instances. Loads the class on first use.
  */
 function lazyClass(name, load) {

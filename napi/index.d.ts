@@ -20,55 +20,58 @@ export * from './js/workspace.js'
 
 /** Numbers of files that a content index cannot exclude, by reason. */
 export interface AlwaysScanned {
-  /** Added or changed files that are not indexed yet. */
+  /** Number of new or changed files that have not been indexed yet. */
   unindexed: number
-  /** Files with NUL bytes. */
+  /** Number of files that contain a NUL byte. */
   binary: number
-  /** Files of more than 64 MiB. */
+  /** Number of files larger than 64 MiB. */
   tooLarge: number
-  /** Files that are invalid in the encoding named by their byte order mark. */
+  /** Number of files that are invalid in the encoding that their byte order mark indicates. */
   undecodable: number
-  /** Files that cannot be read. */
+  /** Number of files that cannot be read. */
   unreadable: number
 }
 
-/** Options of `astEdit`. */
+/** Options for `astEdit`. */
 export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOptions {
   /**
-   * Rewrites in order: an object from pattern to replacement, or a list of pairs. Patterns have
-   * the syntax of `astGrep`. Code with inner parts that the pattern does not name, such as a
-   * comment, is not replaced; see `keeps`. Code that matches two patterns fails with
-   * `ERR_RANSACK_OVERLAPPING_EDITS`, unless both have the same replacement text.
+   * Rewrites in order: an object that maps patterns to replacements, or a list of pairs.
+   * Patterns have the same syntax as in `astGrep`. Code is not replaced if it contains parts
+   * that the pattern does not name, such as a comment; see `keeps`. If code matches two
+   * patterns, the call fails with `ERR_RANSACK_OVERLAPPING_EDITS`, unless both have the same
+   * replacement text.
    *
    * In a replacement, `$A` or `$$$A` inserts the code matched by the pattern's metavariable,
-   * byte for byte; `\$` inserts a dollar sign, and `\\` before a dollar sign a backslash. Lines
-   * take the indentation of the place where they are inserted, except inside literals and
-   * here-documents. An empty replacement deletes the code together with its `;` or, for an
-   * element, the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` of bounds)
-   * between the element and the next or previous one, and its line if that becomes blank.
-   * Elements of tuples are deleted without a comma. Inserted expressions get parentheses where
-   * an adjacent operator would otherwise change how they are parsed.
+   * byte for byte; `\$` inserts a dollar sign, and `\\` before a dollar sign inserts a
+   * backslash. Inserted lines are indented like the replaced code, except inside literals and
+   * here-documents. An empty replacement deletes the code together with its `;` or, for a list
+   * element, the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` in bounds)
+   * between the element and the next or previous one. If only blanks remain on the line, the
+   * whole line is deleted. An element of a tuple is deleted without a comma. Parentheses are
+   * added around an inserted expression if an adjacent operator would otherwise change how it is
+   * parsed.
    */
   rewrites: Readonly<Record<string, string>> | ReadonlyMap<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>
   /**
-   * Node kind, as named by the grammar. The first node of this kind inside the pattern is
-   * searched for and replaced, instead of the whole pattern. Default: the whole pattern.
+   * Node kind, as named by the grammar. If set, the first node of this kind inside the pattern
+   * is searched for and replaced, instead of the whole pattern. Default: the whole pattern.
    */
   selector?: string | null | undefined
   /** Differences between pattern and code that a match allows. Default: `'smart'`. */
   strictness?: Strictness | null | undefined
-  /** If true, computes and returns the changes but writes no file. Default: true. */
+  /** Whether to compute and return the changes without writing any file. Default: true. */
   dryRun?: boolean | null | undefined
   /**
-   * `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE` and writes nothing
-   * unless its changes and texts are exactly the previewed ones. The message says whether the
-   * token is unknown, the call makes different changes, or files have changed since; `paths` of
-   * the error lists changed files. Default: none.
+   * Token from an earlier result's `preview`. If the changes or the texts differ from the
+   * previewed ones, the call writes nothing and fails with `ERR_RANSACK_STALE`. The error
+   * message says whether the token is unknown, the call makes different changes, or files have
+   * changed since the preview; the error's `paths` lists the changed files. Default: none, which
+   * skips this check.
    */
   preview?: string | null | undefined
   /**
-   * Maximum number of passes over a file; each pass rewrites the output of the previous one,
-   * until nothing matches. Default: 1. `Infinity` means no limit.
+   * Maximum number of passes over a file. Each pass edits the result of the previous pass, until
+   * nothing matches. Default: 1. `Infinity` means no limit.
    */
   repeat?: number | null | undefined
   /**
@@ -83,25 +86,26 @@ export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOpti
    */
   maxFiles?: number | null | undefined
   /**
-   * Whether a syntax error in a candidate file, before editing, fails the call with
-   * `ERR_RANSACK_SYNTAX_ERROR`. Otherwise the file is edited and reported as `'syntaxErrors'`.
-   * Default: false.
+   * Whether the call fails with `ERR_RANSACK_SYNTAX_ERROR` if a potentially matching file has a
+   * syntax error before editing. Default: false, which edits the file and reports it as
+   * `'syntaxErrors'`.
    */
   failOnParseError?: boolean | null | undefined
   /**
-   * Whether edits may add syntax errors to a file. Otherwise the call fails
-   * with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
+   * Whether edits may add syntax errors to a file. Default: false, which makes such a call fail
+   * with `ERR_RANSACK_SYNTAX_ERROR` and write nothing.
    */
   allowSyntaxErrors?: boolean | null | undefined
   /**
-   * Code in a match that a replacement may not remove although the pattern does not name it.
-   * With `'everything'`, a match is not replaced if it contains a comment, keyword, operator or
-   * node that the pattern does not name and no metavariable captures; its file is reported as
-   * `'lossyRewrite'`, with the code that would be lost. In a block without a closing bracket, as
-   * in Python, or a table, as in TOML, statements or entries after the last one are kept if the
-   * last lines of the replacement and of the pattern have the same indentation. Commas and
-   * semicolons that the pattern lacks are not kept. With `'nothing'`, every match is replaced,
-   * and `lost` of the change lists the removed code. Default: `'everything'`.
+   * Matched code that no replacement may remove, although the pattern does not name it. With
+   * `'everything'`, a match is not replaced if it contains a comment, keyword, operator or node
+   * that the pattern does not name and no metavariable captures; its file is reported as
+   * `'lossyRewrite'`, with the code that would be lost. In a block without a closing bracket (as
+   * in Python) or in a table (as in TOML), the statements or entries after the last one in the
+   * pattern are kept if the last lines of the replacement and the pattern have the same
+   * indentation. Commas and semicolons that the pattern lacks are not kept. With `'nothing'`,
+   * every match is replaced, and the `lost` property of the change lists the removed code.
+   * Default: `'everything'`.
    */
   keeps?: Keeps | null | undefined
 }
@@ -114,43 +118,43 @@ export interface AstEditSummary {
   filesTouched: number
   /** Number of files examined; equals `report.filesSearched`. */
   filesSearched: number
-  /** Whether the changes have been written to disk. If false, no file was changed. */
+  /** Whether the changes were written to disk. If false, no file has changed. */
   applied: boolean
   /** Whether `maxReplacements` or `maxFiles` limited the changes. */
   limitReached: boolean
   /**
-   * Token that identifies exactly these changes to exactly these texts. Pass it as the `preview`
-   * option of the call that applies them.
+   * Token that identifies exactly these changes to exactly these texts. To apply the changes,
+   * pass the token as the `preview` option.
    */
   preview: string
-  /** Result of each rewrite or edit, in the order given. */
+  /** Result of each rewrite or edit, in the order of the options. */
   edits: Array<EditResult>
   /**
-   * Report of the call. `report.complete` is true only if the changes are all possible changes;
+   * Report on the call. `complete` is true only if `changes` contains all possible changes;
    * `totalMatches` counts replacements; `nextOffset` is never set.
    */
   report: Report
   /**
-   * Files of interrupted edits that the call repaired before planning, in the order of repair.
-   * Empty for a dry run, which repairs nothing.
+   * Files from interrupted edits that the call repaired before it planned its own changes, in
+   * the order of repair. Empty after a dry run, which repairs nothing.
    */
   recovered: Array<RecoveredFile>
   /**
-   * Edits in the directories of the call that another process is applying, or that were
-   * interrupted and are not repaired, either because this is a dry run or because of a
-   * `problem`. Unless an edit is running, its files are reported as `'interruptedEdit'`, and the
-   * report is not complete.
+   * Unfinished edits in the directories that the call covers. Either another process is applying
+   * the edit, or the edit was interrupted and has not been repaired, because this is a dry run
+   * or because of a `problem`. The report lists the files of an interrupted edit as
+   * `'interruptedEdit'` and is not complete.
    */
   interrupted: Array<InterruptedEdit>
 }
 
-/** Options of every call that parses files. */
+/** Options for all calls that parse files. */
 export interface AstFileOptions extends FileContentOptions {
   /**
    * Name or alias of a language; `astLanguages()` lists them. Only files in this language are in
-   * scope and, in files that embed other languages, only the code in this language. A root that
-   * is a file is parsed in this language regardless of its name. An unknown language throws a
-   * `RansackOptionError`. Default: each file in the language determined by its name.
+   * scope, and in files that embed other languages, only the code in this language. If a root is
+   * a file, it is parsed in this language regardless of its name. An unknown language throws a
+   * `RansackOptionError`. Default: the language determined by each file's name.
    */
   lang?: string | null | undefined
   /**
@@ -160,23 +164,26 @@ export interface AstFileOptions extends FileContentOptions {
   timePerFileMs?: number | null | undefined
 }
 
-/** Options of `astGrep` and `astGrepStream`. */
+/** Options for `astGrep` and `astGrepStream`. */
 export interface AstGrepOptions extends FileSearchOptions, AstFileOptions, AstQueryOptions {
 
 }
 
-/** Language with a grammar: its names and its files. */
+/** Language with a grammar, its names, and the names of its files. */
 export interface AstLanguage {
-  /** Name, in lower case. */
+  /** Name of the language, in lower case. */
   name: string
-  /** Other accepted names. Letter case is ignored in names and aliases. */
+  /** Other accepted names for the language. Names and aliases are case-insensitive. */
   aliases: Array<string>
   /**
    * File name extensions, in lower case and without the dot. If two languages share an
-   * extension, the file belongs to the first one.
+   * extension, files with the extension belong to the first language.
    */
   extensions: Array<string>
-  /** Whole file names. A name that ends in `.*` stands for all names with that prefix. */
+  /**
+   * Complete file names that belong to the language. A name that ends in `.*` stands for all
+   * file names with that prefix.
+   */
   fileNames: Array<string>
 }
 
@@ -190,7 +197,7 @@ export interface AstLanguage {
  */
 export declare function astLanguages(): Array<AstLanguage>
 
-/** Options of `astMatch`, which searches code in memory. */
+/** Options for `astMatch`, which searches code in memory. */
 export interface AstMatchOptions extends CallOptions, PageOptions, AstQueryOptions {
   /**
    * Code to search. A string is searched as UTF-8, with U+FFFD for each lone
@@ -210,37 +217,38 @@ export interface AstMatchOptions extends CallOptions, PageOptions, AstQueryOptio
 }
 
 /**
- * Options of every syntax-tree search, in files (`astGrep`, `astGrepStream`) and in
- * memory (`astMatch`).
+ * Options for all syntax tree searches, in files (`astGrep`, `astGrepStream`) and in memory
+ * (`astMatch`).
  */
 export interface AstQueryOptions {
   /**
    * Pattern to search for: code with metavariables. `$A` matches any single node, `$$A` also
    * matches punctuation and keywords, and `$$$A` matches any number of siblings; `$_` and `$$$`
-   * do so without a name. Names consist of upper-case letters, digits and `_`. `$name` is code;
-   * if nothing matches, `report.hints` points this out. A name that occurs twice must match the
-   * same code. A pattern need not be a whole statement or file: it is parsed in every context of
-   * the grammar that accepts it. A header such as `if ($A)` matches the whole statement, and
-   * several statements match consecutive ones; `explainPattern` shows how a pattern is read.
-   * `pattern`, `patterns` or `rule` is required. A pattern that no searched language can parse
-   * fails with `ERR_RANSACK_INVALID_PATTERN`.
+   * are the same without a name. Names consist of upper-case letters, digits and `_`. `$name` is
+   * ordinary code; if nothing matches, `report.hints` points this out. A name that occurs twice
+   * must match the same code. A pattern need not be a whole statement or file: it is parsed in
+   * every grammatical context that accepts it. A header such as `if ($A)` matches the whole
+   * statement, and several statements match consecutive statements; `explainPattern` shows how a
+   * pattern is interpreted. `pattern`, `patterns` or `rule` is required. If none of the searched
+   * languages can parse the pattern, the call fails with `ERR_RANSACK_INVALID_PATTERN`.
    */
   pattern?: string | null | undefined
   /**
-   * Further patterns, after `pattern` if both are given. Code matches if any pattern matches.
-   * Default: none.
+   * Further patterns, which follow `pattern` if both are given. Code matches if any pattern
+   * matches. Default: none.
    */
   patterns?: ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
-   * ast-grep rule, as an object or as YAML: an object with `rule` and optionally `constraints`
-   * and `utils`, or only the content of `rule`, with `pattern`, `kind`, `regex`, `inside`,
-   * `has`, `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild` or `range`. Code
-   * that matches a pattern matches too. Default: none.
+   * ast-grep rule, as an object or as YAML: either an object with `rule` and optionally
+   * `constraints` and `utils`, or only the content of `rule`, with `pattern`, `kind`, `regex`,
+   * `inside`, `has`, `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild` or
+   * `range`. If patterns are also given, code matches if it matches the rule or any pattern.
+   * Default: none.
    */
   rule?: string | object | null | undefined
   /**
-   * Node kind, as named by the grammar. The first node of this kind inside the pattern is
-   * searched for, instead of the whole pattern. Default: the whole pattern.
+   * Node kind, as named by the grammar. If set, the first node of this kind inside the pattern
+   * is searched for, instead of the whole pattern. Default: the whole pattern.
    */
   selector?: string | null | undefined
   /**
@@ -258,66 +266,76 @@ export interface AstQueryOptions {
    * false.
    */
   includeMeta?: boolean | null | undefined
-  /** Whether matches carry the `reading` of the pattern that matched. Default: false. */
+  /**
+   * Whether matches carry the interpretation of the pattern that matched, as `reading`. Default:
+   * false.
+   */
   explain?: boolean | null | undefined
 }
 
-/** Options of `blockRangeAt`, `nodeChainAt` and their asynchronous forms. */
+/** Options for `blockRangeAt`, `nodeChainAt` and their asynchronous forms. */
 export interface BlockRangeOptions extends CallOptions, SourceOptions {
-  /** Line number, 1-based. */
+  /** 1-based line number. */
   line: number
 }
 
-/** Options of every asynchronous call: its time limit and its abort signal. */
+/** Options for all asynchronous calls: a time limit and an abort signal. */
 export interface CallOptions extends TimeoutOptions {
   /**
-   * Signal that aborts the call. The promise rejects at once with an `AbortError` whose `code`
-   * is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
    * milliseconds. If the signal has already fired, the call rejects without doing any work.
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignal | null | undefined
 }
 
-/** Options of `checkSyntax` and its asynchronous form. */
+/** Options for `checkSyntax` and its asynchronous form. */
 export interface CheckSyntaxOptions extends CallOptions {
 
 }
 
-/** Options of `editDefinition`. */
+/** Options for `editDefinition`. */
 export interface DefinitionEditOptions extends CallOptions, AstFileOptions, JournalOptions {
-  /** File for edits that do not name one. Default: none; each edit must then name its own. */
+  /**
+   * Path of the file for edits without a `path`. Default: none, which requires a `path` in each
+   * edit.
+   */
   path?: string | Uint8Array | URL | null | undefined
-  /** Edits. All names refer to the texts before the call. */
+  /** Edits to apply. All names refer to the text before the call. */
   edits: readonly import('./js/edit.js').DefinitionEdit[]
-  /** If true, computes and returns the changes but writes no file. Default: true. */
+  /** Whether to compute and return the changes without writing any file. Default: true. */
   dryRun?: boolean | null | undefined
   /**
-   * `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE` and writes nothing
-   * unless its changes and texts are exactly the previewed ones. The message says whether the
-   * token is unknown, the call makes different changes, or files have changed since; `paths` of
-   * the error lists changed files. Default: none.
+   * Token from an earlier result's `preview`. If the changes or the texts differ from the
+   * previewed ones, the call writes nothing and fails with `ERR_RANSACK_STALE`. The error
+   * message says whether the token is unknown, the call makes different changes, or files have
+   * changed since the preview; the error's `paths` lists the changed files. Default: none, which
+   * skips this check.
    */
   preview?: string | null | undefined
   /**
-   * Whether a syntax error in a file before editing fails the call with
-   * `ERR_RANSACK_SYNTAX_ERROR`. Default: false.
+   * Whether the call fails with `ERR_RANSACK_SYNTAX_ERROR` if a file has a syntax error before
+   * editing. Default: false.
    */
   failOnParseError?: boolean | null | undefined
   /**
-   * Whether edits may add syntax errors to a file. Otherwise the call fails
-   * with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
+   * Whether edits may add syntax errors to a file. Default: false, which makes such a call fail
+   * with `ERR_RANSACK_SYNTAX_ERROR` and write nothing.
    */
   allowSyntaxErrors?: boolean | null | undefined
-  /** Whether results carry the raw bytes of paths and texts too. Default: false. */
+  /**
+   * Whether results carry the raw bytes of paths and code along with the strings. Default:
+   * false.
+   */
   bytes?: boolean | null | undefined
 }
 
 /**
  * Detects the language of a file from its path and the first bytes of its text (a few hundred
- * suffice). Checks, in this order, a `vim:` or `-*-` modeline, the file name, the program after
- * `#!`, the file name extension, and the form of the first line. Reads no file. Returns null if no
- * rule applies.
+ * bytes suffice). Checks, in this order, a `vim:` or `-*-` modeline, the file name, the program
+ * after `#!`, the file name extension, and the form of the first line. Does not read any file.
+ * Returns null if no language is detected.
  *
  * ```js
  * detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'
@@ -328,21 +346,24 @@ export declare function detectLanguage(path: string | Uint8Array | URL, firstByt
 /** Result of one rewrite or edit. */
 export interface EditResult {
   /**
-   * Effect of the rewrite or edit. `'applied'`: it changes a text or, in a dry run, would change
-   * it. `'unchanged'`: the texts are already in the requested state; for a rewrite, no match was
-   * replaced: each match equals its replacement, is replaced by another rewrite, has parts that
-   * the pattern does not name, or exceeds a limit. `'unmatched'`: the pattern of the rewrite
-   * matches no code in the searched files.
+   * Effect of the rewrite or edit. `'applied'`: it changed some text or, in a dry run, would
+   * change some text. `'unchanged'`: the text is already in the requested state; for a rewrite,
+   * no match was replaced, because each match equals its replacement, is replaced by another
+   * rewrite, contains parts that the pattern does not name, or exceeds a limit. `'unmatched'`:
+   * the pattern of the rewrite does not match any code in the searched files.
    */
   status: import('./js/edit.js').EditStatus
   /**
-   * Effect of each import in an edit that adds or removes imports, in order; `'unchanged'` if it
-   * already exists. Absent for other edits.
+   * Effect of each import, in order, if the edit adds or removes imports; `'unchanged'` if an
+   * import to add already exists. Absent for other edits.
    */
   imports?: import('./js/edit.js').EditStatus[]
 }
 
-/** Text that `truncateToWidth` inserts for the removed part. Any string is also accepted. */
+/**
+ * Text that `truncateToWidth` inserts in place of the removed part. `truncateToWidth` also accepts
+ * any string.
+ */
 export declare enum Ellipsis {
   /** `…`, one cell wide. */
   Unicode = 0,
@@ -352,22 +373,23 @@ export declare enum Ellipsis {
   Omit = 2,
 }
 
-/** Options of `enclosingBlockBoundaries` and its asynchronous form. */
+/** Options for `enclosingBlockBoundaries` and its asynchronous form. */
 export interface EnclosingBoundaryOptions extends CallOptions, SourceOptions {
   /** Line ranges visible to the user. */
   ranges: ReadonlyArray<LineRange> | ReadonlySet<LineRange>
 }
 
-/** Highlighting engine of a language, and the reason for the choice. */
+/** Highlighting engine for a language, and the reason why it was chosen. */
 export interface EngineChoice {
-  /** Engine. */
+  /** Name of the engine. */
   engine: HighlightEngine
-  /** Reason for the choice, in English. */
+  /** Reason why the engine was chosen, in English. */
   reason: string
 }
 
 /**
- * Returns the glob pattern that matches exactly `path`, a relative path with any characters.
+ * Returns a glob pattern that matches exactly the relative path `path`, whatever characters the
+ * path contains.
  *
  * ```js
  * escapeGlob('pages/[id].tsx') // 'pages/\\[id].tsx'
@@ -375,67 +397,67 @@ export interface EngineChoice {
  */
 export declare function escapeGlob(path: string): string
 
-/** Options of every call that reads the content of files. */
+/** Options for all calls that read the content of files. */
 export interface FileContentOptions {
   /**
-   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`. In
-   * `astEdit`, an edit that makes a file larger fails the call. Default: 16 MiB for `astGrep`
-   * and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
+   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
+   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
-   * Encoding of files without a byte order mark, as a label of the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of its text in UTF-8. `astEdit` writes a file in
-   * the encoding in which it was read, and skips a file if that would change bytes elsewhere. An
-   * unknown label fails with a `RansackOptionError`. Default: UTF-8 with invalid bytes
-   * preserved.
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
+   * a file in the encoding in which the file was read, and skips the file if that would change
+   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
 }
 
 /**
- * Options of every call over files: which files and directories are in scope.
- * `.git` is never in scope.
+ * Options for all file operations: which files and directories are in scope. `.git` is never in
+ * scope.
  */
 export interface FileOptions extends CallOptions {
   /**
-   * Root of the call: a directory or a file, absolute or relative to the current directory of
-   * the process (in a `Workspace`, relative to its root). `glob` and `fuzzyFind` accept only a
-   * directory. A root is in scope even if an ignore rule above it, `glob` or `type` excludes it.
-   * Default: the current directory.
+   * Root of the call: a directory or a file, either absolute or relative to the current
+   * directory of the process (in a `Workspace`, relative to the workspace's root). `glob` and
+   * `fuzzyFind` accept only directories. A root is in scope even if `glob`, `type` or an ignore
+   * rule from a directory above the root excludes it. Default: the current directory.
    *
-   * Use bytes (a `Buffer`) or a `file:` URL for paths that are not UTF-8.
+   * For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
    */
   path?: string | Uint8Array | URL | null | undefined
   /**
-   * Further roots, after `path` if both are given. Results are in root order and carry the
-   * `root` number. Default: none.
+   * Further roots, which follow `path` if both are given. Results are in root order and carry
+   * the index of their root as `root`. Default: none.
    */
   paths?: ReadonlyArray<string | Uint8Array | URL> | ReadonlySet<string | Uint8Array | URL> | null | undefined
   /**
    * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
-   * matches at any depth, a glob with `/` matches from the root. A leading `!` excludes. The
-   * last matching glob wins. Syntax and errors are the same as for the `pattern` of `glob`,
-   * except that a glob that ends in `/` selects everything below the matching directories:
-   * `src/` selects everything below a directory `src`, while `src` selects a file of that name.
-   * Default: all paths.
+   * matches at any depth; a glob with `/` is matched against the path from the root. The last
+   * matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
+   * the `pattern` of `glob`, except that a glob with a trailing `/` selects everything below the
+   * matching directories: `src/` selects everything below a directory `src`, while `src` selects
+   * a file of that name. Default: all paths.
    */
   glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
    * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
-   * Directories have no type and are then excluded from results. An unknown name fails with
-   * `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
+   * Directories have no type, so they are excluded from results if this option is set. An
+   * unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
    */
   type?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
-   * Names of file types to exclude. An unknown name fails with
-   * `ERR_RANSACK_UNKNOWN_TYPE`. Default: none.
+   * Names of file types to exclude. An unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`.
+   * Default: none, which excludes nothing.
    */
   typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
-   * Whether files and directories whose name starts with `.` are in scope. The `pattern` of
-   * `glob` always finds them if it spells out the `.`. Default: false for `glob` and
-   * `fuzzyFind`, true for the other calls.
+   * Whether files and directories whose names start with `.` are in scope. The `pattern` of
+   * `glob` always finds such entries if the pattern spells out the `.`. Default: false for
+   * `glob` and `fuzzyFind`, true for the other calls.
    */
   hidden?: boolean | null | undefined
   /**
@@ -445,40 +467,42 @@ export interface FileOptions extends CallOptions {
    */
   gitignore?: boolean | null | undefined
   /**
-   * Whether `node_modules` directories are in scope. A glob or pattern that spells out
-   * `node_modules`, or a root inside such a directory, always includes them. Default: false.
+   * Whether `node_modules` directories are in scope. They are always in scope if a glob or
+   * pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
+   * false.
    */
   includeNodeModules?: boolean | null | undefined
   /**
-   * Whether to follow symbolic links below the roots. A link to one of its ancestor directories
-   * is skipped and reported. Default: false.
+   * Whether to follow symbolic links below the roots. A link to one of its own ancestor
+   * directories is skipped and reported. Default: false.
    */
   followSymlinks?: boolean | null | undefined
   /**
    * Whether files in Git's index are in scope even if Git's rules exclude them; an `.ignore`
-   * file still excludes them. Reads the index of each repository encountered, about 10 ms for
-   * 100,000 files; in a `Workspace`, the call walks the tree. Default: false.
+   * file still excludes them. Reads the index of each repository encountered, which takes about
+   * 10 ms for 100,000 files. In a `Workspace`, the call walks the tree instead of using the file
+   * list. Default: false.
    */
   tracked?: boolean | null | undefined
   /**
    * Whether results carry raw bytes along with strings: `pathBytes` and, where applicable,
-   * `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. Needed to distinguish names and
-   * lines that are not valid UTF-8. Default: false.
+   * `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. The bytes are needed to
+   * distinguish names and lines that are not valid UTF-8. Default: false.
    */
   bytes?: boolean | null | undefined
 }
 
-/** Options of every search over files. */
+/** Options for all file searches. */
 export interface FileSearchOptions extends FileOptions, PageOptions {
   /**
-   * Whether to keep the list of files for the next call with `cache` on the same root. Every
+   * Whether to keep the file list for later calls that set `cache` and have the same root. Every
    * call first brings the list up to date, so results are the same as without `cache`. The
-   * process keeps the lists of the last 8 roots. Applies to calls with one root. Prefer a
-   * `Workspace`, which is faster and can be closed. Default: false.
+   * process keeps the file lists for the last 8 roots. Applies only to calls with a single root.
+   * Prefer a `Workspace`, which is faster and can be closed. Default: false.
    */
   cache?: boolean | null | undefined
   /**
-   * Outcome when `timeoutMs` has passed: `'fail'` rejects with `ERR_RANSACK_TIMEOUT`,
+   * Behaviour when `timeoutMs` has passed: `'fail'` rejects with `ERR_RANSACK_TIMEOUT`,
    * `'partial'` resolves with the results found so far. Default: `'fail'`.
    */
   onTimeout?: OnTimeout | null | undefined
@@ -494,11 +518,11 @@ export declare enum FileType {
   Symlink = 3,
 }
 
-/** File type: its name and the globs of its file names. */
+/** File type with its name and the globs that its file names match. */
 export interface FileTypeDefinition {
-  /** Name accepted by `type` and `typeNot`, such as `'rust'` or `'js'`. */
+  /** Name of the type, such as `'rust'` or `'js'`, as accepted by `type` and `typeNot`. */
   name: string
-  /** Globs for its file names, such as `'*.rs'`. */
+  /** Globs that the type's file names match, such as `'*.rs'`. */
   globs: Array<string>
 }
 
@@ -510,7 +534,7 @@ export type FileTypeName = 'file' | 'dir' | 'symlink'
 
 /**
  * Lists the file types accepted by the options `type` and `typeNot`, sorted by name. The
- * definitions are ripgrep's.
+ * definitions are the same as in ripgrep.
  *
  * ```js
  * fileTypes().find((type) => type.name === 'rust')?.globs // ['*.rs']
@@ -518,28 +542,28 @@ export type FileTypeName = 'file' | 'dir' | 'symlink'
  */
 export declare function fileTypes(): Array<FileTypeDefinition>
 
-/** Options of `fuzzyFind`. */
+/** Options for `fuzzyFind`. */
 export interface FuzzyFindOptions extends FileSearchOptions, RankOptions {
   /**
    * Query as typed by the user, at most 10,240 bytes in UTF-8; a longer query throws a
    * `RansackOptionError`. White space and control characters separate words. An empty query
-   * matches every path: recently used paths first, then shallow and short ones.
+   * matches every path: recently used paths come first, then shallow and short paths.
    */
   query: string
-  /** Whether directories are results too. Default: true. */
+  /** Whether results include directories. Default: true. */
   directories?: boolean | null | undefined
-  /** Whether symbolic links are results, as links. Default: false. */
+  /** Whether results include symbolic links, which are reported as links. Default: false. */
   symlinks?: boolean | null | undefined
 }
 
-/** Options of `fuzzyMatch`. */
+/** Options for `fuzzyMatch`. */
 export interface FuzzyMatchOptions extends RankOptions, PageOptions, TimeoutOptions {
 
 }
 
 /**
- * Lists the names of the languages and file kinds that can be highlighted, sorted.
- * Functions also accept their aliases and file name extensions.
+ * Lists the names of the languages and file kinds that can be highlighted, sorted. Highlighting
+ * functions also accept aliases and file name extensions.
  *
  * ```js
  * getSupportedLanguages().includes('rust') // true
@@ -547,37 +571,38 @@ export interface FuzzyMatchOptions extends RankOptions, PageOptions, TimeoutOpti
  */
 export declare function getSupportedLanguages(): Array<string>
 
-/** Options of `glob` and `globStream`. */
+/** Options for `glob` and `globStream`. */
 export interface GlobOptions extends FileSearchOptions {
   /**
    * Pattern that the path, relative to its root, must match. `*` and `?` match within a name,
    * `[a-z]` and `[!a-z]` match one character, `**` matches any number of directories, `{a,b}`
-   * matches alternatives. A trailing `/` matches only directories and symbolic links to them, a
-   * leading `!` excludes, a backslash makes the next character literal. An unclosed `{` is
-   * closed at the end of the pattern; an unclosed `[` is literal. `pattern` or `patterns` is
-   * required.
+   * matches alternatives. A pattern with a trailing `/` matches only directories and symbolic
+   * links to directories. A leading `!` excludes, and a backslash makes the next character
+   * literal. An unclosed `{` is closed at the end of the pattern; an unclosed `[` is literal.
+   * `pattern` or `patterns` is required.
    *
-   * A pattern with braces is the union of its expansions, each a separate pattern:
-   * `{*.js,src/a}` is `*.js` and `src/a`. Empty expansions do not count: `{*.js,}` is `*.js`. If
-   * all expansions are empty, the braces are literal: `{}` matches the name `{}`.
+   * A pattern with braces is the union of its expansions, each of which is a separate pattern:
+   * `{*.js,src/a}` is equivalent to `*.js` and `src/a`. Empty expansions are dropped: `{*.js,}`
+   * is equivalent to `*.js`. If all expansions are empty, the braces are literal: `{}` matches
+   * the name `{}`.
    *
    * A leading `/` stands for the root. A pattern that starts with the absolute path of a root is
-   * relative to that root, and `a/../b` is `b`. An invalid pattern fails with
-   * `ERR_RANSACK_INVALID_GLOB` and a message with the correct form. Invalid are patterns that
-   * stand for the root itself (`.`, `./`) or leave it through `..`; extended globs such as
-   * `@(a|b)`; number or letter ranges such as `{1..3}`; and lists outside of braces such as
-   * `*.js,*.ts`, in which each part has a wildcard or ends in `/`. A backslash before the `(`,
-   * `{` or `,` makes the character literal.
+   * relative to that root. `a/../b` is equivalent to `b`. An invalid pattern fails with
+   * `ERR_RANSACK_INVALID_GLOB`, and the message says what to write instead. The following
+   * patterns are invalid: a pattern that names the root itself (`.`, `./`) or leaves the root
+   * through `..`; extended globs such as `@(a|b)`; ranges of numbers or letters such as
+   * `{1..3}`; and lists outside braces such as `*.js,*.ts`, in which each part has a wildcard or
+   * ends in `/`. A backslash before the `(`, `{` or `,` makes that character literal.
    */
   pattern?: string | null | undefined
   /**
-   * Further patterns, after `pattern` if both are given. The last matching pattern wins.
+   * Further patterns, which follow `pattern` if both are given. The last matching pattern wins.
    * Default: none.
    */
   patterns?: ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
-   * Only kind of entry to return. For files and directories, a symbolic link counts as its
-   * target. Default: all kinds.
+   * Kind of entries to return. If only files or only directories are returned, a symbolic link
+   * counts as its target. Default: all kinds.
    */
   fileType?: FileType | FileTypeName | null | undefined
   /**
@@ -588,13 +613,13 @@ export interface GlobOptions extends FileSearchOptions {
   /** Whether patterns are literal relative paths. Default: false. */
   literal?: boolean | null | undefined
   /**
-   * Whether matches carry `mtime` and `size`, which costs one `stat` per match.
-   * Default: false.
+   * Whether matches carry `mtime` and `size`, which takes one `stat` call per match. Default:
+   * false.
    */
   stat?: boolean | null | undefined
   /**
-   * Whether results are sorted by modification time, newest first; implies
-   * `stat`. Default: false, sorted by path.
+   * Whether results are sorted by modification time, newest first; implies `stat`. Default:
+   * false, which sorts by path.
    */
   sortByMtime?: boolean | null | undefined
   /**
@@ -605,14 +630,14 @@ export interface GlobOptions extends FileSearchOptions {
 }
 
 /**
- * Kind of result that `grep` and `search` return: `'content'` returns matching
- * lines (with `multiline`, the lines of each match); `'count'` returns each file
- * with matches and its number of matching lines; `'filesWithMatches'` returns each
- * file with matches and stops reading it at the first match.
+ * Kind of result that `grep` and `search` return: `'content'` returns matching lines (with
+ * `multiline`, the lines of each match); `'count'` returns each file with matches and the number
+ * of matching lines in it; `'filesWithMatches'` returns each file with matches, and stops reading
+ * a file at the first match.
  */
 export type GrepMode = 'content' | 'count' | 'filesWithMatches'
 
-/** Options of `grep` and `grepStream`. */
+/** Options for `grep` and `grepStream`. */
 export interface GrepOptions extends FileSearchOptions, FileContentOptions, LineSearchOptions {
   /**
    * Whether to search files that contain a NUL byte. Otherwise they are skipped and reported as
@@ -622,8 +647,8 @@ export interface GrepOptions extends FileSearchOptions, FileContentOptions, Line
 }
 
 /**
- * Returns the copyright notices and licences of the bundled syntaxes and themes, which
- * programs that redistribute them must show.
+ * Returns the copyright notices and licences of the bundled syntaxes and themes, which programs
+ * that redistribute these files must show.
  *
  * ```js
  * console.log(highlightAcknowledgements())
@@ -632,37 +657,50 @@ export interface GrepOptions extends FileSearchOptions, FileContentOptions, Line
 export declare function highlightAcknowledgements(): string
 
 /**
- * Escape sequences that introduce text of each class. An empty or missing sequence leaves its
- * class plain. Other classes use the sequence of the nearest listed class.
+ * Escape sequences that are written before text of each class. A class with an empty or missing
+ * sequence stays plain. Classes that are not listed here use the sequence of the nearest listed
+ * class.
  */
 export interface HighlightColors {
-  /** Escape sequence before comments. Default: none. */
+  /** Escape sequence written before comments. Default: none, which leaves the text plain. */
   comment?: string | null | undefined
-  /** Escape sequence before keywords. Default: none. */
+  /** Escape sequence written before keywords. Default: none, which leaves the text plain. */
   keyword?: string | null | undefined
-  /** Escape sequence before names of functions. Default: none. */
+  /**
+   * Escape sequence written before names of functions. Default: none, which leaves the text
+   * plain.
+   */
   function?: string | null | undefined
-  /** Escape sequence before names of variables. Default: none. */
+  /**
+   * Escape sequence written before names of variables. Default: none, which leaves the text
+   * plain.
+   */
   variable?: string | null | undefined
-  /** Escape sequence before string literals. Default: none. */
+  /** Escape sequence written before string literals. Default: none, which leaves the text plain. */
   string?: string | null | undefined
-  /** Escape sequence before number literals. Default: none. */
+  /** Escape sequence written before number literals. Default: none, which leaves the text plain. */
   number?: string | null | undefined
-  /** Escape sequence before names of types. Default: none. */
+  /** Escape sequence written before names of types. Default: none, which leaves the text plain. */
   type?: string | null | undefined
-  /** Escape sequence before operators. Default: none. */
+  /** Escape sequence written before operators. Default: none, which leaves the text plain. */
   operator?: string | null | undefined
-  /** Escape sequence before punctuation. Default: none. */
+  /** Escape sequence written before punctuation. Default: none, which leaves the text plain. */
   punctuation?: string | null | undefined
-  /** Escape sequence before inserted lines of a diff. Default: none. */
+  /**
+   * Escape sequence written before inserted lines of a diff. Default: none, which leaves the
+   * text plain.
+   */
   inserted?: string | null | undefined
-  /** Escape sequence before deleted lines of a diff. Default: none. */
+  /**
+   * Escape sequence written before deleted lines of a diff. Default: none, which leaves the text
+   * plain.
+   */
   deleted?: string | null | undefined
 }
 
 /**
- * Returns the default highlighting engine of a language and the reason for the choice; null if the
- * language is unknown.
+ * Returns the default highlighting engine for a language and the reason why it was chosen, or null
+ * if the language is unknown.
  *
  * ```js
  * highlightEngine('rust')?.engine // 'treeSitter'
@@ -676,13 +714,13 @@ export declare function highlightEngine(lang: string): EngineChoice | null
  */
 export type HighlightEngine = 'treeSitter' | 'syntect' | 'plain'
 
-/** Options of `highlight`, `highlightAsync` and `HighlightStream`. */
+/** Options for `highlight`, `highlightAsync` and `HighlightStream`. */
 export interface HighlightOptions extends CallOptions {
   /** Form of the result. A stream cannot return `'spans'`. Default: `'ansi'`. */
   output?: HighlightOutput | null | undefined
   /**
-   * Escape sequences by class for `'ansi'` output, in place of a theme. Cannot be combined with
-   * `theme`. Default: the theme.
+   * Escape sequences for each class in `'ansi'` output, in place of a theme. Cannot be combined
+   * with `theme`. Default: the escape sequences of the theme.
    */
   colors?: HighlightColors | null | undefined
   /**
@@ -692,12 +730,12 @@ export interface HighlightOptions extends CallOptions {
   theme?: string | import('./js/highlight.js').Theme | null | undefined
   /**
    * Number of colours supported by the terminal; theme colours are converted to the nearest
-   * supported ones. Default: `'trueColor'`.
+   * supported colours. Default: `'trueColor'`.
    */
   depth?: TerminalColors | null | undefined
   /**
-   * Engine to use instead of the default returned by `highlightEngine`. Ignored if the language
-   * does not support it. Default: the language's engine.
+   * Engine to use instead of the default that `highlightEngine` returns. Ignored if the engine
+   * does not support the language. Default: the language's default engine.
    */
   engine?: HighlightEngine | null | undefined
   /**
@@ -707,129 +745,142 @@ export interface HighlightOptions extends CallOptions {
    */
   maxLine?: number | null | undefined
   /**
-   * Maximum time in milliseconds for classifying a text. After that the rest stays plain and
-   * `report.stoppedBy` is `'timeout'`; this is not an error. Some parsers take minutes for a few
-   * kilobytes of hostile text. Texts of up to 256 bytes have no limit. In a stream, the limit
-   * applies to each `push` and `finish`. Default: 2000, plus 2000 per MB of text. `Infinity`
-   * means no limit.
+   * Maximum time in milliseconds for classifying text. After that, the rest of the text stays
+   * plain and `report.stoppedBy` is `'timeout'`; this is not an error. Some parsers take minutes
+   * to parse a few kilobytes of hostile text. There is no time limit for text of up to 256
+   * bytes. In a stream, the limit applies to each `push` and `finish`. Default: 2000, plus 2000
+   * per MB of text. `Infinity` means no limit.
    */
   timeLimitMs?: number | null | undefined
   /**
-   * Outcome when `timeoutMs` has passed: `'fail'` fails with `ERR_RANSACK_TIMEOUT`, `'partial'`
-   * leaves the remaining text plain. In a stream, the limit applies to each `push` and `finish`,
-   * the policy is always `'fail'`, and the next call continues the work. Default: `'fail'`.
+   * Behaviour when `timeoutMs` has passed: `'fail'` makes the call fail with
+   * `ERR_RANSACK_TIMEOUT`; `'partial'` leaves the remaining text plain. In a stream, the time
+   * limit applies to each `push` and `finish`, the behaviour is always `'fail'`, and the next
+   * call continues the work. Default: `'fail'`.
    */
   onTimeout?: OnTimeout | null | undefined
 }
 
 /**
- * Form of highlighted text: `'ansi'` is text with escape sequences for a terminal,
- * `'html'` is escaped HTML with `<span class="hl-keyword">` elements, `'spans'` is
- * the list of classified ranges without text.
+ * Form of highlighted text: `'ansi'` is text with escape sequences for a terminal, `'html'` is
+ * escaped HTML with `<span class="hl-keyword">` elements, `'spans'` is a list of classified ranges
+ * without the text.
  */
 export type HighlightOutput = 'ansi' | 'html' | 'spans'
 
-/** Report of a highlighting call: its language and engine, and the text left plain. */
+/** Report on a highlighting call: its language, its engine and the text that was left plain. */
 export interface HighlightReport {
-  /** True if the whole text was examined, so that plain text has no class. */
+  /** Whether the whole text was examined. If true, any text that is left plain has no class. */
   complete: boolean
-  /** Reason why the call ended before examining everything. Absent if it examined everything. */
+  /**
+   * Reason why the call ended before examining everything. Absent if the call examined
+   * everything.
+   */
   stoppedBy?: 'timeout'
   /** Name of the language. Absent if the language is unknown. */
   language?: string
   /** Engine that highlighted the text. */
   engine: HighlightEngine
-  /** Reason for the choice of the engine, in English. */
+  /** Reason why the engine was chosen, in English. */
   reason: string
   /**
    * Number of lines that were not fully examined because they were longer than `maxLine` or took
    * more than a second.
    */
   longLines: number
-  /** Line numbers, 1-based, of the first ten lines that were not fully examined. */
+  /** 1-based numbers of the first ten lines that were not fully examined. */
   firstLongLines: Array<number>
 }
 
-/** Names of the kinds of imports and exports, by number. */
+/** Names of the import and export kinds, by number. */
 export interface ImportNames {
-  /** Names of the kinds of imports. */
+  /** Names of the import kinds, by number. */
   imports: Array<string>
-  /** Names of the kinds of exports. */
+  /** Names of the export kinds, by number. */
   exports: Array<string>
 }
 
 /**
- * Content index of a workspace: `'none'` has no index, so each search reads every file in scope;
- * `'memory'` is built when the workspace is opened; `'disk'` is shared with later workspaces and
- * other processes.
+ * Kind of a workspace's content index. With `'none'`, there is no index, so each search reads
+ * every file in scope. With `'memory'`, an index is built in memory when the workspace is opened.
+ * With `'disk'`, the index is on disk and shared with later workspaces and other processes.
  */
 export type IndexMode = 'none' | 'memory' | 'disk'
 
-/** Progress of the build of a content index. */
+/** Progress of building a workspace's content index. */
 export interface IndexProgress {
-  /** Number of files indexed by this build. */
+  /** Number of files indexed so far by this build. */
   filesDone: number
-  /** Number of files to index. */
+  /** Total number of files to index in this build. */
   filesTotal: number
-  /** Number of bytes read by this build. */
+  /** Number of bytes read so far by this build. */
   bytesDone: number
 }
 
-/** Statistics of one search narrowed by a content index. */
+/** Statistics of one search that a content index narrowed down. */
 export interface IndexQueryStats {
-  /** Number of files in the workspace that may match, inside or outside the scope of the search. */
+  /**
+   * Number of files in the workspace that may match, whether or not they are in the scope of the
+   * search.
+   */
   candidates: number
-  /** Number of candidates whose content the index does not know. */
+  /** Number of candidates whose content the index does not cover. */
   alwaysScanned: number
   /**
-   * Number of files that were searched because the index could not exclude them, but do not
-   * match; 0 if the search ended early.
+   * Number of files that the index could not exclude but that turned out not to match; 0 if the
+   * search ended early.
    */
   falsePositives: number
 }
 
-/** Size and state of the content index of a workspace. */
+/** Size and state of a workspace's content index. */
 export interface IndexStats {
-  /** Kind of the index; `'none'` if the workspace has none. */
+  /** Kind of the index; `'none'` if the workspace has no index. */
   mode: IndexMode
   /** Whether files are being indexed in the background. */
   isBuilding: boolean
   /** Number of files whose content is indexed. */
   files: number
-  /** Number of distinct contents, including contents of files that no longer exist. */
+  /**
+   * Number of distinct file contents in the index, including contents of files that no longer
+   * exist.
+   */
   documents: number
-  /** Size of the indexed files in bytes, each content counted once. */
+  /**
+   * Size of the indexed file contents in bytes. Files with the same content are counted only
+   * once.
+   */
   bytes: number
-  /** Number of entries in the dictionaries of words. */
+  /** Number of entries in the index's word dictionaries. */
   words: number
-  /** Number of pairs of a word and a content that contains it. */
+  /** Number of postings: pairs of a word and a file content that contains the word. */
   postings: number
   /** Number of segments: parts of the index that are searched in turn. */
   segments: number
-  /** Size on disk in bytes; 0 for an index in memory. */
+  /** Size of the index on disk in bytes; 0 for an index in memory. */
   diskBytes: number
-  /** Size in memory in bytes. */
+  /** Memory used by the index in bytes. */
   residentBytes: number
-  /** Files that every search reads, by reason. */
+  /** Numbers of files that every search reads, by reason. */
   alwaysScanned: AlwaysScanned
-  /** Last search narrowed by the index. */
+  /** Statistics of the last search that the index narrowed down. */
   lastQuery: IndexQueryStats
   /**
-   * Message of the error that keeps the index in memory only, or that ended the last build.
-   * Absent without an error.
+   * Message of the error that ended the last build, or that made the workspace keep the index
+   * only in memory. Absent if there was no error.
    */
   fault?: string
 }
 
 /**
- * Use of a workspace's content index by one call; false and 0 without an index. Results do not
- * depend on it.
+ * Use of a workspace's content index by one call. Without an index, all fields are false or 0.
+ * Results do not depend on whether an index is used.
  */
 export interface IndexUse {
   /**
-   * Whether the index excluded files. False if the workspace has no index, if the pattern
-   * requires no word that the index can look up, with `invert`, and with `encoding`; every file
-   * in scope is then searched.
+   * Whether the index excluded files; if not, every file in scope was searched. False if the
+   * workspace has no index, if the pattern does not require a word that the index can look up,
+   * or if `invert` or `encoding` is set.
    */
   used: boolean
   /**
@@ -838,9 +889,9 @@ export interface IndexUse {
    */
   candidates: number
   /**
-   * Number of files in scope whose content the index does not know: binary, very large,
-   * undecodable and unreadable files, files with an open buffer, and added or changed files that
-   * are not indexed yet.
+   * Number of files in scope whose content the index does not cover: binary, very large,
+   * undecodable and unreadable files, files with an open buffer, and new or changed files that
+   * have not been indexed yet.
    */
   alwaysScanned: number
 }
@@ -853,19 +904,19 @@ export interface InterruptedEdit {
    */
   journal: string
   /**
-   * State of the edit. `'running'`: a process is applying or repairing it. `'prepared'`: it was
-   * interrupted before it changed a file. `'applying'`: it was interrupted while it changed
-   * files; recovery restores the old texts. `'committed'`: it was completed; recovery removes
-   * its temporary files. `'unknown'`: the journal cannot be read or does not determine the
-   * state.
+   * State of the edit. `'running'`: a process is applying or repairing the edit. `'prepared'`:
+   * the edit was interrupted before it changed any file. `'applying'`: the edit was interrupted
+   * while it was changing files; recovery restores the old texts. `'committed'`: the edit was
+   * completed; recovery removes its temporary files. `'unknown'`: the journal cannot be read, or
+   * the state cannot be determined from the journal.
    */
   state: 'running' | 'prepared' | 'applying' | 'committed' | 'unknown'
   /**
    * Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
-   * the edit may then involve any file of the directory.
+   * the edit may then involve any file in the directory.
    */
   files: Array<string>
-  /** Reason why the edit cannot be repaired. Absent if it can be repaired or is running. */
+  /** Reason why the edit cannot be repaired. Absent if the edit can be repaired or is running. */
   problem?: string
   /** Raw bytes of `journal`. Absent unless `bytes` is set. */
   journalBytes?: Uint8Array
@@ -874,11 +925,12 @@ export interface InterruptedEdit {
 }
 
 /**
- * Drops file lists of the `cache` option: those for `path` and for roots below it, or all of them
- * without `path`. In lists for roots above `path`, marks `path` stale. Releases the descriptors
- * and the memory of a dropped list before returning, so that its file system can be unmounted,
- * unless a call in flight uses the list. Calls with `cache` always bring the list up to date
- * themselves, so this is needed only on file systems that do not record change times.
+ * Drops file lists that the `cache` option keeps: the lists for `path` and for roots below `path`
+ * or, without `path`, all lists. In lists for roots above `path`, marks `path` stale. Before
+ * returning, releases the descriptors and the memory of a dropped list, so that the file system
+ * can be unmounted, unless a call in flight uses the list. Calls with `cache` always bring their
+ * file list up to date, so this function is needed only on file systems that do not record change
+ * times.
  *
  * ```js
  * invalidateFsScanCache('packages/app')
@@ -887,60 +939,63 @@ export interface InterruptedEdit {
 export declare function invalidateFsScanCache(path?: string | Uint8Array | URL | undefined | null): void
 
 /**
- * Options of `astEdit` and of the calls for interrupted edits: journals, and waiting for edits in
- * progress.
+ * Options for `astEdit`, `interruptedEdits` and `recoverEdits`: the journal directory, and waiting
+ * for edits in progress.
  */
 export interface JournalOptions {
   /**
-   * Directory, which must exist, in which `astEdit` keeps a link to its journal and all these
-   * calls look for journals of earlier edits. If a directory in scope is not writable, its
-   * journals, new texts and backups go to this directory, and its files are written in place.
-   * Default: none; journals are next to the files.
+   * Directory in which `astEdit` keeps a link to its journal, and in which `astEdit`,
+   * `interruptedEdits` and `recoverEdits` look for journals from earlier edits. The directory
+   * must exist. If a directory in scope is not writable, its journals, new texts and backups are
+   * stored in the journal directory, and its files are written in place. Default: none, which
+   * stores journals next to the files.
    */
   journalDir?: string | Uint8Array | URL | null | undefined
   /**
-   * Maximum time in milliseconds to wait for other edits of the same files. Dry runs and
-   * `interruptedEdits` do not wait. With 0, fails immediately with `ERR_RANSACK_STALE`.
-   * Default: 10000. `Infinity` means no limit.
+   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
+   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
+   * instead of waiting. Default: 10000. `Infinity` means no limit.
    */
   waitMs?: number | null | undefined
 }
 
-/** Code in a match that a replacement may not remove. */
+/** Matched code that no replacement may remove, although the pattern does not name it. */
 export type Keeps = 'everything' | 'nothing'
 
-/** Range of lines of a text, inclusive. */
+/** Inclusive range of lines. */
 export interface LineRange {
-  /** Number of the first line, 1-based. */
+  /** 1-based number of the first line. */
   startLine: number
-  /** Number of the last line, 1-based, inclusive. */
+  /** 1-based number of the last line, inclusive. */
   endLine: number
 }
 
-/** Options of every line search, in files (`grep`, `grepStream`) and in memory (`search`). */
+/** Options for all line searches, in files (`grep`, `grepStream`) and in memory (`search`). */
 export interface LineSearchOptions {
   /**
    * Pattern to search for: a regular expression in the syntax of Rust's `regex` crate. A brace
-   * that cannot be a repetition is literal, and so is a `$` before it, as in `${name}`, and a
-   * hyphen in a class before or after an escape such as `\w`, as in `[\w-.]`. `pattern` or
-   * `patterns` is required. An invalid pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
+   * that cannot be a repetition is literal. A `$` before such a brace is also literal, as in
+   * `${name}`, as is a hyphen in a class before or after an escape such as `\w`, as in `[\w-.]`.
+   * `pattern` or `patterns` is required. An invalid pattern fails with
+   * `ERR_RANSACK_INVALID_PATTERN`.
    *
    * A line ends with a line feed. A carriage return before the line feed is not part of the
-   * line, unless a pattern names it (`\r`, or a class that lists it); any other carriage return
-   * is an ordinary character.
+   * line, unless a pattern names it (with `\r`, or a class that lists it). Any other carriage
+   * return is an ordinary character.
    *
-   * A `RegExp` matches the same text as in JavaScript. Its flags `i`, `s`, `u` and `v` apply
-   * only to it; `m` is always on in a line search, where only a line feed ends a line; `d` and
-   * `g` have no effect. A character above U+FFFF counts as one character, even without `u`. A
-   * `RegExp` that cannot behave the same throws a `RansackOptionError` with the offset in UTF-16
-   * code units: the flag `y`, back-references, lookaround, `\b` with `i` and `u`, half of a
-   * surrogate pair, classes that contain multi-character strings, and repetition of a part that
-   * prefers to match nothing, as in `(|a)+`.
+   * A `RegExp` matches the same text as in JavaScript. The flags `i`, `s`, `u` and `v` of a
+   * `RegExp` apply only to that `RegExp`. The flag `m` is always on in a line search, in which
+   * only a line feed ends a line; `d` and `g` have no effect. A character above U+FFFF counts as
+   * one character, even without `u`. A `RegExp` that cannot behave as in JavaScript throws a
+   * `RansackOptionError` with the offset in UTF-16 code units. This applies to the flag `y`,
+   * back-references, lookaround, `\b` with `i` and `u`, half of a surrogate pair, classes that
+   * contain multi-character strings, and repetition of a part that prefers to match nothing, as
+   * in `(|a)+`.
    */
   pattern?: string | RegExp | null | undefined
   /**
-   * Further patterns, after `pattern` if both are given. A line matches if any pattern matches.
-   * Default: none.
+   * Further patterns, which follow `pattern` if both are given. A line matches if any pattern
+   * matches. Default: none.
    */
   patterns?: ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | null | undefined
   /**
@@ -948,37 +1003,34 @@ export interface LineSearchOptions {
    * false.
    */
   literal?: boolean | null | undefined
-  /** Whether to ignore letter case. Default: false. */
+  /** Whether to match letters case-insensitively. Default: false. */
   ignoreCase?: boolean | null | undefined
   /**
-   * Whether to ignore letter case if the patterns contain letters but none in upper case. Class
-   * names, as in `\p{Lu}`, do not count as letters. Letters in a group that sets or clears the
-   * flag `i`, as in `(?i:A)`, or in a `RegExp` with the flag `i` do not count either. Default:
-   * false.
+   * Whether to match case-insensitively if the patterns contain letters but no upper-case
+   * letters. Class names, as in `\p{Lu}`, do not count as letters, nor do letters in a group
+   * that sets or clears the flag `i`, as in `(?i:A)`, or in a `RegExp` with the flag `i`.
+   * Default: false.
    */
   smartCase?: boolean | null | undefined
   /**
-   * Whether a match must be delimited by word boundaries: no word character outside the match is
-   * adjacent to it. Default: false.
+   * Whether a match must be a whole word: the characters directly before and after the match
+   * must not be word characters. Default: false.
    */
   word?: boolean | null | undefined
-  /** Whether to return the lines that do not match. Default: false. */
+  /** Whether to return the lines that do not match, instead of those that do. Default: false. */
   invert?: boolean | null | undefined
   /** Whether a match may span several lines; `\n` then also matches `\r\n`. Default: false. */
   multiline?: boolean | null | undefined
-  /**
-   * Whether `.` also matches a line feed. Applies only with `multiline`.
-   * Default: false.
-   */
+  /** Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false. */
   dotAll?: boolean | null | undefined
   /**
    * Maximum size of the compiled patterns in bytes; larger patterns fail with
-   * `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory grow with the size, and in the
-   * worst case a search takes time proportional to the size times the length of the text.
-   * Default: 10485760. `Infinity` means no limit.
+   * `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory use grow with the size of the
+   * compiled patterns. In the worst case, a search takes time proportional to that size times
+   * the length of the text. Default: 10485760. `Infinity` means no limit.
    */
   sizeLimit?: number | null | undefined
-  /** Kind of result; in `search`, the text counts as one file. Default: `'content'`. */
+  /** Kind of result to return; in `search`, the text counts as one file. Default: `'content'`. */
   mode?: GrepMode | null | undefined
   /**
    * Maximum number of results; the call stops after finding one more. Default: no limit.
@@ -986,8 +1038,8 @@ export interface LineSearchOptions {
    */
   maxCount?: number | null | undefined
   /**
-   * Maximum number of matches per file, in every mode. Default: no limit.
-   * `Infinity` means no limit.
+   * Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
+   * no limit.
    */
   maxCountPerFile?: number | null | undefined
   /** Number of lines of context before and after each match. Default: 0. */
@@ -1010,76 +1062,77 @@ export interface LineSearchOptions {
   maxColumns?: number | null | undefined
 }
 
-/** Options of a call for one file. */
+/** Options for a call about one file. */
 export interface OneFileOptions extends CallOptions, AstFileOptions {
   /**
-   * Path of the file, absolute or relative to the current directory of the
-   * process (in a `Workspace`, relative to its root).
+   * Path of the file, either absolute or relative to the current directory of the process (in a
+   * `Workspace`, relative to the workspace's root).
    */
   path: string | Uint8Array | URL
 }
 
-/** Options of a call for a text in memory. */
+/** Options for a call about source text in memory. */
 export interface OneTextOptions extends CallOptions {
-  /** Text. A string is read as UTF-8, with U+FFFD for each lone surrogate. */
+  /** Source text. A string is read as UTF-8, with U+FFFD for each lone surrogate. */
   source: string | Uint8Array
   /**
-   * Name or alias of the text's language; `astLanguages()` lists them. An unknown
+   * Name or alias of the text's language; `astLanguages()` lists the languages. An unknown
    * language throws a `RansackOptionError`.
    */
   lang: string
 }
 
 /**
- * Outcome when `timeoutMs` has passed: `'fail'` fails with a `RansackError` of code
- * `ERR_RANSACK_TIMEOUT`; `'partial'` returns the results found so far, with `report.complete`
- * false and `report.stoppedBy` `'timeout'`.
+ * Behaviour when `timeoutMs` has passed: `'fail'` makes the call fail with a `RansackError` with
+ * the code `ERR_RANSACK_TIMEOUT`; `'partial'` returns the results found so far, and in the report,
+ * `complete` is false and `stoppedBy` is `'timeout'`.
  */
 export type OnTimeout = 'fail' | 'partial'
 
 /** Names of the kinds and modifiers of definitions, by number. */
 export interface OutlineNames {
-  /** Names of the kinds. */
+  /** Names of the definition kinds, by number. */
   kinds: Array<string>
-  /** Names of the modifiers. */
+  /** Names of the definition modifiers, by number. */
   modifiers: Array<string>
 }
 
-/** Start of a page of results. */
+/** Options that set where a page of results starts. */
 export interface PageOptions {
   /**
-   * Number of leading results to skip, in result order. Pass `report.nextOffset` of one page to
-   * get the next. Default: 0.
+   * Number of leading results to skip, in result order. To get the next page, pass the
+   * `report.nextOffset` of the current page. Default: 0.
    */
   offset?: number | null | undefined
 }
 
-/** One meaning of a pattern. */
+/** Interpretation of a pattern in one grammatical context. */
 export interface PatternReading {
   /**
-   * Syntactic context in which the pattern was parsed: `file`, `statement`,
-   * `expression`, `member` and others, by language.
+   * Grammatical context in which the pattern was parsed: `file`, `statement`, `expression`,
+   * `member` or another context, depending on the language.
    */
   context: string
   /**
-   * Part of the code that the reading describes: one node, the beginning of one node with any
-   * body, or consecutive siblings.
+   * Shape of the code that matches: one node, the beginning of one node with any body, or
+   * consecutive siblings.
    */
   shape: 'node' | 'header' | 'sequence'
   /**
    * Required kind of the matching node, or of the first matching sibling, as named by the
-   * grammar. Absent for any kind.
+   * grammar. Absent if a node of any kind matches.
    */
   kind?: string
   /**
-   * Syntax tree of the reading as an S-expression. Siblings are separated by a line
-   * feed; `...` stands for any further children.
+   * Syntax tree of the pattern as an S-expression. Siblings are separated by a line feed; `...`
+   * stands for any further children.
    */
   tree: string
 }
 
 /**
- * Returns the numbers of threads and waiting tasks of the pool shared by all calls of the process.
+ * Returns the numbers of threads and waiting tasks in the pool that all calls in the process
+ * share.
  *
  * ```js
  * poolStats().abandoned // 0
@@ -1087,44 +1140,45 @@ export interface PatternReading {
  */
 export declare function poolStats(): PoolStats
 
-/** Numbers of threads and tasks of the shared pool at one moment. */
+/** Numbers of threads and tasks in the shared pool at a given moment. */
 export interface PoolStats {
-  /** Maximum number of threads, as returned by `threads()`. */
+  /** Maximum number of threads that count against the pool's size, as returned by `threads()`. */
   size: number
-  /** Live threads, including idle, blocked and abandoned ones. */
+  /** Number of live threads, including idle, blocked and abandoned threads. */
   workers: number
-  /** Threads without work. */
+  /** Number of threads without work. */
   idle: number
-  /** Threads that wait for other work in the pool. They do not count against the size. */
+  /**
+   * Number of threads that wait for other work in the pool. They do not count against the pool's
+   * size.
+   */
   blocked: number
   /**
-   * Threads in uninterruptible work of a call that has ended, normally, by its deadline or by an
-   * abort. A thread that does not return within 2 ms no longer counts against the size; this
-   * applies to at most 64 threads.
+   * Number of threads inside uninterruptible work for a call that has ended, whether normally,
+   * at its deadline or by an abort. An abandoned thread that does not return within 2 ms no
+   * longer counts against the pool's size; this applies to at most 64 threads.
    */
   abandoned: number
-  /** Work items of calls that wait for a thread. */
+  /** Number of tasks that are waiting for a thread. */
   queued: number
 }
 
-/**
- * Options of every fuzzy ranking, of paths (`fuzzyFind`) and of strings
- * (`fuzzyMatch`).
- */
+/** Options for all fuzzy rankings, of paths (`fuzzyFind`) and of strings (`fuzzyMatch`). */
 export interface RankOptions {
   /**
-   * Recently used paths or strings, most recent first; they rank higher. Paths are written as in
-   * results, as strings or bytes, a directory without its trailing `/`. Default: none.
+   * Recently used paths or strings, most recent first, which rank higher than others. Paths may
+   * be strings or bytes and have the same form as in results, except that a directory has no
+   * trailing `/`. Default: none.
    */
   recent?: ReadonlyArray<string | Uint8Array> | ReadonlySet<string | Uint8Array> | null | undefined
   /**
-   * Path that the user is working on, written as in results; paths near it rank higher. Default:
-   * none.
+   * Path that the user is working on, in the same form as in results. Paths near the current
+   * path rank higher. Default: none.
    */
   current?: string | Uint8Array | null | undefined
   /**
-   * Weights of paths or strings by how often and how recently they were used. The bonus grows
-   * with the logarithm of the weight. Default: none.
+   * Weight of each path or string, by how often and how recently it was used. The bonus added to
+   * the score grows with the logarithm of the weight. Default: none.
    */
   frecency?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | null | undefined
   /**
@@ -1135,30 +1189,35 @@ export interface RankOptions {
   maxResults?: number | null | undefined
 }
 
-/** File of an interrupted edit that was repaired. */
+/** File of an interrupted edit that has been repaired. */
 export interface RecoveredFile {
-  /** Absolute path, with symbolic links resolved. Invalid UTF-8 is replaced with U+FFFD. */
+  /**
+   * Absolute path of the file, with symbolic links resolved. Invalid UTF-8 is replaced with
+   * U+FFFD.
+   */
   path: string
   /**
-   * Result of the repair. `'restored'`: the file had some or all of its new text; the old text
-   * has been restored. `'unchanged'`: the file had its old text. `'committed'`: the edit had
-   * been completed; the file has its new text. `'kept'`: another process has changed or removed
-   * the file since the edit; the file is left unchanged.
+   * Result of the repair. `'restored'`: the file had some or all of its new text, and the old
+   * text has been restored. `'unchanged'`: the file still had its old text and was left
+   * unchanged. `'committed'`: the edit had been completed, and the file has its new text.
+   * `'kept'`: another process has changed or removed the file since the edit, so recovery left
+   * it alone.
    */
   action: 'restored' | 'unchanged' | 'committed' | 'kept'
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
 }
 
-/** Options of `interruptedEdits` and `recoverEdits`. */
+/** Options for `interruptedEdits` and `recoverEdits`. */
 export interface RecoveryOptions extends CallOptions, JournalOptions {
   /**
-   * Root of the search for journals: a directory is searched recursively; for a file, its
-   * directory is searched. Ignored and hidden directories and `node_modules` are searched.
-   * `.git` is not, and symbolic links are not followed. Default: the current directory.
+   * Root of the search for journals. A directory is searched recursively; if the root is a file,
+   * the directory that contains it is searched. The search includes ignored directories, hidden
+   * directories and `node_modules`, but not `.git`, and does not follow symbolic links. Default:
+   * the current directory.
    */
   path?: string | Uint8Array | URL | null | undefined
-  /** Further directories and files, after `path` if both are given. Default: none. */
+  /** Further roots (directories or files), which follow `path` if both are given. Default: none. */
   paths?: ReadonlyArray<string | Uint8Array | URL> | ReadonlySet<string | Uint8Array | URL> | null | undefined
   /** Whether results carry the raw bytes of paths along with the strings. Default: false. */
   bytes?: boolean | null | undefined
@@ -1168,69 +1227,78 @@ export interface RecoveryOptions extends CallOptions, JournalOptions {
 export interface RecoveryResult {
   /** Repaired files, in the order of repair. */
   recovered: Array<RecoveredFile>
-  /** Edits that are running, or were interrupted and are not repaired, sorted by journal path. */
+  /**
+   * Edits that are running, or that were interrupted and have not been repaired, sorted by
+   * journal path.
+   */
   remaining: Array<InterruptedEdit>
-  /** Report of the search for journals. */
+  /** Report on the search for journals, which says whether the search is complete. */
   report: Report
 }
 
 /**
- * Method of keeping a workspace's list of files up to date: `'walk'` keeps no list and walks the
- * tree in every call; `'watch'` processes change notifications from the operating system; `'stat'`
- * compares the change times of every directory and ignore file before each call; `'manual'` relies
- * on `refresh` and `invalidate`.
+ * Method of keeping a workspace's file list up to date: `'walk'` keeps no list and walks the tree
+ * in every call; `'watch'` processes change notifications from the operating system; `'stat'`
+ * compares the change times of all directories and ignore files before each call; `'manual'`
+ * updates the list only after a call to `refresh` or `invalidate`.
  */
 export type RefreshMode = 'walk' | 'watch' | 'stat' | 'manual'
 
 /**
- * Report of a call: its coverage, the reason it stopped, and the skipped files. Check
- * `complete` before concluding that something does not exist.
+ * Report on a call: whether it is complete, why it stopped, and which files it skipped. Check
+ * `complete` before you conclude that something does not exist.
  */
 export interface Report {
   /**
    * True only if everything in scope was examined, so that absence from the results means
-   * absence from the scope. False after limits, timeouts, and files in scope whose content was
-   * not examined (unreadable, binary, too large), whether an option or its default caused it.
-   * Paths outside the scope do not affect it: ignored, hidden and filtered paths, and
-   * `node_modules`.
+   * absence from the scope. False after a limit or a timeout, or if the content of a file in
+   * scope was not examined because the file is unreadable, binary or too large, even if the
+   * default value of an option caused this. Paths outside the scope (ignored, hidden and
+   * filtered paths, and `node_modules`) do not matter.
    */
   complete: boolean
-  /** Reason why the call ended before examining everything. Absent if it examined everything. */
+  /**
+   * Reason why the call ended before examining everything. Absent if the call examined
+   * everything.
+   */
   stoppedBy?: 'limit' | 'timeout' | 'callback'
-  /** Number of files examined, or excluded by a content index. */
+  /** Number of files that were examined or that a content index excluded. */
   filesSearched: number
   /** Number of files with at least one match. */
   filesWithMatches: number
-  /** Number of matches found, including those before `offset` and those found after the limit. */
+  /**
+   * Number of matches found, including matches before `offset` and any matches found beyond the
+   * limit.
+   */
   totalMatches: number
   /**
-   * Whether `totalMatches` counts all matches in the examined content; otherwise it is a lower
-   * bound. Skipped content is not counted; see `complete`.
+   * Whether `totalMatches` counts all matches in the examined files; if not, `totalMatches` is a
+   * lower bound. Matches in skipped files are not counted; see `complete`.
    */
   totalIsExact: boolean
-  /** Files and directories that were skipped, one entry per reason. */
+  /** Files and directories that were skipped, with one entry for each reason. */
   skipped: Array<Skipped>
   /**
-   * True if paths, globs and types selected no file, so that nothing was searched; for `glob`,
-   * whose patterns also count, if they selected no path. A skipped `node_modules` directory
-   * counts as not selected. A glob `src` selects no file if `src` is a directory; `src/` selects
-   * everything below it.
+   * True if the paths, globs and types together select no file, so that nothing was searched.
+   * For `glob`, true if they and the patterns together select no path. A skipped `node_modules`
+   * directory does not count as selected. If `src` is a directory, the glob `src` selects no
+   * file; `src/` selects everything below the directory.
    */
   noFilesMatchedScope: boolean
   /**
-   * Hints for a call that found nothing, about options that are easily misread: a pattern
-   * contains `$name`, which is code, since metavariable names are upper-case. Absent if none
-   * apply.
+   * Hints for a call that found nothing, about options whose meaning may be unexpected. For
+   * example, `$name` in a pattern is ordinary code, because metavariable names are upper-case.
+   * Absent if there are no hints.
    */
   hints?: Array<string>
   /**
-   * `offset` of the call that returns the next page. Absent if there are no more
+   * Value of `offset` for a call that returns the next page. Absent if there are no more
    * results.
    */
   nextOffset?: number
-  /** Origin of the list of files. */
+  /** Origin of the call's file list. */
   snapshot: SnapshotInfo
-  /** Use of the workspace's content index by this search. */
+  /** Use of the workspace's content index by the call. */
   index: IndexUse
   /**
    * Time in milliseconds, rounded down, during which the call had work but no worker, because
@@ -1239,7 +1307,7 @@ export interface Report {
   waitedMs: number
 }
 
-/** Options of `search`, which searches text in memory. */
+/** Options for `search`, which searches text in memory. */
 export interface SearchOptions extends LineSearchOptions, PageOptions, TimeoutOptions {
   /**
    * Whether matches carry the raw bytes of their lines (`lineBytes`) along with the strings.
@@ -1249,8 +1317,8 @@ export interface SearchOptions extends LineSearchOptions, PageOptions, TimeoutOp
 }
 
 /**
- * Sets the number of threads of the pool shared by all calls of the process. Zero counts as one.
- * Surplus threads end after their current piece of work. Throws a `RansackOptionError` if
+ * Sets the maximum number of threads in the pool that all calls in the process share. Zero counts
+ * as one. Surplus threads end after their current piece of work. Throws a `RansackOptionError` if
  * `threads` is not a whole number from 0 to 2^53 - 1.
  *
  * ```js
@@ -1262,59 +1330,63 @@ export declare function setThreads(threads: number): void
 /** Files or directories that a call skipped for one reason. */
 export interface Skipped {
   /**
-   * Reason. `'binary'`: contains a NUL byte. `'tooLarge'`: exceeds `maxFileSize` or the memory
-   * limit. `'unreadable'`: cannot be opened, listed or read. `'undecodable'`: is invalid in
-   * `encoding`. `'nodeModules'`: is a `node_modules` directory. `'symlinkLoop'`: is a link to
-   * one of its ancestor directories. `'ignoreFile'`: has an invalid line. `'syntaxErrors'`: has
-   * syntax errors but was searched. `'parseTimeout'`: exceeded the time for one file.
-   * `'noPattern'`: is in a language that can parse no pattern. `'tooDeep'`: is nested too deeply
-   * for a rule, or has definitions too deep for an outline. `'interruptedEdit'`: has its old or
-   * new text, or parts of both, because an edit of it was interrupted and is not repaired.
-   * `'outside'`: is a followed link that leads outside the workspace. `'lossyRewrite'`: has
-   * matches of a rewrite that were not replaced, because the replacement would remove code that
-   * the pattern does not name.
+   * Reason for skipping the paths. `'binary'`: contains a NUL byte. `'tooLarge'`: exceeds
+   * `maxFileSize` or the memory limit. `'unreadable'`: cannot be opened, listed or read.
+   * `'undecodable'`: is invalid in `encoding`. `'nodeModules'`: is a `node_modules` directory.
+   * `'symlinkLoop'`: is a link to one of its own ancestor directories. `'ignoreFile'`: has an
+   * invalid line. `'syntaxErrors'`: has syntax errors but was searched. `'parseTimeout'`:
+   * exceeded the time limit for one file. `'noPattern'`: is in a language that cannot parse any
+   * of the patterns. `'tooDeep'`: is nested too deeply for a rule, or has definitions too deep
+   * for an outline. `'interruptedEdit'`: has its old or new text, or parts of both, because an
+   * edit of the file was interrupted and has not been repaired. `'outside'`: is a followed link
+   * that leads outside the workspace. `'lossyRewrite'`: has matches of a rewrite that were not
+   * replaced, because the replacement would remove code that the pattern does not name.
    */
   reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'other'
-  /** Number of files or directories. */
+  /** Number of files or directories skipped for this reason. */
   count: number
-  /** First few of these files or directories, in path order. */
+  /** First few files or directories skipped for this reason, in path order. */
   first: Array<SkippedPath>
 }
 
 /** Path of a skipped file or directory. */
 export interface SkippedPath {
-  /** Path, relative to its root, with `/` as separator. Invalid UTF-8 is replaced with U+FFFD. */
+  /** Path relative to its root, with `/` as separator. Invalid UTF-8 is replaced with U+FFFD. */
   path: string
-  /** Index of the root in the order given, 0-based. */
+  /** 0-based index of the root, in the order given. */
   root: number
-  /** Message of the operating system or decoder, if any. */
+  /** Message from the operating system or decoder, if any. */
   detail?: string
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
 }
 
-/** Origin of a call's list of files. File contents are never cached: they are read when searched. */
+/**
+ * Origin of a call's file list. File contents are never cached; they are read at the time of the
+ * search.
+ */
 export interface SnapshotInfo {
   /**
-   * Method that brought the list of files up to date: `'walk'` walked the tree, as in every call
+   * Method that brought the file list up to date: `'walk'` walked the tree, as in every call
    * without a `Workspace`; `'watch'` processed change notifications; `'stat'` compared change
-   * times; `'manual'` did nothing.
+   * times; `'manual'` did not update the list.
    */
   mode: 'walk' | 'watch' | 'stat' | 'manual'
   /**
-   * Reason why the list, or the part below a changed ignore file, was rescanned. Absent if it
-   * was not.
+   * Reason why the file list, or the part below a changed ignore file, was rescanned. Absent if
+   * nothing was rescanned.
    */
   rescan?: 'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'requested' | 'failed' | 'other'
   /**
-   * Reason why a workspace with `'watch'` uses `'stat'`: `'platform'` has no reliable change
-   * notifications; `'limit'`: the limit of watches is reached; `'fileSystem'` can change without
-   * notifications. Absent if there is no fallback.
+   * Reason why a workspace opened with `'watch'` uses `'stat'` instead. `'platform'`: the
+   * platform has no reliable change notifications. `'limit'`: the operating system's limit on
+   * watches has been reached. `'fileSystem'`: the file system can change without notifications.
+   * Absent if the workspace does not fall back to `'stat'`.
    */
   fallback?: 'platform' | 'limit' | 'fileSystem' | 'other'
 }
 
-/** Source text of a syntax-tree lookup. */
+/** Options that give the source text for a syntax tree lookup. */
 export interface SourceOptions {
   /**
    * Source text. A string is parsed as UTF-8, with U+FFFD for each lone
@@ -1322,28 +1394,29 @@ export interface SourceOptions {
    */
   code: string | Uint8Array
   /**
-   * Name or alias of the text's language; `astLanguages()` lists them. `lang` or `path` is
-   * required. An unknown language throws a `RansackOptionError`.
+   * Name or alias of the text's language; `astLanguages()` lists the languages. Either `lang` or
+   * `path` is required. An unknown language throws a `RansackOptionError`.
    */
   lang?: string | null | undefined
   /**
-   * Path of the text's file, whose name determines the language if `lang` is not given. The file
-   * is not read. If the name belongs to no known language, the call returns null.
+   * Path of the file that the text belongs to. The file name determines the language if `lang`
+   * is not given; the file is not read. If the name does not belong to a known language, the
+   * call returns null.
    */
   path?: string | Uint8Array | URL | null | undefined
 }
 
 /**
- * Differences between a pattern and code that a match allows. `'cst'` allows none. `'smart'`
- * ignores comments in the code, punctuation and keywords that only the code has, and everything
- * after the pattern's last node. `'ast'` ignores punctuation and keywords (unnamed nodes) in both.
- * `'relaxed'` ignores comments and unnamed nodes in both. `'signature'` also ignores the text of
- * names and literals, so that only node kinds count. `'template'` ignores comments and node kinds,
- * so that only text counts.
+ * Differences between pattern and code that a match allows. `'cst'` allows no differences.
+ * `'smart'` ignores comments in the code, punctuation and keywords that only the code has, and
+ * everything after the pattern's last node. `'ast'` ignores punctuation and keywords (unnamed
+ * nodes) in both pattern and code. `'relaxed'` ignores comments and unnamed nodes in both.
+ * `'signature'` also ignores the text of names and literals, so that only node kinds count.
+ * `'template'` ignores comments and node kinds, so that only text counts.
  */
 export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'template'
 
-/** Options of structure queries over files. */
+/** Options for structure queries about files. */
 export interface StructureOptions extends FileSearchOptions, AstFileOptions {
   /**
    * Maximum number of files; the call stops after finding one more. Default: no limit.
@@ -1353,8 +1426,8 @@ export interface StructureOptions extends FileSearchOptions, AstFileOptions {
 }
 
 /**
- * Returns whether a language or file kind has this name, alias or file name extension.
- * Case-insensitive.
+ * Returns whether `lang` is the name, an alias or a file name extension of a language or file kind
+ * that can be highlighted. Case-insensitive.
  *
  * ```js
  * supportsLanguage('TSX') // true
@@ -1362,11 +1435,11 @@ export interface StructureOptions extends FileSearchOptions, AstFileOptions {
  */
 export declare function supportsLanguage(lang: string): boolean
 
-/** Size of a workspace's list of files. */
+/** Size of a workspace's file list. */
 export interface TableSize {
-  /** Number of files, directories and symbolic links. */
+  /** Number of files, directories and symbolic links in the file list. */
   entries: number
-  /** Memory in bytes, excluding parsed ignore rules. */
+  /** Memory used by the file list in bytes, excluding parsed ignore rules. */
   bytes: number
 }
 
@@ -1376,9 +1449,9 @@ export interface TableSize {
  */
 export type TerminalColors = 'trueColor' | 'ansi256' | 'ansi16'
 
-/** Style of one class of text in a theme. */
+/** Text style of a highlight class, such as keywords, in a theme. */
 export interface TextStyle {
-  /** Colour, as `#rrggbb`. Absent if it is the colour of plain text. */
+  /** Colour of the text, as `#rrggbb`. Absent if the class has the same colour as plain text. */
   color?: string
   /** Whether text is bold. */
   bold: boolean
@@ -1389,8 +1462,8 @@ export interface TextStyle {
 }
 
 /**
- * Returns the maximum number of threads of the pool shared by all calls of the process. Default:
- * the number of cores available to the process.
+ * Returns the maximum number of threads in the pool that all calls in the process share. Default:
+ * the number of processor cores available to the process.
  *
  * ```js
  * threads() // 8
@@ -1398,13 +1471,12 @@ export interface TextStyle {
  */
 export declare function threads(): number
 
-/** Time limit of a call. */
+/** Options that limit the duration of a call. */
 export interface TimeoutOptions {
   /**
-   * Maximum duration of the call in milliseconds, a whole number. A call that
-   * takes longer fails with a `RansackError` of code `ERR_RANSACK_TIMEOUT`,
-   * unless its `onTimeout` is `'partial'`. Default: no limit.
-   * `Infinity` means no limit.
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` with the code `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
    */
   timeoutMs?: number | null | undefined
 }
@@ -1416,40 +1488,41 @@ export interface VocabularyFile {
   /** Whether the file is a `tokenizer.json`; otherwise it is a `.tiktoken` file. */
   json: boolean
   /**
-   * Pattern that splits text before merging, for a `.tiktoken` file. Default: the
+   * Pattern that splits text before tokens are merged, for a `.tiktoken` file. Default: the
    * pattern of `o200k_base`.
    */
   pattern?: string
-  /** Special tokens and their ids, for a `.tiktoken` file. */
+  /** Special tokens with their ids, for a `.tiktoken` file. */
   specialTokens: Array<[string, number]>
 }
 
-/** Options of `new Workspace`. */
+/** Options for `new Workspace`. */
 export interface WorkspaceOptions {
   /**
-   * Method of keeping the list of files up to date. Default: `'watch'`, which falls back to
-   * `'stat'` where watching is not possible; `report.snapshot.fallback` names the reason.
+   * Method of keeping the file list up to date. Default: `'watch'`, which falls back to `'stat'`
+   * if the directory cannot be watched; `report.snapshot.fallback` gives the reason.
    */
   refresh?: RefreshMode | null | undefined
   /**
    * Whether the `path` of a call may lead outside the root of the workspace through an absolute
-   * path, `..` or a symbolic link. Otherwise such a call rejects with a `RansackOptionError`.
-   * Default: false.
+   * path, `..` or a symbolic link. Default: false, which makes such a call reject with a
+   * `RansackOptionError`.
    */
   allowOutside?: boolean | null | undefined
   /**
-   * Content index. It lets searches with a selective pattern read fewer files, without changing
-   * results. It takes some seconds of background work per gigabyte and a tenth of the size of
-   * the text. With `refresh: 'walk'`, which keeps no list of files, it throws a
+   * Kind of content index to keep. With an index, searches for selective patterns read fewer
+   * files but return the same results. Building the index takes some seconds of background work
+   * per gigabyte; its size is about a tenth of the size of the text. An index cannot be combined
+   * with `refresh: 'walk'`, which keeps no file list: the constructor then throws a
    * `RansackOptionError`. Default: `'none'`.
    */
   index?: IndexMode | null | undefined
   /**
-   * Directory of the index on disk, which workspaces and processes may share; used only in mode
-   * `'disk'`. Absolute or relative to the current directory; created with access for the current
-   * user only. If it cannot be created, belongs to another user or is writable by other users,
-   * opening the workspace throws `ERR_RANSACK_IO`. Default: `ransack/index` in the user's cache
-   * directory.
+   * Directory for indexes on disk, which workspaces and processes may share; used only if
+   * `index` is `'disk'`. The path is absolute or relative to the current directory. A new
+   * directory is accessible only to the current user. If the directory cannot be created,
+   * belongs to another user or is writable by other users, the constructor throws
+   * `ERR_RANSACK_IO`. Default: `ransack/index` in the user's cache directory.
    */
   indexPath?: string | Uint8Array | URL | null | undefined
 }
