@@ -341,4 +341,22 @@ mod tests {
         let documented = std::fs::read_to_string(path).unwrap();
         assert_eq!(documented, markdown_table(), "run with RANSACK_BLESS=1");
     }
+
+    /// The table in the page of the crate has two more columns.
+    #[test]
+    #[cfg(feature = "all-languages")]
+    fn the_page_of_the_crate_has_the_table_of_languages() {
+        let page = include_str!("../../README.md");
+        let rows = page
+            .split("| language | aliases | files | crate | MB |\n")
+            .nth(1);
+        let rows = rows.unwrap().lines().skip(1);
+        let rows = rows.take_while(|line| line.starts_with("| "));
+        let of_page: Vec<_> = rows
+            .map(|row| row.split(" | ").take(3).collect::<Vec<_>>().join(" | ") + " |")
+            .collect();
+        let table = markdown_table().replace('`', "");
+        let of_crate: Vec<_> = table.lines().skip(2).collect();
+        assert_eq!(of_page, of_crate);
+    }
 }
