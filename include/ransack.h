@@ -2370,7 +2370,7 @@ typedef struct ransack_workspace ransack_workspace;
 typedef struct ransack_workspace_cache ransack_workspace_cache;
 
 /**
- * Borrowed view of bytes. This struct never grows.
+ * Borrowed view of bytes. The layout is final.
  */
 typedef struct ransack_bytes {
   /**
@@ -2524,7 +2524,7 @@ typedef struct ransack_ast_grep_options {
    */
   struct ransack_bytes selector;
   /**
-   * Files to search. Files whose names do not belong to a known language are out of scope.
+   * Files to search. Files in unknown languages are out of scope.
    * Default: NULL, which means the defaults of ransack_scope.
    */
   const struct ransack_scope *scope;
@@ -2959,7 +2959,7 @@ typedef struct ransack_ast_match_options {
 } ransack_ast_match_options;
 
 /**
- * Pattern with its replacement. This struct never grows.
+ * Pattern with its replacement. The layout is final.
  */
 typedef struct ransack_rewrite {
   /**
@@ -3007,7 +3007,7 @@ typedef struct ransack_ast_edit_options {
    */
   struct ransack_bytes selector;
   /**
-   * Files to edit. Files whose names do not belong to a known language are out of scope.
+   * Files to edit. Files in unknown languages are out of scope.
    * Default: NULL, which means the defaults of ransack_scope.
    */
   const struct ransack_scope *scope;
@@ -3455,7 +3455,7 @@ typedef struct ransack_syntax_nodes {
 } ransack_syntax_nodes;
 
 /**
- * Range of lines. This struct never grows.
+ * Range of lines. The layout is final.
  */
 typedef struct ransack_line_range {
   /**
@@ -3572,7 +3572,7 @@ typedef struct ransack_error {
 } ransack_error;
 
 /**
- * Path with a weight: how often and how recently it was used. This struct never grows.
+ * Path with a weight: how often and how recently it was used. The layout is final.
  */
 typedef struct ransack_frecency {
   /**
@@ -4403,7 +4403,7 @@ typedef struct ransack_highlighted {
 /**
  * Escape sequences that start the colours of eleven syntax classes, UTF-8. An empty sequence
  * leaves its class plain. Every other class takes the colour of the most similar of these eleven
- * classes. This struct never grows.
+ * classes. The layout is final.
  */
 typedef struct ransack_highlight_colors {
   /**
@@ -4453,7 +4453,7 @@ typedef struct ransack_highlight_colors {
 } ransack_highlight_colors;
 
 /**
- * Change to the output of a highlight stream. This struct never grows.
+ * Change to the output of a highlight stream. The layout is final.
  */
 typedef struct ransack_highlight_update {
   /**
@@ -4499,7 +4499,7 @@ typedef struct ransack_theme {
 } ransack_theme;
 
 /**
- * Text style of a syntax class, such as keywords. This struct never grows.
+ * Text style of a syntax class, such as keywords. The layout is final.
  */
 typedef struct ransack_text_style {
   /**
@@ -4681,7 +4681,7 @@ typedef struct ransack_outline_options {
   uint32_t on_timeout;
   /**
    * Files to outline; for a call on one file, a scope with that file as its only root. Files
-   * whose names imply no language with outlines are out of scope. Default: NULL, which means the
+   * in languages without outlines are out of scope. Default: NULL, which means the
    * defaults of ransack_scope.
    */
   const struct ransack_scope *scope;
@@ -4787,7 +4787,7 @@ typedef struct ransack_definition {
 typedef int (*ransack_on_definition)(const struct ransack_definition *item, void *user_data);
 
 /**
- * Name of an import to add. Initialise with zeros. This struct never grows.
+ * Name of an import to add. Initialise with zeros. The layout is final.
  */
 typedef struct ransack_import_name {
   /**
@@ -4803,7 +4803,7 @@ typedef struct ransack_import_name {
 } ransack_import_name;
 
 /**
- * Import to add. Initialise with zeros. This struct never grows.
+ * Import to add. Initialise with zeros. The layout is final.
  */
 typedef struct ransack_import_request {
   /**
@@ -4830,7 +4830,7 @@ typedef struct ransack_import_request {
 } ransack_import_request;
 
 /**
- * Import to remove. Initialise with zeros. This struct never grows.
+ * Import to remove. Initialise with zeros. The layout is final.
  */
 typedef struct ransack_import_removal {
   /**
@@ -5196,7 +5196,7 @@ typedef struct ransack_skeleton {
 typedef int (*ransack_on_skeleton)(const struct ransack_skeleton *item, void *user_data);
 
 /**
- * Numbers of worker threads and waiting tasks in a pool at one moment. This struct never grows.
+ * Numbers of worker threads and waiting tasks in a pool at one moment. The layout is final.
  */
 typedef struct ransack_pool_stats {
   /**
@@ -5308,7 +5308,7 @@ typedef struct ransack_truncate_options {
 } ransack_truncate_options;
 
 /**
- * Text returned by a call. This struct never grows.
+ * Text returned by a call. The layout is final.
  */
 typedef struct ransack_text {
   /**
@@ -5323,7 +5323,7 @@ typedef struct ransack_text {
 } ransack_text;
 
 /**
- * Parts of a line on both sides of a box that covers its middle. This struct never grows.
+ * Parts of a line on both sides of a box that covers its middle. The layout is final.
  */
 typedef struct ransack_segments {
   /**
@@ -5448,7 +5448,7 @@ typedef struct ransack_token_options {
 } ransack_token_options;
 
 /**
- * Range removed by ransack_tokenizer_truncate(). This struct never grows.
+ * Range removed by ransack_tokenizer_truncate(). The layout is final.
  */
 typedef struct ransack_truncation {
   /**
@@ -5470,7 +5470,7 @@ typedef struct ransack_truncation {
 } ransack_truncation;
 
 /**
- * Chunk of text. This struct never grows.
+ * Chunk of text. The layout is final.
  */
 typedef struct ransack_chunk {
   /**
@@ -5502,7 +5502,7 @@ typedef struct ransack_chunks {
 } ransack_chunks;
 
 /**
- * Special token, such as "<|endoftext|>". This struct never grows.
+ * Special token, such as "<|endoftext|>". The layout is final.
  */
 typedef struct ransack_special_token {
   /**
@@ -5555,8 +5555,8 @@ typedef struct ransack_token_ids {
 } ransack_token_ids;
 
 /**
- * Token with its range in the text. Text for which the vocabulary has no token has no range. This
- * struct never grows.
+ * Token with its range in the text. Text for which the vocabulary has no token has no range. The
+ * layout is final.
  */
 typedef struct ransack_token {
   /**
@@ -5650,7 +5650,7 @@ typedef struct ransack_workspace_options {
 } ransack_workspace_options;
 
 /**
- * Size of the file table of a workspace. This struct never grows.
+ * Size of the file table of a workspace. The layout is final.
  */
 typedef struct ransack_table_size {
   /**
@@ -5691,7 +5691,7 @@ typedef struct ransack_index_progress {
 typedef int (*ransack_on_index_progress)(const struct ransack_index_progress *item, void *user_data);
 
 /**
- * Numbers of files that a content index cannot exclude, by reason. This struct never grows.
+ * Numbers of files that a content index cannot exclude, by reason. The layout is final.
  */
 typedef struct ransack_always_scanned {
   /**
@@ -5717,7 +5717,7 @@ typedef struct ransack_always_scanned {
 } ransack_always_scanned;
 
 /**
- * Statistics for one search that a content index narrowed. This struct never grows.
+ * Statistics for one search that a content index narrowed. The layout is final.
  */
 typedef struct ransack_index_query_stats {
   /**
@@ -6784,7 +6784,7 @@ ransack_status ransack_highlight_form_colors(const struct ransack_highlight_colo
                                              struct ransack_highlight_form **out);
 
 /**
- * Creates a form for terminals with the colours of a theme, which may be freed before the form.
+ * Creates a form for terminals that uses the colours of a theme. The theme may be freed first.
  * `depth` is a ransack_color_depth. Free the form with ransack_highlight_form_free().
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if `depth` is unknown.
@@ -7772,10 +7772,10 @@ ransack_status ransack_tokenizer_split(const struct ransack_tokenizer *tokenizer
 void ransack_chunks_free(struct ransack_chunks *chunks);
 
 /**
- * Returns the encoding with a published name, such as "o200k_base". Case and underscores are
- * ignored; "gpt2" is another name for r50k_base.
+ * Returns the encoding with the given published name, such as "o200k_base". Case and underscores
+ * are ignored; "gpt2" is another name for r50k_base.
  *
- * Fails with RANSACK_STATUS_UNKNOWN_MODEL if no encoding has the name.
+ * Fails with RANSACK_STATUS_UNKNOWN_MODEL if no encoding has that name.
  */
 ransack_status ransack_encoding_from_name(struct ransack_bytes name, ransack_encoding *out);
 
@@ -7851,9 +7851,9 @@ ransack_status ransack_tokenizer_from_tiktoken_file(struct ransack_bytes path,
  * If the file specifies Unicode normalisation, the current Unicode tables are used. Hugging Face's
  * library uses older tables, so it may tokenize a few rare characters differently.
  *
- * Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the malformed or unsupported
- * part. Also fails if there are more than 256 normalizers or more than 64 pre-tokenizers, or if
- * the normalizers can expand text to more than 128 times its length.
+ * Fails with RANSACK_STATUS_INVALID_VOCABULARY if the file is malformed or uses an unsupported
+ * feature, which the message names. Also fails if there are more than 256 normalizers or more than
+ * 64 pre-tokenizers, or if the normalizers can expand text to more than 128 times its length.
  */
 ransack_status ransack_tokenizer_from_tokenizer_json(struct ransack_bytes json,
                                                      struct ransack_tokenizer **out);

@@ -67,7 +67,7 @@ pub unsafe extern "C" fn ransack_pool_resize(
     })
 }
 
-/// Numbers of worker threads and waiting tasks in a pool at one moment. This struct never grows.
+/// Numbers of worker threads and waiting tasks in a pool at one moment. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_pool_stats {

@@ -6,7 +6,7 @@ use crate::error::Failure;
 use crate::ffi;
 use crate::panic::guard_or;
 
-/// Borrowed view of bytes. This struct never grows.
+/// Borrowed view of bytes. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_bytes {

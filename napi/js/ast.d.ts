@@ -140,9 +140,9 @@ export type WorkspaceAstGrepOptions = Omit<AstGrepOptions, 'cache'> & WorkspaceC
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Searches the syntax trees of the workspace's files, like `astGrep`. */
+    /** Searches the syntax trees of the workspace's files, like the function `astGrep`. */
     astGrep(options: WorkspaceAstGrepOptions, onMatch?: OnMatch<AstMatch> | null): Promise<AstGrepResult>
-    /** Searches the syntax trees of the workspace's files and returns matches in batches, like `astGrepStream`. */
+    /** Searches the syntax trees of the workspace's files and returns matches in batches, like the function `astGrepStream`. */
     astGrepStream(options: WorkspaceAstGrepOptions & StreamOptions): AstGrepStream
   }
 }

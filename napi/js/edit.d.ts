@@ -260,9 +260,9 @@ export type WorkspaceDefinitionEditOptions = DefinitionEditOptions & WorkspaceCa
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Replaces code in the workspace's files, like `astEdit`. */
+    /** Replaces code in the workspace's files, like the function `astEdit`. */
     astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
-    /** Changes definitions in the workspace's files, like `editDefinition`. */
+    /** Changes definitions in the workspace's files, like the function `editDefinition`. */
     editDefinition(options: WorkspaceDefinitionEditOptions): Promise<AstEditResult>
   }
 }

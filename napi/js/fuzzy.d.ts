@@ -99,7 +99,7 @@ export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & Worksp
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Finds paths in the workspace that match a fuzzy query, like `fuzzyFind`. */
+    /** Finds paths in the workspace that match a fuzzy query, like the function `fuzzyFind`. */
     fuzzyFind(options: WorkspaceFuzzyFindOptions): Promise<FuzzyFindResult>
   }
 }

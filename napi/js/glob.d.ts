@@ -73,11 +73,11 @@ export type WorkspaceGlobOptions = Omit<GlobOptions, 'cache'> & WorkspaceCallOpt
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Finds paths in the workspace that match a pattern, like `glob`. */
+    /** Finds paths in the workspace that match a pattern, like the function `glob`. */
     glob(options: WorkspaceGlobOptions, onMatch?: OnMatch<GlobMatch> | null): Promise<GlobResult>
-    /** Finds paths in the workspace that match a pattern and returns them in batches, like `globStream`. */
+    /** Finds paths in the workspace that match a pattern and returns them in batches, like the function `globStream`. */
     globStream(options: WorkspaceGlobOptions & StreamOptions): GlobStream
-    /** Finds paths in the workspace that match a pattern and waits for the result, like `globSync`. */
+    /** Finds paths in the workspace that match a pattern and waits for the result, like the function `globSync`. */
     globSync(options: WorkspaceGlobOptions): GlobResult
   }
 }

@@ -186,11 +186,11 @@ export type WorkspaceGrepOptions = Omit<GrepOptions, 'cache'> & WorkspaceCallOpt
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Searches the workspace's files for matching lines, like `grep`. */
+    /** Searches the workspace's files for matching lines, like the function `grep`. */
     grep(options: WorkspaceGrepOptions, onMatch?: OnMatch | null): Promise<GrepResult>
-    /** Searches the workspace's files for matching lines and returns them in batches, like `grepStream`. */
+    /** Searches the workspace's files for matching lines and returns them in batches, like the function `grepStream`. */
     grepStream(options: WorkspaceGrepOptions & StreamOptions): GrepStream
-    /** Searches the workspace's files for matching lines and waits for the result, like `grepSync`. */
+    /** Searches the workspace's files for matching lines and waits for the result, like the function `grepSync`. */
     grepSync(options: WorkspaceGrepOptions): GrepResult
   }
 }

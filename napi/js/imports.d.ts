@@ -294,13 +294,13 @@ export type WorkspaceExportsOptions = Omit<ExportsOptions, 'cache'> & WorkspaceC
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Returns the imports in a file or its open buffer, like `imports`. */
+    /** Returns the imports in a file or its open buffer, like the function `imports`. */
     imports(options: WorkspaceImportsFileOptions): Promise<OfFile<Imports, 'items'>>
-    /** Returns the names exported by a file or its open buffer, like `exports`. */
+    /** Returns the names exported by a file or its open buffer, like the function `exports`. */
     exports(options: WorkspaceExportsFileOptions): Promise<OfFile<Exports, 'items'>>
-    /** Returns the imports in the workspace's files in batches, like `importsStream`. */
+    /** Returns the imports in the workspace's files in batches, like the function `importsStream`. */
     importsStream(options: WorkspaceImportsOptions & StreamOptions): ImportsStream
-    /** Returns the names exported by the workspace's files in batches, like `exportsStream`. */
+    /** Returns the names exported by the workspace's files in batches, like the function `exportsStream`. */
     exportsStream(options: WorkspaceExportsOptions & StreamOptions): ExportsStream
   }
 }

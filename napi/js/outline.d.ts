@@ -328,17 +328,17 @@ export type WorkspaceSkeletonFileOptions = SkeletonFileOptions & WorkspaceCallOp
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Returns the definitions in a file or its open buffer, like `outline`. */
+    /** Returns the definitions in a file or its open buffer, like the function `outline`. */
     outline(options: WorkspaceOutlineFileOptions): Promise<OfFile<Outline, 'items'>>
-    /** Returns the definitions in the workspace's files in batches, like `outlineStream`. */
+    /** Returns the definitions in the workspace's files in batches, like the function `outlineStream`. */
     outlineStream(options: WorkspaceOutlineOptions & StreamOptions): OutlineStream
-    /** Returns the source code of a definition in a file or its open buffer, like `definition`. */
+    /** Returns the source code of a definition in a file or its open buffer, like the function `definition`. */
     definition(options: WorkspaceDefinitionFileOptions): Promise<OfFile<Definition, 'text'>>
-    /** Returns the text of a file or its open buffer with the bodies of its functions elided, like `skeleton`. */
+    /** Returns the text of a file or its open buffer with the bodies of its functions elided, like the function `skeleton`. */
     skeleton(
       options: WorkspaceSkeletonFileOptions,
     ): Promise<OfFile<Skeleton, 'text' | 'elided' | 'tokens' | 'originalTokens'>>
-    /** Returns the skeletons of the workspace's files in batches, like `skeletonStream`. */
+    /** Returns the skeletons of the workspace's files in batches, like the function `skeletonStream`. */
     skeletonStream(options: WorkspaceSkeletonOptions & StreamOptions): SkeletonStream
   }
 }

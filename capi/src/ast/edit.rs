@@ -45,7 +45,7 @@ pub enum ransack_keeps {
     Nothing = 1,
 }
 
-/// Pattern with its replacement. This struct never grows.
+/// Pattern with its replacement. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_rewrite {
@@ -81,7 +81,7 @@ pub struct ransack_ast_edit_options {
     /// Node kind, as named by the grammar, that selects a part of each pattern: only the first node
     /// of this kind is searched for and replaced. Default: empty, which uses the whole pattern.
     pub selector: ransack_bytes,
-    /// Files to edit. Files whose names do not belong to a known language are out of scope.
+    /// Files to edit. Files in unknown languages are out of scope.
     /// Default: NULL, which means the defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Differences allowed between pattern and code, a ransack_strictness. Default:

@@ -70,7 +70,7 @@ pub struct ransack_ast_grep_options {
     /// Node kind, as named by the grammar, that selects a part of each pattern: only the first node
     /// of this kind is searched for. Default: empty, which uses the whole pattern.
     pub selector: ransack_bytes,
-    /// Files to search. Files whose names do not belong to a known language are out of scope.
+    /// Files to search. Files in unknown languages are out of scope.
     /// Default: NULL, which means the defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Differences allowed between pattern and code, a ransack_strictness. Default:

@@ -57,7 +57,7 @@ pub struct ransack_syntax_diagnostics {
     pub len: usize,
 }
 
-/// Range of lines. This struct never grows.
+/// Range of lines. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_line_range {

@@ -23,7 +23,7 @@ pub const RANSACK_FUZZY_FIND_OPTIONS_VERSION: u32 = 1;
 /// Newest version of ransack_fuzzy_match_options.
 pub const RANSACK_FUZZY_MATCH_OPTIONS_VERSION: u32 = 1;
 
-/// Path with a weight: how often and how recently it was used. This struct never grows.
+/// Path with a weight: how often and how recently it was used. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_frecency {

@@ -35,7 +35,7 @@ impl Handle for ransack_highlight_stream {
     type Owner = Mutex<HighlightStream>;
 }
 
-/// Change to the output of a highlight stream. This struct never grows.
+/// Change to the output of a highlight stream. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_update {

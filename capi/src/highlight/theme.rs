@@ -37,7 +37,7 @@ pub struct ransack_theme {
     pub is_dark: u8,
 }
 
-/// Text style of a syntax class, such as keywords. This struct never grows.
+/// Text style of a syntax class, such as keywords. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_text_style {
@@ -203,7 +203,7 @@ pub(super) fn class_of(number: u32) -> Result<Class, Failure> {
 
 /// Escape sequences that start the colours of eleven syntax classes, UTF-8. An empty sequence
 /// leaves its class plain. Every other class takes the colour of the most similar of these eleven
-/// classes. This struct never grows.
+/// classes. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_colors {
@@ -258,7 +258,7 @@ pub unsafe extern "C" fn ransack_highlight_form_colors(
     })
 }
 
-/// Creates a form for terminals with the colours of a theme, which may be freed before the form.
+/// Creates a form for terminals that uses the colours of a theme. The theme may be freed first.
 /// `depth` is a ransack_color_depth. Free the form with ransack_highlight_form_free().
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if `depth` is unknown.

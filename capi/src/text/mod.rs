@@ -21,7 +21,7 @@ use crate::text::options::{
     truncate_options, wrap_options,
 };
 
-/// Text returned by a call. This struct never grows.
+/// Text returned by a call. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_text {
@@ -32,7 +32,7 @@ pub struct ransack_text {
     pub owner: *mut ransack_string,
 }
 
-/// Parts of a line on both sides of a box that covers its middle. This struct never grows.
+/// Parts of a line on both sides of a box that covers its middle. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_segments {

@@ -9,7 +9,7 @@ use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::tokens::options::{ransack_token_options, truncate_from};
 
-/// Range removed by ransack_tokenizer_truncate(). This struct never grows.
+/// Range removed by ransack_tokenizer_truncate(). The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_truncation {
@@ -23,7 +23,7 @@ pub struct ransack_truncation {
     pub tokens: usize,
 }
 
-/// Chunk of text. This struct never grows.
+/// Chunk of text. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_chunk {

@@ -26,10 +26,10 @@ pub enum ransack_encoding {
     R50kBase = 5,
 }
 
-/// Returns the encoding with a published name, such as "o200k_base". Case and underscores are
-/// ignored; "gpt2" is another name for r50k_base.
+/// Returns the encoding with the given published name, such as "o200k_base". Case and underscores
+/// are ignored; "gpt2" is another name for r50k_base.
 ///
-/// Fails with RANSACK_STATUS_UNKNOWN_MODEL if no encoding has the name.
+/// Fails with RANSACK_STATUS_UNKNOWN_MODEL if no encoding has that name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_encoding_from_name(
     name: ransack_bytes,

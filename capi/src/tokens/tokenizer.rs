@@ -38,7 +38,7 @@ pub(crate) struct OwnedTokenizer {
     specials: OnceLock<Vec<ransack_special_token>>,
 }
 
-/// Special token, such as "<|endoftext|>". This struct never grows.
+/// Special token, such as "<|endoftext|>". The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_special_token {
@@ -48,8 +48,8 @@ pub struct ransack_special_token {
     pub id: u32,
 }
 
-/// Token with its range in the text. Text for which the vocabulary has no token has no range. This
-/// struct never grows.
+/// Token with its range in the text. Text for which the vocabulary has no token has no range. The
+/// layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_token {
@@ -150,9 +150,9 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken_file(
 /// If the file specifies Unicode normalisation, the current Unicode tables are used. Hugging Face's
 /// library uses older tables, so it may tokenize a few rare characters differently.
 ///
-/// Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the malformed or unsupported
-/// part. Also fails if there are more than 256 normalizers or more than 64 pre-tokenizers, or if
-/// the normalizers can expand text to more than 128 times its length.
+/// Fails with RANSACK_STATUS_INVALID_VOCABULARY if the file is malformed or uses an unsupported
+/// feature, which the message names. Also fails if there are more than 256 normalizers or more than
+/// 64 pre-tokenizers, or if the normalizers can expand text to more than 128 times its length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_from_tokenizer_json(
     json: ransack_bytes,

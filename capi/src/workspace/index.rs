@@ -218,7 +218,7 @@ unsafe fn with_file(
     })
 }
 
-/// Numbers of files that a content index cannot exclude, by reason. This struct never grows.
+/// Numbers of files that a content index cannot exclude, by reason. The layout is final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_always_scanned {
@@ -234,7 +234,7 @@ pub struct ransack_always_scanned {
     pub unreadable: u64,
 }
 
-/// Statistics for one search that a content index narrowed. This struct never grows.
+/// Statistics for one search that a content index narrowed. The layout is final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_index_query_stats {

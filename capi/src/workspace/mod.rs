@@ -231,7 +231,7 @@ pub struct ransack_snapshot_info {
     pub fallback: ransack_watch_fallback,
 }
 
-/// Size of the file table of a workspace. This struct never grows.
+/// Size of the file table of a workspace. The layout is final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_table_size {

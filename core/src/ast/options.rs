@@ -208,8 +208,8 @@ ast_select_setters!();
 pub struct AstGrepOptions {
     /// Patterns and rule to search for.
     pub query: AstQuery,
-    /// Roots and filters that select the files. Files whose name does not belong to a known
-    /// language are out of scope.
+    /// Roots and filters that select the files. Files in unknown languages are out of
+    /// scope.
     pub scope: Scope,
     /// Limits on the matches to return, and their level of detail.
     pub select: AstSelect,

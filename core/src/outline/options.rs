@@ -38,8 +38,8 @@ outline_options_setters!();
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OutlineFilesOptions {
-    /// Roots and filters that select the files. Files whose name does not belong to a language that
-    /// supports outlines are out of scope.
+    /// Roots and filters that select the files. Files in languages without outlines are
+    /// out of scope.
     pub scope: Scope,
     /// Options for each outline.
     pub outline: OutlineOptions,

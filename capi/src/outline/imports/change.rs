@@ -12,7 +12,7 @@ use crate::options::{optional_text, unknown};
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 
-/// Name of an import to add. Initialise with zeros. This struct never grows.
+/// Name of an import to add. Initialise with zeros. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_name {
@@ -24,7 +24,7 @@ pub struct ransack_import_name {
     pub alias: ransack_bytes,
 }
 
-/// Import to add. Initialise with zeros. This struct never grows.
+/// Import to add. Initialise with zeros. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_request {
@@ -43,7 +43,7 @@ pub struct ransack_import_request {
     pub kind: u32,
 }
 
-/// Import to remove. Initialise with zeros. This struct never grows.
+/// Import to remove. Initialise with zeros. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_removal {

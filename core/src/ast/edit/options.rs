@@ -95,8 +95,8 @@ pub struct AstEditOptions {
     pub selector: Option<String>,
     /// Differences allowed between pattern and code. Default: [`Strictness::Smart`].
     pub strictness: Strictness,
-    /// Roots and filters that select the files to edit. Files whose name does not belong to a known
-    /// language are out of scope.
+    /// Roots and filters that select the files to edit. Files in unknown languages are out of
+    /// scope.
     pub scope: Scope,
     /// Name or alias of a language. If set, edits only files in this language and, in files that
     /// embed other languages, only code in this language. If a root is a file, it is parsed in this
