@@ -4412,8 +4412,7 @@ return { ELLIPSES, nextNumber, nextText, open, runText, runTokens }
 // js/text.js
 const $text = once(() => {
 const native = $internal_native()
-const { RansackOptionError } = $error()
-const { alternatives, describe } = $internal_describe()
+const { alternatives } = $internal_describe()
 const { ESCAPES, UNCLEAN } = $internal_escape()
 const { sliceLine, truncateLine } = $internal_line()
 const { checkNames, checkObject, isIterable, isObject, unfit } = $internal_options()
@@ -4464,10 +4463,10 @@ const isPlain = (text) => typeof text === 'string' && text.length <= LOOK && PRI
 /** Checks a text, or copies several texts. */
 function texts(name, value) {
   if (typeof value === 'string') return value
-  if (!isIterable(value)) unfit(name, 'a string or an array of strings', value)
+  if (!isIterable(value) || ArrayBuffer.isView(value)) unfit(name, 'a string or an array of strings', value)
   const list = Array.from(value)
   const wrong = list.findIndex((text) => typeof text !== 'string')
-  if (wrong >= 0) throw new RansackOptionError(`\`${name}\` must contain only strings, not ${describe(list[wrong])}`)
+  if (wrong >= 0) unfit(`${name}[${wrong}]`, 'a string', list[wrong])
   return list
 }
 
