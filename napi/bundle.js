@@ -1179,29 +1179,45 @@ const oneOrMore = (each) => {
   })
 }
 
-/** Returns the pairs of a record: an object, a `Map` or another iterable of pairs. */
-function pairsOf(value) {
-  if (!isObject(value) || ArrayBuffer.isView(value)) return UNFIT
-  if (!isIterable(value)) return Object.entries(value)
-  const pairs = Array.from(value, (pair) => (isIterable(pair) ? Array.from(pair) : []))
-  return pairs.every((pair) => pair.length === 2 && typeof pair[0] === 'string') ? pairs : UNFIT
+/** Returns pair `i` of the list `name`, whose second element `each` reads. */
+function pairOf(each, pair, i, name) {
+  const items = elementsOf(pair)
+  if (items === UNFIT) return unfit(`${name}[${i}]`, `a pair of a string and ${each.what}`, pair)
+  if (items.length !== 2) {
+    throw new RansackOptionError(`\`${name}[${i}]\` must be a pair of a string and ${each.what}; its length is ${items.length}`)
+  }
+  if (typeof items[0] === 'string') return items
+  throw new RansackOptionError(`\`${name}[${i}]\` must have a string as its first element, not ${describe(items[0])}`)
 }
 
-/** Record from strings to values. */
-const record = (each) =>
+/** Record from strings to values, as an array of pairs: an object, a `Map` or another iterable of pairs. */
+const pairs = (each) =>
   reader(`an object or a Map from strings to ${each.many}`, (value, name, sofar) => {
-    const pairs = pairsOf(value)
-    if (pairs === UNFIT) return UNFIT
-    const read = { __proto__: null }
-    for (const [key, item] of pairs) {
-      const converted = each.read(item, name, sofar)
-      if (converted === UNFIT) {
-        throw new RansackOptionError(`\`${name}\` must map strings to ${each.many}; of ${JSON.stringify(clip(key))} it has ${describe(item)}`)
-      }
-      read[key] = converted
+    if (!isObject(value) || ArrayBuffer.isView(value)) return UNFIT
+    const found = isIterable(value)
+      ? Array.from(value, (pair, i) => pairOf(each, pair, i, name))
+      : Object.entries(value)
+    for (const pair of found) {
+      const [key, item] = pair
+      pair[1] = readValue(each, `${name}[${JSON.stringify(clip(key))}]`, item, sofar)
     }
-    return read
+    return found
   })
+
+/** Record from strings to values, as an object. */
+const record = (each) => {
+  const entries = pairs(each)
+  return {
+    ...entries,
+    read: (value, name, sofar) => {
+      const found = entries.read(value, name, sofar)
+      if (found === UNFIT) return UNFIT
+      const read = { __proto__: null }
+      for (const [key, item] of found) read[key] = item
+      return read
+    },
+  }
+}
 
 const isBytes = (value) => types.isUint8Array(value)
 
@@ -1284,7 +1300,7 @@ return {
   nested,
   number,
   oneOrMore,
-  pairsOf,
+  pairs,
   path,
   pattern,
   readElement,
@@ -2180,7 +2196,7 @@ const $internal_tables = once(() => {
 
 const {
   any, bool, callback, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, path, pattern, reader,
-  readOptions, record, signal, string, table, text, UNFIT, isObject, pairsOf,
+  readOptions, record, signal, string, table, text, UNFIT, isObject, pairs,
 } = $internal_options()
 const { RansackOptionError } = $error()
 
@@ -2331,7 +2347,7 @@ const EDIT = reader(
     const [known, required] = ACTIONS[edit.action]
     for (const option of Object.keys(EDIT_READERS)) {
       if (option in edit && !known.includes(option) && option !== 'path' && option !== 'action') {
-        throw new RansackOptionError(`\`${option}\` is no option of the action '${edit.action}'`)
+        throw new RansackOptionError(`the action '${edit.action}' takes no \`${option}\``)
       }
     }
     for (const option of required) {
@@ -2421,11 +2437,8 @@ const TOKENS = { encoding: any, allowedSpecial: any }
 const from = choice('end', 'start', 'middle')
 
 const isId = (value) => typeof value === 'number' && value >>> 0 === value
-const specialTokens = reader('an object or a Map from strings to token ids', (value) => {
-  const pairs = pairsOf(value)
-  return pairs !== UNFIT && pairs.every(([, id]) => isId(id)) ? pairs : UNFIT
-})
-const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: string, specialTokens: specialTokens }
+const tokenId = reader('a token id', (value) => (isId(value) ? value : UNFIT))
+const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: string, specialTokens: pairs(tokenId) }
 
 return {
   COLORS,
@@ -2600,11 +2613,10 @@ const $edit = once(() => {
 const native = $internal_native()
 const { small } = $internal_batch()
 const { CodeBatch, FILE, LANGUAGE, ROOT, UNSETTLED, parseErrors } = $internal_code()
-const { describe } = $internal_describe()
 const { collect } = $internal_collect()
 const { callerOf } = $internal_failure()
 const { FileOperations, answering } = $internal_files()
-const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairsOf, readOptions, reader, string } = $internal_options()
+const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairs, readOptions, readValue, reader, string, unfit } = $internal_options()
 const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = $internal_tables()
 const { RansackOptionError } = $error()
 
@@ -2662,19 +2674,15 @@ function result(changes, summary) {
 }
 
 // Rewrites are pairs for native code.
+const REWRITES = pairs(string)
 const rewrites = reader('an object, a Map or an array of pairs', (value, name) => {
-  const checked = (pair, i) => {
-    const wrong = pair.find((text) => typeof text !== 'string')
-    if (pair.length === 2 && pair.every((text) => typeof text === 'string')) return pair
-    throw new RansackOptionError(`\`${name}[${i}]\` must be two strings, pattern and replacement, not ${describe(wrong)}`)
-  }
-  if (!Array.isArray(value)) {
-    const pairs = pairsOf(value)
-    return pairs === UNFIT ? UNFIT : pairs.map(checked)
-  }
+  if (!Array.isArray(value)) return REWRITES.read(value, name)
   return Array.from(value, (each, i) => {
-    if (!isObject(each)) return checked([each], i)
-    return checked(Array.isArray(each) ? [each[0], each[1]] : [each.pattern, each.replacement], i)
+    const element = `${name}[${i}]`
+    if (!isObject(each)) unfit(element, 'a pair of strings or an object with `pattern` and `replacement`', each)
+    const parts = Array.isArray(each) ? ['[0]', '[1]'] : ['.pattern', '.replacement']
+    const texts = Array.isArray(each) ? [each[0], each[1]] : [each.pattern, each.replacement]
+    return texts.map((text, part) => readValue(string, element + parts[part], text))
   })
 })
 
@@ -3119,9 +3127,11 @@ const $highlight = once(() => {
 const native = $internal_native()
 const { RansackOptionError } = $error()
 const { joinParts, partsOf, withText } = $internal_content()
+const { describe } = $internal_describe()
 const { call, callerOf, fromFailure } = $internal_failure()
+const { nearest } = $internal_nearest()
 const { once } = $internal_once()
-const { content: CONTENT, path: PATH, readOptions, readValue, string: STRING, text: TEXT, unfit } = $internal_options()
+const { content: CONTENT, path: PATH, readOptions, readValue, string: STRING, text: TEXT } = $internal_options()
 const { Records } = $internal_records()
 const { TABLES } = $internal_tables()
 
@@ -3188,6 +3198,13 @@ class Theme {
 /** Native handles of bundled themes, by name. */
 const bundled = new Map()
 
+/** Throws the error for a value that is no theme. */
+function unknownTheme(theme) {
+  const meant = typeof theme === 'string' ? nearest(theme, new Set(Theme.names())) : undefined
+  const hint = meant === undefined ? '' : `; did you mean \`${meant}\`?`
+  throw new RansackOptionError(`\`theme\` must be a Theme or one of Theme.names(), not ${describe(theme)}${hint}`)
+}
+
 function handleOf(theme) {
   if (theme === undefined || theme === null) return undefined
   let handle = typeof theme === 'string' ? bundled.get(theme) : handles.get(theme)
@@ -3195,7 +3212,7 @@ function handleOf(theme) {
     handle = native.theme(theme) ?? undefined
     if (handle !== undefined) bundled.set(theme, handle)
   }
-  if (handle === undefined) unfit('theme', 'a Theme or one of Theme.names()', theme)
+  if (handle === undefined) unknownTheme(theme)
   return handle
 }
 
@@ -4676,7 +4693,6 @@ const types = require('node:util/types')
 const { Encoding } = $constants()
 const { RansackOptionError } = $error()
 const { small } = $internal_batch()
-const { describe } = $internal_describe()
 const { withTexts } = $internal_content()
 const { call, callerOf, fromFailure } = $internal_failure()
 const { once } = $internal_once()
@@ -4736,6 +4752,7 @@ function indexOf(name) {
   if (index === undefined) {
     index = call(native.encodingIndex, name)
     if (typeof index !== 'number') {
+      if (index.candidates !== null) throw fromFailure(index)
       const message = `${index.message}; the encodings are ${Object.keys(Encoding).join(', ')}`
       throw fromFailure({ ...index, message })
     }
@@ -5010,10 +5027,7 @@ function decodeToBytes(ids, encoding) {
 function idsOf(ids) {
   if (types.isUint32Array(ids)) return unshared(ids)
   if (!isSeveral(ids)) unfit('ids', 'an array of numbers or a Uint32Array', ids)
-  return Uint32Array.from(ids, (id) => {
-    if (isId(id)) return id
-    throw new RansackOptionError(`\`ids\` cannot hold ${describe(id)}`)
-  })
+  return Uint32Array.from(ids, (id, i) => (isId(id) ? id : unfit(`ids[${i}]`, 'a whole number from 0 to 2^32 - 1', id)))
 }
 
 // Keeps a byte order mark, which is text like any other character.

@@ -332,8 +332,17 @@ test('maps and iterables are accepted where records and arrays are', async () =>
   assert.equal(fuzzyMatch('a', new Set(['b', 'a'])).matches[0].index, 1)
   assert.deepEqual(visibleWidth(new Set(['a', 'bc'])), [1, 2])
   assert.equal(countTokens(new Set(['a', 'b'])), 2)
-  for (const frecency of [[1], new Map([[1, 2]]), new Map([['a', 'b']]), 'ab', new Uint8Array(2)]) {
-    await assert.rejects(fuzzyFind({ query: '', path: root, frecency }), RansackOptionError)
+  const wrong = [
+    [[['a', 1], 5], '`frecency[1]` must be a pair of a string and a number, not the number 5'],
+    [[['a', 1], ['b']], '`frecency[1]` must be a pair of a string and a number; its length is 1'],
+    [new Map([['a', 1], [1, 2]]), '`frecency[1]` must have a string as its first element, not the number 1'],
+    [new Map([['a', 'b']]), '`frecency["a"]` must be a number, not the string "b"'],
+    [{ a: 1, 'b.txt': 'x' }, '`frecency["b.txt"]` must be a number, not the string "x"'],
+    ['ab', '`frecency` must be an object or a Map from strings to numbers, not the string "ab"'],
+    [new Uint8Array(2), '`frecency` must be an object or a Map from strings to numbers, not an object'],
+  ]
+  for (const [frecency, message] of wrong) {
+    await assert.rejects(fuzzyFind({ query: '', path: root, frecency }), { name: 'RansackOptionError', message })
   }
 })
 
