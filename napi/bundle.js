@@ -211,6 +211,59 @@ function alternatives(names) {
 return { alternatives, clip, describe }
 })
 
+// js/internal/elements.js
+const $internal_elements = once(() => {
+// Names of list elements in the messages of native code, which takes an option for one value and the option for
+// further values as one list, and omits the index if the list has one element.
+
+/** Options that are one list in native code, by the list's name in messages. */
+const JOINED = {
+  patterns: { first: 'pattern', further: 'patterns' },
+  paths: { first: 'path', further: 'paths' },
+  roots: { first: 'path', further: 'paths' },
+}
+
+/** Lists that may contain the text of an error's `pattern`, by the error's code. */
+const LISTS = {
+  ERR_RANSACK_INVALID_GLOB: ['patterns', 'glob'],
+  ERR_RANSACK_INVALID_OPTION: ['allowedSpecial'],
+  ERR_RANSACK_INVALID_PATTERN: ['patterns'],
+  ERR_RANSACK_UNKNOWN_NAME: ['names'],
+  ERR_RANSACK_UNKNOWN_TYPE: ['type', 'typeNot'],
+}
+
+const NAMES = new Set([...Object.values(JOINED).flatMap(Object.values), ...Object.values(LISTS).flat()])
+
+/** Returns the options that messages about list elements depend on. */
+function listsIn(options) {
+  const lists = { __proto__: null }
+  for (const name of NAMES) if (options[name] !== undefined) lists[name] = options[name]
+  return lists
+}
+
+/** Replaces the native name of an element at the start of a message with the caller's. */
+function renameElement(message, lists) {
+  return message.replace(/^`(patterns|paths|roots)\[(\d+)\]`(?=: )/, (element, list, index) => {
+    const { first, further } = JOINED[list]
+    if (lists[first] === undefined) return `\`${further}[${index}]\``
+    return index === '0' ? `\`${first}\`` : `\`${further}[${index - 1}]\``
+  })
+}
+
+/** Returns the message of a failure, which names the element that the failure is about. */
+function messageOf({ code, message, pattern }, lists) {
+  if (/^`\w+\[\d+\][^`]*`: /.test(message)) return renameElement(message, lists)
+  for (const name of LISTS[code] ?? []) {
+    // A message about an empty pattern does not quote it.
+    const index = Array.isArray(lists[name]) ? lists[name].indexOf(pattern ?? '') : -1
+    if (index >= 0) return `\`${name}[${index}]\`: ${message}`
+  }
+  return message
+}
+
+return { listsIn, messageOf, renameElement }
+})
+
 // js/internal/code_points.js
 const $internal_code_points = once(() => {
 // Sets of code points: sorted arrays of [first, last] without overlaps. The running engine, whose Unicode version
@@ -839,6 +892,7 @@ const $internal_failure = once(() => {
 
 const { RansackError, RansackOptionError } = $error()
 const { clip } = $internal_describe()
+const { messageOf } = $internal_elements()
 const { originalOf } = $internal_regexp()
 
 /** Error of an aborted call, with the name and code of the platform's own abort error. */
@@ -877,9 +931,13 @@ function withRegExp(failure) {
   return { ...failure, message: `${failure.message.slice(0, at)}: ${clip(original)}${advice}`, pattern: original, offset: null }
 }
 
-/** Creates the error from an object created by `failure` in src/error.rs. */
-function fromFailure(failure) {
-  const { code, message, path, paths, candidates, pattern, offset } = failure.pattern === null ? failure : withRegExp(failure)
+/**
+ * Creates the error from an object created by `failure` in src/error.rs. `lists` contains the options in which the
+ * message names an element.
+ */
+function fromFailure(failure, lists = {}) {
+  const named = { ...failure, message: messageOf(failure, lists) }
+  const { code, message, path, paths, candidates, pattern, offset } = named.pattern === null ? named : withRegExp(named)
   if (code === null) return new AbortError(message)
   const fields = {}
   if (path !== null) fields.path = path
@@ -1364,6 +1422,7 @@ return { reasonOf, watch }
 const $internal_task = once(() => {
 const native = $internal_native()
 const { inNobody } = $internal_context()
+const { listsIn, renameElement } = $internal_elements()
 const { aborted, atCaller, call, fromFailure } = $internal_failure()
 const { now, setImmediate } = $internal_scheduling()
 const { reasonOf, watch } = $internal_signal()
@@ -1457,6 +1516,7 @@ class Task {
     this.wake = wake
     this.operation = operation
     this.at = at
+    this.lists = listsIn(options)
     this.isPartial = options.onTimeout === 'partial'
     this.deadline = options.timeoutMs === undefined ? Infinity : now() + options.timeoutMs
     this.fetchSize = operation.batchSize ?? BATCH_SIZE
@@ -1499,9 +1559,9 @@ class Task {
     // A failure without a code is an abort; the error of the signal contains its reason.
     if (found.error !== undefined) {
       const isAbort = found.error.code === null && this.abort !== undefined
-      return { error: isAbort ? this.abort : this.failure(fromFailure(found.error)) }
+      return { error: isAbort ? this.abort : this.failure(fromFailure(found.error, this.lists)) }
     }
-    return { report: found.report }
+    return { report: this.reported(found.report) }
   }
 
   /** Runs a step. An error of this package gets the stack of the caller. */
@@ -1513,6 +1573,12 @@ class Task {
     }
   }
 
+  /** Returns a report whose hints name the elements of the caller's lists. */
+  reported(report) {
+    if (report.hints !== undefined) report.hints = report.hints.map((hint) => renameElement(hint, this.lists))
+    return report
+  }
+
   /** Returns an error with the stack of the caller. */
   failure(error) {
     return atCaller(error, this.at)
@@ -1520,7 +1586,7 @@ class Task {
 
   /** Stops the work and returns its report, as if `unused` of the fetched results had not been fetched. */
   stop(unused) {
-    const report = call(native.stop, this.work)
+    const report = this.reported(call(native.stop, this.work))
     if (report.nextOffset !== undefined) report.nextOffset -= unused
     this.close()
     return report
@@ -2169,7 +2235,7 @@ const blocking = (name, operation) =>
     const { signal, ...options } = read(given)
     if (signal?.aborted) throw aborted(reasonOf(signal))
     const found = call(start, options)
-    if (found.error !== undefined) throw fromFailure(found.error)
+    if (found.error !== undefined) throw fromFailure(found.error, options)
     return result(new Batch(found).rest(), found.report)
   })
 
@@ -2206,10 +2272,19 @@ const TIMEOUT = { timeoutMs: limit }
 const CALL = { signal, ...TIMEOUT }
 const PAGE = { offset: count }
 
+// The core does not name the only root of a call.
+const root = {
+  ...path,
+  read: (value, name) => {
+    if (value?.length === 0) throw new RansackOptionError(`\`${name}\` is an empty path`)
+    return path.read(value, name)
+  },
+}
+const ROOTS = { path, paths: list(root) }
+
 const FILES = {
   ...CALL,
-  path,
-  paths: list(path),
+  ...ROOTS,
   glob: oneOrMore(string),
   type: oneOrMore(string),
   typeNot: oneOrMore(string),
@@ -2479,7 +2554,7 @@ return {
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
     ready: table({ ...CALL, onProgress: callback }),
-    recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
+    recovery: table({ ...CALL, ...JOURNAL, ...ROOTS, bytes: bool }),
     refresh: table(CALL),
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
     skeleton: structure(SKELETON),
@@ -3869,9 +3944,10 @@ const { TABLES } = $internal_tables()
 
 function search(content, options) {
   const text = readValue(CONTENT, 'content', content)
-  const found = call(native.search, text, readOptions(TABLES.search, options))
+  const read = readOptions(TABLES.search, options)
+  const found = call(native.search, text, read)
   if (found.error !== undefined) {
-    const error = fromFailure(found.error)
+    const error = fromFailure(found.error, read)
     if (error.code === 'ERR_RANSACK_TIMEOUT') throw error
     return { matches: [], matchCount: 0, limitReached: false, error: error.message }
   }
@@ -4714,9 +4790,9 @@ const ENCODE = 4
 const OFFSETS = 5
 const FROM = { end: 0, start: 1, middle: 2 }
 
-/** Returns the value of a native function, or throws its failure. */
-function valueOf(value) {
-  if (typeof value === 'object' && 'code' in value) throw fromFailure(value)
+/** Returns the value of a native function, or throws its failure, which may be about an element of `lists`. */
+function valueOf(value, lists) {
+  if (typeof value === 'object' && 'code' in value) throw fromFailure(value, lists)
   return value
 }
 
@@ -4802,7 +4878,7 @@ const indexIn = (vocabulary) => (typeof vocabulary === 'number' ? vocabulary : 0
 const handleIn = (vocabulary) => (typeof vocabulary === 'number' ? undefined : vocabulary)
 
 const withSpecial = (vocabulary, allowed) =>
-  valueOf(call(native.vocabulary, indexIn(vocabulary), handleIn(vocabulary), allowed))
+  valueOf(call(native.vocabulary, indexIn(vocabulary), handleIn(vocabulary), allowed), { allowedSpecial: allowed })
 
 class Tokenizer {
   constructor(handle) {

@@ -27,9 +27,9 @@ const ENCODE = 4
 const OFFSETS = 5
 const FROM = { end: 0, start: 1, middle: 2 }
 
-/** Returns the value of a native function, or throws its failure. */
-function valueOf(value) {
-  if (typeof value === 'object' && 'code' in value) throw fromFailure(value)
+/** Returns the value of a native function, or throws its failure, which may be about an element of `lists`. */
+function valueOf(value, lists) {
+  if (typeof value === 'object' && 'code' in value) throw fromFailure(value, lists)
   return value
 }
 
@@ -115,7 +115,7 @@ const indexIn = (vocabulary) => (typeof vocabulary === 'number' ? vocabulary : 0
 const handleIn = (vocabulary) => (typeof vocabulary === 'number' ? undefined : vocabulary)
 
 const withSpecial = (vocabulary, allowed) =>
-  valueOf(call(native.vocabulary, indexIn(vocabulary), handleIn(vocabulary), allowed))
+  valueOf(call(native.vocabulary, indexIn(vocabulary), handleIn(vocabulary), allowed), { allowedSpecial: allowed })
 
 class Tokenizer {
   constructor(handle) {

@@ -16,10 +16,19 @@ const TIMEOUT = { timeoutMs: limit }
 const CALL = { signal, ...TIMEOUT }
 const PAGE = { offset: count }
 
+// The core does not name the only root of a call.
+const root = {
+  ...path,
+  read: (value, name) => {
+    if (value?.length === 0) throw new RansackOptionError(`\`${name}\` is an empty path`)
+    return path.read(value, name)
+  },
+}
+const ROOTS = { path, paths: list(root) }
+
 const FILES = {
   ...CALL,
-  path,
-  paths: list(path),
+  ...ROOTS,
   glob: oneOrMore(string),
   type: oneOrMore(string),
   typeNot: oneOrMore(string),
@@ -289,7 +298,7 @@ module.exports = {
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
     ready: table({ ...CALL, onProgress: callback }),
-    recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
+    recovery: table({ ...CALL, ...JOURNAL, ...ROOTS, bytes: bool }),
     refresh: table(CALL),
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
     skeleton: structure(SKELETON),
