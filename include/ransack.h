@@ -1002,7 +1002,7 @@ typedef uint32_t ransack_watch_fallback;
 #endif // __cplusplus
 
 /**
- * Result of the repair of one file.
+ * Result of repairing a file.
  */
 enum ransack_recovery_action
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -8078,7 +8078,7 @@ ransack_status ransack_workspace_set_buffer(const struct ransack_workspace *work
 /**
  * Removes the buffer for the file at `path`, so that later calls see the file on disk again. An
  * empty path removes all buffers; a path without a buffer has no effect. The path with which the
- * buffer was set still works, even if that path now leads elsewhere.
+ * buffer was set still works, even if that path now resolves to another file.
  *
  * Fails with RANSACK_STATUS_CLOSED if the workspace is closed.
  */

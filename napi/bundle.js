@@ -213,6 +213,59 @@ function alternatives(names) {
 return { alternatives, clip, describe }
 })
 
+// js/internal/elements.js
+const $internal_elements = once(() => {
+// Names of list elements in the messages of native code, which takes an option for one value and the option for
+// further values as one list, and omits the index if the list has one element.
+
+/** Options that are one list in native code, by the list's name in messages. */
+const JOINED = {
+  patterns: { first: 'pattern', further: 'patterns' },
+  paths: { first: 'path', further: 'paths' },
+  roots: { first: 'path', further: 'paths' },
+}
+
+/** Lists that may contain the text of an error's `pattern`, by the error's code. */
+const LISTS = {
+  ERR_RANSACK_INVALID_GLOB: ['patterns', 'glob'],
+  ERR_RANSACK_INVALID_OPTION: ['allowedSpecial'],
+  ERR_RANSACK_INVALID_PATTERN: ['patterns'],
+  ERR_RANSACK_UNKNOWN_NAME: ['names'],
+  ERR_RANSACK_UNKNOWN_TYPE: ['type', 'typeNot'],
+}
+
+const NAMES = new Set([...Object.values(JOINED).flatMap(Object.values), ...Object.values(LISTS).flat()])
+
+/** Returns the options that messages about list elements depend on. */
+function listsIn(options) {
+  const lists = { __proto__: null }
+  for (const name of NAMES) if (options[name] !== undefined) lists[name] = options[name]
+  return lists
+}
+
+/** Replaces the native name of an element at the start of a message with the caller's. */
+function renameElement(message, lists) {
+  return message.replace(/^`(patterns|paths|roots)\[(\d+)\]`(?=: )/, (element, list, index) => {
+    const { first, further } = JOINED[list]
+    if (lists[first] === undefined) return `\`${further}[${index}]\``
+    return index === '0' ? `\`${first}\`` : `\`${further}[${index - 1}]\``
+  })
+}
+
+/** Returns the message of a failure, which names the element that the failure is about. */
+function messageOf({ code, message, pattern }, lists) {
+  if (/^`\w+\[\d+\][^`]*`: /.test(message)) return renameElement(message, lists)
+  for (const name of LISTS[code] ?? []) {
+    // A message about an empty pattern does not quote it.
+    const index = Array.isArray(lists[name]) ? lists[name].indexOf(pattern ?? '') : -1
+    if (index >= 0) return `\`${name}[${index}]\`: ${message}`
+  }
+  return message
+}
+
+return { listsIn, messageOf, renameElement }
+})
+
 // js/internal/code_points.js
 const $internal_code_points = once(() => {
 // Sets of code points: sorted arrays of [first, last] without overlaps. The running engine, whose Unicode version
@@ -841,6 +894,7 @@ const $internal_failure = once(() => {
 
 const { RansackError, RansackOptionError } = $error()
 const { clip } = $internal_describe()
+const { messageOf } = $internal_elements()
 const { originalOf } = $internal_regexp()
 
 /** Error from an aborted call, with the name and code of the platform's own abort error. */
@@ -880,9 +934,13 @@ function withRegExp(failure) {
   return { ...failure, message: `${failure.message.slice(0, at)}: ${clip(original)}${advice}`, pattern: original, offset: null }
 }
 
-/** Creates the error from an object created by `failure` in src/error.rs. */
-function fromFailure(failure) {
-  const { code, message, path, paths, candidates, pattern, offset } = failure.pattern === null ? failure : withRegExp(failure)
+/**
+ * Creates the error from an object created by `failure` in src/error.rs. `lists` contains the options in which the
+ * message names an element.
+ */
+function fromFailure(failure, lists = {}) {
+  const named = { ...failure, message: messageOf(failure, lists) }
+  const { code, message, path, paths, candidates, pattern, offset } = named.pattern === null ? named : withRegExp(named)
   if (code === null) return new AbortError(message)
   const fields = {}
   if (path !== null) fields.path = path
@@ -1182,29 +1240,45 @@ const oneOrMore = (each) => {
   })
 }
 
-/** Returns the pairs of a record: an object, a `Map` or another iterable of pairs. */
-function pairsOf(value) {
-  if (!isObject(value) || ArrayBuffer.isView(value)) return UNFIT
-  if (!isIterable(value)) return Object.entries(value)
-  const pairs = Array.from(value, (pair) => (isIterable(pair) ? Array.from(pair) : []))
-  return pairs.every((pair) => pair.length === 2 && typeof pair[0] === 'string') ? pairs : UNFIT
+/** Returns pair `i` of the list `name`, whose second element `each` reads. */
+function pairOf(each, pair, i, name) {
+  const items = elementsOf(pair)
+  if (items === UNFIT) return unfit(`${name}[${i}]`, `a pair of a string and ${each.what}`, pair)
+  if (items.length !== 2) {
+    throw new RansackOptionError(`\`${name}[${i}]\` must be a pair of a string and ${each.what}; its length is ${items.length}`)
+  }
+  if (typeof items[0] === 'string') return items
+  throw new RansackOptionError(`\`${name}[${i}]\` must have a string as its first element, not ${describe(items[0])}`)
 }
 
-/** Record from strings to values. */
-const record = (each) =>
+/** Record from strings to values, as an array of pairs: an object, a `Map` or another iterable of pairs. */
+const pairs = (each) =>
   reader(`an object or a Map from strings to ${each.many}`, (value, name, sofar) => {
-    const pairs = pairsOf(value)
-    if (pairs === UNFIT) return UNFIT
-    const read = { __proto__: null }
-    for (const [key, item] of pairs) {
-      const converted = each.read(item, name, sofar)
-      if (converted === UNFIT) {
-        throw new RansackOptionError(`\`${name}\` must map strings to ${each.many}; of ${JSON.stringify(clip(key))} it has ${describe(item)}`)
-      }
-      read[key] = converted
+    if (!isObject(value) || ArrayBuffer.isView(value)) return UNFIT
+    const found = isIterable(value)
+      ? Array.from(value, (pair, i) => pairOf(each, pair, i, name))
+      : Object.entries(value)
+    for (const pair of found) {
+      const [key, item] = pair
+      pair[1] = readValue(each, `${name}[${JSON.stringify(clip(key))}]`, item, sofar)
     }
-    return read
+    return found
   })
+
+/** Record from strings to values, as an object. */
+const record = (each) => {
+  const entries = pairs(each)
+  return {
+    ...entries,
+    read: (value, name, sofar) => {
+      const found = entries.read(value, name, sofar)
+      if (found === UNFIT) return UNFIT
+      const read = { __proto__: null }
+      for (const [key, item] of found) read[key] = item
+      return read
+    },
+  }
+}
 
 const isBytes = (value) => types.isUint8Array(value)
 
@@ -1287,7 +1361,7 @@ return {
   nested,
   number,
   oneOrMore,
-  pairsOf,
+  pairs,
   path,
   pattern,
   readElement,
@@ -1352,6 +1426,7 @@ return { reasonOf, watch }
 const $internal_task = once(() => {
 const native = $internal_native()
 const { inNobody } = $internal_context()
+const { listsIn, renameElement } = $internal_elements()
 const { aborted, atCaller, call, fromFailure } = $internal_failure()
 const { now, setImmediate } = $internal_scheduling()
 const { reasonOf, watch } = $internal_signal()
@@ -1445,6 +1520,7 @@ class Task {
     this.wake = wake
     this.operation = operation
     this.at = at
+    this.lists = listsIn(options)
     this.isPartial = options.onTimeout === 'partial'
     this.deadline = options.timeoutMs === undefined ? Infinity : now() + options.timeoutMs
     this.fetchSize = operation.batchSize ?? BATCH_SIZE
@@ -1487,9 +1563,9 @@ class Task {
     // A failure without a code is an abort; the error of the signal contains its reason.
     if (found.error !== undefined) {
       const isAbort = found.error.code === null && this.abort !== undefined
-      return { error: isAbort ? this.abort : this.failure(fromFailure(found.error)) }
+      return { error: isAbort ? this.abort : this.failure(fromFailure(found.error, this.lists)) }
     }
-    return { report: found.report }
+    return { report: this.reported(found.report) }
   }
 
   /** Runs a step. An error thrown by this package gets the stack trace of the caller. */
@@ -1501,6 +1577,12 @@ class Task {
     }
   }
 
+  /** Returns a report whose hints name the elements of the caller's lists. */
+  reported(report) {
+    if (report.hints !== undefined) report.hints = report.hints.map((hint) => renameElement(hint, this.lists))
+    return report
+  }
+
   /** Returns the error with the stack trace of the caller. */
   failure(error) {
     return atCaller(error, this.at)
@@ -1508,7 +1590,7 @@ class Task {
 
   /** Stops the work and returns its report, as if `unused` of the fetched results had not been fetched. */
   stop(unused) {
-    const report = call(native.stop, this.work)
+    const report = this.reported(call(native.stop, this.work))
     if (report.nextOffset !== undefined) report.nextOffset -= unused
     this.close()
     return report
@@ -2157,7 +2239,7 @@ const blocking = (name, operation) =>
     const { signal, ...options } = read(given)
     if (signal?.aborted) throw aborted(reasonOf(signal))
     const found = call(start, options)
-    if (found.error !== undefined) throw fromFailure(found.error)
+    if (found.error !== undefined) throw fromFailure(found.error, options)
     return result(new Batch(found).rest(), found.report)
   })
 
@@ -2184,7 +2266,7 @@ const $internal_tables = once(() => {
 
 const {
   any, bool, callback, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, path, pattern, reader,
-  readOptions, record, signal, string, table, text, UNFIT, isObject, pairsOf,
+  readOptions, record, signal, string, table, text, UNFIT, isObject, pairs,
 } = $internal_options()
 const { RansackOptionError } = $error()
 
@@ -2194,10 +2276,19 @@ const TIMEOUT = { timeoutMs: limit }
 const CALL = { signal, ...TIMEOUT }
 const PAGE = { offset: count }
 
+// The core does not name the only root of a call.
+const root = {
+  ...path,
+  read: (value, name) => {
+    if (value?.length === 0) throw new RansackOptionError(`\`${name}\` is an empty path`)
+    return path.read(value, name)
+  },
+}
+const ROOTS = { path, paths: list(root) }
+
 const FILES = {
   ...CALL,
-  path,
-  paths: list(path),
+  ...ROOTS,
   glob: oneOrMore(string),
   type: oneOrMore(string),
   typeNot: oneOrMore(string),
@@ -2335,7 +2426,7 @@ const EDIT = reader(
     const [known, required] = ACTIONS[edit.action]
     for (const option of Object.keys(EDIT_READERS)) {
       if (option in edit && !known.includes(option) && option !== 'path' && option !== 'action') {
-        throw new RansackOptionError(`\`${option}\` is no option of the action '${edit.action}'`)
+        throw new RansackOptionError(`the action '${edit.action}' takes no \`${option}\``)
       }
     }
     for (const option of required) {
@@ -2425,11 +2516,8 @@ const TOKENS = { encoding: any, allowedSpecial: any }
 const from = choice('end', 'start', 'middle')
 
 const isId = (value) => typeof value === 'number' && value >>> 0 === value
-const specialTokens = reader('an object or a Map from strings to token ids', (value) => {
-  const pairs = pairsOf(value)
-  return pairs !== UNFIT && pairs.every(([, id]) => isId(id)) ? pairs : UNFIT
-})
-const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: string, specialTokens: specialTokens }
+const tokenId = reader('a token id', (value) => (isId(value) ? value : UNFIT))
+const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: string, specialTokens: pairs(tokenId) }
 
 return {
   COLORS,
@@ -2470,7 +2558,7 @@ return {
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
     ready: table({ ...CALL, onProgress: callback }),
-    recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
+    recovery: table({ ...CALL, ...JOURNAL, ...ROOTS, bytes: bool }),
     refresh: table(CALL),
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
     skeleton: structure(SKELETON),
@@ -2604,11 +2692,10 @@ const $edit = once(() => {
 const native = $internal_native()
 const { small } = $internal_batch()
 const { CodeBatch, FILE, LANGUAGE, ROOT, UNSETTLED, parseErrors } = $internal_code()
-const { describe } = $internal_describe()
 const { collect } = $internal_collect()
 const { callerOf } = $internal_failure()
 const { FileOperations, answering } = $internal_files()
-const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairsOf, readOptions, reader, string } = $internal_options()
+const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairs, readOptions, readValue, reader, string, unfit } = $internal_options()
 const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = $internal_tables()
 const { RansackOptionError } = $error()
 
@@ -2666,19 +2753,15 @@ function result(changes, summary) {
 }
 
 // Native code takes rewrites as pairs.
+const REWRITES = pairs(string)
 const rewrites = reader('an object, a Map or an array of pairs', (value, name) => {
-  const checked = (pair, i) => {
-    const wrong = pair.find((text) => typeof text !== 'string')
-    if (pair.length === 2 && pair.every((text) => typeof text === 'string')) return pair
-    throw new RansackOptionError(`\`${name}[${i}]\` must be two strings, pattern and replacement, not ${describe(wrong)}`)
-  }
-  if (!Array.isArray(value)) {
-    const pairs = pairsOf(value)
-    return pairs === UNFIT ? UNFIT : pairs.map(checked)
-  }
+  if (!Array.isArray(value)) return REWRITES.read(value, name)
   return Array.from(value, (each, i) => {
-    if (!isObject(each)) return checked([each], i)
-    return checked(Array.isArray(each) ? [each[0], each[1]] : [each.pattern, each.replacement], i)
+    const element = `${name}[${i}]`
+    if (!isObject(each)) unfit(element, 'a pair of strings or an object with `pattern` and `replacement`', each)
+    const parts = Array.isArray(each) ? ['[0]', '[1]'] : ['.pattern', '.replacement']
+    const texts = Array.isArray(each) ? [each[0], each[1]] : [each.pattern, each.replacement]
+    return texts.map((text, part) => readValue(string, element + parts[part], text))
   })
 })
 
@@ -3123,9 +3206,11 @@ const $highlight = once(() => {
 const native = $internal_native()
 const { RansackOptionError } = $error()
 const { joinParts, partsOf, withText } = $internal_content()
+const { describe } = $internal_describe()
 const { call, callerOf, fromFailure } = $internal_failure()
+const { nearest } = $internal_nearest()
 const { once } = $internal_once()
-const { content: CONTENT, path: PATH, readOptions, readValue, string: STRING, text: TEXT, unfit } = $internal_options()
+const { content: CONTENT, path: PATH, readOptions, readValue, string: STRING, text: TEXT } = $internal_options()
 const { Records } = $internal_records()
 const { TABLES } = $internal_tables()
 
@@ -3192,6 +3277,13 @@ class Theme {
 /** Native handles of bundled themes, by name. */
 const bundled = new Map()
 
+/** Throws the error for a value that is no theme. */
+function unknownTheme(theme) {
+  const meant = typeof theme === 'string' ? nearest(theme, new Set(Theme.names())) : undefined
+  const hint = meant === undefined ? '' : `; did you mean \`${meant}\`?`
+  throw new RansackOptionError(`\`theme\` must be a Theme or one of Theme.names(), not ${describe(theme)}${hint}`)
+}
+
 function handleOf(theme) {
   if (theme === undefined || theme === null) return undefined
   let handle = typeof theme === 'string' ? bundled.get(theme) : handles.get(theme)
@@ -3199,7 +3291,7 @@ function handleOf(theme) {
     handle = native.theme(theme) ?? undefined
     if (handle !== undefined) bundled.set(theme, handle)
   }
-  if (handle === undefined) unfit('theme', 'a Theme or one of Theme.names()', theme)
+  if (handle === undefined) unknownTheme(theme)
   return handle
 }
 
@@ -3858,9 +3950,10 @@ const { TABLES } = $internal_tables()
 
 function search(content, options) {
   const text = readValue(CONTENT, 'content', content)
-  const found = call(native.search, text, readOptions(TABLES.search, options))
+  const read = readOptions(TABLES.search, options)
+  const found = call(native.search, text, read)
   if (found.error !== undefined) {
-    const error = fromFailure(found.error)
+    const error = fromFailure(found.error, read)
     if (error.code === 'ERR_RANSACK_TIMEOUT') throw error
     return { matches: [], matchCount: 0, limitReached: false, error: error.message }
   }
@@ -4418,8 +4511,7 @@ return { ELLIPSES, nextNumber, nextText, open, runText, runTokens }
 // js/text.js
 const $text = once(() => {
 const native = $internal_native()
-const { RansackOptionError } = $error()
-const { alternatives, describe } = $internal_describe()
+const { alternatives } = $internal_describe()
 const { ESCAPES, UNCLEAN } = $internal_escape()
 const { sliceLine, truncateLine } = $internal_line()
 const { checkNames, checkObject, isIterable, isObject, unfit } = $internal_options()
@@ -4470,10 +4562,10 @@ const isPlain = (text) => typeof text === 'string' && text.length <= LOOK && PRI
 /** Checks a single text, or copies an array of texts. */
 function texts(name, value) {
   if (typeof value === 'string') return value
-  if (!isIterable(value)) unfit(name, 'a string or an array of strings', value)
+  if (!isIterable(value) || ArrayBuffer.isView(value)) unfit(name, 'a string or an array of strings', value)
   const list = Array.from(value)
   const wrong = list.findIndex((text) => typeof text !== 'string')
-  if (wrong >= 0) throw new RansackOptionError(`\`${name}\` must contain only strings, not ${describe(list[wrong])}`)
+  if (wrong >= 0) unfit(`${name}[${wrong}]`, 'a string', list[wrong])
   return list
 }
 
@@ -4683,7 +4775,6 @@ const types = require('node:util/types')
 const { Encoding } = $constants()
 const { RansackOptionError } = $error()
 const { small } = $internal_batch()
-const { describe } = $internal_describe()
 const { withTexts } = $internal_content()
 const { call, callerOf, fromFailure } = $internal_failure()
 const { once } = $internal_once()
@@ -4705,9 +4796,9 @@ const ENCODE = 4
 const OFFSETS = 5
 const FROM = { end: 0, start: 1, middle: 2 }
 
-/** Returns the value of a native function, or throws its failure. */
-function valueOf(value) {
-  if (typeof value === 'object' && 'code' in value) throw fromFailure(value)
+/** Returns the value of a native function, or throws its failure, which may be about an element of `lists`. */
+function valueOf(value, lists) {
+  if (typeof value === 'object' && 'code' in value) throw fromFailure(value, lists)
   return value
 }
 
@@ -4743,6 +4834,7 @@ function indexOf(name) {
   if (index === undefined) {
     index = call(native.encodingIndex, name)
     if (typeof index !== 'number') {
+      if (index.candidates !== null) throw fromFailure(index)
       const message = `${index.message}; the encodings are ${Object.keys(Encoding).join(', ')}`
       throw fromFailure({ ...index, message })
     }
@@ -4792,7 +4884,7 @@ const indexIn = (vocabulary) => (typeof vocabulary === 'number' ? vocabulary : 0
 const handleIn = (vocabulary) => (typeof vocabulary === 'number' ? undefined : vocabulary)
 
 const withSpecial = (vocabulary, allowed) =>
-  valueOf(call(native.vocabulary, indexIn(vocabulary), handleIn(vocabulary), allowed))
+  valueOf(call(native.vocabulary, indexIn(vocabulary), handleIn(vocabulary), allowed), { allowedSpecial: allowed })
 
 class Tokenizer {
   constructor(handle) {
@@ -5017,10 +5109,7 @@ function decodeToBytes(ids, encoding) {
 function idsOf(ids) {
   if (types.isUint32Array(ids)) return unshared(ids)
   if (!isSeveral(ids)) unfit('ids', 'an array of numbers or a Uint32Array', ids)
-  return Uint32Array.from(ids, (id) => {
-    if (isId(id)) return id
-    throw new RansackOptionError(`\`ids\` cannot hold ${describe(id)}`)
-  })
+  return Uint32Array.from(ids, (id, i) => (isId(id) ? id : unfit(`ids[${i}]`, 'a whole number from 0 to 2^32 - 1', id)))
 }
 
 // Keeps a byte order mark, which is text like any other character.

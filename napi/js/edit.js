@@ -3,11 +3,10 @@
 const native = require('./internal/native.js')
 const { small } = require('./internal/batch.js')
 const { CodeBatch, FILE, LANGUAGE, ROOT, UNSETTLED, parseErrors } = require('./internal/code.js')
-const { describe } = require('./internal/describe.js')
 const { collect } = require('./internal/collect.js')
 const { callerOf } = require('./internal/failure.js')
 const { FileOperations, answering } = require('./internal/files.js')
-const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairsOf, readOptions, reader, string } = require('./internal/options.js')
+const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
 const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/tables.js')
 const { RansackOptionError } = require('./error.js')
 
@@ -65,19 +64,15 @@ function result(changes, summary) {
 }
 
 // Native code takes rewrites as pairs.
+const REWRITES = pairs(string)
 const rewrites = reader('an object, a Map or an array of pairs', (value, name) => {
-  const checked = (pair, i) => {
-    const wrong = pair.find((text) => typeof text !== 'string')
-    if (pair.length === 2 && pair.every((text) => typeof text === 'string')) return pair
-    throw new RansackOptionError(`\`${name}[${i}]\` must be two strings, pattern and replacement, not ${describe(wrong)}`)
-  }
-  if (!Array.isArray(value)) {
-    const pairs = pairsOf(value)
-    return pairs === UNFIT ? UNFIT : pairs.map(checked)
-  }
+  if (!Array.isArray(value)) return REWRITES.read(value, name)
   return Array.from(value, (each, i) => {
-    if (!isObject(each)) return checked([each], i)
-    return checked(Array.isArray(each) ? [each[0], each[1]] : [each.pattern, each.replacement], i)
+    const element = `${name}[${i}]`
+    if (!isObject(each)) unfit(element, 'a pair of strings or an object with `pattern` and `replacement`', each)
+    const parts = Array.isArray(each) ? ['[0]', '[1]'] : ['.pattern', '.replacement']
+    const texts = Array.isArray(each) ? [each[0], each[1]] : [each.pattern, each.replacement]
+    return texts.map((text, part) => readValue(string, element + parts[part], text))
   })
 })
 

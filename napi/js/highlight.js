@@ -3,9 +3,11 @@
 const native = require('./internal/native.js')
 const { RansackOptionError } = require('./error.js')
 const { joinParts, partsOf, withText } = require('./internal/content.js')
+const { describe } = require('./internal/describe.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
+const { nearest } = require('./internal/nearest.js')
 const { once } = require('./internal/once.js')
-const { content: CONTENT, path: PATH, readOptions, readValue, string: STRING, text: TEXT, unfit } = require('./internal/options.js')
+const { content: CONTENT, path: PATH, readOptions, readValue, string: STRING, text: TEXT } = require('./internal/options.js')
 const { Records } = require('./internal/records.js')
 const { TABLES } = require('./internal/tables.js')
 
@@ -72,6 +74,13 @@ class Theme {
 /** Native handles of bundled themes, by name. */
 const bundled = new Map()
 
+/** Throws the error for a value that is no theme. */
+function unknownTheme(theme) {
+  const meant = typeof theme === 'string' ? nearest(theme, new Set(Theme.names())) : undefined
+  const hint = meant === undefined ? '' : `; did you mean \`${meant}\`?`
+  throw new RansackOptionError(`\`theme\` must be a Theme or one of Theme.names(), not ${describe(theme)}${hint}`)
+}
+
 function handleOf(theme) {
   if (theme === undefined || theme === null) return undefined
   let handle = typeof theme === 'string' ? bundled.get(theme) : handles.get(theme)
@@ -79,7 +88,7 @@ function handleOf(theme) {
     handle = native.theme(theme) ?? undefined
     if (handle !== undefined) bundled.set(theme, handle)
   }
-  if (handle === undefined) unfit('theme', 'a Theme or one of Theme.names()', theme)
+  if (handle === undefined) unknownTheme(theme)
   return handle
 }
 

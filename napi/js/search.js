@@ -8,9 +8,10 @@ const { TABLES } = require('./internal/tables.js')
 
 function search(content, options) {
   const text = readValue(CONTENT, 'content', content)
-  const found = call(native.search, text, readOptions(TABLES.search, options))
+  const read = readOptions(TABLES.search, options)
+  const found = call(native.search, text, read)
   if (found.error !== undefined) {
-    const error = fromFailure(found.error)
+    const error = fromFailure(found.error, read)
     if (error.code === 'ERR_RANSACK_TIMEOUT') throw error
     return { matches: [], matchCount: 0, limitReached: false, error: error.message }
   }

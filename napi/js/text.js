@@ -1,8 +1,7 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { RansackOptionError } = require('./error.js')
-const { alternatives, describe } = require('./internal/describe.js')
+const { alternatives } = require('./internal/describe.js')
 const { ESCAPES, UNCLEAN } = require('./internal/escape.js')
 const { sliceLine, truncateLine } = require('./internal/line.js')
 const { checkNames, checkObject, isIterable, isObject, unfit } = require('./internal/options.js')
@@ -53,10 +52,10 @@ const isPlain = (text) => typeof text === 'string' && text.length <= LOOK && PRI
 /** Checks a single text, or copies an array of texts. */
 function texts(name, value) {
   if (typeof value === 'string') return value
-  if (!isIterable(value)) unfit(name, 'a string or an array of strings', value)
+  if (!isIterable(value) || ArrayBuffer.isView(value)) unfit(name, 'a string or an array of strings', value)
   const list = Array.from(value)
   const wrong = list.findIndex((text) => typeof text !== 'string')
-  if (wrong >= 0) throw new RansackOptionError(`\`${name}\` must contain only strings, not ${describe(list[wrong])}`)
+  if (wrong >= 0) unfit(`${name}[${wrong}]`, 'a string', list[wrong])
   return list
 }
 

@@ -6,7 +6,6 @@ const types = require('node:util/types')
 const { Encoding } = require('./constants.js')
 const { RansackOptionError } = require('./error.js')
 const { small } = require('./internal/batch.js')
-const { describe } = require('./internal/describe.js')
 const { withTexts } = require('./internal/content.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
@@ -28,9 +27,9 @@ const ENCODE = 4
 const OFFSETS = 5
 const FROM = { end: 0, start: 1, middle: 2 }
 
-/** Returns the value of a native function, or throws its failure. */
-function valueOf(value) {
-  if (typeof value === 'object' && 'code' in value) throw fromFailure(value)
+/** Returns the value of a native function, or throws its failure, which may be about an element of `lists`. */
+function valueOf(value, lists) {
+  if (typeof value === 'object' && 'code' in value) throw fromFailure(value, lists)
   return value
 }
 
@@ -66,6 +65,7 @@ function indexOf(name) {
   if (index === undefined) {
     index = call(native.encodingIndex, name)
     if (typeof index !== 'number') {
+      if (index.candidates !== null) throw fromFailure(index)
       const message = `${index.message}; the encodings are ${Object.keys(Encoding).join(', ')}`
       throw fromFailure({ ...index, message })
     }
@@ -115,7 +115,7 @@ const indexIn = (vocabulary) => (typeof vocabulary === 'number' ? vocabulary : 0
 const handleIn = (vocabulary) => (typeof vocabulary === 'number' ? undefined : vocabulary)
 
 const withSpecial = (vocabulary, allowed) =>
-  valueOf(call(native.vocabulary, indexIn(vocabulary), handleIn(vocabulary), allowed))
+  valueOf(call(native.vocabulary, indexIn(vocabulary), handleIn(vocabulary), allowed), { allowedSpecial: allowed })
 
 class Tokenizer {
   constructor(handle) {
@@ -340,10 +340,7 @@ function decodeToBytes(ids, encoding) {
 function idsOf(ids) {
   if (types.isUint32Array(ids)) return unshared(ids)
   if (!isSeveral(ids)) unfit('ids', 'an array of numbers or a Uint32Array', ids)
-  return Uint32Array.from(ids, (id) => {
-    if (isId(id)) return id
-    throw new RansackOptionError(`\`ids\` cannot hold ${describe(id)}`)
-  })
+  return Uint32Array.from(ids, (id, i) => (isId(id) ? id : unfit(`ids[${i}]`, 'a whole number from 0 to 2^32 - 1', id)))
 }
 
 // Keeps a byte order mark, which is text like any other character.

@@ -152,8 +152,8 @@ export declare class Workspace {
   setBuffer(path: string | Uint8Array | URL, text: string | Uint8Array): void
   /**
    * Removes the buffer for the file at `path`, so that later calls see the file on disk again. Without a path, removes
-   * all buffers. If the path has no buffer, the call has no effect. The path with which the buffer was set is always
-   * accepted, even if it now leads elsewhere. Throws `ERR_RANSACK_CLOSED` after `close`.
+   * all buffers. If the path has no buffer, the call has no effect. The path with which the buffer was set still
+   * works, even if that path now resolves to another file. Throws `ERR_RANSACK_CLOSED` after `close`.
    */
   clearBuffer(path?: string | Uint8Array | URL | null): void
   /**

@@ -36,12 +36,14 @@ pub fn failure<'env>(env: &'env Env, error: &Error) -> Result<Object<'env>> {
 fn js_name(option: OptionName) -> &'static str {
     match option {
         OptionName::AllowOutside => "allowOutside",
+        OptionName::Globs => "glob",
         OptionName::IndexPath => "indexPath",
         OptionName::Language => "lang",
         OptionName::SizeLimit => "sizeLimit",
         OptionName::Roots => "paths",
         OptionName::TimePerFile => "timePerFileMs",
-        OptionName::TypesNot => "typesNot",
+        OptionName::Types => "type",
+        OptionName::TypesNot => "typeNot",
         OptionName::Wait => "waitMs",
         same => same.name(),
     }

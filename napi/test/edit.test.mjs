@@ -152,7 +152,12 @@ test('every rewrite has a status, and its number in messages', async () => {
   assert.equal('hints' in report, false)
   const messages = [
     [[...rewrites, ['f($A)', '$B']], /^`rewrites\[3\]`: unknown metavariable/],
-    [[...rewrites, ['f($A)']], /^`rewrites\[3\]` must be two strings, pattern and replacement, not undefined$/],
+    [[...rewrites, ['f($A)']], '`rewrites[3][1]` must be a string, not undefined'],
+    [[...rewrites, { pattern: 'f($A)', replacement: 5 }], '`rewrites[3].replacement` must be a string, not the number 5'],
+    [[...rewrites, 'f($A)'], '`rewrites[3]` must be a pair of strings or an object with `pattern` and `replacement`, not the string "f($A)"'],
+    [{ 'f($A)': 5 }, '`rewrites["f($A)"]` must be a string, not the number 5'],
+    [new Map([['f($A)', 'g($A)'], [5, 'x']]), '`rewrites[1]` must have a string as its first element, not the number 5'],
+    [new Set([['f($A)', 'g($A)'], ['h']]), '`rewrites[1]` must be a pair of a string and a string; its length is 1'],
     [[rewrites[0], ['var a = $A', 'x']], /^`rewrites\[0\]` at line 2, column 1 overlaps `rewrites\[1\]` at line 2, column 1/],
   ]
   for (const [wrong, message] of messages) await assert.rejects(edit(wrong), { message })

@@ -383,6 +383,8 @@ test('invalid arguments', () => {
       bad(() => new HighlightStream('c', { [name]: value }), new RegExp(`\`${name}`))
     }
   }
+  bad(() => highlight('a', 'c', { theme: 'nrod' }), /^`theme` must be a Theme or one of Theme.names\(\), not the string "nrod"; did you mean `Nord`\?$/)
+  bad(() => highlight('a', 'c', { theme: 'nothing like it' }), /, not the string "nothing like it"$/)
   bad(() => highlight('a', 'c', { colors: COLORS, theme: 'Nord' }), /`colors` and `theme`/)
   bad(() => new HighlightStream('c', { output: 'spans' }), /`output`/)
   const stream = new HighlightStream('c')

@@ -13,6 +13,7 @@ import {
   graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, padToWidth,
   recoverEdits, removeImports, search, skeleton, sliceWithWidth, truncateToTokens, truncateToWidth, visibleWidth, wrapTextWithAnsi,
 } from '../index.mjs'
+import elements from '../js/internal/elements.js'
 import tables from '../js/internal/tables.js'
 import { OPERATIONS, call, workingOptions } from '../testing/operations.mjs'
 import { tree } from '../testing/tree.mjs'
@@ -332,8 +333,61 @@ test('maps and iterables are accepted where records and arrays are', async () =>
   assert.equal(fuzzyMatch('a', new Set(['b', 'a'])).matches[0].index, 1)
   assert.deepEqual(visibleWidth(new Set(['a', 'bc'])), [1, 2])
   assert.equal(countTokens(new Set(['a', 'b'])), 2)
-  for (const frecency of [[1], new Map([[1, 2]]), new Map([['a', 'b']]), 'ab', new Uint8Array(2)]) {
-    await assert.rejects(fuzzyFind({ query: '', path: root, frecency }), RansackOptionError)
+  const wrong = [
+    [[['a', 1], 5], '`frecency[1]` must be a pair of a string and a number, not the number 5'],
+    [[['a', 1], ['b']], '`frecency[1]` must be a pair of a string and a number; its length is 1'],
+    [new Map([['a', 1], [1, 2]]), '`frecency[1]` must have a string as its first element, not the number 1'],
+    [new Map([['a', 'b']]), '`frecency["a"]` must be a number, not the string "b"'],
+    [{ a: 1, 'b.txt': 'x' }, '`frecency["b.txt"]` must be a number, not the string "x"'],
+    ['ab', '`frecency` must be an object or a Map from strings to numbers, not the string "ab"'],
+    [new Uint8Array(2), '`frecency` must be an object or a Map from strings to numbers, not an object'],
+  ]
+  for (const [frecency, message] of wrong) {
+    await assert.rejects(fuzzyFind({ query: '', path: root, frecency }), { name: 'RansackOptionError', message })
+  }
+})
+
+test('an error about an element of a list names the element as the caller gave it', async () => {
+  const wrong = [
+    ['grep', { pattern: 'a', patterns: ['('] }, /^`patterns\[0\]`: cannot parse the pattern: .*`\(` at byte 0/],
+    ['grep', { pattern: '(', patterns: ['a'] }, /^`pattern`: cannot parse the pattern: /],
+    ['grep', { pattern: undefined, patterns: ['a', '('] }, /^`patterns\[1\]`: cannot parse the pattern: /],
+    ['grep', { pattern: undefined, patterns: ['('] }, /^`patterns\[0\]`: cannot parse the pattern: /],
+    ['grep', { pattern: undefined, patterns: [''] }, /^`patterns\[0\]`: the pattern is empty$/],
+    ['grep', { pattern: '(' }, /^cannot parse the pattern: /],
+    ['grep', { pattern: undefined, patterns: [/(?:a{999}){999}/u], sizeLimit: 1000 }, /^`patterns\[0\]`: .*: \/\(\?:a\{999\}\)\{999\}\/u; .*`sizeLimit`$/],
+    ['grep', { pattern: 'a', patterns: ['a', 5] }, /^`patterns\[1\]` must be a string or a RegExp, not the number 5$/],
+    ['grep', { pattern: 'a', type: ['js', 'rsut'] }, /^`type\[1\]`: unknown file type: `rsut`; /],
+    ['grep', { pattern: 'a', type: 'rsut' }, /^unknown file type: `rsut`; /],
+    ['grep', { pattern: 'a', typeNot: ['js', ''] }, /^`typeNot\[1\]`: unknown file type: ``/],
+    ['grep', { pattern: 'a', glob: ['*.js', ''] }, /^`glob\[1\]`: the glob is empty/],
+    ['grep', { path: undefined, paths: [''] }, /^`paths\[0\]` is an empty path$/],
+    ['grep', { paths: [root, Buffer.of()] }, /^`paths\[1\]` is an empty path$/],
+    ['grepStream', { pattern: 'a', patterns: ['('] }, /^`patterns\[0\]`: /],
+    ['grepSync', { pattern: 'a', patterns: ['('] }, /^`patterns\[0\]`: /],
+    ['Workspace.grep', { pattern: 'a', patterns: ['('] }, /^`patterns\[0\]`: /],
+    ['glob', { pattern: undefined, patterns: ['a', '..'] }, /^`patterns\[1\]`: the glob leaves its root/],
+    ['globSync', { pattern: undefined, patterns: [''] }, /^`patterns\[0\]`: the glob is empty/],
+    ['astGrep', { pattern: 'a', patterns: [' '] }, /^`patterns\[0\]`: the pattern is empty; /],
+    ['astGrep', { pattern: ' ', patterns: ['a'] }, /^`pattern`: the pattern is empty; /],
+    ['astMatch', { pattern: undefined, patterns: ['f('] }, /^`patterns\[0\]`: cannot parse pattern as javascript: /],
+    ['interruptedEdits', { paths: [''] }, /^`paths\[0\]` is an empty path$/],
+    ['skeleton of a text', { names: ['none'] }, /^`names\[0\]`: no definition has this name: `none`/],
+    ['countTokens', { allowedSpecial: ['<|endoftext|>', '<|none|>'] }, /^`allowedSpecial\[1\]`: unknown special token: `<\|none\|>`$/],
+  ]
+  for (const [name, options, message] of wrong) {
+    const { message: given } = await errorOf(CALLS[name], options)
+    assert.match(given, message, `${name} ${JSON.stringify(options)}`)
+  }
+  assert.match(search('a', { pattern: 'a', patterns: ['('] }).error, /^`patterns\[0\]`: /)
+  const { report } = await astMatch({ source: 'foo(1)', lang: 'js', pattern: 'a', patterns: ['f($a)'] })
+  assert.match(report.hints[0], /^`patterns\[0\]`: `\$a` is code/)
+  // Native names of roots.
+  for (const list of ['roots', 'paths']) {
+    const message = (index) => `\`${list}[${index}]\`: cannot open`
+    assert.equal(elements.renameElement(message(0), { path: 'a', paths: ['b'] }), '`path`: cannot open')
+    assert.equal(elements.renameElement(message(1), { path: 'a', paths: ['b'] }), '`paths[0]`: cannot open')
+    assert.equal(elements.renameElement(message(1), { paths: ['a', 'b'] }), '`paths[1]`: cannot open')
   }
 })
 

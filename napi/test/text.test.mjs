@@ -164,7 +164,11 @@ const REFUSED = [
     extractSegments: [0, 1, 2], padToWidth: [5], graphemes: [], stripAnsi: [], sanitizeText: [],
   }).flatMap(([call, numbers]) => {
     const name = /slice|extract/.test(call) ? 'line' : 'text'
-    const text = [...NO_TEXT, [1], ['a', , 'b'], [['a']]].map((bad) => [call, name, bad, ...numbers])
+    const texts = [[[1], 0], [['a', , 'b'], 1], [['a', ['b']], 1], [new Set(['a', 'b', 5]), 2]]
+    const text = [
+      ...NO_TEXT.map((bad) => [call, name, bad, ...numbers]),
+      ...texts.map(([bad, wrong]) => [call, `${name}[${wrong}]`, bad, ...numbers]),
+    ]
     const names = { sliceWithWidth: ['startCol', 'length'], extractSegments: ['beforeEnd', 'afterStart', 'afterLen'], truncateToWidth: ['maxWidth'] }
     const widths = numbers.flatMap((_, i) =>
       NO_NUMBER.map((bad) => [call, names[call]?.[i] ?? 'width', 'a', ...numbers.with(i, bad)]))
@@ -208,6 +212,7 @@ test('errors name the invalid argument', () => {
     assert.throws(() => ransack[call](...args), refused, `${call} ${name} ${String(args.map(String))}`)
   }
   assert.throws(() => visibleWidth('a', 300), { message: '`tabWidth` must be a whole number from 0 to 255, not the number 300' })
+  assert.throws(() => visibleWidth(['a', 'b', 5]), { message: '`text[2]` must be a string, not the number 5' })
   assert.throws(() => truncateToWidth('a'), { message: '`maxWidth` must be a number of cells, not undefined' })
 })
 

@@ -228,7 +228,7 @@ test('tokens as text and as bytes', () => {
   assert.deepEqual(Buffer.concat([...encode(MIXED)].map((one) => decodeToBytes([one]))), Buffer.from(MIXED))
   assert.throws(() => decode([4_000_000]), { name: 'RansackOptionError', message: /4000000/ })
   for (const ids of [undefined, '1', [1.5], [-1], ['1'], [NaN], [2 ** 32], new Uint8Array(1)]) {
-    assert.throws(() => decode(ids), { name: 'RansackOptionError', message: /`ids`/ })
+    assert.throws(() => decode(ids), { name: 'RansackOptionError', message: /^`ids[`[]/ })
   }
 })
 
@@ -501,4 +501,13 @@ test('arguments of an invalid type throw or reject, and the error names them', a
     assert.throws(() => Tokenizer.loadSync(path, options), fields(name))
     await assert.rejects(Tokenizer.load(path, options), fields(name))
   }
+  const messages = [
+    [() => Tokenizer.loadSync('a', { specialTokens: { a: 1, b: 'x' } }), '`specialTokens["b"]` must be a token id, not the string "x"'],
+    [() => Tokenizer.loadSync('a', { specialTokens: [['a', 1], ['b']] }), '`specialTokens[1]` must be a pair of a string and a token id; its length is 1'],
+    [() => decode([1, 'x']), '`ids[1]` must be a whole number from 0 to 2^32 - 1, not the string "x"'],
+    [() => decodeToBytes([1, 2, -1]), '`ids[2]` must be a whole number from 0 to 2^32 - 1, not the number -1'],
+    [() => countTokens('a', 'Cl100kBsae'), 'unknown encoding: `Cl100kBsae`; candidates: cl100k_base'],
+    [() => countTokens('a', 'nothing like it'), /^unknown encoding: `nothing like it`; the encodings are O200kBase, /],
+  ]
+  for (const [call, message] of messages) assert.throws(call, { message })
 })

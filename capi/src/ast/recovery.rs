@@ -108,7 +108,7 @@ impl CallOptions for ransack_recovery_options {
     }
 }
 
-/// Result of the repair of one file.
+/// Result of repairing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_recovery_action {

@@ -44,7 +44,7 @@ pub unsafe extern "C" fn ransack_workspace_set_buffer(
 
 /// Removes the buffer for the file at `path`, so that later calls see the file on disk again. An
 /// empty path removes all buffers; a path without a buffer has no effect. The path with which the
-/// buffer was set still works, even if that path now leads elsewhere.
+/// buffer was set still works, even if that path now resolves to another file.
 ///
 /// Fails with RANSACK_STATUS_CLOSED if the workspace is closed.
 #[unsafe(no_mangle)]

@@ -48,7 +48,7 @@ pub trait ResultSource<T>: Send + Sync {
     fn close(&self);
 }
 
-/// Wake-up of a consumer that found a source pending.
+/// Wakes a consumer that is waiting for a pending source.
 #[derive(Default)]
 pub struct Consumer {
     on_ready: Option<WakeCallback>,

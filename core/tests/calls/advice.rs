@@ -73,7 +73,7 @@ fn a_wrong_element_of_a_list_has_its_index() {
     );
     starts(
         "`types_not[0]`: unknown file type: `rsut`",
-        grep_error(|options| options.scope.types_not = owned(&["rsut"])),
+        grep_error(|options| options.scope.types_not = owned(&["rsut", "c"])),
     );
     starts(
         "`globs[1]`: the glob is empty",

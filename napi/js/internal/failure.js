@@ -4,6 +4,7 @@
 
 const { RansackError, RansackOptionError } = require('../error.js')
 const { clip } = require('./describe.js')
+const { messageOf } = require('./elements.js')
 const { originalOf } = require('./regexp.js')
 
 /** Error from an aborted call, with the name and code of the platform's own abort error. */
@@ -43,9 +44,13 @@ function withRegExp(failure) {
   return { ...failure, message: `${failure.message.slice(0, at)}: ${clip(original)}${advice}`, pattern: original, offset: null }
 }
 
-/** Creates the error from an object created by `failure` in src/error.rs. */
-function fromFailure(failure) {
-  const { code, message, path, paths, candidates, pattern, offset } = failure.pattern === null ? failure : withRegExp(failure)
+/**
+ * Creates the error from an object created by `failure` in src/error.rs. `lists` contains the options in which the
+ * message names an element.
+ */
+function fromFailure(failure, lists = {}) {
+  const named = { ...failure, message: messageOf(failure, lists) }
+  const { code, message, path, paths, candidates, pattern, offset } = named.pattern === null ? named : withRegExp(named)
   if (code === null) return new AbortError(message)
   const fields = {}
   if (path !== null) fields.path = path

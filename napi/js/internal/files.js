@@ -83,7 +83,7 @@ const blocking = (name, operation) =>
     const { signal, ...options } = read(given)
     if (signal?.aborted) throw aborted(reasonOf(signal))
     const found = call(start, options)
-    if (found.error !== undefined) throw fromFailure(found.error)
+    if (found.error !== undefined) throw fromFailure(found.error, options)
     return result(new Batch(found).rest(), found.report)
   })
 

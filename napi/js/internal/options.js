@@ -161,29 +161,45 @@ const oneOrMore = (each) => {
   })
 }
 
-/** Returns the pairs of a record: an object, a `Map` or another iterable of pairs. */
-function pairsOf(value) {
-  if (!isObject(value) || ArrayBuffer.isView(value)) return UNFIT
-  if (!isIterable(value)) return Object.entries(value)
-  const pairs = Array.from(value, (pair) => (isIterable(pair) ? Array.from(pair) : []))
-  return pairs.every((pair) => pair.length === 2 && typeof pair[0] === 'string') ? pairs : UNFIT
+/** Returns pair `i` of the list `name`, whose second element `each` reads. */
+function pairOf(each, pair, i, name) {
+  const items = elementsOf(pair)
+  if (items === UNFIT) return unfit(`${name}[${i}]`, `a pair of a string and ${each.what}`, pair)
+  if (items.length !== 2) {
+    throw new RansackOptionError(`\`${name}[${i}]\` must be a pair of a string and ${each.what}; its length is ${items.length}`)
+  }
+  if (typeof items[0] === 'string') return items
+  throw new RansackOptionError(`\`${name}[${i}]\` must have a string as its first element, not ${describe(items[0])}`)
 }
 
-/** Record from strings to values. */
-const record = (each) =>
+/** Record from strings to values, as an array of pairs: an object, a `Map` or another iterable of pairs. */
+const pairs = (each) =>
   reader(`an object or a Map from strings to ${each.many}`, (value, name, sofar) => {
-    const pairs = pairsOf(value)
-    if (pairs === UNFIT) return UNFIT
-    const read = { __proto__: null }
-    for (const [key, item] of pairs) {
-      const converted = each.read(item, name, sofar)
-      if (converted === UNFIT) {
-        throw new RansackOptionError(`\`${name}\` must map strings to ${each.many}; of ${JSON.stringify(clip(key))} it has ${describe(item)}`)
-      }
-      read[key] = converted
+    if (!isObject(value) || ArrayBuffer.isView(value)) return UNFIT
+    const found = isIterable(value)
+      ? Array.from(value, (pair, i) => pairOf(each, pair, i, name))
+      : Object.entries(value)
+    for (const pair of found) {
+      const [key, item] = pair
+      pair[1] = readValue(each, `${name}[${JSON.stringify(clip(key))}]`, item, sofar)
     }
-    return read
+    return found
   })
+
+/** Record from strings to values, as an object. */
+const record = (each) => {
+  const entries = pairs(each)
+  return {
+    ...entries,
+    read: (value, name, sofar) => {
+      const found = entries.read(value, name, sofar)
+      if (found === UNFIT) return UNFIT
+      const read = { __proto__: null }
+      for (const [key, item] of found) read[key] = item
+      return read
+    },
+  }
+}
 
 const isBytes = (value) => types.isUint8Array(value)
 
@@ -266,7 +282,7 @@ module.exports = {
   nested,
   number,
   oneOrMore,
-  pairsOf,
+  pairs,
   path,
   pattern,
   readElement,

@@ -6,7 +6,7 @@
 
 const {
   any, bool, callback, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, path, pattern, reader,
-  readOptions, record, signal, string, table, text, UNFIT, isObject, pairsOf,
+  readOptions, record, signal, string, table, text, UNFIT, isObject, pairs,
 } = require('./options.js')
 const { RansackOptionError } = require('../error.js')
 
@@ -16,10 +16,19 @@ const TIMEOUT = { timeoutMs: limit }
 const CALL = { signal, ...TIMEOUT }
 const PAGE = { offset: count }
 
+// The core does not name the only root of a call.
+const root = {
+  ...path,
+  read: (value, name) => {
+    if (value?.length === 0) throw new RansackOptionError(`\`${name}\` is an empty path`)
+    return path.read(value, name)
+  },
+}
+const ROOTS = { path, paths: list(root) }
+
 const FILES = {
   ...CALL,
-  path,
-  paths: list(path),
+  ...ROOTS,
   glob: oneOrMore(string),
   type: oneOrMore(string),
   typeNot: oneOrMore(string),
@@ -157,7 +166,7 @@ const EDIT = reader(
     const [known, required] = ACTIONS[edit.action]
     for (const option of Object.keys(EDIT_READERS)) {
       if (option in edit && !known.includes(option) && option !== 'path' && option !== 'action') {
-        throw new RansackOptionError(`\`${option}\` is no option of the action '${edit.action}'`)
+        throw new RansackOptionError(`the action '${edit.action}' takes no \`${option}\``)
       }
     }
     for (const option of required) {
@@ -247,11 +256,8 @@ const TOKENS = { encoding: any, allowedSpecial: any }
 const from = choice('end', 'start', 'middle')
 
 const isId = (value) => typeof value === 'number' && value >>> 0 === value
-const specialTokens = reader('an object or a Map from strings to token ids', (value) => {
-  const pairs = pairsOf(value)
-  return pairs !== UNFIT && pairs.every(([, id]) => isId(id)) ? pairs : UNFIT
-})
-const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: string, specialTokens: specialTokens }
+const tokenId = reader('a token id', (value) => (isId(value) ? value : UNFIT))
+const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: string, specialTokens: pairs(tokenId) }
 
 module.exports = {
   COLORS,
@@ -292,7 +298,7 @@ module.exports = {
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
     ready: table({ ...CALL, onProgress: callback }),
-    recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
+    recovery: table({ ...CALL, ...JOURNAL, ...ROOTS, bytes: bool }),
     refresh: table(CALL),
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
     skeleton: structure(SKELETON),

@@ -2,6 +2,7 @@
 
 const native = require('./native.js')
 const { inNobody } = require('./context.js')
+const { listsIn, renameElement } = require('./elements.js')
 const { aborted, atCaller, call, fromFailure } = require('./failure.js')
 const { now, setImmediate } = require('./scheduling.js')
 const { reasonOf, watch } = require('./signal.js')
@@ -95,6 +96,7 @@ class Task {
     this.wake = wake
     this.operation = operation
     this.at = at
+    this.lists = listsIn(options)
     this.isPartial = options.onTimeout === 'partial'
     this.deadline = options.timeoutMs === undefined ? Infinity : now() + options.timeoutMs
     this.fetchSize = operation.batchSize ?? BATCH_SIZE
@@ -137,9 +139,9 @@ class Task {
     // A failure without a code is an abort; the error of the signal contains its reason.
     if (found.error !== undefined) {
       const isAbort = found.error.code === null && this.abort !== undefined
-      return { error: isAbort ? this.abort : this.failure(fromFailure(found.error)) }
+      return { error: isAbort ? this.abort : this.failure(fromFailure(found.error, this.lists)) }
     }
-    return { report: found.report }
+    return { report: this.reported(found.report) }
   }
 
   /** Runs a step. An error thrown by this package gets the stack trace of the caller. */
@@ -151,6 +153,12 @@ class Task {
     }
   }
 
+  /** Returns a report whose hints name the elements of the caller's lists. */
+  reported(report) {
+    if (report.hints !== undefined) report.hints = report.hints.map((hint) => renameElement(hint, this.lists))
+    return report
+  }
+
   /** Returns the error with the stack trace of the caller. */
   failure(error) {
     return atCaller(error, this.at)
@@ -158,7 +166,7 @@ class Task {
 
   /** Stops the work and returns its report, as if `unused` of the fetched results had not been fetched. */
   stop(unused) {
-    const report = call(native.stop, this.work)
+    const report = this.reported(call(native.stop, this.work))
     if (report.nextOffset !== undefined) report.nextOffset -= unused
     this.close()
     return report

@@ -38,7 +38,10 @@ pub fn structure_stream(
         StructureQuery::Skeleton(query) => start(query, options, place, waker, id),
         StructureQuery::Imports => start(ImportsOfFiles, options, place, waker, id),
         StructureQuery::Exports => start(ExportsOfFiles, options, place, waker, id),
-        _ => Err(Error::new(Status::InvalidArg, "a question about one file")),
+        _ => Err(Error::new(
+            Status::InvalidArg,
+            "this call takes one file; for several use `outlineStream`",
+        )),
     }
 }
 

@@ -362,7 +362,7 @@ impl Filter {
                 ];
                 let element = lists.iter().find_map(|(list, names)| {
                     let index = names.iter().position(|other| *other == name)?;
-                    Some((*list, index))
+                    (names.len() > 1).then_some((*list, index))
                 });
                 match element {
                     Some((list, index)) => error.in_element(list, index),
