@@ -14,8 +14,12 @@ use std::fmt;
 pub enum OptionName {
     /// `allow_outside`: whether calls on a workspace may reach paths outside its root.
     AllowOutside,
+    /// `allowed_special`: special tokens that are recognized in text.
+    AllowedSpecial,
     /// `edits`: edits to definitions.
     Edits,
+    /// `ids`: token ids to decode.
+    Ids,
     /// `imports`: imports to add.
     Imports,
     /// `index_path`: directory of a workspace's content index.
@@ -50,7 +54,9 @@ impl OptionName {
     /// All option names in this version of the crate.
     pub const ALL: &'static [OptionName] = &[
         OptionName::AllowOutside,
+        OptionName::AllowedSpecial,
         OptionName::Edits,
+        OptionName::Ids,
         OptionName::Imports,
         OptionName::IndexPath,
         OptionName::Language,
@@ -71,7 +77,9 @@ impl OptionName {
     pub fn name(self) -> &'static str {
         match self {
             OptionName::AllowOutside => "allow_outside",
+            OptionName::AllowedSpecial => "allowed_special",
             OptionName::Edits => "edits",
+            OptionName::Ids => "ids",
             OptionName::Imports | OptionName::Removals => "imports",
             OptionName::IndexPath => "index_path",
             OptionName::Language => "language",
