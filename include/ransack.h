@@ -6667,7 +6667,8 @@ ransack_status ransack_detect_language(struct ransack_bytes path,
 /**
  * Returns the default engine for a language, and the reason for that choice as static text.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown.
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown; the error's `candidates` are
+ * the nearest names.
  */
 ransack_status ransack_highlight_engine_of(struct ransack_bytes language,
                                            ransack_highlight_engine *out_engine,
@@ -6743,7 +6744,8 @@ ransack_status ransack_theme_names(const struct ransack_bytes **out_names, size_
  * Returns the bundled theme with the given name, ignoring case. Free the theme with
  * ransack_theme_free().
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the name is unknown.
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the name is unknown; the error's `candidates` are the
+ * nearest names.
  */
 ransack_status ransack_theme_named(struct ransack_bytes name, struct ransack_theme **out);
 

@@ -164,6 +164,13 @@ pub extern "C" fn ransack_last_error_message() -> *const c_char {
     })
 }
 
+/// Name of an array element in its own errors. [`Failure::in_element`] puts the name of the array and
+/// the element's index in its place.
+pub(crate) const ELEMENT: &str = "\u{0}";
+
+/// [`ELEMENT`] as it stands in messages.
+const QUOTED_ELEMENT: &str = "`\u{0}`";
+
 /// Error of a call that is not yet the last error of the thread.
 #[derive(Debug)]
 pub(crate) struct Failure {
@@ -189,14 +196,18 @@ impl Failure {
         }
     }
 
-    /// Prefixes the message with the array element that caused the error. For nested arrays, call
-    /// this method for the inner array first.
-    #[cfg(feature = "ast")]
+    /// Names the array element that caused the error in the message. For nested arrays, call this
+    /// method for the inner array first.
     pub(crate) fn in_element(mut self, array: &str, index: usize) -> Failure {
-        self.message = match self.message.strip_prefix('`') {
+        let element = format!("`{array}[{index}]");
+        self.message = if self.message.contains(QUOTED_ELEMENT) {
+            self.message
+                .replacen(QUOTED_ELEMENT, &format!("{element}`"), 1)
+        } else if let Some(rest) = self.message.strip_prefix('`') {
             // The message begins with a field of the element.
-            Some(rest) => format!("`{array}[{index}].{rest}"),
-            None => format!("`{array}[{index}]`: {}", self.message),
+            format!("{element}.{rest}")
+        } else {
+            format!("{element}`: {}", self.message)
         };
         self
     }
@@ -352,6 +363,10 @@ mod tests {
         assert_eq!(message(Failure::null("path")), "`edits[2].path` is NULL");
         let inner = Failure::null("module").in_element("imports", 0);
         assert_eq!(message(inner), "`edits[2].imports[0].module` is NULL");
+        assert_eq!(message(Failure::null(ELEMENT)), "`edits[2]` is NULL");
+        let failure = Failure::utf8(ELEMENT, b"a\xFF", 1);
+        let expected = "`edits[2]` is not UTF-8: ill-formed at byte 1";
+        assert_eq!(message(failure), expected);
         let failure = Failure::new(ransack_status::InvalidOption, "unknown");
         assert_eq!(message(failure), "`edits[2]`: unknown");
     }

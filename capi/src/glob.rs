@@ -145,7 +145,13 @@ impl CallOptions for ransack_glob_options {
             1 => Some(FileType::File),
             2 => Some(FileType::Dir),
             3 => Some(FileType::Symlink),
-            other => return Err(unknown("file_type", other)),
+            other => {
+                return Err(unknown(
+                    "file_type",
+                    other,
+                    ransack_file_type::Symlink as u32,
+                ));
+            }
         };
         core.stat = self.stat != 0;
         core.sort_by_mtime = self.sort_by_mtime != 0;

@@ -1,7 +1,9 @@
 //! Text as a pointer and a length.
 
 use std::ffi::{CStr, OsString, c_char};
+use std::path::PathBuf;
 
+pub(crate) use crate::error::ELEMENT;
 use crate::error::Failure;
 use crate::ffi;
 use crate::panic::guard_or;
@@ -90,6 +92,41 @@ impl ransack_bytes {
     }
 }
 
+/// Converts the elements of an array. An error of `convert`, which may call the element [`ELEMENT`],
+/// names the element by its index.
+///
+/// # Safety
+///
+/// Same contract as [`ffi::array`].
+pub(crate) unsafe fn elements<'a, T: 'a, U>(
+    data: *const T,
+    len: usize,
+    name: &str,
+    convert: impl Fn(&'a T) -> Result<U, Failure>,
+) -> Result<Vec<U>, Failure> {
+    // SAFETY: the contract of this function.
+    let elements = unsafe { ffi::array(data, len, name) }?;
+    let convert = |(index, element)| {
+        let converted: Result<U, Failure> = convert(element);
+        converted.map_err(|failure| failure.in_element(name, index))
+    };
+    elements.iter().enumerate().map(convert).collect()
+}
+
+/// Borrows an array of byte slices.
+///
+/// # Safety
+///
+/// Same contract as [`ffi::array`], for the array and for each slice.
+pub(crate) unsafe fn byte_slices<'a>(
+    data: *const ransack_bytes,
+    len: usize,
+    name: &str,
+) -> Result<Vec<&'a [u8]>, Failure> {
+    // SAFETY: the contract of this function.
+    unsafe { elements(data, len, name, |view: &ransack_bytes| view.get(ELEMENT)) }
+}
+
 /// Copies an array of text slices.
 ///
 /// # Safety
@@ -101,10 +138,23 @@ pub(crate) unsafe fn texts(
     name: &str,
 ) -> Result<Vec<String>, Failure> {
     // SAFETY: the contract of this function.
-    let views = unsafe { ffi::array(data, len, name) }?;
-    let text = |(index, view): (usize, &ransack_bytes)| {
-        // SAFETY: each text is valid by the contract of this function.
-        unsafe { view.text(&format!("{name}[{index}]")) }
+    unsafe { elements(data, len, name, |view: &ransack_bytes| view.text(ELEMENT)) }
+}
+
+/// Copies an array of paths.
+///
+/// # Safety
+///
+/// Same contract as [`ffi::array`], for the array and for each path.
+pub(crate) unsafe fn paths(
+    data: *const ransack_bytes,
+    len: usize,
+    name: &str,
+) -> Result<Vec<PathBuf>, Failure> {
+    let path = |view: &ransack_bytes| {
+        // SAFETY: each path is valid by the contract of this function.
+        unsafe { view.path(ELEMENT) }.map(PathBuf::from)
     };
-    views.iter().enumerate().map(text).collect()
+    // SAFETY: the contract of this function.
+    unsafe { elements(data, len, name, path) }
 }

@@ -36,6 +36,7 @@ pub fn failure<'env>(env: &'env Env, error: &Error) -> Result<Object<'env>> {
 fn js_name(option: OptionName) -> &'static str {
     match option {
         OptionName::AllowOutside => "allowOutside",
+        OptionName::AllowedSpecial => "allowedSpecial",
         OptionName::Globs => "glob",
         OptionName::IndexPath => "indexPath",
         OptionName::Language => "lang",
@@ -95,6 +96,7 @@ mod tests {
         let tables = [
             include_str!("../js/internal/tables.js"),
             include_str!("../js/edit.js"),
+            include_str!("../js/tokens.js"),
         ];
         for option in OptionName::ALL {
             let name = js_name(*option);

@@ -24,7 +24,7 @@ use crate::options::{
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::report::{EmbeddedReport, ransack_report};
-use crate::slice::ransack_bytes;
+use crate::slice::{elements, ransack_bytes};
 
 /// Newest version of ransack_ast_edit_options.
 pub const RANSACK_AST_EDIT_OPTIONS_VERSION: u32 = 1;
@@ -197,13 +197,11 @@ impl CallOptions for ransack_ast_edit_options {
     unsafe fn resolve(&self) -> Result<AstEditOptions, Failure> {
         let mut core = AstEditOptions::default();
         // SAFETY: the contract of this function.
-        let rewrites = unsafe { ffi::array(self.rewrites, self.rewrites_len, "rewrites") }?;
-        for (index, rewrite) in rewrites.iter().enumerate() {
-            // SAFETY: both texts are valid by the contract of this function.
-            let resolved = unsafe { rewrite.resolve() };
-            let resolved = resolved.map_err(|failure| failure.in_element("rewrites", index));
-            core.rewrites.push(resolved?);
-        }
+        core.rewrites = unsafe {
+            elements(self.rewrites, self.rewrites_len, "rewrites", |rewrite| {
+                rewrite.resolve()
+            })
+        }?;
         // SAFETY: the pointers are valid by the contract of this function.
         unsafe {
             core.selector = optional_text(self.selector, "selector")?;
@@ -220,7 +218,7 @@ impl CallOptions for ransack_ast_edit_options {
         core.keeps = match self.keeps {
             0 => Keeps::Everything,
             1 => Keeps::Nothing,
-            other => return Err(unknown("keeps", other)),
+            other => return Err(unknown("keeps", other, ransack_keeps::Nothing as u32)),
         };
         core.dry_run = self.dry_run != 0;
         core.repeat = self.repeat;

@@ -278,7 +278,13 @@ pub(super) fn strictness(value: u32) -> Result<Strictness, Failure> {
         3 => Strictness::Relaxed,
         4 => Strictness::Signature,
         5 => Strictness::Template,
-        other => return Err(unknown("strictness", other)),
+        other => {
+            return Err(unknown(
+                "strictness",
+                other,
+                ransack_strictness::Template as u32,
+            ));
+        }
     })
 }
 

@@ -1,6 +1,6 @@
 //! Interrupted edits: listing, repair, and the types shared with edits.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::ptr;
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::options::{CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, opt
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::report::{EmbeddedReport, ransack_report};
-use crate::slice::ransack_bytes;
+use crate::slice::{paths, ransack_bytes};
 
 /// Newest version of ransack_recovery_options.
 pub const RANSACK_RECOVERY_OPTIONS_VERSION: u32 = 1;
@@ -89,12 +89,7 @@ impl CallOptions for ransack_recovery_options {
     unsafe fn resolve(&self) -> Result<RecoveryOptions, Failure> {
         let mut core = RecoveryOptions::default();
         // SAFETY: the contract of this function.
-        let roots = unsafe { ffi::array(self.roots, self.roots_len, "roots") }?;
-        core.roots = roots
-            .iter()
-            // SAFETY: each path is valid by the contract of this function.
-            .map(|root| unsafe { root.path("roots") }.map(PathBuf::from))
-            .collect::<Result<_, _>>()?;
+        core.roots = unsafe { paths(self.roots, self.roots_len, "roots") }?;
         // SAFETY: the contract of this function.
         core.journal_dir = unsafe { optional_path(self.journal_dir, "journal_dir") }?;
         core.wait = Duration::from_millis(self.wait_ms);

@@ -6,14 +6,14 @@ use std::sync::{Mutex, PoisonError};
 use ransack::{CancelToken, FuzzyList, FuzzyString, Outcome, Report, StoppedBy};
 
 use super::options::ransack_fuzzy_match_options;
-use super::{ransack_on_fuzzy_string, texts};
+use super::ransack_on_fuzzy_string;
 use crate::call::{self, Receiver};
 use crate::cancel::ransack_cancel_token;
 use crate::error::ransack_status;
 use crate::ffi::{self, Handle};
 use crate::panic::guard;
 use crate::report::ransack_report;
-use crate::slice::ransack_bytes;
+use crate::slice::{byte_slices, ransack_bytes};
 
 /// List of strings that is ranked repeatedly, as for a search while the user types.
 ///
@@ -45,7 +45,12 @@ pub unsafe extern "C" fn ransack_fuzzy_list_new(
     guard(|| {
         // SAFETY: the header requires NULL or an output that is valid for one write, and strings
         // that do not change during the call.
-        let (out, strings) = unsafe { (ffi::out_param(out, "out")?, texts(strings, strings_len)?) };
+        let (out, strings) = unsafe {
+            (
+                ffi::out_param(out, "out")?,
+                byte_slices(strings, strings_len, "strings")?,
+            )
+        };
         out.write(ffi::into_handle(Mutex::new(FuzzyList::new(strings))));
         Ok(())
     })

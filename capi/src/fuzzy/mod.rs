@@ -13,13 +13,12 @@ use ransack::{FuzzyMatch, FuzzyString};
 
 use crate::call::{self, CallbackItem};
 use crate::cancel::ransack_cancel_token;
-use crate::error::{Failure, ransack_status};
-use crate::ffi;
+use crate::error::ransack_status;
 use crate::glob::ransack_file_type;
 use crate::options::scope::ransack_scope;
 use crate::options::versioned::Defaults;
 use crate::report::ransack_report;
-use crate::slice::{ransack_bytes, ransack_bytes_from_str};
+use crate::slice::{byte_slices, ransack_bytes, ransack_bytes_from_str};
 use crate::stream::{self, ransack_stream};
 use options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
 
@@ -226,7 +225,7 @@ pub unsafe extern "C" fn ransack_fuzzy_match_strings(
             out,
             |core, token, to| {
                 let query = query.text("query")?;
-                let strings = texts(strings, strings_len)?;
+                let strings = byte_slices(strings, strings_len, "strings")?;
                 Ok(ransack::fuzzy_match_each(
                     &query,
                     &strings,
@@ -237,21 +236,6 @@ pub unsafe extern "C" fn ransack_fuzzy_match_strings(
             },
         )
     }
-}
-
-/// Borrows an array of strings.
-///
-/// # Safety
-///
-/// Same contract as [`ffi::array`], for the array and for each string.
-unsafe fn texts<'a>(data: *const ransack_bytes, len: usize) -> Result<Vec<&'a [u8]>, Failure> {
-    // SAFETY: the contract of this function.
-    let strings = unsafe { ffi::array(data, len, "strings") }?;
-    // SAFETY: each string is valid by the contract of this function.
-    let strings = strings
-        .iter()
-        .map(|string| unsafe { string.get("strings") });
-    strings.collect()
 }
 
 impl CallbackItem for FuzzyMatch {

@@ -7,7 +7,6 @@ use std::ptr;
 use ransack::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
 
 use crate::error::{Failure, ransack_status};
-use crate::ffi;
 use crate::options::scope::{self, ransack_scope};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
@@ -15,7 +14,7 @@ use crate::options::{
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
-use crate::slice::ransack_bytes;
+use crate::slice::{self, ransack_bytes};
 
 /// Newest version of ransack_fuzzy_find_options.
 pub const RANSACK_FUZZY_FIND_OPTIONS_VERSION: u32 = 1;
@@ -242,22 +241,20 @@ impl SignalFields {
         let mut signals = FuzzySignals::default();
         let (recent, len) = self.recent;
         // SAFETY: the contract of this function.
-        for path in unsafe { ffi::array(recent, len, "recent") }? {
-            // SAFETY: each path is valid by the contract of this function.
-            signals.recent.push(unsafe { path.path("recent") }?.into());
-        }
+        signals.recent = unsafe { slice::paths(recent, len, "recent") }?;
         if self.current.len > 0 {
             // SAFETY: the contract of this function.
             let current = unsafe { self.current.path("current") }?;
             signals.current = Some(PathBuf::from(current));
         }
         let (frecency, len) = self.frecency;
-        // SAFETY: the contract of this function.
-        for entry in unsafe { ffi::array(frecency, len, "frecency") }? {
+        let convert = |entry: &ransack_frecency| {
             // SAFETY: each path is valid by the contract of this function.
-            let path = unsafe { entry.path.path("frecency") }?;
-            signals.frecency.push((path.into(), entry.weight));
-        }
+            let path = unsafe { entry.path.path("path") }?;
+            Ok((PathBuf::from(path), entry.weight))
+        };
+        // SAFETY: the contract of this function.
+        signals.frecency = unsafe { slice::elements(frecency, len, "frecency", convert) }?;
         Ok(signals)
     }
 }

@@ -326,7 +326,13 @@ impl ransack_search_options {
             0 => GrepMode::Content,
             1 => GrepMode::Count,
             2 => GrepMode::FilesWithMatches,
-            other => return Err(unknown("mode", other)),
+            other => {
+                return Err(unknown(
+                    "mode",
+                    other,
+                    ransack_grep_mode::FilesWithMatches as u32,
+                ));
+            }
         };
         select.limit = to_limit(self.limit);
         select.offset = self.offset;

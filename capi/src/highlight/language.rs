@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use ransack::highlight::{Engine, detect_language, engine_of, supported_languages};
+use ransack::highlight::{
+    Engine, detect_language, engine_of, supported_languages, unknown_language,
+};
 
-use crate::error::{Failure, ransack_status};
+use crate::error::ransack_status;
 use crate::ffi;
 use crate::highlight::options::ransack_highlight_engine;
 use crate::panic::guard;
@@ -66,7 +68,8 @@ pub unsafe extern "C" fn ransack_detect_language(
 
 /// Returns the default engine for a language, and the reason for that choice as static text.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown; the error's `candidates` are
+/// the nearest names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_engine_of(
     language: ransack_bytes,
@@ -80,10 +83,7 @@ pub unsafe extern "C" fn ransack_highlight_engine_of(
         let out_reason = unsafe { ffi::out_param(out_reason, "out_reason") }?;
         // SAFETY: the header requires text that does not change during the call.
         let language = unsafe { language.text("language") }?;
-        let choice = engine_of(&language).ok_or_else(|| {
-            let message = format!("unknown language `{language}`");
-            Failure::new(ransack_status::InvalidOption, message)
-        })?;
+        let choice = engine_of(&language).ok_or_else(|| unknown_language(&language))?;
         out_engine.write(engine(choice.engine));
         out_reason.write(ransack_bytes::of(choice.reason.as_bytes()));
         Ok(())

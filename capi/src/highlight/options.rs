@@ -99,7 +99,13 @@ pub(crate) unsafe fn highlight_options(
         1 => Some(Engine::TreeSitter),
         2 => Some(Engine::Syntect),
         3 => Some(Engine::Plain),
-        other => return Err(unknown("engine", other)),
+        other => {
+            return Err(unknown(
+                "engine",
+                other,
+                ransack_highlight_engine::Plain as u32,
+            ));
+        }
     };
     core.on_timeout = on_timeout(options.on_timeout)?;
     core.max_line = to_size(options.max_line);

@@ -5,7 +5,7 @@ use ransack::highlight::{Class, ColorDepth, Colors, Output, Palette, Rgb, Theme}
 use super::language::NameList;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
-use crate::options::unknown;
+use crate::options::{unknown, value_of};
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
@@ -102,7 +102,8 @@ pub unsafe extern "C" fn ransack_theme_names(
 /// Returns the bundled theme with the given name, ignoring case. Free the theme with
 /// ransack_theme_free().
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the name is unknown.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the name is unknown; the error's `candidates` are the
+/// nearest names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_named(
     name: ransack_bytes,
@@ -113,10 +114,7 @@ pub unsafe extern "C" fn ransack_theme_named(
         let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the header requires text that does not change during the call.
         let name = unsafe { name.text("name") }?;
-        let theme = Theme::named(&name).ok_or_else(|| {
-            let message = format!("unknown theme `{name}`; ransack_theme_names() lists the themes");
-            Failure::new(ransack_status::InvalidOption, message)
-        })?;
+        let theme: Theme = name.parse()?;
         out.write(ffi::into_handle(OwnedTheme::new(theme)));
         Ok(())
     })
@@ -197,8 +195,7 @@ pub unsafe extern "C" fn ransack_theme_free(theme: *mut ransack_theme) {
 
 /// Converts a class number.
 pub(super) fn class_of(number: u32) -> Result<Class, Failure> {
-    let class = Class::ALL.get(number as usize).copied();
-    class.ok_or_else(|| unknown("class_", number))
+    value_of(&Class::ALL, "class_", number).copied()
 }
 
 /// Escape sequences that start the colours of eleven syntax classes, UTF-8. An empty sequence
@@ -277,7 +274,7 @@ pub unsafe extern "C" fn ransack_highlight_form_theme(
             0 => ColorDepth::TrueColor,
             1 => ColorDepth::Ansi256,
             2 => ColorDepth::Ansi16,
-            other => return Err(unknown("depth", other)),
+            other => return Err(unknown("depth", other, ransack_color_depth::Ansi16 as u32)),
         };
         out.write(ffi::into_handle(Output::Ansi(theme.theme.palette(depth))));
         Ok(())
@@ -314,18 +311,18 @@ pub(super) unsafe fn palette(colors: *const ransack_highlight_colors) -> Result<
     // SAFETY: the contract of this function.
     let colors = unsafe { colors.as_ref() }.ok_or_else(|| Failure::null("colors"))?;
     // SAFETY: each text is valid by the contract of this function.
-    let text = |color: ransack_bytes| unsafe { color.text("colors") };
+    let text = |color: ransack_bytes, name: &str| unsafe { color.text(name) };
     Ok(Palette::from(&Colors {
-        comment: &text(colors.comment)?,
-        keyword: &text(colors.keyword)?,
-        function: &text(colors.function)?,
-        variable: &text(colors.variable)?,
-        string: &text(colors.string)?,
-        number: &text(colors.number)?,
-        r#type: &text(colors.type_)?,
-        operator: &text(colors.operator_)?,
-        punctuation: &text(colors.punctuation)?,
-        inserted: &text(colors.inserted)?,
-        deleted: &text(colors.deleted)?,
+        comment: &text(colors.comment, "colors.comment")?,
+        keyword: &text(colors.keyword, "colors.keyword")?,
+        function: &text(colors.function, "colors.function")?,
+        variable: &text(colors.variable, "colors.variable")?,
+        string: &text(colors.string, "colors.string")?,
+        number: &text(colors.number, "colors.number")?,
+        r#type: &text(colors.type_, "colors.type_")?,
+        operator: &text(colors.operator_, "colors.operator_")?,
+        punctuation: &text(colors.punctuation, "colors.punctuation")?,
+        inserted: &text(colors.inserted, "colors.inserted")?,
+        deleted: &text(colors.deleted, "colors.deleted")?,
     }))
 }

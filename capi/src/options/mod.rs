@@ -69,7 +69,11 @@ pub(crate) fn on_timeout(value: u32) -> Result<OnTimeout, Failure> {
     match value {
         0 => Ok(OnTimeout::Fail),
         1 => Ok(OnTimeout::Partial),
-        other => Err(unknown("on_timeout", other)),
+        other => Err(unknown(
+            "on_timeout",
+            other,
+            ransack_on_timeout::Partial as u32,
+        )),
     }
 }
 
@@ -121,10 +125,18 @@ pub(crate) unsafe fn optional_path(
     Ok((!path.is_empty()).then(|| PathBuf::from(path)))
 }
 
-/// Returns the error for an integer that is not a value of its enumeration.
-pub(crate) fn unknown(name: &str, value: u32) -> Failure {
+/// Returns the value of an enumeration whose numbers are the indexes of `all`.
+#[cfg(any(feature = "highlight", feature = "outline"))]
+pub(crate) fn value_of<'a, T>(all: &'a [T], name: &str, value: u32) -> Result<&'a T, Failure> {
+    let known = all.get(value as usize);
+    known.ok_or_else(|| unknown(name, value, all.len() as u32 - 1))
+}
+
+/// Returns the error for an integer that is not a value of its enumeration, whose values are 0 to
+/// `last`.
+pub(crate) fn unknown(name: &str, value: u32, last: u32) -> Failure {
     Failure::new(
         ransack_status::InvalidOption,
-        format!("unknown value {value} of `{name}`"),
+        format!("unknown value {value} of `{name}`: expected 0 to {last}"),
     )
 }

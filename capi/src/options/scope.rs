@@ -10,10 +10,9 @@ use ransack::Scope;
 
 use super::unknown;
 use crate::error::{Failure, ransack_status};
-use crate::ffi;
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::panic::guard;
-use crate::slice::{ransack_bytes, texts};
+use crate::slice::{paths, ransack_bytes, texts};
 use crate::workspace::{self, ransack_workspace};
 
 /// Newest version of ransack_scope.
@@ -158,13 +157,8 @@ pub(crate) unsafe fn resolve(scope: *const ransack_scope, core: &mut Scope) -> R
     }
     // SAFETY: the contract of this function.
     let scope = unsafe { versioned::read_versioned(scope, "scope") }?;
-    // SAFETY: the array is valid by the contract of this function.
-    let roots = unsafe { ffi::array(scope.roots, scope.roots_len, "roots") }?;
-    // SAFETY: each root is valid by the contract of this function.
-    let roots = roots
-        .iter()
-        .map(|root| unsafe { root.path("roots") }.map(PathBuf::from));
-    core.roots = roots.collect::<Result<_, _>>()?;
+    // SAFETY: the array and its paths are valid by the contract of this function.
+    core.roots = unsafe { paths(scope.roots, scope.roots_len, "roots") }?;
     // SAFETY: NULL or valid by the contract of this function.
     core.workspace = unsafe { workspace::resolve(scope.workspace) }?;
     if core.roots.is_empty() && core.workspace.is_some() {
@@ -180,7 +174,7 @@ pub(crate) unsafe fn resolve(scope: *const ransack_scope, core: &mut Scope) -> R
         0 => core.hidden = false,
         1 => core.hidden = true,
         2 => {}
-        other => return Err(unknown("hidden", other)),
+        other => return Err(unknown("hidden", other, ransack_hidden::Default as u32)),
     }
     core.gitignore = scope.gitignore != 0;
     core.node_modules = scope.node_modules != 0;

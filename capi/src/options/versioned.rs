@@ -4,6 +4,7 @@
 //! with the header generator. Invariant: only this macro implements [`Versioned`], so every struct
 //! that a call accepts is in the header.
 
+use std::fmt;
 use std::mem::MaybeUninit;
 
 use crate::error::{Failure, ransack_status};
@@ -27,14 +28,18 @@ pub(crate) unsafe trait Versioned: Defaults {
     /// after that field is not part of the version, because a later version may put a field there.
     const SIZES: &'static [usize];
 
-    /// Returns the size of a version, or an error if the library does not know it.
-    fn size_of_version(version: u32) -> Result<usize, Failure> {
+    /// Returns the size of a version, or an error if the library does not know it. `name` is the
+    /// name of the field or parameter with the version.
+    fn size_of_version(version: u32, name: fmt::Arguments<'_>) -> Result<usize, Failure> {
         let index = (version as usize).wrapping_sub(1);
         Self::SIZES.get(index).copied().ok_or_else(|| {
-            let newest = Self::SIZES.len();
+            let known = match Self::SIZES.len() {
+                1 => "only version 1".to_owned(),
+                newest => format!("versions 1 to {newest}"),
+            };
             let message = format!(
-                "unknown version {version} of an options struct: this library knows 1 to {newest}; \
-                 initialise the struct with its _INIT macro or _init function"
+                "`{name}` is {version}: this library knows {known} of the struct; initialise it \
+                 with its _INIT macro or _init function"
             );
             Failure::new(ransack_status::BadVersion, message)
         })
@@ -117,7 +122,7 @@ pub(crate) unsafe fn read_versioned<T: Versioned>(
     }
     // SAFETY: not NULL, and every version of the struct begins with this `u32`.
     let version = unsafe { given.cast::<u32>().read() };
-    let size = T::size_of_version(version)?;
+    let size = T::size_of_version(version, format_args!("{name}.version"))?;
     let mut copy = MaybeUninit::new(T::defaults());
     // SAFETY: the source has `size` bytes in this version, `size <= size_of::<T>()`, and any bit
     // pattern is a valid `T` (`Versioned`).
@@ -142,7 +147,7 @@ pub(crate) unsafe fn write_defaults<T: Versioned>(
     if place.is_null() {
         return Err(Failure::null(name));
     }
-    let size = T::size_of_version(version)?;
+    let size = T::size_of_version(version, format_args!("version"))?;
     let defaults = T::defaults();
     // SAFETY: `place` is valid for `size` bytes and `size <= size_of::<T>()`; the version is the
     // first field (`Versioned`).

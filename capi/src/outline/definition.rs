@@ -13,9 +13,9 @@ use crate::call::{self, CallbackItem};
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
-use crate::options::unknown;
+use crate::options::value_of;
 use crate::report::ransack_report;
-use crate::slice::ransack_bytes;
+use crate::slice::{ELEMENT, elements, ransack_bytes};
 
 /// Part of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,14 +185,10 @@ pub unsafe extern "C" fn ransack_definition_in_file(
 /// Same contract as [`ffi::array`].
 unsafe fn to_parts(parts: *const u32, len: usize) -> Result<Vec<DefinitionPart>, Failure> {
     // SAFETY: the contract of this function.
-    let parts = unsafe { ffi::array(parts, len, "parts") }?;
-    parts.iter().map(|part| to_part(*part, "parts")).collect()
+    unsafe { elements(parts, len, "parts", |part| to_part(*part, ELEMENT)) }
 }
 
 /// Converts a part; `name` is the name of the parameter.
 pub(super) fn to_part(part: u32, name: &str) -> Result<DefinitionPart, Failure> {
-    let known = DefinitionPart::ALL.get(part as usize);
-    known
-        .map(|(_, part)| *part)
-        .ok_or_else(|| unknown(name, part))
+    value_of(&DefinitionPart::ALL, name, part).map(|(_, part)| *part)
 }

@@ -12,15 +12,14 @@ use crate::ast::edit::{OwnedOutcome, ransack_ast_edit_outcome};
 use crate::call;
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
-use crate::ffi;
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
     CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_path,
-    optional_text, to_limit, unknown,
+    optional_text, to_limit, unknown, value_of,
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
-use crate::slice::ransack_bytes;
+use crate::slice::{elements, ransack_bytes};
 use crate::workspace::{self, ransack_workspace};
 
 /// Newest version of ransack_definition_edit_options.
@@ -222,13 +221,8 @@ impl CallOptions for ransack_definition_edit_options {
     unsafe fn resolve(&self) -> Result<DefinitionEditOptions, Failure> {
         let mut core = DefinitionEditOptions::default();
         // SAFETY: the contract of this function.
-        let edits = unsafe { ffi::array(self.edits, self.edits_len, "edits") }?;
-        for (index, edit) in edits.iter().enumerate() {
-            // SAFETY: the texts are valid by the contract of this function.
-            let resolved = unsafe { edit.resolve() };
-            let resolved = resolved.map_err(|failure| failure.in_element("edits", index));
-            core.edits.push(resolved?);
-        }
+        core.edits =
+            unsafe { elements(self.edits, self.edits_len, "edits", |edit| edit.resolve()) }?;
         // SAFETY: the pointers are valid by the contract of this function.
         unsafe {
             core.language = optional_text(self.language, "language")?;
@@ -303,17 +297,18 @@ impl ransack_definition_edit {
         } else if is(Action::OrganiseImports) {
             DefinitionAction::OrganiseImports
         } else {
-            return Err(unknown("action", self.action));
+            return Err(unknown(
+                "action",
+                self.action,
+                Action::OrganiseImports as u32,
+            ));
         };
         Ok(DefinitionEdit::new(PathBuf::from(path), name, action))
     }
 }
 
 fn to_place(place: u32) -> Result<InsertPlace, Failure> {
-    let known = InsertPlace::ALL.get(place as usize);
-    known
-        .map(|(_, place)| *place)
-        .ok_or_else(|| unknown("place", place))
+    value_of(&InsertPlace::ALL, "place", place).map(|(_, place)| *place)
 }
 
 /// Edits definitions, found by name, and imports in files. By default (`dry_run` 1), only returns

@@ -12,7 +12,7 @@ use crate::call::{self, CallbackItem};
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
-use crate::options::unknown;
+use crate::options::value_of;
 use crate::report::ransack_report;
 use crate::slice::{ransack_bytes, texts};
 use crate::stream::{self, OpenStream, ransack_stream};
@@ -246,8 +246,7 @@ unsafe fn resolve(
     names: *const ransack_bytes,
     names_len: usize,
 ) -> Result<SkeletonOptions, Failure> {
-    let known = SkeletonLevel::ALL.get(level as usize);
-    let (_, level) = known.ok_or_else(|| unknown("level", level))?;
+    let (_, level) = value_of(&SkeletonLevel::ALL, "level", level)?;
     // SAFETY: the contract of this function.
     let names = unsafe { texts(names, names_len, "names") }?;
     Ok(SkeletonOptions::default().level(*level).names(names))

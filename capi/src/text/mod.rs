@@ -14,7 +14,7 @@ use crate::decoded_text::DecodedText;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::panic::guard;
-use crate::slice::ransack_bytes;
+use crate::slice::{byte_slices, ransack_bytes};
 use crate::string::{self, ransack_string};
 use crate::text::options::{
     align_of, ransack_text_options, ransack_truncate_options, ransack_wrap_options, text_options,
@@ -194,19 +194,14 @@ pub unsafe extern "C" fn ransack_visible_widths(
         // SAFETY: the header requires NULL or options of the version that they declare.
         let options = unsafe { text_options(options) }?;
         // SAFETY: the header requires an array that does not change during the call.
-        let views = unsafe { ffi::array(texts, len, "texts") }?;
-        if views.is_empty() {
+        let texts = unsafe { byte_slices(texts, len, "texts") }?;
+        if texts.is_empty() {
             return Ok(());
         }
         // SAFETY: the header requires NULL or an output that is valid for one write.
         unsafe { ffi::out_param(out_widths, "out_widths") }?;
-        for view in views {
-            // SAFETY: the header requires texts that do not change during the call.
-            unsafe { view.get("texts") }?;
-        }
-        for (i, view) in views.iter().enumerate() {
-            // SAFETY: the header requires texts that do not change during the call.
-            let source = DecodedText::new(unsafe { view.get("texts") }?);
+        for (i, text) in texts.into_iter().enumerate() {
+            let source = DecodedText::new(text);
             // SAFETY: the header requires an array of `len` numbers, and `i < len`.
             let out = unsafe { ffi::out_param(out_widths.add(i), "out_widths") }?;
             out.write(ransack::visible_width(source.text(), &options));

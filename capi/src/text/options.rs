@@ -207,7 +207,7 @@ impl Defaults for ransack_wrap_options {
     }
 }
 
-/// Converts text options; NULL means the defaults.
+/// Converts the parameter `options`; NULL means the defaults.
 ///
 /// # Safety
 ///
@@ -215,19 +215,38 @@ impl Defaults for ransack_wrap_options {
 pub(crate) unsafe fn text_options(
     options: *const ransack_text_options,
 ) -> Result<TextOptions, Failure> {
+    // SAFETY: the contract of this function.
+    unsafe { named_text_options(options, "options") }
+}
+
+/// Converts text options from the field or parameter `name`; NULL means the defaults.
+///
+/// # Safety
+///
+/// Same contract as [`versioned::read_versioned`].
+unsafe fn named_text_options(
+    options: *const ransack_text_options,
+    name: &str,
+) -> Result<TextOptions, Failure> {
     let mut core = TextOptions::default();
     if options.is_null() {
         return Ok(core);
     }
     // SAFETY: the contract of this function.
-    let options = unsafe { versioned::read_versioned(options, "options") }?;
+    let options = unsafe { versioned::read_versioned(options, name) }?;
     core.tab_width = options.tab_width;
     core.ambiguous_wide = options.ambiguous_wide != 0;
     core.cluster_width = match options.cluster_width {
         0 => ClusterWidth::Capped,
         1 => ClusterWidth::First,
         2 => ClusterWidth::Sum,
-        other => return Err(unknown("cluster_width", other)),
+        other => {
+            return Err(unknown(
+                "cluster_width",
+                other,
+                ransack_cluster_width::Sum as u32,
+            ));
+        }
     };
     core.emoji_variation = options.emoji_variation != 0;
     core.text_variation = options.text_variation != 0;
@@ -251,7 +270,7 @@ pub(crate) unsafe fn truncate_options(
     // SAFETY: the contract of this function.
     let options = unsafe { versioned::read_versioned(options, "options") }?;
     // SAFETY: the contract of this function.
-    core.text = unsafe { text_options(options.text) }?;
+    core.text = unsafe { named_text_options(options.text, "text") }?;
     // SAFETY: NULL or valid by the contract of this function.
     if let Some(ellipsis) = unsafe { options.ellipsis.as_ref() } {
         // SAFETY: the text is valid by the contract of this function.
@@ -261,7 +280,7 @@ pub(crate) unsafe fn truncate_options(
         0 => CutAt::End,
         1 => CutAt::Start,
         2 => CutAt::Middle,
-        other => return Err(unknown("cut_at", other)),
+        other => return Err(unknown("cut_at", other, ransack_cut_at::Middle as u32)),
     };
     core.word_boundary = options.word_boundary != 0;
     core.pad = options.pad != 0;
@@ -283,7 +302,7 @@ pub(crate) unsafe fn wrap_options(
     // SAFETY: the contract of this function.
     let options = unsafe { versioned::read_versioned(options, "options") }?;
     // SAFETY: the contract of this function.
-    core.text = unsafe { text_options(options.text) }?;
+    core.text = unsafe { named_text_options(options.text, "text") }?;
     core.keep_spaces = options.keep_spaces != 0;
     core.keep_urls = options.keep_urls != 0;
     Ok(core)
@@ -294,7 +313,7 @@ pub(crate) fn align_of(value: u32) -> Result<Align, Failure> {
         0 => Ok(Align::Left),
         1 => Ok(Align::Right),
         2 => Ok(Align::Center),
-        other => Err(unknown("align", other)),
+        other => Err(unknown("align", other, ransack_align::Center as u32)),
     }
 }
 

@@ -90,7 +90,13 @@ pub(super) fn encoding_of(value: u32) -> Result<Encoding, Failure> {
         3 => Encoding::P50kBase,
         4 => Encoding::P50kEdit,
         5 => Encoding::R50kBase,
-        other => return Err(unknown("encoding", other)),
+        other => {
+            return Err(unknown(
+                "encoding",
+                other,
+                ransack_encoding::R50kBase as u32,
+            ));
+        }
     })
 }
 

@@ -5,12 +5,11 @@ use std::ptr;
 use ransack::{AllowedSpecial, TiktokenOptions, TokenOptions, TruncateFrom};
 
 use crate::error::{Failure, ransack_status};
-use crate::ffi;
 use crate::options::unknown;
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
-use crate::slice::{ransack_bytes, texts};
+use crate::slice::{elements, ransack_bytes, texts};
 use crate::tokens::tokenizer::ransack_special_token;
 
 /// Newest version of ransack_token_options.
@@ -173,12 +172,12 @@ pub(crate) unsafe fn tiktoken_options(
         core.pattern = unsafe { options.pattern.text("pattern") }?;
     }
     let (data, len) = (options.special_tokens, options.special_tokens_len);
-    // SAFETY: the contract of this function.
-    for special in unsafe { ffi::array(data, len, "special_tokens") }? {
+    let convert = |special: &ransack_special_token| {
         // SAFETY: each text is valid by the contract of this function.
-        let text = unsafe { special.text.text("special_tokens") }?;
-        core.special_tokens.push((text, special.id));
-    }
+        Ok((unsafe { special.text.text("text") }?, special.id))
+    };
+    // SAFETY: the contract of this function.
+    core.special_tokens = unsafe { elements(data, len, "special_tokens", convert) }?;
     Ok(core)
 }
 
@@ -187,7 +186,7 @@ pub(crate) fn truncate_from(value: u32) -> Result<TruncateFrom, Failure> {
         0 => Ok(TruncateFrom::End),
         1 => Ok(TruncateFrom::Start),
         2 => Ok(TruncateFrom::Middle),
-        other => Err(unknown("from", other)),
+        other => Err(unknown("from", other, ransack_truncate_from::Middle as u32)),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle, OwnedArray};
 use crate::panic::guard;
-use crate::slice::ransack_bytes;
+use crate::slice::{byte_slices, ransack_bytes};
 use crate::string::{self, ransack_string};
 use crate::tokens::options::{
     ransack_tiktoken_options, ransack_token_options, tiktoken_options, token_options,
@@ -235,11 +235,7 @@ pub unsafe extern "C" fn ransack_tokenizer_count_batch(
         // SAFETY: the header requires NULL or a tokenizer that is not freed during the call.
         let tokenizer = &unsafe { ffi::borrow(tokenizer, "tokenizer") }?.tokenizer;
         // SAFETY: the header requires an array that does not change during the call.
-        let texts = unsafe { ffi::array(texts, len, "texts") }?
-            .iter()
-            // SAFETY: the header requires texts that do not change during the call.
-            .map(|text| unsafe { text.get("texts") })
-            .collect::<Result<Vec<_>, _>>()?;
+        let texts = unsafe { byte_slices(texts, len, "texts") }?;
         // SAFETY: the header requires NULL or options of the version that they declare.
         let options = unsafe { token_options(options) }?;
         // SAFETY: the header requires NULL or a token that is not freed during the call.

@@ -36,7 +36,7 @@ pub(super) fn index_mode(value: u32) -> Result<IndexMode, Failure> {
         0 => Ok(IndexMode::None),
         1 => Ok(IndexMode::Memory),
         2 => Ok(IndexMode::Disk),
-        other => Err(unknown("index", other)),
+        other => Err(unknown("index", other, ransack_index_mode::Disk as u32)),
     }
 }
 

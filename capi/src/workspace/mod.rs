@@ -124,7 +124,13 @@ impl ransack_workspace_options {
             1 => RefreshMode::Watch,
             2 => RefreshMode::Stat,
             3 => RefreshMode::Manual,
-            other => return Err(unknown("refresh", other)),
+            other => {
+                return Err(unknown(
+                    "refresh",
+                    other,
+                    ransack_refresh_mode::Manual as u32,
+                ));
+            }
         };
         core.allow_outside = self.allow_outside != 0;
         core.index = index::index_mode(self.index)?;

@@ -246,8 +246,10 @@ static void bad_input(const char *dir) {
   c.options.language = bytes(NULL, 0);
   c.rewrites[0].replacement = bytes("\xFF", 1);
   fails(&c, RANSACK_STATUS_INVALID_UTF8);
+  MESSAGE_IS("`rewrites[0].replacement` is not UTF-8: ill-formed at byte 0");
   c.rewrites[0].replacement = bytes(NULL, 1);
   fails(&c, RANSACK_STATUS_NULL_ARGUMENT);
+  MESSAGE_IS("`rewrites[0].replacement` is NULL");
   c.options.rewrites_len = 0;
   fails(&c, RANSACK_STATUS_INVALID_OPTION);
   c.options.rewrites_len = 1;
@@ -329,6 +331,7 @@ static void nothing_to_recover(const char *dir) {
   ransack_recovery_outcome *recovery = NULL;
   ransack_recovery_options options;
   const char *file = in_dir(dir, "a.js");
+  ransack_bytes roots[2];
   edit_case c;
   write_file(file, "f(1);\n");
   edit_case_init(&c, "f($A)", "g($A)", file);
@@ -350,6 +353,12 @@ static void nothing_to_recover(const char *dir) {
   recovery = NULL;
   options.journal_dir = ransack_bytes_from_str(in_dir(dir, "nowhere"));
   CHECK_IS(ransack_recover_edits(&options, NULL, &recovery), RANSACK_STATUS_NOT_FOUND);
+  roots[0] = c.root;
+  roots[1] = bytes(NULL, 1);
+  recovery_options(&options, roots);
+  options.roots_len = 2;
+  CHECK_IS(ransack_recover_edits(&options, NULL, &recovery), RANSACK_STATUS_NULL_ARGUMENT);
+  MESSAGE_IS("`roots[1]` is NULL");
   CHECK_IS(ransack_recover_edits(NULL, NULL, &recovery), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK(recovery == NULL && ransack_last_error()->paths_len == 0);
 }

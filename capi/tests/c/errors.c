@@ -31,6 +31,7 @@ static void roots(const char *dir) {
   const ransack_error *error;
   const char *missing = in_dir(dir, "no\xC3\xAF where");
   ransack_report *report = NULL;
+  ransack_bytes two[2];
   grep_case c;
 
   grep_case_init(&c, "needle", missing);
@@ -55,7 +56,21 @@ static void roots(const char *dir) {
   c.scope.roots_len = 1;
   c.scope.hidden = RANSACK_HIDDEN_DEFAULT + 1;
   fails(&c, RANSACK_STATUS_INVALID_OPTION);
-  CHECK(strstr(ransack_last_error_message(), "hidden") != NULL);
+  MESSAGE_IS("unknown value 3 of `hidden`: expected 0 to 2");
+
+  grep_case_init(&c, "needle", dir);
+  two[0] = c.root;
+  two[1] = bytes(NULL, 1);
+  c.scope.roots = two;
+  c.scope.roots_len = 2;
+  fails(&c, RANSACK_STATUS_NULL_ARGUMENT);
+  MESSAGE_IS("`roots[1]` is NULL");
+  c.scope.version = 9;
+  fails(&c, RANSACK_STATUS_BAD_VERSION);
+  MESSAGE_IS("`scope.version` is 9: this library knows only version 1 of the struct; initialise it "
+             "with its _INIT macro or _init function");
+  CHECK_IS(ransack_scope_init(&c.scope, 0), RANSACK_STATUS_BAD_VERSION);
+  MESSAGE_STARTS("`version` is 0: ");
 
   grep_case_init(&c, "needle", "/dev/null");
   error = fails(&c, RANSACK_STATUS_INVALID_OPTION);
@@ -112,7 +127,7 @@ static void patterns(const char *tree) {
   CHECK(error->has_offset);
   CHECK_IS(error->offset, 2);
   CHECK(is(error->pattern, "ab\xFF"));
-  CHECK(strstr(ransack_last_error_message(), "patterns") != NULL);
+  MESSAGE_IS("`patterns[1]` is not UTF-8: ill-formed at byte 2");
 }
 
 static void scopes(const char *tree) {

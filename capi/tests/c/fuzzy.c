@@ -180,6 +180,9 @@ static void bad_input(const char *paths, const char *nowhere) {
   ransack_fuzzy_match_options options = RANSACK_FUZZY_MATCH_OPTIONS_INIT;
   ransack_report *report = NULL;
   ransack_cancel_token *token = NULL;
+  ransack_fuzzy_list *list = NULL;
+  ransack_frecency often;
+  ransack_bytes two[2];
   fuzzy_case c;
   memset(query, 'x', sizeof query);
   fuzzy_case_init(&c, "a", nowhere);
@@ -203,7 +206,22 @@ static void bad_input(const char *paths, const char *nowhere) {
   c.options.recent_len = 1;
   CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_NULL_ARGUMENT);
+  two[0] = bytes("a", 1);
+  two[1] = bytes(NULL, 1);
+  c.options.recent = two;
+  c.options.recent_len = 2;
+  CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  MESSAGE_IS("`recent[1]` is NULL");
   c.options.recent_len = 0;
+  often.path = two[1];
+  often.weight = 1;
+  c.options.frecency = &often;
+  c.options.frecency_len = 1;
+  CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  MESSAGE_IS("`frecency[0].path` is NULL");
+  c.options.frecency_len = 0;
   c.options.timeout_ms = 0;
   CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_TIMEOUT);
   CHECK_IS(ransack_fuzzy_find(NULL, NULL, NULL, NULL, &report), RANSACK_STATUS_NULL_ARGUMENT);
@@ -211,6 +229,11 @@ static void bad_input(const char *paths, const char *nowhere) {
 
   CHECK_IS(ransack_fuzzy_match_strings(bytes("a", 1), NULL, 1, &options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_fuzzy_match_strings(bytes("a", 1), two, 2, &options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  MESSAGE_IS("`strings[1]` is NULL");
+  CHECK_IS(ransack_fuzzy_list_new(two, 2, &list), RANSACK_STATUS_NULL_ARGUMENT);
+  MESSAGE_IS("`strings[1]` is NULL");
   CHECK_IS(ransack_fuzzy_match_strings(bytes("\xFF", 1), NULL, 0, &options, NULL, NULL, NULL,
                                        &report),
            RANSACK_STATUS_INVALID_UTF8);
@@ -222,7 +245,7 @@ static void bad_input(const char *paths, const char *nowhere) {
            RANSACK_STATUS_ABORTED);
   CHECK_IS(ransack_fuzzy_find(&c.options, token, NULL, NULL, &report), RANSACK_STATUS_ABORTED);
   ransack_cancel_token_free(token);
-  CHECK(report == NULL);
+  CHECK(report == NULL && list == NULL);
 }
 
 int main(int argc, char **argv) {

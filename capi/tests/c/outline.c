@@ -479,10 +479,11 @@ static void bad_input(void) {
   CHECK(ransack_outline_source(source, none, 3, NULL, &outline) == RANSACK_STATUS_INVALID_OPTION);
   const uint32_t parts[] = {RANSACK_DEFINITION_PART_DOC, 99};
   CHECK(ransack_definition_source(source, c, name, parts, 2, NULL, &found) == RANSACK_STATUS_INVALID_OPTION);
-  CHECK(strstr(ransack_last_error_message(), "99 of `parts`") != NULL);
+  MESSAGE_IS("unknown value 99 of `parts[1]`: expected 0 to 6");
   CHECK(ransack_definition_source(source, c, name, NULL, 1, NULL, &found) == RANSACK_STATUS_NULL_ARGUMENT);
   CHECK(ransack_definition_source(source, c, TEXT(""), NULL, 0, NULL, &found) == RANSACK_STATUS_INVALID_OPTION);
   CHECK(ransack_skeleton_source(source, c, 99, NULL, 0, NULL, &skeleton) == RANSACK_STATUS_INVALID_OPTION);
+  MESSAGE_IS("unknown value 99 of `level`: expected 0 to 1");
   CHECK(ransack_skeleton_source(source, c, 1, NULL, 1, NULL, &skeleton) == RANSACK_STATUS_NULL_ARGUMENT);
   CHECK(ransack_skeleton_source(source, c, 1, &none, 1, NULL, &skeleton) == RANSACK_STATUS_UNKNOWN_NAME);
   CHECK(ransack_outline_each(NULL, NULL, NULL, NULL, &report) == RANSACK_STATUS_NULL_ARGUMENT);

@@ -31,6 +31,10 @@
     }                                                                        \
   } while (0)
 
+/* Compares the message of the last error, or its beginning. */
+#define MESSAGE_IS(text) CHECK(strcmp(ransack_last_error_message(), text) == 0)
+#define MESSAGE_STARTS(text) CHECK(strncmp(ransack_last_error_message(), text, strlen(text)) == 0)
+
 /* Size of a struct of the header on machines with 64-bit pointers: no published struct may shrink,
  * and the size of a struct that grows is updated here. */
 #define SIZE_IS(name, type, size)                                            \

@@ -136,6 +136,7 @@ static void null_arguments(void) {
   ransack_tokens *tokens = NULL;
   ransack_chunks *chunks = NULL;
   ransack_string *string = NULL;
+  ransack_special_token special = {{NULL, 0}, 256};
   ransack_truncation cut;
   ransack_bytes texts[2];
   size_t n = 99;
@@ -162,7 +163,11 @@ static void null_arguments(void) {
   IS_NULL(ransack_tokenizer_from_tokenizer_json_file(text, NULL));
   tiktoken.special_tokens_len = 1;
   IS_NULL(ransack_tokenizer_from_tiktoken(str(ranks()), &tiktoken, &made));
-  CHECK(strstr(ransack_last_error_message(), "`special_tokens`") != NULL);
+  MESSAGE_IS("`special_tokens` is NULL");
+  special.text = none;
+  tiktoken.special_tokens = &special;
+  IS_NULL(ransack_tokenizer_from_tiktoken(str(ranks()), &tiktoken, &made));
+  MESSAGE_IS("`special_tokens[0].text` is NULL");
 
   IS_NULL(ransack_tokenizer_count(NULL, text, NULL, NULL, &n));
   CHECK(strstr(ransack_last_error_message(), "`tokenizer`") != NULL);
@@ -174,6 +179,7 @@ static void null_arguments(void) {
   IS_NULL(ransack_tokenizer_count_batch(NULL, texts, 1, NULL, NULL, NULL, &n));
   IS_NULL(ransack_tokenizer_count_batch(t, NULL, 1, NULL, NULL, NULL, &n));
   IS_NULL(ransack_tokenizer_count_batch(t, texts, 2, NULL, NULL, &n, &n));
+  MESSAGE_IS("`texts[1]` is NULL");
   IS_NULL(ransack_tokenizer_count_up_to(NULL, text, 1, NULL, NULL, &flag, &n));
   IS_NULL(ransack_tokenizer_count_up_to(t, none, 1, NULL, NULL, &flag, &n));
   IS_NULL(ransack_tokenizer_count_up_to(t, text, 1, NULL, NULL, NULL, &n));
@@ -230,18 +236,25 @@ static void bad_arguments(void) {
   ransack_token_counter *counter = NULL;
   ransack_string *string = NULL;
   ransack_truncation cut;
-  ransack_bytes name = bytes(NULL, 0);
+  ransack_bytes name = bytes(NULL, 0), specials[2];
   size_t n = 99;
   IS_INVALID(ransack_count_tokens(text, 6, &n));
-  CHECK(strstr(ransack_last_error_message(), "`encoding`") != NULL);
+  MESSAGE_IS("unknown value 6 of `encoding`: expected 0 to 5");
   IS_INVALID(ransack_count_tokens(endless, 0, &n));
   IS_INVALID(ransack_encoding_name(6, &name));
   IS_INVALID(ransack_tokenizer_get(0xFFFFFFFF, &made));
   IS_INVALID(ransack_tokenizer_decode(t, ids, 2, &string));
-  CHECK(strstr(ransack_last_error_message(), "4294967295") != NULL);
+  MESSAGE_IS("`ids[1]`: unknown token id 4294967295");
   IS_INVALID(ransack_tokenizer_decode(t, ids, (size_t)-1, &string));
   IS_INVALID(ransack_tokenizer_truncate(t, text, 1, 3, NULL, NULL, &cut));
-  CHECK(strstr(ransack_last_error_message(), "`from`") != NULL);
+  MESSAGE_IS("unknown value 3 of `from`: expected 0 to 2");
+  specials[0] = str(END);
+  specials[1] = str("<|endofprmpt|>");
+  options.allowed_special = specials;
+  options.allowed_special_len = 2;
+  IS_INVALID(ransack_tokenizer_count(t, text, &options, NULL, &n));
+  MESSAGE_STARTS("`allowed_special[1]`: unknown special token: `<|endofprmpt|>`; candidates: <|endofprompt|>");
+  CHECK(is(ransack_last_error()->candidates[0], "<|endofprompt|>"));
   CHECK_IS(ransack_encoding_from_name(bytes("gpt\xFF", 4), &encoding), RANSACK_STATUS_INVALID_UTF8);
   CHECK_IS(ransack_last_error()->offset, 3);
   CHECK_IS(ransack_encoding_for_model(bytes("\xFF", 1), &encoding), RANSACK_STATUS_INVALID_UTF8);

@@ -6,6 +6,8 @@
 
 use std::sync::OnceLock;
 
+use ransack_base::Error;
+use ransack_base::internal::{ErrorParts, nearest};
 use rustc_hash::FxHashMap;
 use syntect::parsing::SyntaxReference;
 
@@ -156,6 +158,19 @@ pub fn supported_languages() -> Vec<&'static str> {
 /// ```
 pub fn engine_of(language: &str) -> Option<EngineChoice> {
     HighlightLanguage::named(language).map(|language| language.choice(None))
+}
+
+/// Returns the error for a name of a language that is not supported, with the nearest names and
+/// aliases as candidates.
+///
+/// ```
+/// let error = ransack::highlight::unknown_language("pyhton");
+/// assert_eq!(error.candidates()[0], "python");
+/// ```
+pub fn unknown_language(name: &str) -> Error {
+    let known = LanguageIndex::get().names.keys().copied();
+    let error = Error::option("unknown language").with_pattern(name);
+    error.with_candidates(nearest(name, known))
 }
 
 impl HighlightLanguage {

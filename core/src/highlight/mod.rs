@@ -4,8 +4,8 @@
 //! - [`highlight`]: classifies text and returns [`Highlighted`], with spans and rendered output;
 //!   [`highlight_code`] does both in one call.
 //! - [`HighlightStream`]: incremental highlighting of text that arrives in chunks.
-//! - [`supports_language`], [`supported_languages`], [`detect_language`], [`engine_of`]: language
-//!   names, language detection and engines.
+//! - [`supports_language`], [`supported_languages`], [`unknown_language`], [`detect_language`],
+//!   [`engine_of`]: language names, language detection and engines.
 //! - [`Theme`], [`Palette`], [`Colors`]: colours for classes.
 //! - [`acknowledgements()`]: licences of the bundled syntaxes and themes.
 //!
@@ -63,7 +63,9 @@ pub use acknowledgements::acknowledgements;
 pub use class::Class;
 pub use detect::detect_language;
 pub use highlighted::{HighlightSpan, Highlighted};
-pub use language::{Engine, EngineChoice, engine_of, supported_languages, supports_language};
+pub use language::{
+    Engine, EngineChoice, engine_of, supported_languages, supports_language, unknown_language,
+};
 pub use options::{HighlightOptions, HighlightReport};
 pub use render::{Colors, Output, Palette};
 pub use stream::HighlightStream;

@@ -2,9 +2,11 @@
 //!
 //! Invariant: a [`Theme`] is resolved when it is loaded; its source is not retained.
 
+use std::str::FromStr;
 use std::sync::OnceLock;
 
-use ransack_base::Result;
+use ransack_base::internal::{ErrorParts, nearest};
+use ransack_base::{Error, Result};
 use syntect::highlighting::{FontStyle, Highlighter};
 use syntect::parsing::Scope;
 use two_face::theme::{EmbeddedLazyThemeSet, EmbeddedThemeName};
@@ -77,6 +79,23 @@ impl Default for Theme {
     }
 }
 
+impl FromStr for Theme {
+    type Err = Error;
+
+    /// Returns the bundled theme with this name, compared case-insensitively.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if there is no such theme;
+    /// [`Error::candidates`] returns the nearest names.
+    fn from_str(name: &str) -> Result<Theme> {
+        Theme::named(name).ok_or_else(|| {
+            let error = Error::option("unknown theme").with_pattern(name);
+            error.with_candidates(nearest(name, Theme::names()))
+        })
+    }
+}
+
 impl Theme {
     /// Returns the names of the bundled themes.
     pub fn names() -> Vec<&'static str> {
@@ -84,7 +103,7 @@ impl Theme {
     }
 
     /// Returns the bundled theme with this name, compared case-insensitively; `None` if there is no
-    /// such theme.
+    /// such theme. [`str::parse`] returns an error with the nearest names instead.
     pub fn named(name: &str) -> Option<Theme> {
         let found = bundled().find(|theme| theme.as_name().eq_ignore_ascii_case(name))?;
         Some(Theme::resolve(found.as_name(), bundled_set().get(found)))

@@ -330,6 +330,11 @@ fn bundled_themes_are_known_by_name() {
         );
     }
     assert!(Theme::named("no such theme").is_none());
+    let error = "Nordd".parse::<Theme>().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidOption);
+    let message = error.to_string();
+    let start = "unknown theme: `Nordd`; candidates: Nord";
+    assert!(message.starts_with(start), "{message}");
     assert!(Theme::named("dracula").unwrap().is_dark());
     assert!(!Theme::named("github").unwrap().is_dark());
 }

@@ -73,7 +73,7 @@ fn messages_have_no_names_of_options() {
     for option in OptionName::ALL {
         let is_known = fields.contains(option.name());
         assert!(
-            is_known || ["imports", "name"].contains(&option.name()),
+            is_known || ["ids", "imports", "name"].contains(&option.name()),
             "{option:?}"
         );
     }

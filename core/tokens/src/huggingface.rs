@@ -28,7 +28,8 @@ const MAX_GROWTH: f64 = 128.0;
 
 /// Builds a tokenizer from the contents of a `tokenizer.json`.
 pub(super) fn read(json: &[u8]) -> Result<Tokenizer> {
-    let root: Value = serde_json::from_slice(json).map_err(|error| invalid(error.to_string()))?;
+    let root: Value = serde_json::from_slice(json)
+        .map_err(|error| invalid(format!("cannot parse tokenizer.json: {error}")))?;
     let mut parts = Preprocessing::default();
     parts.normalizer(&root["normalizer"])?;
     parts.pre_tokenizer(&root["pre_tokenizer"])?;

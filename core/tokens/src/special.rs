@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use aho_corasick::{AhoCorasick, Input, MatchKind};
-use ransack_base::internal::ErrorParts;
-use ransack_base::{Aborted, CancelToken, Error, Result};
+use ransack_base::internal::{ErrorParts, nearest};
+use ransack_base::{Aborted, CancelToken, Error, OptionName, Result};
 
 use super::classes::{SPACE, class_at};
 use super::options::AllowedSpecial;
@@ -115,9 +115,13 @@ impl SpecialTokens {
                 work(self.all.get())
             }
             AllowedSpecial::Only(names) => {
-                for name in names {
+                for (index, name) in names.iter().enumerate() {
                     if self.opt_in.iter().all(|(text, _)| text != name) {
-                        return Err(Error::option("unknown special token").with_pattern(name));
+                        let known = self.opt_in.iter().map(|(text, _)| text.as_str());
+                        return Err(Error::option("unknown special token")
+                            .with_pattern(name)
+                            .with_candidates(nearest(name, known))
+                            .in_element(OptionName::AllowedSpecial, index));
                     }
                 }
                 let wanted = |token: &&SpecialToken| token.always || names.contains(&token.text);

@@ -195,9 +195,28 @@ fn pieces_of_o200k(
 
 /// Compiles a `fancy-regex` regular expression.
 pub(super) fn compile(pattern: &str) -> Result<Regex> {
-    Regex::new(pattern).map_err(|error| {
-        Error::new(ErrorKind::InvalidPattern, error.to_string()).with_pattern(pattern)
-    })
+    Regex::new(pattern).map_err(|error| invalid_pattern(pattern, &error))
+}
+
+fn invalid_pattern(pattern: &str, error: &fancy_regex::Error) -> Error {
+    let (message, offset) = match error {
+        fancy_regex::Error::ParseError(offset, cause) => {
+            let mut cause = cause.to_string();
+            if let Some(first) = cause.get_mut(..1) {
+                first.make_ascii_lowercase();
+            }
+            (format!("cannot parse the pattern: {cause}"), Some(*offset))
+        }
+        fancy_regex::Error::CompileError(cause) => {
+            (format!("cannot compile the pattern: {cause}"), None)
+        }
+        other => (format!("cannot compile the pattern: {other}"), None),
+    };
+    let invalid = Error::new(ErrorKind::InvalidPattern, message).with_pattern(pattern);
+    match offset {
+        Some(offset) => invalid.with_offset(offset),
+        None => invalid,
+    }
 }
 
 /// Applies all steps to the text from `at` on.

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use ransack_base::internal::{ErrorParts, decode_lossy, keep_unless_failed};
 use ransack_base::offsets::LossyText;
-use ransack_base::{CancelToken, Error, Pool, Result};
+use ransack_base::{CancelToken, Error, OptionName, Pool, Result};
 
 use super::count_cache::EncodeContext;
 use super::encoding::Encoding;
@@ -313,14 +313,15 @@ impl Tokenizer {
     /// ```
     pub fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(4 * ids.len());
-        for &id in ids {
+        for (index, &id) in ids.iter().enumerate() {
             let token = self.inner.model.token(id);
             if !token.is_empty() {
                 bytes.extend_from_slice(token);
             } else if let Some(text) = self.inner.specials.text_of(id) {
                 bytes.extend_from_slice(text.as_bytes());
             } else {
-                return Err(Error::option(format!("unknown token id {id}")));
+                let error = Error::option(format!("unknown token id {id}"));
+                return Err(error.in_element(OptionName::Ids, index));
             }
         }
         Ok(bytes)

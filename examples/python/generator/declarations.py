@@ -61,6 +61,10 @@ def render(header: Header) -> str:
         comma = "," if len(function.parameters) == 1 else ""
         parts.append(f'    "ransack_{name}": ({_result(header, function)}, ({types}{comma})),\n')
     parts.append("}\n\n")
+    parts.append("# Cargo feature of each function that needs one.\nFEATURES: Dict[str, str] = {\n")
+    features = header.features
+    parts += [f'    "ransack_{name}": "{features[name]}",\n' for name in header.functions if name in features]
+    parts.append("}\n\n")
     parts.append("# Function that writes the defaults of each struct of options, and its version.\n")
     parts.append("DEFAULTS: Dict[str, Tuple[str, int]] = {\n")
     parts += [

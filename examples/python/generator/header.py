@@ -1,6 +1,6 @@
-"""Reads the declarations of `ransack.cdef` and the documentation of `ransack.h`.
+"""Reads the declarations of `ransack.cdef`, the documentation of `ransack.h` and the features of `capi/src`.
 
-Both files are generated, so their form is regular. A declaration in another form is an error.
+Both header files are generated, so their form is regular. A declaration in another form is an error.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Dict, List, Optional, Tuple
 
 NAME = r"ransack_(\w+)"
+# Cargo features, each with a folder of this name in `capi/src`.
+FEATURES = ("ast", "highlight", "outline", "tokens")
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ class Header:
     struct_docs: Dict[str, str] = field(default_factory=dict)
     callbacks: Dict[str, Function] = field(default_factory=dict)
     functions: Dict[str, Function] = field(default_factory=dict)
+    # Feature of each function that needs one.
+    features: Dict[str, str] = field(default_factory=dict)
 
     @property
     def version(self) -> str:
@@ -83,10 +87,14 @@ class Header:
 
 
 def read(include: Path) -> Header:
-    """Reads the two files in the directory `include`."""
+    """Reads the two files in the directory `include`, and the sources of the functions next to it."""
     header = Header()
     _declarations(header, (include / "ransack.cdef").read_text("utf-8"))
     _documentation(header, (include / "ransack.h").read_text("utf-8"))
+    for feature in FEATURES:
+        for source in (include / "../capi/src" / feature).rglob("*.rs"):
+            functions = re.findall(rf'extern "C" fn {NAME}\(', source.read_text("utf-8"))
+            header.features.update((name, feature) for name in functions)
     return header
 
 

@@ -13,7 +13,7 @@ from typing import Any, List
 import ransack
 from ransack import _declarations as declarations
 from ransack._inputs import Inputs
-from ransack._library import SONAME, is_compatible, lib
+from ransack._library import SONAME, Library, is_compatible, lib
 
 PROJECT = Path(__file__).resolve().parents[1]
 INCLUDE = PROJECT / "../../include"
@@ -58,6 +58,20 @@ class Declarations(unittest.TestCase):
         self.assertGreater(len(declarations.FUNCTIONS), 100)
         for name in declarations.FUNCTIONS:
             getattr(lib, name)
+
+    def test_features_are_those_of_the_sources(self) -> None:
+        names = ("ransack_ast_grep", "ransack_theme_named", "ransack_outline_each", "ransack_tokenizer_count")
+        self.assertEqual([declarations.FEATURES[name] for name in names], ["ast", "highlight", "outline", "tokens"])
+        self.assertNotIn("ransack_grep", declarations.FEATURES)
+        self.assertLess(set(declarations.FEATURES), set(declarations.FUNCTIONS))
+
+    def test_a_missing_function_names_its_feature(self) -> None:
+        library = Library(lib.place)
+        library._dll = ctypes.CDLL(None)
+        with self.assertRaisesRegex(NotImplementedError, r"without the feature 'tokens', which has ransack_tokenizer"):
+            library.ransack_tokenizer_get
+        with self.assertRaisesRegex(NotImplementedError, r"does not have ransack_grep\(\)"):
+            library.ransack_grep
 
     def test_every_option_is_a_keyword(self) -> None:
         for name in types.OPTIONS:

@@ -61,12 +61,18 @@ class Grep(TreeTest):
         self.assertEqual(len(list(matches)), 2)
 
     def test_wrong_arguments(self) -> None:
-        with self.assertRaisesRegex(TypeError, r"grep\(\) got an unexpected keyword argument 'ignorecase'"):
+        with self.assertRaisesRegex(TypeError, r"grep\(\) .* 'ignorecase'; did you mean 'ignore_case'\?$"):
             ransack.grep("x", self.root, ignorecase=True)  # type: ignore[call-arg]
         with self.assertRaisesRegex(TypeError, "limit must be int, not str"):
             ransack.grep("x", self.root, limit="1")  # type: ignore[arg-type]
-        with self.assertRaisesRegex(TypeError, "patterns must be str, bytes or os.PathLike, not int"):
-            ransack.grep([1], self.root)  # type: ignore[list-item]
+        with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'glob'; did you mean 'globs'"):
+            ransack.grep("x", self.root, glob="*")  # type: ignore[call-arg]
+        with self.assertRaisesRegex(TypeError, r"patterns\[1\] must be str, bytes or os.PathLike, not int"):
+            ransack.grep(["x", 1], self.root)  # type: ignore[list-item]
+        with self.assertRaisesRegex(TypeError, r"globs\[0\] must be str, bytes or os.PathLike, not NoneType"):
+            ransack.grep("x", self.root, globs=[None])  # type: ignore[list-item]
+        with self.assertRaisesRegex(TypeError, "globs must be iterable, not int"):
+            ransack.grep("x", self.root, globs=1)  # type: ignore[arg-type]
         token = ransack.CancelToken()
         with self.assertRaisesRegex(TypeError, "pool must be Pool, not CancelToken"):
             ransack.grep("x", self.root, pool=token)  # type: ignore[arg-type]
@@ -137,8 +143,10 @@ class OtherOperations(TreeTest):
         self.assertEqual(len(best.positions), 7)
         weighted = ransack.fuzzy_find("", self.root, dirs=False, frecency=[("README.md", 9.0)], recent=["src/other.py"])
         self.assertEqual({m.path for m in weighted}, {"src/main_window.py", "src/other.py", "README.md"})
-        with self.assertRaisesRegex(TypeError, r"frecency must have elements \(path, weight\)"):
+        with self.assertRaisesRegex(TypeError, r"frecency\[0\] must be \(path, weight\), not 'README.md'"):
             ransack.fuzzy_find("", self.root, frecency=["README.md"])  # type: ignore[list-item]
+        with self.assertRaisesRegex(TypeError, r"frecency\[1\].path must be str, bytes or os.PathLike, not int"):
+            ransack.fuzzy_find("", self.root, frecency=[("a", 1.0), (1, 1.0)])  # type: ignore[list-item]
 
     def test_ast_grep(self) -> None:
         self.write({"a.js": "foo(1, 2);\nbar(3);\n"})

@@ -44,8 +44,10 @@ class Memory(unittest.TestCase):
         self.assertEqual(definition.text, b"return 1")
         definition = ransack.definition_source("def f():\n    return 1\n", "python", "f")
         self.assertEqual(definition.text, b"def f():\n    return 1")
+        with self.assertRaisesRegex(ValueError, r"parts\[1\] must be one of 'whole'"):
+            ransack.definition_source("", "python", "f", ["body", "head"])
         with self.assertRaisesRegex(ValueError, "parts must be one of 'whole'"):
-            ransack.definition_source("", "python", "f", ["head"])
+            ransack.definition_source("", "python", "f", "head")
 
 
 class TerminalText(unittest.TestCase):
@@ -96,10 +98,18 @@ class Tokens(unittest.TestCase):
         with self.assertRaises(ransack.Error) as raised:
             ransack.Tokenizer.for_model("unheard-of")
         self.assertIs(raised.exception.kind, ransack.Status.UNKNOWN_MODEL)
-        with self.assertRaisesRegex(ValueError, "encoding must be one of"):
-            ransack.Tokenizer("unheard-of")
-        with self.assertRaisesRegex(ValueError, "ids must be"):
-            ransack.Tokenizer("o200k_base").decode([-1])
+        with self.assertRaises(ransack.Error) as raised:
+            ransack.Tokenizer("o200k_bsae")
+        self.assertIs(raised.exception.kind, ransack.Status.UNKNOWN_MODEL)
+        self.assertEqual(raised.exception.candidates[0], "o200k_base")
+        for name in ("gpt2", "R50KBASE"):
+            self.assertEqual(ransack.encode("word", name), ransack.encode("word", ransack.Encoding.R50K_BASE))
+        with self.assertRaisesRegex(ValueError, r"ids\[1\] must be at least 0"):
+            ransack.Tokenizer("o200k_base").decode([1, -1])
+        with self.assertRaisesRegex(TypeError, r"ids\[0\] must be int, not str"):
+            ransack.Tokenizer("o200k_base").decode(["a"])  # type: ignore[list-item]
+        with self.assertRaisesRegex(ransack.Error, r"`ids\[1\]`: unknown token id 4294967295"):
+            ransack.Tokenizer("o200k_base").decode([1, 4294967295])
 
 
 if __name__ == "__main__":

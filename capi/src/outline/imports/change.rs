@@ -7,9 +7,8 @@ use crate::ast::edit_result::status_of;
 use crate::ast::syntax;
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
-use crate::ffi;
-use crate::options::{optional_text, unknown};
-use crate::slice::ransack_bytes;
+use crate::options::{optional_text, value_of};
+use crate::slice::{elements, ransack_bytes};
 use crate::string::{self, ransack_string};
 
 /// Name of an import to add. Initialise with zeros. The layout is final.
@@ -173,21 +172,19 @@ pub(in crate::outline) unsafe fn requests(
     imports: *const ransack_import_request,
     len: usize,
 ) -> Result<Vec<ImportRequest>, Failure> {
-    // SAFETY: the contract of this function.
-    let imports = unsafe { ffi::array(imports, len, "imports") }?;
-    let convert_fields = |import: &ransack_import_request| {
-        let kind = ImportKind::ALL.get(import.kind as usize);
-        let kind = kind.ok_or_else(|| unknown("kind", import.kind))?;
+    let convert = |import: &ransack_import_request| {
+        let kind = value_of(ImportKind::ALL, "kind", import.kind)?;
         // SAFETY: the texts and names are valid by the contract of this function.
         let (module, names) = unsafe {
             let module = import.module.text("module")?;
-            (module, ffi::array(import.names, import.names_len, "names")?)
+            let (names, len) = (import.names, import.names_len);
+            (
+                module,
+                elements(names, len, "names", |name| name_and_alias(name))?,
+            )
         };
         let mut request = ImportRequest::new(module).kind(*kind);
-        for (index, name) in names.iter().enumerate() {
-            // SAFETY: the texts are valid by the contract of this function.
-            let name = unsafe { name_and_alias(name) };
-            let (name, alias) = name.map_err(|failure| failure.in_element("names", index))?;
+        for (name, alias) in names {
             request = match alias {
                 Some(alias) => request.name_as(name, alias),
                 None => request.name(name),
@@ -195,11 +192,8 @@ pub(in crate::outline) unsafe fn requests(
         }
         Ok(request)
     };
-    let convert = |(index, import)| {
-        let converted: Result<_, Failure> = convert_fields(import);
-        converted.map_err(|failure| failure.in_element("imports", index))
-    };
-    imports.iter().enumerate().map(convert).collect()
+    // SAFETY: the contract of this function.
+    unsafe { elements(imports, len, "imports", convert) }
 }
 
 /// Copies a name to add and its alias.
@@ -221,9 +215,7 @@ pub(in crate::outline) unsafe fn removals(
     removals: *const ransack_import_removal,
     len: usize,
 ) -> Result<Vec<ImportRemoval>, Failure> {
-    // SAFETY: the contract of this function.
-    let removals = unsafe { ffi::array(removals, len, "removals") }?;
-    let convert_fields = |removal: &ransack_import_removal| {
+    let convert = |removal: &ransack_import_removal| {
         // SAFETY: the texts are valid by the contract of this function.
         let (module, name) = unsafe {
             let module = removal.module.text("module")?;
@@ -234,9 +226,6 @@ pub(in crate::outline) unsafe fn removals(
             None => ImportRemoval::module(module),
         })
     };
-    let convert = |(index, removal)| {
-        let converted: Result<_, Failure> = convert_fields(removal);
-        converted.map_err(|failure| failure.in_element("removals", index))
-    };
-    removals.iter().enumerate().map(convert).collect()
+    // SAFETY: the contract of this function.
+    unsafe { elements(removals, len, "removals", convert) }
 }

@@ -14,10 +14,14 @@ use std::fmt;
 pub enum OptionName {
     /// `allow_outside`: whether calls on a workspace may reach paths outside its root.
     AllowOutside,
+    /// `allowed_special`: special tokens that are recognized in text.
+    AllowedSpecial,
     /// `edits`: edits to definitions.
     Edits,
     /// `globs`: globs of a scope.
     Globs,
+    /// `ids`: token ids to decode.
+    Ids,
     /// `imports`: imports to add.
     Imports,
     /// `index_path`: directory of a workspace's content index.
@@ -60,8 +64,10 @@ impl OptionName {
     /// All option names in this version of the crate.
     pub const ALL: &'static [OptionName] = &[
         OptionName::AllowOutside,
+        OptionName::AllowedSpecial,
         OptionName::Edits,
         OptionName::Globs,
+        OptionName::Ids,
         OptionName::Imports,
         OptionName::IndexPath,
         OptionName::Language,
@@ -86,8 +92,10 @@ impl OptionName {
     pub fn name(self) -> &'static str {
         match self {
             OptionName::AllowOutside => "allow_outside",
+            OptionName::AllowedSpecial => "allowed_special",
             OptionName::Edits => "edits",
             OptionName::Globs => "globs",
+            OptionName::Ids => "ids",
             OptionName::Imports | OptionName::Removals => "imports",
             OptionName::IndexPath => "index_path",
             OptionName::Language => "language",

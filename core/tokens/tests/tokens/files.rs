@@ -622,10 +622,20 @@ fn errors_name_the_malformed_part() {
     }
     let error = Tokenizer::from_tokenizer_json(b"{\"model\"").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidVocabulary);
+    let message = error.to_string();
+    assert!(
+        message.starts_with("cannot parse tokenizer.json: "),
+        "{message}"
+    );
     let bad = split("(", "Isolated", false);
     let error =
         Tokenizer::from_tokenizer_json(file(model(true), Value::Null, bad).to_string().as_bytes());
-    assert_eq!(error.unwrap_err().kind(), ErrorKind::InvalidPattern);
+    let error = error.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidPattern);
+    assert_eq!(
+        error.to_string(),
+        "cannot parse the pattern: opening parenthesis without closing parenthesis: `(` at byte 1"
+    );
 
     let options = TiktokenOptions::default();
     for ranks in ["IQ==", "IQ== x", "!!! 1", " 1", "IQ== 0"] {

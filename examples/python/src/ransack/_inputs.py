@@ -7,7 +7,8 @@ repeated here. Names and kinds of the fields come from the header.
 from __future__ import annotations
 
 from ctypes import Array, byref, c_uint32, pointer
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Union
+from difflib import get_close_matches
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Set, Union
 
 from . import _declarations as declarations
 from . import types
@@ -34,19 +35,22 @@ class Inputs:
 
     def texts(self, values: Texts, what: str) -> Array[Any]:
         """Returns an array of views."""
-        return self._array(declarations.Bytes, [self.text(value, what) for value in as_list(values)])
+        return self._array(declarations.Bytes, each(self.text, as_list(values), what))
 
     def enums(self, kind: Any, values: Enums, what: str) -> Array[Any]:
         """Returns an array of numbers of an enumeration."""
-        several = [values] if isinstance(values, (str, int)) else values
-        return self._array(c_uint32, [enum(kind, value, what) for value in several])
+        if isinstance(values, (str, int)):
+            return self._array(c_uint32, [enum(kind, values, what)])
+        return self._array(c_uint32, each(lambda value, what: enum(kind, value, what), values, what))
 
     def options(self, name: str, call: str, values: Mapping[str, Any]) -> Any:
         """Returns the struct `name` with `values`; None stands for the default. `call` is for errors."""
         given = {key: value for key, value in values.items() if value is not None}
         struct = self._options(name, given)
         for key in given:
-            raise TypeError(f"{call}() got an unexpected keyword argument {key!r}")
+            nearest = get_close_matches(key, keywords(name), 1)
+            advice = f"; did you mean {nearest[0]!r}?" if nearest else ""
+            raise TypeError(f"{call}() got an unexpected keyword argument {key!r}{advice}")
         return struct
 
     def optional(self, name: str, call: str, values: Mapping[str, Any]) -> Optional[Any]:
@@ -63,43 +67,44 @@ class Inputs:
                 if not given.keys().isdisjoint(declarations.FIELDS[extra]):
                     setattr(struct, key, pointer(self._options(extra, given)))
             elif key in given:
-                self._set(struct, key, kind, extra, given.pop(key))
+                self._set(struct, key, kind, extra, given.pop(key), key)
         self._kept.append(struct)
         return struct
 
-    def _set(self, struct: Any, key: str, kind: str, extra: Any, value: Any) -> None:
+    def _set(self, struct: Any, key: str, kind: str, extra: Any, value: Any, what: str) -> None:
+        """Sets the field `key`. `what` is its name in errors."""
         if kind in ("text", "path"):
-            setattr(struct, key, getattr(self, kind)(value, key))
+            setattr(struct, key, getattr(self, kind)(value, what))
         elif kind == "text_pointer":
-            setattr(struct, key, pointer(self.text(value, key)))
+            setattr(struct, key, pointer(self.text(value, what)))
         elif kind in ("texts", "paths"):
             make = self.text if kind == "texts" else self.path
-            self._set_array(struct, key, declarations.Bytes, [make(item, key) for item in as_list(value)])
+            self._set_array(struct, key, declarations.Bytes, each(make, as_list(value), what))
         elif kind == "structs":
-            items = [self._struct(extra, row, key) for row in value]
+            items = each(lambda row, what: self._struct(extra, row, what), value, what)
             self._set_array(struct, key, getattr(declarations, extra), items)
         elif kind == "handle":
             # The wrong object would be memory of another type for the library.
             if extra not in (base.__name__ for base in type(value).__mro__):
-                raise TypeError(f"{key} must be {extra}, not {type(value).__name__}")
+                raise TypeError(f"{what} must be {extra}, not {type(value).__name__}")
             self._kept.append(value)
             setattr(struct, key, value.handle)
         elif kind == "enum":
-            setattr(struct, key, enum(getattr(types, extra), value, key))
+            setattr(struct, key, enum(getattr(types, extra), value, what))
         elif kind == "flag":
             if not isinstance(value, int):
-                raise TypeError(f"{key} must be bool, not {type(value).__name__}")
+                raise TypeError(f"{what} must be bool, not {type(value).__name__}")
             setattr(struct, key, bool(value))
         else:
-            setattr(struct, key, number(value, extra, key))
+            setattr(struct, key, number(value, extra, what))
 
     def _struct(self, name: str, row: Iterable[Any], what: str) -> Any:
         struct, values = getattr(declarations, name)(), tuple(row)
         fields = declarations.FIELDS[name]
         if isinstance(row, (str, bytes)) or len(values) != len(fields):
-            raise TypeError(f"{what} must have elements ({', '.join(fields)}), not {row!r}")
+            raise TypeError(f"{what} must be ({', '.join(fields)}), not {row!r}")
         for (key, (kind, extra)), value in zip(fields.items(), values):
-            self._set(struct, key, kind, extra, value)
+            self._set(struct, key, kind, extra, value, f"{what}.{key}")
         return struct
 
     def _set_array(self, struct: Any, key: str, element: Any, items: List[Any]) -> None:
@@ -114,6 +119,23 @@ class Inputs:
     def _view(self, value: bytes) -> declarations.Bytes:
         self._kept.append(value)
         return view(value)
+
+
+def each(make: Callable[[Any, str], Any], values: Any, what: str) -> List[Any]:
+    """Returns `make` of each value. An error names the value by its index."""
+    try:
+        several = enumerate(values)
+    except TypeError:
+        raise TypeError(f"{what} must be iterable, not {type(values).__name__}") from None
+    return [make(value, f"{what}[{i}]") for i, value in several]
+
+
+def keywords(name: str) -> Set[str]:
+    """Returns the keyword arguments that the struct `name` has."""
+    found: Set[str] = set()
+    for key, (kind, extra) in declarations.FIELDS[name].items():
+        found |= keywords(extra) if kind == "nested" else {key}
+    return found
 
 
 def enum(kind: Any, value: Union[int, str], what: str) -> int:

@@ -75,7 +75,9 @@ class Library:
         try:
             function = getattr(self._dll, name)
         except AttributeError:
-            raise NotImplementedError(f"{self.place} was built without the feature that has {name}()") from None
+            feature = declarations.FEATURES.get(name)
+            reason = f"was built without the feature {feature!r}, which has" if feature else "does not have"
+            raise NotImplementedError(f"{self.place} {reason} {name}()") from None
         function.restype, function.argtypes = result, parameters
         if result is declarations.Status:
             function.errcheck = self._check

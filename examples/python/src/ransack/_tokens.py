@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterable, List, Mapping, Optional, Union
 
 from . import _declarations as declarations
 from ._handles import CancelToken, Handle, output, run, token_handle
-from ._inputs import Inputs, enum, number
+from ._inputs import Inputs, each, number
 from ._library import lib
 from ._values import Text, content
 from .types import Encoding, Token, TokenOptions
@@ -24,7 +24,7 @@ class Tokenizer:
 
     def __init__(self, encoding: Union[Encoding, str]) -> None:
         self._handle = Handle("ransack_tokenizer_free")
-        lib.ransack_tokenizer_get(enum(Encoding, encoding, "encoding"), self._handle.out)
+        lib.ransack_tokenizer_get(number_of(encoding), self._handle.out)
 
     @classmethod
     def for_model(cls, model: Text) -> Tokenizer:
@@ -57,7 +57,7 @@ class Tokenizer:
 
     def decode(self, ids: Iterable[int]) -> bytes:
         """Returns the bytes of tokens; a single token may be a part of a character."""
-        values = [number(value, 32, "ids") for value in ids]
+        values = each(lambda value, what: number(value, 32, what), ids, "ids")
         array = (c_uint32 * len(values))(*values)
         with output(declarations.String, "ransack_string_free") as string:
             lib.ransack_tokenizer_decode(self._handle.handle, array, len(values), byref(string))
@@ -88,6 +88,15 @@ def count_tokens(
 ) -> int:
     """Returns the number of tokens of a text in a published encoding, such as "o200k_base"."""
     return Tokenizer(encoding).count(text, token=token, **options)
+
+
+def number_of(encoding: Union[Encoding, str]) -> int:
+    """Returns the number of an encoding."""
+    if not isinstance(encoding, str):
+        return int(number(encoding, 32, "encoding"))
+    inputs, found = Inputs(), c_uint32()
+    lib.ransack_encoding_from_name(inputs.text(encoding, "encoding"), byref(found))
+    return found.value
 
 
 def encoding_for_model(model: Text) -> Encoding:
