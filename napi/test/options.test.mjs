@@ -373,7 +373,7 @@ test('an error about an element of a list names the element as the caller gave i
     ['astMatch', { pattern: undefined, patterns: ['f('] }, /^`patterns\[0\]`: cannot parse pattern as javascript: /],
     ['interruptedEdits', { paths: [''] }, /^`paths\[0\]` is an empty path$/],
     ['skeleton of a text', { names: ['none'] }, /^`names\[0\]`: no definition has this name: `none`/],
-    ['countTokens', { allowedSpecial: ['<|endoftext|>', '<|none|>'] }, /^`allowedSpecial\[1\]`: unknown special token: `<\|none\|>`$/],
+    ['countTokens', { allowedSpecial: ['<|endoftext|>', '<|none|>'] }, /^`allowedSpecial\[1\]`: unknown special token: `<\|none\|>`; candidates: /],
   ]
   for (const [name, options, message] of wrong) {
     const { message: given } = await errorOf(CALLS[name], options)
