@@ -192,7 +192,10 @@ impl Template {
                         {
                             out.truncate(out.trim_ascii_end().len());
                             out.extend_from_slice(feed);
-                            next_line = Some(target.clone());
+                            // In brackets, other code may follow on the last line.
+                            let rest = &source[range.end..];
+                            let ends_line = rest.is_empty() || is_line_end(rest);
+                            next_line = ends_line.then(|| target.clone());
                             target.extend_from_slice(&deeper);
                             out.extend_from_slice(&target);
                         }

@@ -291,6 +291,12 @@ fn a_captured_block_follows_code_on_lines_of_its_own() {
             "val x = if (!a) d() else\n  b()\n  c()\n",
         ),
         (
+            "a.py",
+            "f(\n    a,\n    b)\n",
+            ("f($$$A)", "g($$$A)"),
+            "g(\n    a,\n    b)\n",
+        ),
+        (
             "a.tsx",
             "x = <a> b </a>\n",
             ("<a>$B</a>", "<c>$B</c>"),
