@@ -2348,8 +2348,8 @@ const EDIT = reader(
   'objects with `action`',
 )
 
-// Same as `JournalOptions` in src/ast/recovery.rs.
-const JOURNAL = { journalDir: path, waitMs: limitByDefault }
+// Same as `WaitOptions` in src/ast/recovery.rs.
+const WAIT = { waitMs: limitByDefault }
 
 // Same as `StructureOptions` in src/outline/files.rs.
 const STRUCTURE = { limit: limitByDefault }
@@ -2376,7 +2376,7 @@ function definitionEdits() {
   const options = {
     ...CALL,
     ...SYNTAX_FILES,
-    ...JOURNAL,
+    ...WAIT,
     path,
     edits: list(EDIT),
     dryRun: bool,
@@ -2436,7 +2436,6 @@ return {
   CONTENT,
   FILES,
   FILE_SEARCH,
-  JOURNAL,
   LINES,
   OUTLINE,
   RANK,
@@ -2444,6 +2443,7 @@ return {
   STRUCTURE,
   SYNTAX_FILES,
   SYNTAX_QUERY,
+  WAIT,
   TABLES: {
     addImports: importsChange({ imports: list(ADDED_IMPORT) }, ['imports']),
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
@@ -2470,7 +2470,7 @@ return {
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
     ready: table({ ...CALL, onProgress: callback }),
-    recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
+    recovery: table({ ...CALL, ...WAIT, path, paths: list(path), bytes: bool }),
     refresh: table(CALL),
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
     skeleton: structure(SKELETON),
@@ -2609,7 +2609,7 @@ const { collect } = $internal_collect()
 const { callerOf } = $internal_failure()
 const { FileOperations, answering } = $internal_files()
 const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairsOf, readOptions, reader, string } = $internal_options()
-const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = $internal_tables()
+const { FILES, SYNTAX_FILES, SYNTAX_QUERY, TABLES, WAIT } = $internal_tables()
 const { RansackOptionError } = $error()
 
 /** Batch of replacements, followed by files with replacements. */
@@ -2686,7 +2686,7 @@ const { selector, strictness } = SYNTAX_QUERY
 const options = {
   ...FILES,
   ...SYNTAX_FILES,
-  ...JOURNAL,
+  ...WAIT,
   rewrites,
   selector,
   strictness,

@@ -60,7 +60,8 @@ impl Defaults {
     /// Returns the definition of the `_INIT` macro.
     fn init_macro(&self) -> String {
         let name = &self.name;
-        let mut text = format!("\n/** Initialiser for {name}; sets every field to its default. */\n");
+        let mut text =
+            format!("\n/** Initialiser for {name}; sets every field to its default. */\n");
         writeln!(text, "#define {}_INIT {{ \\", name.to_uppercase()).unwrap();
         let last = self.fields.len() - 1;
         for (i, (field, value)) in self.fields.iter().enumerate() {
