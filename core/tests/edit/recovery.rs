@@ -111,7 +111,7 @@ fn check_reported(outcome: &AstEditOutcome, dir: &Path, before: &[(String, Strin
         ["a.js", "b.js"].map(|name| dir.join(name))
     );
     assert_eq!(outcome.recovered, []);
-    assert!(!outcome.applied && !outcome.report.complete);
+    assert!(!outcome.applied);
     assert_eq!(files(&dir), before);
 }
 
@@ -136,10 +136,7 @@ fn a_dry_run_reports_an_interrupted_edit() {
         let mut skipped = outcome.report.skipped.iter();
         let skipped = skipped.find(|skipped| skipped.reason == SkipReason::InterruptedEdit);
         assert_eq!(skipped.map(|skipped| skipped.count), Some(2));
-        assert_eq!(
-            outcome.report.files_searched,
-            outcome.file_changes.len() as u64
-        );
+        assert!(!outcome.report.complete && outcome.report.files_searched <= 2);
     }
     // A root that is a file.
     let outcome = edit(&options(&dir.path().join("b.js"))).unwrap();
@@ -182,6 +179,7 @@ fn an_interrupted_edit_that_only_links_reach_is_repaired_before_the_checks() {
     let preview = edit(&through_links).unwrap().preview;
     interrupt(&src);
     let before = files(&src);
+    // Its files are outside the scope, so the report does not list them.
     check_reported(&edit(&through_links).unwrap(), &src, &before);
     let mut applied = through_links.dry_run(false).preview(preview);
     applied.fail_on_parse_error = true;
@@ -201,6 +199,7 @@ fn edit_definition_reports_and_repairs_an_interrupted_edit() {
     let token = CancelToken::new();
     let outcome = edit_definition(&definition_edit(dir.path()), &token).unwrap();
     check_reported(&outcome, dir.path(), &before);
+    assert!(!outcome.report.complete);
     let applied = definition_edit(dir.path()).dry_run(false);
     let outcome = edit_definition(&applied, &token).unwrap();
     assert!(outcome.applied && outcome.interrupted.is_empty());
