@@ -9,7 +9,7 @@ use siphasher::sip128::SipHasher13;
 
 /// Planned changes of a transaction.
 #[derive(Debug)]
-pub struct Plan<T> {
+pub struct ChangePlan<T> {
     /// Changes to files.
     pub changes: Vec<PlannedChange>,
     /// Whether the plan may be applied. The error fails the transaction, unless recovery still

@@ -15,7 +15,7 @@ use ransack_search::internal::{RootKinds, check_workspace};
 
 use crate::apply::{self, Targets};
 use crate::locks::{self, Deadline, TreeLocks};
-use crate::plan::{Plan, PlannedChange};
+use crate::plan::{ChangePlan, PlannedChange};
 use crate::recovery::{
     InterruptedEdit, JournalSearch, RecoveryMode, RecoveryOutcome, blocking, journals_in,
     journals_of_root_files, recover, repair_or_list,
@@ -48,7 +48,7 @@ impl Transaction<'_> {
     ///
     /// # Errors
     ///
-    /// - Any error of `plan`, or of [`Plan::check`].
+    /// - Any error of `plan`, or of [`ChangePlan::check`].
     /// - `Stale`: a file differs from the plan, or another edit of the same files is running or
     ///   cannot be repaired.
     /// - `OverlappingEdits`: two names of one file have different new bytes.
@@ -59,7 +59,7 @@ impl Transaction<'_> {
     pub fn apply<T>(
         &self,
         token: &CancelToken,
-        mut plan: impl FnMut() -> Result<Plan<T>>,
+        mut plan: impl FnMut() -> Result<ChangePlan<T>>,
     ) -> Result<(T, RecoveryOutcome)> {
         check_workspace(self.scope)?;
         let deadline = Deadline::after(self.wait);

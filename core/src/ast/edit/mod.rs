@@ -44,7 +44,7 @@ use std::path::PathBuf;
 use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, ErrorKind, Report, Result, SkipReason};
 use ransack_search::internal::{begin_scope, name_paths, scope_pool};
-use ransack_transaction::internal::{Plan, Preview, Transaction, add_to_report};
+use ransack_transaction::internal::{ChangePlan, Preview, Transaction, add_to_report};
 
 pub use options::{AstEditOptions, Keeps, Rewrite};
 pub use outcome::{AstChange, AstEditOutcome, EditResult, EditStatus, FileChange};
@@ -171,9 +171,9 @@ pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcom
         pool: call.pool.as_ref(),
     };
     if call.dry_run {
-        let planned = plan_all(call, token)?;
-        let journals = planned.journals.clone();
-        let plan = check(planned, call);
+        let mut planned = plan_all(call, token)?;
+        let journals = std::mem::take(&mut planned.journals);
+        let plan = to_change_plan(planned, call);
         plan.check?;
         let interrupted = transaction.preview(plan.changes.iter(), journals)?;
         return Ok(with_interrupted(plan.outcome, interrupted, call));
@@ -181,7 +181,7 @@ pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcom
     let (outcome, recovery) = transaction.apply(token, || {
         let planned = plan_all(call, token)?;
         refuse_buffers(&planned.plans)?;
-        Ok(check(planned, call))
+        Ok(to_change_plan(planned, call))
     })?;
     Ok(AstEditOutcome {
         recovered: recovery.recovered,
@@ -200,8 +200,8 @@ fn with_interrupted(
     outcome
 }
 
-/// Checks the changes of a call. The outcome contains no interrupted edits.
-fn check(planned: ScopePlan, call: &EditCall) -> Plan<AstEditOutcome> {
+/// Checks the changes of a call and converts them. The outcome contains no interrupted edits.
+fn to_change_plan(planned: ScopePlan, call: &EditCall) -> ChangePlan<AstEditOutcome> {
     let preview = Preview::of(planned.changes(), request(call));
     let check = check_options(&planned, &preview, call);
     let ScopePlan { plans, report, .. } = planned;
@@ -228,7 +228,7 @@ fn check(planned: ScopePlan, call: &EditCall) -> Plan<AstEditOutcome> {
         interrupted: Vec::new(),
         report,
     };
-    Plan {
+    ChangePlan {
         changes: planned_changes,
         check,
         outcome,

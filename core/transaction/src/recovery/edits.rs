@@ -26,14 +26,14 @@ pub(super) struct FoundEdit {
     /// File whose lock is held while this value exists.
     _file: File,
     pub(super) record: Arc<EditRecord>,
-    pub(super) condition: Condition,
+    pub(super) condition: EditCondition,
     /// Groups whose journals were found.
     pub(super) groups: Vec<GroupAt>,
 }
 
 /// Condition of an edit whose journal is complete.
 #[derive(Clone, Debug)]
-pub(super) enum Condition {
+pub(super) enum EditCondition {
     /// Another process holds the lock.
     Running,
     Interrupted(State),
@@ -41,14 +41,14 @@ pub(super) enum Condition {
     Unknown(String),
 }
 
-impl Condition {
+impl EditCondition {
     /// Returns the public state, and the problem of an edit that cannot be repaired.
     pub(super) fn describe(&self) -> (EditState, Option<String>) {
         match self {
-            Condition::Running => (EditState::Running, None),
-            Condition::Interrupted(State::Committed) => (EditState::Complete, None),
-            Condition::Interrupted(_) => (EditState::Incomplete, None),
-            Condition::Unknown(problem) => (EditState::Unknown, Some(problem.clone())),
+            EditCondition::Running => (EditState::Running, None),
+            EditCondition::Interrupted(State::Committed) => (EditState::Complete, None),
+            EditCondition::Interrupted(_) => (EditState::Incomplete, None),
+            EditCondition::Unknown(problem) => (EditState::Unknown, Some(problem.clone())),
         }
     }
 }
@@ -178,16 +178,16 @@ fn found(
     let condition = if name.group < record.leader {
         // The leader is the first group that shares the file.
         let problem = "the journal has the name of another journal of its edit; remove the copy";
-        Condition::Unknown(problem.to_owned())
+        EditCondition::Unknown(problem.to_owned())
     } else if disk::link_count(metadata) > record.groups.len() as u64 {
         let problem = "the journal has hard links that its edit did not make";
-        Condition::Unknown(problem.to_owned())
+        EditCondition::Unknown(problem.to_owned())
     } else if is_running {
-        Condition::Running
+        EditCondition::Running
     } else if record.leader != 0 && state != State::Committed {
         condition_of_primary(&record, name, mode, edits)?
     } else {
-        Condition::Interrupted(state)
+        EditCondition::Interrupted(state)
     };
     Ok(Some(FoundEdit {
         _file: file,
@@ -223,9 +223,9 @@ fn condition_of_primary(
     copy: &JournalPath,
     mode: RecoveryMode,
     edits: &Edits,
-) -> io::Result<Condition> {
+) -> io::Result<EditCondition> {
     let missing = || {
-        Condition::Unknown(format!(
+        EditCondition::Unknown(format!(
             "the state of the edit is in a journal that is missing, {}; if the files are as they \
              should be, remove this journal",
             record.journal(0).display()

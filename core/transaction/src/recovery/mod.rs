@@ -25,7 +25,7 @@ use ransack_search::internal::RootKinds;
 use rustc_hash::FxHashSet;
 
 use crate::locks::{Deadline, TreeLocks};
-use edits::{Condition, FoundEdit};
+use edits::{EditCondition, FoundEdit};
 pub(crate) use find::{find_journals, journals_in, journals_of_root_files};
 pub use outcome::{
     EditState, InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
@@ -171,7 +171,7 @@ fn finish(edit: FoundEdit, mode: RecoveryMode, pool: &Pool, outcome: &mut Recove
         problem,
     };
     match (mode, edit.condition) {
-        (RecoveryMode::Repair, Condition::Interrupted(state)) => {
+        (RecoveryMode::Repair, EditCondition::Interrupted(state)) => {
             let repaired = repair(&record, state, edit.groups, None, pool);
             outcome.recovered.extend(repaired.files);
             for (group, failures) in repaired.failures {
@@ -191,7 +191,7 @@ fn finish(edit: FoundEdit, mode: RecoveryMode, pool: &Pool, outcome: &mut Recove
 }
 
 impl RecoveryOutcome {
-    /// Returns the paths of the journals in directories, without those of the remaining edits.
+    /// Returns the paths of the journals in directories. Leaves out journals of remaining edits.
     pub(crate) fn new_journals<'d>(
         &self,
         dirs: impl Iterator<Item = &'d Path>,

@@ -26,7 +26,7 @@ use ransack_search::{GlobOptions, Scope, Workspace, glob};
 use crate::apply::{self, Targets};
 use crate::disk::fault::{self, ExchangeSupport, InjectedFault};
 use crate::locks::{Deadline, TreeLocks};
-use crate::plan::{ChangeAction, Plan, PlannedChange, digest};
+use crate::plan::{ChangeAction, ChangePlan, PlannedChange, digest};
 use crate::recovery::{
     EditState, InterruptedEdit, JournalSearch, RecoveredFile, RecoveryAction, RecoveryOptions,
     RecoveryOutcome, add_to_report, find_journals, interrupted_edits, recover_edits,
@@ -193,7 +193,7 @@ impl Edit {
                 let (changes, report) = edit.plan(token)?;
                 let check = (self.check)(&changes);
                 let outcome = (changes.len(), report);
-                Ok(Plan {
+                Ok(ChangePlan {
                     changes,
                     check,
                     outcome,

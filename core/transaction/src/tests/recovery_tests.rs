@@ -558,7 +558,7 @@ fn a_plan_sees_no_file_of_an_interrupted_edit_in_scope() {
                 pool: None,
             };
             let planned = transaction.apply(&CancelToken::new(), || {
-                Ok(Plan {
+                Ok(ChangePlan {
                     changes: Vec::new(),
                     check: Ok(()),
                     outcome: tree(dir.path()),
