@@ -212,7 +212,6 @@
   0, /* fail_on_parse_error */ \
   0, /* allow_syntax_errors */ \
   NULL, /* pool */ \
-  { NULL, 0 }, /* journal_dir */ \
   10000, /* wait_ms */ \
   0 /* keeps */ \
 }
@@ -268,7 +267,6 @@
   { NULL, 0 }, /* encoding */ \
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   NULL, /* pool */ \
-  { NULL, 0 }, /* journal_dir */ \
   10000, /* wait_ms */ \
   NULL /* workspace */ \
 }
@@ -382,7 +380,6 @@
   RANSACK_RECOVERY_OPTIONS_VERSION, /* version */ \
   NULL, /* roots */ \
   0, /* roots_len */ \
-  { NULL, 0 }, /* journal_dir */ \
   10000, /* wait_ms */ \
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   NULL /* pool */ \
@@ -1020,7 +1017,7 @@ enum ransack_recovery_action
   /**
    * The edit was complete; the file has its new text.
    */
-  RANSACK_RECOVERY_ACTION_COMMITTED = 3,
+  RANSACK_RECOVERY_ACTION_COMPLETE = 3,
   /**
    * Another process has changed or removed the file since the edit, so the file was left alone.
    */
@@ -1051,17 +1048,15 @@ enum ransack_edit_state
    */
   RANSACK_EDIT_STATE_RUNNING = 1,
   /**
-   * The edit was interrupted before it changed any file.
+   * The edit was interrupted before every file had its new text. Recovery restores the old
+   * texts.
    */
-  RANSACK_EDIT_STATE_PREPARED = 2,
+  RANSACK_EDIT_STATE_INCOMPLETE = 2,
   /**
-   * The edit was interrupted while it changed files. Recovery restores their old texts.
+   * Every file has its new text, but the edit was interrupted before it removed its temporary
+   * files. Recovery removes them.
    */
-  RANSACK_EDIT_STATE_APPLYING = 3,
-  /**
-   * The edit was complete. Recovery removes its temporary files.
-   */
-  RANSACK_EDIT_STATE_COMMITTED = 4,
+  RANSACK_EDIT_STATE_COMPLETE = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -3083,14 +3078,6 @@ typedef struct ransack_ast_edit_options {
    */
   const struct ransack_pool *pool;
   /**
-   * Directory in which the call keeps a link to its journal and looks for journals from earlier
-   * calls. The directory must exist. If a directory in scope is not writable, its journals, new
-   * texts and backups are stored in the journal directory, and its files are written in place. A
-   * later call finds such a journal only if it has the same journal directory. Default: empty,
-   * which stores journals next to the files.
-   */
-  struct ransack_bytes journal_dir;
-  /**
    * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
    * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
    * is unlimited. Default: 10000.
@@ -3371,11 +3358,6 @@ typedef struct ransack_recovery_options {
    * Number of roots. Default: 0.
    */
   size_t roots_len;
-  /**
-   * Journal directory used by earlier edits; see `journal_dir` in ransack_ast_edit_options.
-   * Default: empty.
-   */
-  struct ransack_bytes journal_dir;
   /**
    * Maximum time in milliseconds to wait for edits in progress to end;
    * ransack_interrupted_edits() does not wait. With 0, the call fails immediately instead of
@@ -4969,11 +4951,6 @@ typedef struct ransack_definition_edit_options {
    */
   const struct ransack_pool *pool;
   /**
-   * Directory for journals, as in ransack_ast_edit_options. Default: empty, which stores
-   * journals next to the files.
-   */
-  struct ransack_bytes journal_dir;
-  /**
    * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
    * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
    * is unlimited. Default: 10000.
@@ -6013,16 +5990,15 @@ ransack_status ransack_recovery_options_init(struct ransack_recovery_options *op
 /**
  * Lists edits that are in progress or were interrupted. Writes nothing.
  *
- * Looks for journals in all directories below the roots, in the directory of each root that is a
- * file, and in the journal directory. Then follows each journal to the other directories of its
- * edit.
+ * Looks for journals in all directories below the roots, and in the directory of each root that is
+ * a file. Then follows each journal to the other directories of its edit.
  *
  * - `token` cancels the search; NULL for none.
  * - `out` receives the outcome, whose `recovered` is empty; free it with
  *   ransack_recovery_outcome_free().
  *
- * Fails if a root or the journal directory cannot be opened or listed, if the directory of a root
- * that is a file cannot be listed, or if the token fires.
+ * Fails if a root cannot be opened or listed, if the directory of a root that is a file cannot be
+ * listed, or if the token fires.
  */
 ransack_status ransack_interrupted_edits(const struct ransack_recovery_options *options,
                                          const struct ransack_cancel_token *token,

@@ -2439,8 +2439,8 @@ const EDIT = reader(
   'objects with `action`',
 )
 
-// Same as `JournalOptions` in src/ast/recovery.rs.
-const JOURNAL = { journalDir: path, waitMs: limitByDefault }
+// Same as `WaitOptions` in src/ast/recovery.rs.
+const WAIT = { waitMs: limitByDefault }
 
 // Same as `StructureOptions` in src/outline/files.rs.
 const STRUCTURE = { limit: limitByDefault }
@@ -2467,7 +2467,7 @@ function definitionEdits() {
   const options = {
     ...CALL,
     ...SYNTAX_FILES,
-    ...JOURNAL,
+    ...WAIT,
     path,
     edits: list(EDIT),
     dryRun: bool,
@@ -2524,7 +2524,6 @@ return {
   CONTENT,
   FILES,
   FILE_SEARCH,
-  JOURNAL,
   LINES,
   OUTLINE,
   RANK,
@@ -2532,6 +2531,7 @@ return {
   STRUCTURE,
   SYNTAX_FILES,
   SYNTAX_QUERY,
+  WAIT,
   TABLES: {
     addImports: importsChange({ imports: list(ADDED_IMPORT) }, ['imports']),
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
@@ -2558,7 +2558,7 @@ return {
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
     ready: table({ ...CALL, onProgress: callback }),
-    recovery: table({ ...CALL, ...JOURNAL, ...ROOTS, bytes: bool }),
+    recovery: table({ ...CALL, ...WAIT, ...ROOTS, bytes: bool }),
     refresh: table(CALL),
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
     skeleton: structure(SKELETON),
@@ -2696,7 +2696,7 @@ const { collect } = $internal_collect()
 const { callerOf } = $internal_failure()
 const { FileOperations, answering } = $internal_files()
 const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairs, readOptions, readValue, reader, string, unfit } = $internal_options()
-const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = $internal_tables()
+const { FILES, SYNTAX_FILES, SYNTAX_QUERY, TABLES, WAIT } = $internal_tables()
 const { RansackOptionError } = $error()
 
 /** Batch of replacements, followed by files with replacements. */
@@ -2769,7 +2769,7 @@ const { selector, strictness } = SYNTAX_QUERY
 const options = {
   ...FILES,
   ...SYNTAX_FILES,
-  ...JOURNAL,
+  ...WAIT,
   rewrites,
   selector,
   strictness,

@@ -33,7 +33,7 @@ export interface AlwaysScanned {
 }
 
 /** Options for `astEdit`. */
-export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOptions {
+export interface AstEditOptions extends FileOptions, AstFileOptions, WaitOptions {
   /**
    * Rewrites in order: an object that maps patterns to replacements, or a list of pairs.
    * Patterns have the same syntax as in `astGrep`. Code is not replaced if it contains parts
@@ -296,7 +296,7 @@ export interface CheckSyntaxOptions extends CallOptions {
 }
 
 /** Options for `editDefinition`. */
-export interface DefinitionEditOptions extends CallOptions, AstFileOptions, JournalOptions {
+export interface DefinitionEditOptions extends CallOptions, AstFileOptions, WaitOptions {
   /**
    * Path of the file for edits without a `path`. Default: none, which requires a `path` in each
    * edit.
@@ -904,13 +904,13 @@ export interface InterruptedEdit {
    */
   journal: string
   /**
-   * State of the edit. `'running'`: a process is applying or repairing the edit. `'prepared'`:
-   * the edit was interrupted before it changed any file. `'applying'`: the edit was interrupted
-   * while it was changing files; recovery restores the old texts. `'committed'`: the edit was
-   * completed; recovery removes its temporary files. `'unknown'`: the journal cannot be read, or
-   * the state cannot be determined from the journal.
+   * State of the edit. `'running'`: a process is applying or repairing the edit.
+   * `'incomplete'`: the edit was interrupted before every file had its new text; recovery
+   * restores the old texts. `'complete'`: every file has its new text, but the edit was
+   * interrupted before it removed its temporary files; recovery removes them. `'unknown'`: the
+   * journal cannot be read, or the state cannot be determined from the journal.
    */
-  state: 'running' | 'prepared' | 'applying' | 'committed' | 'unknown'
+  state: 'running' | 'incomplete' | 'complete' | 'unknown'
   /**
    * Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
    * the edit may then involve any file in the directory.
@@ -937,27 +937,6 @@ export interface InterruptedEdit {
  * ```
  */
 export declare function invalidateFsScanCache(path?: string | Uint8Array | URL | undefined | null): void
-
-/**
- * Options for `astEdit`, `interruptedEdits` and `recoverEdits`: the journal directory, and waiting
- * for edits in progress.
- */
-export interface JournalOptions {
-  /**
-   * Directory in which `astEdit` keeps a link to its journal, and in which `astEdit`,
-   * `interruptedEdits` and `recoverEdits` look for journals from earlier edits. The directory
-   * must exist. If a directory in scope is not writable, its journals, new texts and backups are
-   * stored in the journal directory, and its files are written in place. Default: none, which
-   * stores journals next to the files.
-   */
-  journalDir?: string | Uint8Array | URL | null | undefined
-  /**
-   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
-   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
-   * instead of waiting. Default: 10000. `Infinity` means no limit.
-   */
-  waitMs?: number | null | undefined
-}
 
 /** Matched code that no replacement may remove, although the pattern does not name it. */
 export type Keeps = 'everything' | 'nothing'
@@ -1199,17 +1178,17 @@ export interface RecoveredFile {
   /**
    * Result of the repair. `'restored'`: the file had some or all of its new text, and the old
    * text has been restored. `'unchanged'`: the file still had its old text and was left
-   * unchanged. `'committed'`: the edit had been completed, and the file has its new text.
+   * unchanged. `'complete'`: the edit had been completed, and the file has its new text.
    * `'kept'`: another process has changed or removed the file since the edit, so recovery left
    * it alone.
    */
-  action: 'restored' | 'unchanged' | 'committed' | 'kept'
+  action: 'restored' | 'unchanged' | 'complete' | 'kept'
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
 }
 
 /** Options for `interruptedEdits` and `recoverEdits`. */
-export interface RecoveryOptions extends CallOptions, JournalOptions {
+export interface RecoveryOptions extends CallOptions, WaitOptions {
   /**
    * Root of the search for journals. A directory is searched recursively; if the root is a file,
    * the directory that contains it is searched. The search includes ignored directories, hidden
@@ -1494,6 +1473,19 @@ export interface VocabularyFile {
   pattern?: string
   /** Special tokens with their ids, for a `.tiktoken` file. */
   specialTokens: Array<[string, number]>
+}
+
+/**
+ * Options for `astEdit`, `editDefinition`, `interruptedEdits` and `recoverEdits`: waiting for edits
+ * in progress.
+ */
+export interface WaitOptions {
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
+   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
+   * instead of waiting. Default: 10000. `Infinity` means no limit.
+   */
+  waitMs?: number | null | undefined
 }
 
 /** Options for `new Workspace`. */

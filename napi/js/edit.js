@@ -7,7 +7,7 @@ const { collect } = require('./internal/collect.js')
 const { callerOf } = require('./internal/failure.js')
 const { FileOperations, answering } = require('./internal/files.js')
 const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
-const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/tables.js')
+const { FILES, SYNTAX_FILES, SYNTAX_QUERY, TABLES, WAIT } = require('./internal/tables.js')
 const { RansackOptionError } = require('./error.js')
 
 /** Batch of replacements, followed by files with replacements. */
@@ -80,7 +80,7 @@ const { selector, strictness } = SYNTAX_QUERY
 const options = {
   ...FILES,
   ...SYNTAX_FILES,
-  ...JOURNAL,
+  ...WAIT,
   rewrites,
   selector,
   strictness,

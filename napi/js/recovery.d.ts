@@ -3,13 +3,13 @@ import type { RecoveryOptions, RecoveryResult } from '../index.js'
 /**
  * Lists edits that are being applied, or were interrupted because their process died. Writes nothing.
  *
- * Searches all directories below the roots, and `journalDir`. If a root is a file, searches the directory that contains
- * it. If a journal is found, also searches the other directories of the same edit.
+ * Searches all directories below the roots. If a root is a file, searches the directory that contains it. If a journal
+ * is found, also searches the other directories of the same edit.
  *
  * Takes time to list every directory below the roots and to read the journals.
  *
- * Rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a root or `journalDir`
- * cannot be opened or listed, or if the directory that contains a root file cannot be listed.
+ * Rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a root cannot be opened
+ * or listed, or if the directory that contains a root file cannot be listed.
  */
 export declare function interruptedEdits(options?: RecoveryOptions): Promise<RecoveryResult>
 

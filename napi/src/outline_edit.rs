@@ -7,7 +7,7 @@ use ransack::{CancelToken, DefinitionAction, DefinitionEdit, DefinitionPart, Ins
 
 use crate::ast::edit::AstEditSummary;
 use crate::ast::options::AstFileOptions;
-use crate::ast::recovery::JournalOptions;
+use crate::ast::recovery::WaitOptions;
 use crate::convert::BatchShape;
 use crate::imports::{self, ImportFields};
 use crate::options::{
@@ -103,7 +103,7 @@ fn to_core(
 #[napi(
     object,
     object_to_js = false,
-    js_name = "DefinitionEditOptions extends CallOptions, AstFileOptions, JournalOptions"
+    js_name = "DefinitionEditOptions extends CallOptions, AstFileOptions, WaitOptions"
 )]
 pub struct DefinitionEditOptions {
     /// Path of the file for edits without a `path`. Default: none, which requires a `path` in each
@@ -141,7 +141,7 @@ option_groups! {
         pub call: CallOptions,
         content: FileContentOptions,
         parsing: AstFileOptions,
-        journal: JournalOptions,
+        wait: WaitOptions,
         edit: DefinitionEditOptions,
     }
 }
@@ -158,7 +158,7 @@ impl DefinitionEditCall {
             .set_on(&mut core.max_file_size, &mut core.encoding)?;
         self.parsing
             .set_on(&mut core.language, &mut core.time_per_file)?;
-        self.journal.set_on(&mut core.journal_dir, &mut core.wait)?;
+        self.wait.set_on(&mut core.wait)?;
         let edit = self.edit;
         core.edits = edit.edits.into_iter().map(to_core).collect();
         set(&mut core.dry_run, edit.dry_run);

@@ -247,7 +247,7 @@ const editOptions: AstEditOptions = { rewrites: [{ pattern: 'f($A)', replacement
 export const noRewrites: AstEditOptions = { path: '.' }
 
 export async function recovery(): Promise<string[]> {
-  const { remaining } = await interruptedEdits({ path: new URL('file:///tmp'), journalDir: 'journals' })
+  const { remaining } = await interruptedEdits({ path: new URL('file:///tmp'), waitMs: 5 })
   const { recovered, report } = await recoverEdits({ paths: ['a'], waitMs: 5, signal: new AbortController().signal })
   const running = remaining.filter((edit) => edit.state === 'running' && report.complete)
   return [...running.map((edit) => edit.journal), ...recovered.map((file) => file.action)]

@@ -18,8 +18,8 @@ use crate::ffi::{self, Handle};
 use crate::options::scope::{self, ransack_scope};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
-    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_path,
-    optional_text, to_limit, unknown,
+    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_text, to_limit,
+    unknown,
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
@@ -127,12 +127,6 @@ pub struct ransack_ast_edit_options {
     pub allow_syntax_errors: u8,
     /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
-    /// Directory in which the call keeps a link to its journal and looks for journals from earlier
-    /// calls. The directory must exist. If a directory in scope is not writable, its journals, new
-    /// texts and backups are stored in the journal directory, and its files are written in place. A
-    /// later call finds such a journal only if it has the same journal directory. Default: empty,
-    /// which stores journals next to the files.
-    pub journal_dir: ransack_bytes,
     /// Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
     /// wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
     /// is unlimited. Default: 10000.
@@ -158,7 +152,7 @@ pub unsafe extern "C" fn ransack_ast_edit_options_init(
 versioned!(
     ransack_ast_edit_options,
     RANSACK_AST_EDIT_OPTIONS_VERSION,
-    [keeps: 188]
+    [keeps: 172]
 );
 
 impl Defaults for ransack_ast_edit_options {
@@ -184,7 +178,6 @@ impl Defaults for ransack_ast_edit_options {
             fail_on_parse_error: core.fail_on_parse_error.into(),
             allow_syntax_errors: core.allow_syntax_errors.into(),
             pool: ptr::null(),
-            journal_dir: NO_BYTES,
             wait_ms: from_duration(Some(core.wait)),
             keeps: ransack_keeps::Everything as u32,
         }
@@ -209,7 +202,6 @@ impl CallOptions for ransack_ast_edit_options {
             core.language = optional_text(self.language, "language")?;
             core.preview = optional_text(self.preview, "preview")?;
             core.encoding = optional_text(self.encoding, "encoding")?;
-            core.journal_dir = optional_path(self.journal_dir, "journal_dir")?;
         }
         core.wait = Duration::from_millis(self.wait_ms);
         // SAFETY: NULL or valid by the contract of this function.

@@ -13,7 +13,7 @@ use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::versioned::{self, Defaults, versioned};
-use crate::options::{CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, optional_path};
+use crate::options::{CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration};
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::report::{EmbeddedReport, ransack_report};
@@ -35,9 +35,6 @@ pub struct ransack_recovery_options {
     pub roots: *const ransack_bytes,
     /// Number of roots. Default: 0.
     pub roots_len: usize,
-    /// Journal directory used by earlier edits; see `journal_dir` in ransack_ast_edit_options.
-    /// Default: empty.
-    pub journal_dir: ransack_bytes,
     /// Maximum time in milliseconds to wait for edits in progress to end;
     /// ransack_interrupted_edits() does not wait. With 0, the call fails immediately instead of
     /// waiting; with RANSACK_NO_LIMIT, the wait is unlimited. Default: 10000.
@@ -65,7 +62,7 @@ pub unsafe extern "C" fn ransack_recovery_options_init(
 versioned!(
     ransack_recovery_options,
     RANSACK_RECOVERY_OPTIONS_VERSION,
-    [pool: 64]
+    [pool: 48]
 );
 
 impl Defaults for ransack_recovery_options {
@@ -75,7 +72,6 @@ impl Defaults for ransack_recovery_options {
             version: RANSACK_RECOVERY_OPTIONS_VERSION,
             roots: ptr::null(),
             roots_len: 0,
-            journal_dir: NO_BYTES,
             wait_ms: from_duration(Some(core.wait)),
             timeout_ms: RANSACK_NO_LIMIT,
             pool: ptr::null(),
@@ -90,8 +86,6 @@ impl CallOptions for ransack_recovery_options {
         let mut core = RecoveryOptions::default();
         // SAFETY: the contract of this function.
         core.roots = unsafe { paths(self.roots, self.roots_len, "roots") }?;
-        // SAFETY: the contract of this function.
-        core.journal_dir = unsafe { optional_path(self.journal_dir, "journal_dir") }?;
         core.wait = Duration::from_millis(self.wait_ms);
         // SAFETY: NULL or valid by the contract of this function.
         core.pool = unsafe { pool::resolve(self.pool) }?;
@@ -112,7 +106,7 @@ pub enum ransack_recovery_action {
     /// The file still had its old text and was left unchanged.
     Unchanged = 2,
     /// The edit was complete; the file has its new text.
-    Committed = 3,
+    Complete = 3,
     /// Another process has changed or removed the file since the edit, so the file was left alone.
     Kept = 4,
 }
@@ -125,12 +119,12 @@ pub enum ransack_edit_state {
     Unknown = 0,
     /// A process is applying the edit or repairing it.
     Running = 1,
-    /// The edit was interrupted before it changed any file.
-    Prepared = 2,
-    /// The edit was interrupted while it changed files. Recovery restores their old texts.
-    Applying = 3,
-    /// The edit was complete. Recovery removes its temporary files.
-    Committed = 4,
+    /// The edit was interrupted before every file had its new text. Recovery restores the old
+    /// texts.
+    Incomplete = 2,
+    /// Every file has its new text, but the edit was interrupted before it removed its temporary
+    /// files. Recovery removes them.
+    Complete = 3,
 }
 
 /// File of an interrupted edit that has been repaired.
@@ -180,16 +174,15 @@ pub struct ransack_recovery_outcome {
 
 /// Lists edits that are in progress or were interrupted. Writes nothing.
 ///
-/// Looks for journals in all directories below the roots, in the directory of each root that is a
-/// file, and in the journal directory. Then follows each journal to the other directories of its
-/// edit.
+/// Looks for journals in all directories below the roots, and in the directory of each root that is
+/// a file. Then follows each journal to the other directories of its edit.
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `out` receives the outcome, whose `recovered` is empty; free it with
 ///   ransack_recovery_outcome_free().
 ///
-/// Fails if a root or the journal directory cannot be opened or listed, if the directory of a root
-/// that is a file cannot be listed, or if the token fires.
+/// Fails if a root cannot be opened or listed, if the directory of a root that is a file cannot be
+/// listed, or if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_interrupted_edits(
     options: *const ransack_recovery_options,
@@ -286,7 +279,7 @@ impl RecoveredFiles {
             action: match file.action {
                 RecoveryAction::Restored => ransack_recovery_action::Restored,
                 RecoveryAction::Unchanged => ransack_recovery_action::Unchanged,
-                RecoveryAction::Committed => ransack_recovery_action::Committed,
+                RecoveryAction::Complete => ransack_recovery_action::Complete,
                 // `RecoveryAction` is non-exhaustive.
                 _ => ransack_recovery_action::Kept,
             },
@@ -322,9 +315,8 @@ impl InterruptedEdits {
                     .map_or(NO_BYTES, |problem| ransack_bytes::of(problem.as_bytes())),
                 state: match edit.state {
                     EditState::Running => ransack_edit_state::Running,
-                    EditState::Prepared => ransack_edit_state::Prepared,
-                    EditState::Applying => ransack_edit_state::Applying,
-                    EditState::Committed => ransack_edit_state::Committed,
+                    EditState::Incomplete => ransack_edit_state::Incomplete,
+                    EditState::Complete => ransack_edit_state::Complete,
                     // `EditState` is non-exhaustive.
                     _ => ransack_edit_state::Unknown,
                 },

@@ -158,9 +158,6 @@ pub struct ransack_definition_edit_options {
     pub timeout_ms: u64,
     /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
-    /// Directory for journals, as in ransack_ast_edit_options. Default: empty, which stores
-    /// journals next to the files.
-    pub journal_dir: ransack_bytes,
     /// Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
     /// wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
     /// is unlimited. Default: 10000.
@@ -188,7 +185,7 @@ pub unsafe extern "C" fn ransack_definition_edit_options_init(
 versioned!(
     ransack_definition_edit_options,
     RANSACK_DEFINITION_EDIT_OPTIONS_VERSION,
-    [workspace: 136]
+    [workspace: 120]
 );
 
 impl Defaults for ransack_definition_edit_options {
@@ -208,7 +205,6 @@ impl Defaults for ransack_definition_edit_options {
             encoding: NO_BYTES,
             timeout_ms: RANSACK_NO_LIMIT,
             pool: ptr::null(),
-            journal_dir: NO_BYTES,
             wait_ms: from_duration(Some(core.wait)),
             workspace: ptr::null(),
         }
@@ -228,7 +224,6 @@ impl CallOptions for ransack_definition_edit_options {
             core.language = optional_text(self.language, "language")?;
             core.preview = optional_text(self.preview, "preview")?;
             core.encoding = optional_text(self.encoding, "encoding")?;
-            core.journal_dir = optional_path(self.journal_dir, "journal_dir")?;
             core.pool = pool::resolve(self.pool)?;
             core.workspace = workspace::resolve(self.workspace)?;
         }

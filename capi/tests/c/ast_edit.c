@@ -325,7 +325,7 @@ static void recovery_options(ransack_recovery_options *options, const ransack_by
   options->roots_len = 1;
 }
 
-/* The journal directory, and calls that find nothing to recover. */
+/* Calls that find nothing to recover. */
 static void nothing_to_recover(const char *dir) {
   ransack_ast_edit_outcome *outcome = NULL;
   ransack_recovery_outcome *recovery = NULL;
@@ -337,12 +337,10 @@ static void nothing_to_recover(const char *dir) {
   edit_case_init(&c, "f($A)", "g($A)", file);
   recovery_options(&options, &c.root);
   c.options.dry_run = 0;
-  c.options.journal_dir = ransack_bytes_from_str(dir);
   c.options.wait_ms = 1000;
   OK(ransack_ast_edit(&c.options, NULL, &outcome));
   CHECK(outcome->applied && outcome->recovered_len == 0 && outcome->interrupted_len == 0);
   ransack_ast_edit_outcome_free(outcome);
-  options.journal_dir = c.options.journal_dir;
   OK(ransack_interrupted_edits(&options, NULL, &recovery));
   CHECK(recovery->remaining_len == 0 && recovery->report->complete);
   ransack_recovery_outcome_free(recovery);
@@ -351,7 +349,7 @@ static void nothing_to_recover(const char *dir) {
   ransack_recovery_outcome_free(recovery);
   ransack_recovery_outcome_free(NULL);
   recovery = NULL;
-  options.journal_dir = ransack_bytes_from_str(in_dir(dir, "nowhere"));
+  c.root = ransack_bytes_from_str(in_dir(dir, "nowhere"));
   CHECK_IS(ransack_recover_edits(&options, NULL, &recovery), RANSACK_STATUS_NOT_FOUND);
   roots[0] = c.root;
   roots[1] = bytes(NULL, 1);
@@ -422,7 +420,7 @@ static void recovers(const char *program, const char *dir) {
     waitpid(child, &status, 0);
     OK(ransack_interrupted_edits(&options, NULL, &recovery));
     if (recovery->remaining_len > 0 &&
-        recovery->remaining[0].state != RANSACK_EDIT_STATE_COMMITTED)
+        recovery->remaining[0].state != RANSACK_EDIT_STATE_COMPLETE)
       break;
     ransack_recovery_outcome_free(recovery);
     OK(ransack_recover_edits(&options, NULL, &recovery));

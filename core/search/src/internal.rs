@@ -4,8 +4,8 @@ pub use crate::pipeline::{
     Examine, FileRef, JobOutput, MAX_JOB_BYTES, ReorderBuffer, Request, needed_items, start,
 };
 pub use crate::scan::{
-    Boundary, ChangePolicy, Dir, EDIT_FILE_PREFIX, EditFile, FileEncoding, FileVersion, ReadFault,
-    ReadOutcome, ReadPolicy, RootGlobs, RootKinds, TextConditions, UndecodablePolicy, View, Walker,
-    Wanted, WordPattern, WordQuery, begin_scope, check_workspace, encoding_for_label, name_paths,
-    scope_pool, scope_setters, workspace_root,
+    Boundary, ChangePolicy, Dir, EDIT_FILE_PREFIX, EditFile, EditJournals, FileEncoding,
+    FileVersion, ReadFault, ReadOutcome, ReadPolicy, RootGlobs, RootKinds, TextConditions,
+    UndecodablePolicy, View, Walker, Wanted, WordPattern, WordQuery, begin_scope, check_workspace,
+    encoding_for_label, name_paths, scope_pool, scope_setters, workspace_root,
 };

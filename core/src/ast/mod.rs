@@ -138,8 +138,8 @@ pub use edit::{
 };
 #[cfg(feature = "outline")]
 pub(crate) use edit::{
-    DEFAULT_WAIT, EditCall, OldText, PlanError, PlanScratch, PlanText, PlannedEdit, PlannedText,
-    TextChecks, TextPlan, TextSyntax, edit, refuse_overlap, request_of,
+    EditCall, OldText, PlanError, PlanScratch, PlanText, PlannedEdit, PlannedText, TextChecks,
+    TextPlan, TextSyntax, edit, refuse_overlap, request_of,
 };
 #[cfg(feature = "outline")]
 pub(crate) use embedded::regions as embedded_regions;

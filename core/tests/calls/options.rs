@@ -130,8 +130,7 @@ fn syntax_options_have_setters() {
     );
     let options = AstEditOptions::default()
         .rewrites([Rewrite::new("a", "b"), Rewrite::new("b", "c")])
-        .dry_run(false)
-        .journal_dir("/tmp");
+        .dry_run(false);
     assert_eq!(options.rewrites.len(), 2);
     assert!(!options.dry_run);
     let options = RecoveryOptions::new(".")

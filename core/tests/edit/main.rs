@@ -1,7 +1,8 @@
-//! Edits of files: rewrites, definitions by name and imports.
+//! Edits of files: rewrites, definitions by name, imports, and recovery of interrupted edits.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod ast_edit;
 mod edit_definition;
 mod imports_edit;
+mod recovery;

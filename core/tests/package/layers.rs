@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 #[test]
 fn modules_import_only_from_lower_layers() {
-    for folder in ["core/search", "core"] {
+    for folder in ["core/search", "core/transaction", "core"] {
         check(folder);
     }
 }

@@ -5,12 +5,13 @@ use std::path::Path;
 use std::process::Command;
 
 /// Names and folders of the published packages.
-const PACKAGES: [(&str, &str); 6] = [
+const PACKAGES: [(&str, &str); 7] = [
     ("ransack", "."),
     ("ransack-base", "base"),
     ("ransack-search", "search"),
     ("ransack-text", "text"),
     ("ransack-tokens", "tokens"),
+    ("ransack-transaction", "transaction"),
     ("ransack-packed-grammars", "packed-grammars"),
 ];
 

@@ -55,7 +55,14 @@ fn fields_of_options(texts: &[(PathBuf, String)]) -> BTreeSet<String> {
 fn messages_have_no_names_of_options() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    for folder in ["src", "base/src", "search/src", "text/src", "tokens/src"] {
+    for folder in [
+        "src",
+        "base/src",
+        "search/src",
+        "text/src",
+        "tokens/src",
+        "transaction/src",
+    ] {
         sources(&root.join(folder), &mut files);
     }
     let mut texts: Vec<(PathBuf, String)> = Vec::new();

@@ -10,7 +10,6 @@ PATHS = {
     "files",
     "index_path",
     "journal",
-    "journal_dir",
     "path",
     "paths",
     "recent",

@@ -179,8 +179,8 @@ const EDIT = reader(
   'objects with `action`',
 )
 
-// Same as `JournalOptions` in src/ast/recovery.rs.
-const JOURNAL = { journalDir: path, waitMs: limitByDefault }
+// Same as `WaitOptions` in src/ast/recovery.rs.
+const WAIT = { waitMs: limitByDefault }
 
 // Same as `StructureOptions` in src/outline/files.rs.
 const STRUCTURE = { limit: limitByDefault }
@@ -207,7 +207,7 @@ function definitionEdits() {
   const options = {
     ...CALL,
     ...SYNTAX_FILES,
-    ...JOURNAL,
+    ...WAIT,
     path,
     edits: list(EDIT),
     dryRun: bool,
@@ -264,7 +264,6 @@ module.exports = {
   CONTENT,
   FILES,
   FILE_SEARCH,
-  JOURNAL,
   LINES,
   OUTLINE,
   RANK,
@@ -272,6 +271,7 @@ module.exports = {
   STRUCTURE,
   SYNTAX_FILES,
   SYNTAX_QUERY,
+  WAIT,
   TABLES: {
     addImports: importsChange({ imports: list(ADDED_IMPORT) }, ['imports']),
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
@@ -298,7 +298,7 @@ module.exports = {
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
     ready: table({ ...CALL, onProgress: callback }),
-    recovery: table({ ...CALL, ...JOURNAL, ...ROOTS, bytes: bool }),
+    recovery: table({ ...CALL, ...WAIT, ...ROOTS, bytes: bool }),
     refresh: table(CALL),
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
     skeleton: structure(SKELETON),

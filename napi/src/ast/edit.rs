@@ -8,7 +8,7 @@ use ransack::{
 };
 
 use super::options::{AstFileOptions, Strictness};
-use super::recovery::{InterruptedEdit, JournalOptions, RecoveredFile};
+use super::recovery::{InterruptedEdit, RecoveredFile, WaitOptions};
 use super::{Flags, Location};
 use crate::convert::{BatchItem, BatchShape, BatchWriter, flags};
 use crate::number::count;
@@ -237,7 +237,7 @@ fn write_change(
 #[napi(
     object,
     object_to_js = false,
-    js_name = "AstEditOptions extends FileOptions, AstFileOptions, JournalOptions"
+    js_name = "AstEditOptions extends FileOptions, AstFileOptions, WaitOptions"
 )]
 pub struct AstEditOptions {
     /// Rewrites in order: an object that maps patterns to replacements, or a list of pairs.
@@ -333,7 +333,7 @@ option_groups! {
         pub files: FileOptions,
         content: FileContentOptions,
         parsing: AstFileOptions,
-        journal: JournalOptions,
+        wait: WaitOptions,
         edit: AstEditOptions,
     }
 }
@@ -351,7 +351,7 @@ impl AstEditCall {
             .set_on(&mut core.max_file_size, &mut core.encoding)?;
         self.parsing
             .set_on(&mut core.language, &mut core.time_per_file)?;
-        self.journal.set_on(&mut core.journal_dir, &mut core.wait)?;
+        self.wait.set_on(&mut core.wait)?;
         let edit = self.edit;
         let rewrites = edit.rewrites.into_iter();
         core.rewrites = rewrites

@@ -1,6 +1,6 @@
 //! Interrupted edits: lists and repairs them. Also the options and results shared with `astEdit`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use napi::Result;
@@ -15,17 +15,10 @@ use crate::report::Report;
 use crate::task::{Task, TaskAnswer, Waker};
 use crate::typed_array::ResultArray;
 
-/// Options for `astEdit`, `interruptedEdits` and `recoverEdits`: the journal directory, and waiting
-/// for edits in progress.
+/// Options for `astEdit`, `editDefinition`, `interruptedEdits` and `recoverEdits`: waiting for edits
+/// in progress.
 #[napi(object, object_to_js = false)]
-pub struct JournalOptions {
-    /// Directory in which `astEdit` keeps a link to its journal, and in which `astEdit`,
-    /// `interruptedEdits` and `recoverEdits` look for journals from earlier edits. The directory
-    /// must exist. If a directory in scope is not writable, its journals, new texts and backups are
-    /// stored in the journal directory, and its files are written in place. Default: none, which
-    /// stores journals next to the files.
-    #[napi(ts_type = "string | Uint8Array | URL")]
-    pub journal_dir: Option<PathArgument>,
+pub struct WaitOptions {
     /// Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
     /// `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
     /// instead of waiting. Default: 10000. `Infinity` means no limit.
@@ -33,20 +26,13 @@ pub struct JournalOptions {
     pub wait_ms: Option<f64>,
 }
 
-impl JournalOptions {
-    /// Copies the options set by the caller to the core's options.
+impl WaitOptions {
+    /// Copies the option to the core's options, if the caller has set it.
     ///
     /// # Errors
     ///
     /// Fails if `waitMs` is not a whole number from 0 to 2^53 - 1.
-    pub(crate) fn set_on(
-        self,
-        journal_dir: &mut Option<PathBuf>,
-        wait: &mut Duration,
-    ) -> Result<()> {
-        if let Some(path) = self.journal_dir {
-            *journal_dir = Some(path.0);
-        }
+    pub(crate) fn set_on(self, wait: &mut Duration) -> Result<()> {
         set(
             wait,
             count("waitMs", self.wait_ms)?.map(Duration::from_millis),
@@ -59,7 +45,7 @@ impl JournalOptions {
 #[napi(
     object,
     object_to_js = false,
-    js_name = "RecoveryOptions extends CallOptions, JournalOptions"
+    js_name = "RecoveryOptions extends CallOptions, WaitOptions"
 )]
 pub struct RecoveryScopeOptions {
     /// Root of the search for journals. A directory is searched recursively; if the root is a file,
@@ -82,7 +68,7 @@ option_groups! {
         /// Abort signal, which only JavaScript observes.
         pub call: CallOptions,
         scope: RecoveryScopeOptions,
-        journal: JournalOptions,
+        wait: WaitOptions,
     }
 }
 
@@ -94,7 +80,7 @@ impl RecoveryCall {
             let roots = path.into_iter().chain(paths.unwrap_or_default());
             core.roots = roots.map(|root| root.0).collect();
         }
-        self.journal.set_on(&mut core.journal_dir, &mut core.wait)?;
+        self.wait.set_on(&mut core.wait)?;
         Ok(core)
     }
 }
@@ -107,10 +93,10 @@ pub struct RecoveredFile {
     pub path: String,
     /// Result of the repair. `'restored'`: the file had some or all of its new text, and the old
     /// text has been restored. `'unchanged'`: the file still had its old text and was left
-    /// unchanged. `'committed'`: the edit had been completed, and the file has its new text.
+    /// unchanged. `'complete'`: the edit had been completed, and the file has its new text.
     /// `'kept'`: another process has changed or removed the file since the edit, so recovery left
     /// it alone.
-    #[napi(ts_type = "'restored' | 'unchanged' | 'committed' | 'kept'")]
+    #[napi(ts_type = "'restored' | 'unchanged' | 'complete' | 'kept'")]
     pub action: &'static str,
     /// Raw bytes of `path`. Absent unless `bytes` is set.
     #[napi(ts_type = "Uint8Array")]
@@ -123,12 +109,12 @@ pub struct InterruptedEdit {
     /// Absolute path of the journal, with symbolic links resolved. Invalid UTF-8 is replaced with
     /// U+FFFD.
     pub journal: String,
-    /// State of the edit. `'running'`: a process is applying or repairing the edit. `'prepared'`:
-    /// the edit was interrupted before it changed any file. `'applying'`: the edit was interrupted
-    /// while it was changing files; recovery restores the old texts. `'committed'`: the edit was
-    /// completed; recovery removes its temporary files. `'unknown'`: the journal cannot be read, or
-    /// the state cannot be determined from the journal.
-    #[napi(ts_type = "'running' | 'prepared' | 'applying' | 'committed' | 'unknown'")]
+    /// State of the edit. `'running'`: a process is applying or repairing the edit.
+    /// `'incomplete'`: the edit was interrupted before every file had its new text; recovery
+    /// restores the old texts. `'complete'`: every file has its new text, but the edit was
+    /// interrupted before it removed its temporary files; recovery removes them. `'unknown'`: the
+    /// journal cannot be read, or the state cannot be determined from the journal.
+    #[napi(ts_type = "'running' | 'incomplete' | 'complete' | 'unknown'")]
     pub state: &'static str,
     /// Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
     /// the edit may then involve any file in the directory.
@@ -162,7 +148,7 @@ impl RecoveredFile {
             action: match file.action {
                 RecoveryAction::Restored => "restored",
                 RecoveryAction::Unchanged => "unchanged",
-                RecoveryAction::Committed => "committed",
+                RecoveryAction::Complete => "complete",
                 // `RecoveryAction` is non-exhaustive.
                 _ => "kept",
             },
@@ -177,9 +163,8 @@ impl InterruptedEdit {
             journal: lossy(&edit.journal),
             state: match edit.state {
                 EditState::Running => "running",
-                EditState::Prepared => "prepared",
-                EditState::Applying => "applying",
-                EditState::Committed => "committed",
+                EditState::Incomplete => "incomplete",
+                EditState::Complete => "complete",
                 // `EditState` is non-exhaustive.
                 _ => "unknown",
             },

@@ -60,7 +60,7 @@ use std::ops::ControlFlow;
 
 use crate::glob::FileType;
 use crate::pipeline;
-use crate::scan::{RootKinds, Wanted};
+use crate::scan::{EditJournals, RootKinds, Wanted};
 
 pub use list::FuzzyList;
 pub use options::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
@@ -188,7 +188,7 @@ pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> Fuz
             dirs: options.dirs,
             links: options.symlinks,
             globs: None,
-            edit_journals: false,
+            edit_journals: EditJournals::Excluded,
             roots: RootKinds::Dirs,
         };
         Ok((FuzzyExaminer::new(&options, cache)?, wanted))

@@ -11,7 +11,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::pipeline::{self, OnTimeout, Request};
 use crate::scan::{
-    RootGlobs, RootKinds, Scope, ScopeRoot, Wanted, begin_scope, escape, scope_setters,
+    EditJournals, RootGlobs, RootKinds, Scope, ScopeRoot, Wanted, begin_scope, escape,
+    scope_setters,
 };
 
 use examiner::GlobExaminer;
@@ -246,7 +247,7 @@ pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
             dirs: true,
             links: true,
             globs: Some(globs),
-            edit_journals: false,
+            edit_journals: EditJournals::Excluded,
             roots: RootKinds::Dirs,
         };
         Ok((GlobExaminer::new(&options), wanted))

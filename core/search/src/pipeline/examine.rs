@@ -8,7 +8,8 @@ use ransack_base::{Aborted, CancelToken, Pool, RelPath, Result, SkipReason, Skip
 
 use super::output::JobOutput;
 use crate::scan::{
-    Entry, EntryKind, Listing, ReadOutcome, ReadPolicy, Role, TextConditions, View, Walker,
+    EditFile, Entry, EntryKind, Listing, ReadOutcome, ReadPolicy, Role, TextConditions, View,
+    Walker,
 };
 
 /// Examine step of an operation: takes one file and returns zero or more results.
@@ -101,6 +102,14 @@ impl FileRef<'_> {
     /// Whether the file is a root of the call.
     pub fn is_root(&self) -> bool {
         self.listing.is_root_file()
+    }
+
+    /// Whether the file is the journal of an edit.
+    pub fn is_edit_journal(&self) -> bool {
+        // In part of a table, a name is a relative path.
+        let path = self.name();
+        let name = memchr::memrchr(b'/', path).map_or(path, |slash| &path[slash + 1..]);
+        EditFile::of(name) == Some(EditFile::Journal)
     }
 
     /// Returns the index of the file's root in the scope.

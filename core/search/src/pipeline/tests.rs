@@ -11,7 +11,7 @@ use ransack_base::internal::lock;
 use ransack_base::{AbortReason, Aborted, ErrorKind, StoppedBy};
 
 use super::*;
-use crate::scan::{RootKinds, TextConditions};
+use crate::scan::{EditJournals, RootKinds, TextConditions};
 
 /// A result that panics the `panics_at`th time it is weighed.
 struct Weighed {
@@ -117,7 +117,7 @@ fn run(request: Request<Weighed>, token: &CancelToken, scripted: Scripted) -> St
         let wanted = Wanted {
             dirs: false,
             links: false,
-            edit_journals: false,
+            edit_journals: EditJournals::Excluded,
             roots: RootKinds::FilesAndDirs,
             globs: None,
         };
@@ -269,4 +269,76 @@ fn a_panic_while_partial_results_are_gathered_ends_the_call() {
     let error = stream.next().unwrap().err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Internal);
     open.send(()).unwrap();
+}
+
+/// Examiner that returns the paths of files.
+struct Paths;
+
+impl TextConditions for Paths {}
+
+impl Examine for Paths {
+    type Item = String;
+    type Scratch = ();
+    type Resume = Infallible;
+
+    fn scratch(&self) {}
+
+    fn examine(
+        &self,
+        file: &FileRef<'_>,
+        _: Option<Infallible>,
+        (): &mut (),
+        output: &mut JobOutput<String>,
+        _: &CancelToken,
+    ) -> Result<Option<Infallible>, Aborted> {
+        let path = file.shown().to_string();
+        assert_eq!(file.is_edit_journal(), path.ends_with(".journal"), "{path}");
+        output.items.push(path);
+        Ok(None)
+    }
+
+    fn weigh(path: &String) -> usize {
+        path.len()
+    }
+}
+
+#[test]
+fn journals_of_edits_are_examined_as_requested_whatever_the_filters() {
+    let journal = |dir: &str| format!("{dir}.ransack-edit-1f-0.journal");
+    let folder = folder(&["a.js", "b.txt", &journal(""), ".ransack-edit-1f-0-0.new"]);
+    std::fs::create_dir(folder.path().join("deep")).unwrap();
+    for name in ["deep/c.js", &journal("deep/"), ".ignore"] {
+        std::fs::write(folder.path().join(name), "*.journal\n").unwrap();
+    }
+    let paths = |edit_journals, root: &str| {
+        let mut request = Request {
+            scope: Scope::new(folder.path().join(root)),
+            offset: 0,
+            limit: None,
+            order: None,
+            complete: None,
+            on_timeout: OnTimeout::Fail,
+            pool: None,
+        };
+        request.scope.types = vec!["js".into()];
+        request.scope.hidden = false;
+        let stream = start(request, &CancelToken::new(), move || {
+            let wanted = Wanted {
+                edit_journals,
+                ..Wanted::default()
+            };
+            Ok((Paths, wanted))
+        });
+        let mut paths: Vec<String> = stream.map(Result::unwrap).collect();
+        paths.sort_unstable();
+        paths
+    };
+    let (top, deep) = (journal(""), journal("deep/"));
+    assert_eq!(paths(EditJournals::Excluded, ""), ["a.js", "deep/c.js"]);
+    assert_eq!(
+        paths(EditJournals::Included, ""),
+        [&*top, "a.js", &*deep, "deep/c.js"]
+    );
+    assert_eq!(paths(EditJournals::Only, ""), [&*top, &*deep]);
+    assert_eq!(paths(EditJournals::Only, "deep/c.js"), ["c.js"]);
 }

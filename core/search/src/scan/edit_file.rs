@@ -1,7 +1,7 @@
 //! Names of the journals and temporary files of edits.
 //!
-//! These files lie next to the files that an edit changes. They are never in scope, except that an
-//! edit requests the journals. `ast::edit::journal` describes them.
+//! These files lie next to the files that an edit changes. They are never in scope, except in a
+//! search for journals. The crate `ransack-transaction` describes them.
 
 /// Prefix of each such file's name.
 pub const EDIT_FILE_PREFIX: &str = ".ransack-edit-";

@@ -286,10 +286,24 @@ pub struct Wanted {
     pub links: bool,
     /// Globs that paths must match, for an operation on paths.
     pub globs: Option<RootGlobs>,
-    /// Whether journals of edits are examined, regardless of rules, globs and types.
-    pub edit_journals: bool,
+    /// Whether journals of edits are examined.
+    pub edit_journals: EditJournals,
     /// Kinds of roots that are accepted.
     pub roots: RootKinds,
+}
+
+/// Whether an operation examines the journals of edits. Rules, globs and types do not apply to
+/// journals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EditJournals {
+    /// Skips journals.
+    #[default]
+    Excluded,
+    /// Examines the journals in the directories of the walk, in addition to other entries.
+    Included,
+    /// Examines only the journals in the directories of the walk. A root that is a file is examined
+    /// too.
+    Only,
 }
 
 /// Kinds of roots that an operation accepts.

@@ -20,7 +20,7 @@ use super::seen::Seen;
 use super::snapshot::Snapshot;
 use super::table::Table;
 use super::view::last;
-use super::{Filter, GlobList, Scope, Wanted};
+use super::{EditJournals, Filter, GlobList, Scope, Wanted};
 
 /// Lists the entries in scope of roots and directories, one directory per call. The caller
 /// determines order and threads.
@@ -352,12 +352,15 @@ impl Walker {
         let is_dir = kind == EntryKind::Dir;
         if let (false, Some(file)) = (is_dir, EditFile::of(name)) {
             return Classification {
-                is_item: self.wanted.edit_journals
+                is_item: self.wanted.edit_journals != EditJournals::Excluded
                     && file == EditFile::Journal
                     && kind == EntryKind::File,
                 is_edit_file: true,
                 ..Classification::default()
             };
+        }
+        if self.wanted.edit_journals == EditJournals::Only && !is_dir {
+            return Classification::default();
         }
         let is_item = match kind {
             EntryKind::File => true,

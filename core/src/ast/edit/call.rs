@@ -1,13 +1,13 @@
 //! Settings for one edit, independent of the code that computes its new texts.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use ransack_base::Pool;
 use ransack_search::Scope;
+use ransack_search::internal::RootKinds;
+use ransack_transaction::internal::digest;
 
-use super::digest;
 use super::text_plan::PlanText;
 
 /// Returns a hash of the options that determine the changes of an edit.
@@ -32,7 +32,16 @@ pub(crate) struct EditCall {
     pub(crate) time_per_file: Option<Duration>,
     pub(crate) max_file_size: Option<u64>,
     pub(crate) encoding: Option<String>,
-    pub(crate) journal_dir: Option<PathBuf>,
     pub(crate) wait: Duration,
     pub(crate) pool: Option<Pool>,
+}
+
+impl EditCall {
+    /// Returns the kinds of roots that the call accepts.
+    pub(super) fn root_kinds(&self) -> RootKinds {
+        match self.needs_every_root {
+            true => RootKinds::Files,
+            false => RootKinds::FilesAndDirs,
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! Writes nothing to disk. A file that could not be written back byte for byte, apart from its
 //! replacements, is skipped and reported.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,13 +12,12 @@ use encoding_rs::Encoding;
 use ransack_base::internal::{ErrorParts, skipped_path};
 use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason, SkippedPath};
 use ransack_search::internal::{
-    ChangePolicy, EditFile, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, TextConditions,
+    ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, TextConditions,
     UndecodablePolicy,
 };
+use ransack_transaction::internal::{ChangeAction, PlannedChange, Unplanned};
 
-use super::digest;
 use super::outcome::AstChange;
-use super::preview::Unplanned;
 use super::source_text::SourceText;
 use super::text_plan::{PlanError, PlanScratch, PlanText, PlannedText, TextPlan};
 use crate::ast::examiner::target;
@@ -51,14 +50,8 @@ pub(super) struct FilePlan {
     pub(super) root: u32,
     /// Path shown in results.
     pub(super) shown: RelPath,
-    /// Absolute path.
-    pub(super) path: PathBuf,
-    /// Digest of the bytes before editing.
-    pub(super) old: u128,
-    /// Digest of the bytes after editing.
-    pub(super) new: u128,
-    /// Bytes after editing.
-    pub(super) bytes: Vec<u8>,
+    /// Change of the bytes.
+    pub(super) change: PlannedChange,
     pub(super) changes: Vec<AstChange>,
     pub(super) is_unsettled: bool,
     /// Relative path of the open buffer that provided the text.
@@ -83,6 +76,32 @@ pub(super) fn read_policy(
 }
 
 impl FilePlan {
+    fn new(
+        file: &FileRef<'_>,
+        source: SourceText,
+        target: SearchTarget,
+        plan: TextPlan,
+    ) -> Result<FilePlan> {
+        let path = file.path();
+        let action = rewrite_of(&source, &path, plan.text)?;
+        let mut planned = FilePlan {
+            root: file.root(),
+            shown: file.shown(),
+            change: PlannedChange {
+                path,
+                old: source.file_digest(),
+                action,
+            },
+            changes: Vec::new(),
+            is_unsettled: plan.is_unsettled,
+            buffer: file.buffer_path(),
+            source,
+            target,
+        };
+        planned.set_changes(plan.changes);
+        Ok(planned)
+    }
+
     /// Plans the file again with at most `max_replacements` replacements. If planning stops at a
     /// limit, returns the reason, and the plan is void.
     pub(super) fn limit_to(
@@ -106,7 +125,9 @@ impl FilePlan {
             Ok(PlannedText {
                 plan: Some(plan), ..
             }) => {
-                self.set_plan(plan)?;
+                self.change.action = rewrite_of(&self.source, &self.change.path, plan.text)?;
+                self.is_unsettled = plan.is_unsettled;
+                self.set_changes(plan.changes);
                 return Ok(None);
             }
             Ok(PlannedText {
@@ -118,29 +139,26 @@ impl FilePlan {
                 return Ok(None);
             }
             Err(PlanError::Stop(interrupt)) => (skip_reason(interrupt)?, None),
-            Err(PlanError::Error(error)) => return Err(error.with_path(&self.path)),
+            Err(PlanError::Error(error)) => return Err(error.with_path(&self.change.path)),
         };
         let path = skipped_path(self.root, self.shown.clone(), detail);
         Ok(Some((reason, path)))
     }
 
-    fn set_plan(&mut self, plan: TextPlan) -> Result<()> {
-        let bytes = self.source.to_file_bytes(plan.text);
-        self.bytes = bytes.map_err(|error| error.with_path(&self.path))?;
-        self.new = digest(&self.bytes);
-        self.changes = plan.changes;
-        self.is_unsettled = plan.is_unsettled;
+    /// Sets the replacements, with the path of this file.
+    fn set_changes(&mut self, changes: Vec<AstChange>) {
+        self.changes = changes;
         for change in &mut self.changes {
             change.path = self.shown.clone();
             change.root = self.root;
         }
-        Ok(())
     }
 
     /// Returns the approximate memory in bytes.
     fn weight(&self) -> usize {
         let changes: usize = self.changes.iter().map(AstChange::weight).sum();
-        self.bytes.len() + self.source.text.len() + changes
+        let ChangeAction::Rewrite { bytes, .. } = &self.change.action;
+        bytes.len() + self.source.text.len() + changes
     }
 }
 
@@ -178,7 +196,7 @@ impl Examine for EditExaminer {
         if !file.is_file() {
             return Ok(None);
         }
-        if is_journal(file) {
+        if file.is_edit_journal() {
             let mut journals = self.journals.lock().unwrap_or_else(PoisonError::into_inner);
             journals.push(file.path());
             return Ok(None);
@@ -239,20 +257,13 @@ impl Examine for EditExaminer {
             *buffer = source.text;
             return Ok(None);
         };
-        let planned = FilePlan {
-            root,
-            shown: file.shown(),
-            path: file.path(),
-            old: source.file_digest(),
-            new: 0,
-            bytes: Vec::new(),
-            changes: Vec::new(),
-            is_unsettled: false,
-            buffer: file.buffer_path(),
-            source,
-            target,
-        };
-        add_to_output(planned, plan, found);
+        let planned = FilePlan::new(file, source, target, plan);
+        if let Ok(planned) = &planned {
+            found.files_with_matches += 1;
+            found.matches += planned.changes.len() as u64;
+            found.bytes += planned.weight();
+        }
+        found.items.push(planned);
         Ok(None)
     }
 }
@@ -267,22 +278,9 @@ fn skip_reason(interrupt: Interrupt) -> Result<SkipReason, Aborted> {
     }
 }
 
-/// Completes the edits of a file with `plan` and adds them to the results.
-fn add_to_output(mut planned: FilePlan, plan: TextPlan, found: &mut JobOutput<Result<FilePlan>>) {
-    if let Err(error) = planned.set_plan(plan) {
-        found.items.push(Err(error));
-        return;
-    }
-    found.files_with_matches += 1;
-    found.matches += planned.changes.len() as u64;
-    found.bytes += planned.weight();
-    found.items.push(Ok(planned));
-}
-
-/// Returns whether the file is the journal of an edit.
-pub(super) fn is_journal(file: &FileRef<'_>) -> bool {
-    // In part of a table, a name is a relative path.
-    let path = file.name();
-    let name = memchr::memrchr(b'/', path).map_or(path, |slash| &path[slash + 1..]);
-    EditFile::of(name) == Some(EditFile::Journal)
+/// Returns the change of the file at `path` to a new text.
+fn rewrite_of(source: &SourceText, path: &Path, text: Vec<u8>) -> Result<ChangeAction> {
+    let bytes = source.to_file_bytes(text);
+    let bytes = bytes.map_err(|error| error.with_path(path))?;
+    Ok(ChangeAction::rewrite(bytes))
 }

@@ -17,74 +17,46 @@
 //! - `syntax`: literals, indentation and statement ends around a replacement.
 //! - `check`: compares syntax errors before and after.
 //! - `renames`: a shortcut in the check for edits that only rename.
-//! - `preview`: token of a dry run, and the reason why a later call differs from the dry run.
-//! - `apply`: writes either all files or none.
-//! - `target`: steps that apply the edit to one file.
-//! - `journal`: record of an edit in progress; the protocol for applying and recovery.
-//! - `recovery`: finds interrupted edits from their journals.
-//! - `repair`: rolls back, and removes temporary files.
-//! - `recover`: functions that list and repair interrupted edits.
-//! - `locks`: locks on the trees that an edit may change.
-//! - `disk`, `attributes`: single file system steps.
+//!
+//! The crate `ransack-transaction` writes the files and recovers interrupted edits.
 //!
 //! Invariants:
-//! - No file is written until all files are planned and checked and their new texts are durable.
-//! - After a failed call, every file has its old text, unless the error lists the file.
+//! - No file is written until all files are planned and checked.
 //! - A dry run writes nothing.
 
-mod apply;
-mod attributes;
 mod brackets;
 mod call;
 mod check;
-mod disk;
 mod examiner;
-mod journal;
-mod locks;
 mod options;
 mod outcome;
-mod preview;
-mod recover;
-mod recovery;
 mod renames;
-mod repair;
 mod rewrite;
 mod scope_plan;
 mod separators;
 mod source_text;
 mod syntax;
-mod target;
 mod template;
 mod text_plan;
 
-#[cfg(test)]
-mod tests;
+use std::path::PathBuf;
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use ransack_base::internal::ErrorParts;
+use ransack_base::{CancelToken, Error, ErrorKind, Report, Result, SkipReason};
+use ransack_search::internal::{begin_scope, name_paths, scope_pool};
+use ransack_transaction::internal::{ChangePlan, Preview, Transaction, add_to_report};
 
-use ransack_base::internal::{ErrorParts, SkipLog, is_missing, rel_path, skipped_path, slashed};
-use ransack_base::{CancelToken, Error, ErrorKind, Pool, Report, Result, SkipReason, SkippedPath};
-use ransack_search::internal::{begin_scope, check_workspace, name_paths, scope_pool};
-use siphasher::sip128::SipHasher13;
-
-pub use options::{AstEditOptions, Keeps, RecoveryOptions, Rewrite};
-pub use outcome::{
-    AstChange, AstEditOutcome, EditResult, EditState, EditStatus, FileChange, InterruptedEdit,
-    RecoveredFile, RecoveryAction, RecoveryOutcome,
+pub use options::{AstEditOptions, Keeps, Rewrite};
+pub use outcome::{AstChange, AstEditOutcome, EditResult, EditStatus, FileChange};
+pub use ransack_transaction::{
+    EditState, InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
+    interrupted_edits, recover_edits,
 };
-pub use recover::{interrupted_edits, recover_edits};
 
-use apply::{Applied, Targets};
 pub(crate) use call::{EditCall, request_of};
 #[cfg(feature = "outline")]
 pub(crate) use check::OldText;
 use examiner::FilePlan;
-use locks::{Deadline, TreeLocks};
-pub(crate) use options::DEFAULT_WAIT;
-use preview::Preview;
-use recovery::Recovery;
 use scope_plan::{ScopePlan, plan_all};
 #[cfg(feature = "outline")]
 pub(crate) use syntax::TextSyntax;
@@ -123,10 +95,10 @@ pub(crate) use text_plan::{
 /// If the process dies during an edit, each file has its old or its new text. A file written in
 /// place, because it has several hard links or is a mount point, may contain parts of both.
 /// Journals (`.ransack-edit-*.journal`) in the directories of the files record the state. The next
-/// call that lists a directory with a journal first repairs the whole edit, regardless of the
-/// call's filters and even if the tree has been moved or mounted elsewhere. An incomplete edit is
-/// undone; a complete edit never is. A dry run repairs nothing and reports the files of interrupted
-/// edits. [`recover_edits`] repairs without editing.
+/// call with such a directory in scope first repairs the whole edit, regardless of the call's
+/// filters and even if the tree has been moved or mounted elsewhere. An incomplete edit is undone; a
+/// complete edit never is. A dry run repairs nothing and reports the files of interrupted edits.
+/// [`recover_edits`] repairs without editing.
 ///
 /// An interrupted edit that belongs to another user or cannot be read is left unchanged and
 /// reported. Only edits of the same files fail.
@@ -192,253 +164,102 @@ pub fn ast_edit(options: &AstEditOptions, token: &CancelToken) -> Result<AstEdit
 /// Edits files. The call that the scope belongs to has already begun.
 pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcome> {
     token.heartbeat()?;
-    let (plans, mut report, repairs) = if call.dry_run {
-        preview(call, token)?
-    } else {
-        plan_and_apply(call, token)?
+    let transaction = Transaction {
+        scope: &call.scope,
+        root_kinds: call.root_kinds(),
+        wait: call.wait,
+        pool: call.pool.as_ref(),
     };
-    repairs.add_to(&mut report, &call.scope.roots);
-    let preview = Preview::of(&plans, request(call)).to_string();
-    let file_changes: Vec<FileChange> = plans
-        .iter()
-        .map(|plan| FileChange {
-            path: plan.shown.clone(),
+    if call.dry_run {
+        let mut planned = plan_all(call, token)?;
+        let journals = std::mem::take(&mut planned.journals);
+        let plan = to_change_plan(planned, call);
+        plan.check?;
+        let interrupted = transaction.preview(plan.changes.iter(), journals)?;
+        return Ok(with_interrupted(plan.outcome, interrupted, call));
+    }
+    let (outcome, recovery) = transaction.apply(token, || {
+        let planned = plan_all(call, token)?;
+        refuse_buffers(&planned.plans)?;
+        Ok(to_change_plan(planned, call))
+    })?;
+    Ok(AstEditOutcome {
+        recovered: recovery.recovered,
+        ..with_interrupted(outcome, recovery.remaining, call)
+    })
+}
+
+/// Adds interrupted edits to the outcome of a call and to its report.
+fn with_interrupted(
+    mut outcome: AstEditOutcome,
+    interrupted: Vec<InterruptedEdit>,
+    call: &EditCall,
+) -> AstEditOutcome {
+    add_to_report(&interrupted, &call.scope.roots, &mut outcome.report);
+    outcome.interrupted = interrupted;
+    outcome
+}
+
+/// Checks the changes of a call and converts them. The outcome contains no interrupted edits.
+fn to_change_plan(planned: ScopePlan, call: &EditCall) -> ChangePlan<AstEditOutcome> {
+    let preview = Preview::of(planned.changes(), request(call));
+    let check = check_options(&planned, &preview, call);
+    let ScopePlan { plans, report, .. } = planned;
+    let (mut planned_changes, mut changes) = (Vec::new(), Vec::new());
+    let mut file_changes = Vec::with_capacity(plans.len());
+    for plan in plans {
+        file_changes.push(FileChange {
+            path: plan.shown,
             root: plan.root,
             count: plan.changes.len() as u64,
             is_unsettled: plan.is_unsettled,
-        })
-        .collect();
-    let changes: Vec<AstChange> = plans.into_iter().flat_map(|plan| plan.changes).collect();
-    Ok(AstEditOutcome {
+        });
+        changes.extend(plan.changes);
+        planned_changes.push(plan.change);
+    }
+    let outcome = AstEditOutcome {
         edits: call.planner.results(&changes),
         total_replacements: changes.len() as u64,
         changes,
         file_changes,
         applied: !call.dry_run,
-        preview,
-        recovered: repairs.recovered,
-        interrupted: repairs.remaining,
-        report,
-    })
-}
-
-/// Interrupted edits found by a call.
-#[derive(Default)]
-struct Repairs {
-    recovered: Vec<RecoveredFile>,
-    remaining: Vec<InterruptedEdit>,
-}
-
-impl Repairs {
-    /// Reports the files in scope that are not repaired.
-    fn add_to(&self, report: &mut Report, roots: &[PathBuf]) {
-        let roots: Vec<PathBuf> = roots.iter().map(|root| real_root(root)).collect();
-        let mut log = SkipLog::default();
-        let is_left = |edit: &&InterruptedEdit| edit.state != EditState::Running;
-        for edit in self.remaining.iter().filter(is_left) {
-            let journal = std::slice::from_ref(&edit.journal);
-            let files = if edit.files.is_empty() {
-                journal
-            } else {
-                &edit.files
-            };
-            for file in files {
-                let Some(mut path) = relative_to(file, &roots) else {
-                    continue;
-                };
-                path.detail.clone_from(&edit.problem);
-                log.add(SkipReason::InterruptedEdit, path);
-            }
-        }
-        let skipped = log.to_vec();
-        report.complete &= skipped.is_empty();
-        report.skipped.extend(skipped);
-    }
-}
-
-/// Returns the path of a file relative to the first root that contains it.
-fn relative_to(file: &Path, roots: &[PathBuf]) -> Option<SkippedPath> {
-    let (root, rest) = roots.iter().enumerate().find_map(|(at, root)| {
-        let dir = if root == file { root.parent()? } else { root };
-        Some((at, file.strip_prefix(dir).ok()?))
-    })?;
-    let path = rel_path(slashed(rest.as_os_str()));
-    Some(skipped_path(root as u32, path, None))
-}
-
-/// Returns a root with links resolved, or unchanged if that fails.
-fn real_root(root: &Path) -> PathBuf {
-    root.canonicalize().unwrap_or_else(|_| root.to_owned())
-}
-
-/// Returns the journal directory with links resolved.
-fn real_journal_dir(dir: Option<&Path>) -> Result<Option<PathBuf>> {
-    let Some(dir) = dir else {
-        return Ok(None);
-    };
-    let real = dir.canonicalize();
-    let real = real.map_err(|error| Error::io("cannot use the journal directory", dir, error))?;
-    if !real.is_dir() {
-        let message = "the journal directory is not a directory";
-        return Err(Error::option(message).with_path(dir));
-    }
-    Ok(Some(real))
-}
-
-/// Returns the journals that a walk of these roots does not find: those next to roots that are
-/// files, and those in the journal directory.
-fn journals_outside(roots: &[PathBuf], journal_dir: Option<&Path>) -> Result<Vec<PathBuf>> {
-    let mut dirs = Vec::new();
-    for root in roots {
-        // The walk reports a missing root.
-        let dir = match real_dir_of_file(root) {
-            Err(error) if is_missing(&error) => None,
-            dir => dir.map_err(|error| Error::root(root, error))?,
-        };
-        dirs.extend(dir);
-    }
-    dirs.extend(journal_dir.map(Path::to_owned));
-    dirs.sort_unstable();
-    dirs.dedup();
-    let mut journals = Vec::new();
-    for dir in &dirs {
-        recovery::journals_in(dir, &mut journals)?;
-    }
-    Ok(journals)
-}
-
-/// Returns the directory of a root that is a file, with links resolved.
-fn real_dir_of_file(root: &Path) -> io::Result<Option<PathBuf>> {
-    let real = root.canonicalize()?;
-    let is_file = fs::metadata(&real)?.is_file();
-    Ok(real.parent().filter(|_| is_file).map(Path::to_owned))
-}
-
-/// Plans a dry run and looks for interrupted edits.
-fn preview(call: &EditCall, token: &CancelToken) -> Result<(Vec<FilePlan>, Report, Repairs)> {
-    let roots = &call.scope.roots;
-    let journal_dir = real_journal_dir(call.journal_dir.as_deref())?;
-    let planned = plan_all(call, token)?;
-    check_plan(call, &planned)?;
-    let pool = call.pool.as_ref().unwrap_or(Pool::shared());
-    let mut recovery = Recovery::new(journal_dir.clone(), false, pool);
-    recovery.run(journals_outside(roots, journal_dir.as_deref())?);
-    recovery.run(planned.journals);
-    // A walk that stops at a limit has not found all journals.
-    if let Ok(targets) = Targets::resolve(&planned.plans, None) {
-        recovery.run(targets.journals()?);
-    }
-    let repairs = Repairs {
+        preview: preview.to_string(),
         recovered: Vec::new(),
-        remaining: recovery.into_remaining(),
+        interrupted: Vec::new(),
+        report,
     };
-    Ok((planned.plans, planned.report, repairs))
-}
-
-/// Maximum number of times that an edit gives way to another without waiting.
-const MAX_MEETINGS: u32 = 10;
-
-/// Plans and applies an edit, after repairing interrupted edits.
-fn plan_and_apply(
-    call: &EditCall,
-    token: &CancelToken,
-) -> Result<(Vec<FilePlan>, Report, Repairs)> {
-    check_workspace(&call.scope)?;
-    let roots = &call.scope.roots;
-    let journal_dir = real_journal_dir(call.journal_dir.as_deref())?;
-    let pool = call.pool.as_ref().unwrap_or(Pool::shared());
-    let deadline = Deadline::after(call.wait);
-    let _locks = TreeLocks::acquire(roots, deadline, token)?;
-    let mut repairs = Repairs::default();
-    let mut meetings = 0;
-    loop {
-        let mut recovery = Recovery::new(journal_dir.clone(), true, pool);
-        recovery.run(journals_outside(roots, journal_dir.as_deref())?);
-        let planned = plan_all(call, token)?;
-        recovery.run(planned.journals.iter().cloned());
-        repairs.recovered.append(&mut recovery.recovered);
-        if recovery.has_repaired() {
-            // The texts may have changed.
-            continue;
-        }
-        refuse_buffers(&planned.plans)?;
-        let targets = Targets::resolve(&planned.plans, journal_dir.as_deref())?;
-        recovery.run(targets.journals()?);
-        repairs.recovered.append(&mut recovery.recovered);
-        if recovery.has_repaired() {
-            continue;
-        }
-        check_plan(call, &planned)?;
-        if let Some(edit) = recovery.blocking(targets.names()) {
-            if edit.state == EditState::Running {
-                deadline.pause(token, || running(edit))?;
-                continue;
-            }
-            return Err(blocked(edit));
-        }
-        repairs.remaining = recovery.into_remaining();
-        let ScopePlan {
-            mut plans, report, ..
-        } = planned;
-        match apply::apply(&mut plans, targets, journal_dir.as_deref(), pool, token)? {
-            Applied::Done => return Ok((plans, report, repairs)),
-            Applied::Met(edit) => {
-                meetings += 1;
-                if meetings > MAX_MEETINGS {
-                    deadline.pause(token, || running(&edit))?;
-                }
-            }
-        }
+    ChangePlan {
+        changes: planned_changes,
+        check,
+        outcome,
     }
 }
 
-/// Fails if the options do not allow the plan to be applied.
-fn check_plan(call: &EditCall, planned: &ScopePlan) -> Result<()> {
+/// Fails if the options of a call do not allow the plan.
+fn check_options(planned: &ScopePlan, preview: &Preview, call: &EditCall) -> Result<()> {
     if call.fail_on_parse_error {
         refuse_syntax_errors(&planned.report)?;
     }
     let Some(given) = &call.preview else {
         return Ok(());
     };
-    let ScopePlan { plans, report, .. } = planned;
-    let is_whole = report.stopped_by.is_none();
-    let now = Preview::of(plans, request(call));
-    let mismatch = now.mismatch(given, plans, &planned.unplanned, is_whole);
+    let is_whole = planned.report.stopped_by.is_none();
+    let mismatch = preview.mismatch(given, planned.changes(), &planned.unplanned, is_whole);
     mismatch.map_or(Ok(()), Err)
 }
 
 /// Returns a hash of the options that determine the changes and of the roots, independent of their
 /// spelling.
 fn request(call: &EditCall) -> u64 {
-    let roots: Vec<PathBuf> = call
-        .scope
-        .roots
-        .iter()
-        .map(|root| real_root(root))
-        .collect();
-    request_of(&(call.request, roots))
-}
-
-fn running(edit: &InterruptedEdit) -> Error {
-    let path = edit.files.first().unwrap_or(&edit.journal);
-    locks::busy(path).with_paths(edit.files.clone())
-}
-
-/// Returns the error for an edit of files left by an interrupted edit.
-fn blocked(edit: &InterruptedEdit) -> Error {
-    let problem = edit.problem.as_deref().unwrap_or("unknown");
-    let message = format!(
-        "an interrupted edit of these files cannot be repaired ({problem}); repair it, then repeat \
-         the call"
-    );
-    let error = Error::new(ErrorKind::Stale, message).with_path(&edit.journal);
-    error.with_paths(edit.files.clone())
+    let roots = call.scope.roots.iter();
+    let real = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
+    request_of(&(call.request, roots.map(real).collect::<Vec<PathBuf>>()))
 }
 
 /// Fails if a file has an open buffer.
 fn refuse_buffers(plans: &[FilePlan]) -> Result<()> {
     let buffers = plans.iter().filter(|plan| plan.buffer.is_some());
-    let paths: Vec<PathBuf> = buffers.map(|plan| plan.path.clone()).collect();
+    let paths: Vec<PathBuf> = buffers.map(|plan| plan.change.path.clone()).collect();
     let Some(first) = paths.first() else {
         return Ok(());
     };
@@ -457,9 +278,4 @@ fn refuse_syntax_errors(report: &Report) -> Result<()> {
     let detail = first.detail.as_deref().unwrap_or_default();
     let message = format!("the file contains syntax errors, {detail}");
     Err(Error::new(ErrorKind::SyntaxError, message).with_path(first.path.as_path()))
-}
-
-/// Returns a hash of `bytes`. Stable across processes, as recovery requires; not cryptographic.
-fn digest(bytes: &[u8]) -> u128 {
-    SipHasher13::new().hash(bytes).as_u128()
 }

@@ -1,6 +1,5 @@
 //! Options for syntax edits.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,14 +7,11 @@ use ransack_base::internal::setters;
 use ransack_base::{CancelToken, Pool, Result};
 use ransack_search::internal::scope_setters;
 use ransack_search::{Scope, ScopeRoot};
+use ransack_transaction::internal::DEFAULT_WAIT;
 
 use super::call::{EditCall, request_of};
 use super::rewrite::Rewriter;
 use crate::ast::options::Strictness;
-
-/// Default time that an edit waits for other edits, so that parallel edits of one file run one
-/// after another.
-pub(crate) const DEFAULT_WAIT: Duration = Duration::from_secs(10);
 
 /// A pattern and its replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -138,12 +134,6 @@ pub struct AstEditOptions {
     /// text does not encode back to the same bytes. Default: `None`, which reads UTF-8 and
     /// preserves invalid bytes.
     pub encoding: Option<String>,
-    /// Directory in which the call keeps a link to its journal and looks for journals from earlier
-    /// calls. The directory must exist. If a directory in scope is not writable, its journals, new
-    /// texts and backups are stored in the journal directory, and its files are written in place. A
-    /// later call finds such a journal only if it has the same journal directory. Default: `None`,
-    /// which stores journals next to the files.
-    pub journal_dir: Option<PathBuf>,
     /// Maximum time to wait for other edits of the same files to end. A dry run does not wait. If
     /// zero, the call fails immediately instead of waiting. Default: 10 seconds.
     pub wait: Duration,
@@ -170,7 +160,6 @@ impl Default for AstEditOptions {
             time_per_file: Some(Duration::from_secs(2)),
             max_file_size: Some(16 << 20),
             encoding: None,
-            journal_dir: None,
             wait: DEFAULT_WAIT,
             pool: None,
         }
@@ -197,7 +186,6 @@ impl AstEditOptions {
             dry_run,
             preview,
             time_per_file,
-            journal_dir,
             wait,
             pool,
             ..
@@ -206,7 +194,6 @@ impl AstEditOptions {
             dry_run,
             preview,
             time_per_file,
-            journal_dir,
             wait,
             pool,
             ..self.clone()
@@ -232,7 +219,6 @@ impl AstEditOptions {
             time_per_file: self.time_per_file,
             max_file_size: self.max_file_size,
             encoding: self.encoding.clone(),
-            journal_dir: self.journal_dir.clone(),
             wait: self.wait,
             pool: self.pool.clone(),
         })
@@ -256,58 +242,7 @@ setters! { AstEditOptions {
     option(Duration) time_per_file,
     option(u64) max_file_size,
     some(String) encoding,
-    some(PathBuf) journal_dir,
     value(Duration) wait,
     option(Pool) pool,
 }}
 scope_setters!(AstEditOptions.scope:);
-
-/// Options for [`recover_edits`](super::recover_edits) and
-/// [`interrupted_edits`](super::interrupted_edits).
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct RecoveryOptions {
-    /// Roots of the search for journals. A directory is searched recursively; if a root is a file,
-    /// the directory that contains it is searched. The search includes ignored directories, hidden
-    /// directories and `node_modules`, but not `.git`, and does not follow symbolic links. Default:
-    /// `.`.
-    pub roots: Vec<PathBuf>,
-    /// Journal directory used by earlier edits; see [`AstEditOptions::journal_dir`]. Default:
-    /// `None`.
-    pub journal_dir: Option<PathBuf>,
-    /// Maximum time to wait for edits in progress to end.
-    /// [`interrupted_edits`](super::interrupted_edits) does not wait. If zero,
-    /// [`recover_edits`](super::recover_edits) fails immediately instead of waiting. Default: 10
-    /// seconds.
-    pub wait: Duration,
-    /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
-    pub pool: Option<Pool>,
-}
-
-impl Default for RecoveryOptions {
-    fn default() -> RecoveryOptions {
-        RecoveryOptions {
-            roots: Scope::default().roots,
-            journal_dir: None,
-            wait: DEFAULT_WAIT,
-            pool: None,
-        }
-    }
-}
-
-impl RecoveryOptions {
-    /// Creates options with one root and default values.
-    pub fn new(root: impl Into<PathBuf>) -> RecoveryOptions {
-        RecoveryOptions {
-            roots: vec![root.into()],
-            ..RecoveryOptions::default()
-        }
-    }
-}
-
-setters! { RecoveryOptions {
-    list(PathBuf) roots,
-    some(PathBuf) journal_dir,
-    value(Duration) wait,
-    option(Pool) pool,
-}}

@@ -1,8 +1,7 @@
 //! Results of syntax edits.
 
-use std::path::PathBuf;
-
 use ransack_base::{RelPath, Report};
+use ransack_transaction::{InterruptedEdit, RecoveredFile};
 
 use crate::ast::item::Span;
 
@@ -87,75 +86,6 @@ impl From<EditStatus> for EditResult {
             imports: Vec::new(),
         }
     }
-}
-
-/// File of an interrupted edit that has been repaired.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RecoveredFile {
-    /// Absolute path, with symbolic links resolved.
-    pub path: PathBuf,
-    /// Result of repairing the file.
-    pub action: RecoveryAction,
-}
-
-/// Result of repairing one file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum RecoveryAction {
-    /// The file had some or all of its new text, and the old text has been restored.
-    Restored,
-    /// The file still had its old text and was left unchanged.
-    Unchanged,
-    /// The edit had been completed; the file has its new text.
-    Committed,
-    /// Another process has changed or removed the file since the edit, so recovery left it alone.
-    Kept,
-}
-
-/// State of an edit that is being applied or was interrupted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum EditState {
-    /// A process is applying the edit or recovering from it.
-    Running,
-    /// The edit was interrupted before it changed a file.
-    Prepared,
-    /// The edit was interrupted while it changed files. Recovery restores their old texts.
-    Applying,
-    /// The edit was completed. Recovery removes its temporary files.
-    Committed,
-    /// The journal cannot be read, or the state cannot be determined from the journal.
-    Unknown,
-}
-
-/// Files of one directory that belong to a running or interrupted edit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct InterruptedEdit {
-    /// Absolute path of the journal, with symbolic links resolved.
-    pub journal: PathBuf,
-    /// State of the edit.
-    pub state: EditState,
-    /// Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
-    /// the edit may then involve any file of the directory.
-    pub files: Vec<PathBuf>,
-    /// Reason why the edit cannot be repaired; `None` if the edit can be repaired or is running.
-    pub problem: Option<String>,
-}
-
-/// Result of [`recover_edits`](super::recover_edits) and
-/// [`interrupted_edits`](super::interrupted_edits).
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RecoveryOutcome {
-    /// Repaired files, in the order of repair.
-    pub recovered: Vec<RecoveredFile>,
-    /// Edits that are running, or that were interrupted and have not been repaired, sorted by
-    /// journal.
-    pub remaining: Vec<InterruptedEdit>,
-    /// Report on the search for journals, which says whether the search is complete.
-    pub report: Report,
 }
 
 /// One replacement of code in a file.

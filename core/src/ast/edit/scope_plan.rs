@@ -13,23 +13,31 @@ use ransack_base::{
 };
 use ransack_search::OnTimeout;
 use ransack_search::internal::{
-    FileVersion, Request, RootKinds, Wanted, encoding_for_label, start,
+    EditJournals, FileVersion, Request, Wanted, encoding_for_label, start,
 };
+use ransack_transaction::internal::{PlannedChange, Unplanned};
 use rustc_hash::FxHashSet;
 
 use super::call::EditCall;
 use super::examiner::{self, EditExaminer, FilePlan};
-use super::preview::Unplanned;
 use crate::ast::language::Language;
 
 /// Edits of all files in scope.
 pub(super) struct ScopePlan {
     pub(super) plans: Vec<FilePlan>,
     pub(super) report: Report,
-    /// Paths of journals in scope, where a process may have died while applying edits.
+    /// Paths of journals in scope, where a process may have died while applying edits. Empty unless
+    /// the call is a dry run.
     pub(super) journals: Vec<PathBuf>,
     /// Files that had changes in the preview but have none now.
     pub(super) unplanned: Arc<Unplanned>,
+}
+
+impl ScopePlan {
+    /// Returns the changes of all files.
+    pub(super) fn changes(&self) -> impl Iterator<Item = &PlannedChange> {
+        self.plans.iter().map(|plan| &plan.change)
+    }
 }
 
 /// Plans all files in scope, up to the limits.
@@ -70,16 +78,18 @@ fn plan_within(
         on_timeout: OnTimeout::Fail,
         pool: call.pool.clone(),
     };
-    let roots = match call.needs_every_root {
-        true => RootKinds::Files,
-        false => RootKinds::FilesAndDirs,
+    let roots = call.root_kinds();
+    // An edit that is applied has repaired the edits in scope.
+    let edit_journals = match call.dry_run {
+        true => EditJournals::Included,
+        false => EditJournals::Excluded,
     };
     let mut stream = start(run, token, move || {
         if let Some(language) = examiner.language {
             examiner.planner.require(language)?;
         }
         let wanted = Wanted {
-            edit_journals: true,
+            edit_journals,
             roots,
             ..Wanted::default()
         };
@@ -186,13 +196,14 @@ fn collect_plans(
         let identity = match &plan.buffer {
             Some(path) => Some(Identity::Buffer(path.clone())),
             None => {
-                let metadata = std::fs::metadata(&plan.path).ok();
+                let metadata = std::fs::metadata(&plan.change.path).ok();
                 let inode = metadata.and_then(|m| FileVersion::of(&m).inode);
                 inode.map(Identity::Inode)
             }
         };
         // If the names of a file lead to different texts, applying fails.
-        let is_repeated = identity.is_some_and(|identity| !known.insert((identity, plan.new)));
+        let is_repeated =
+            identity.is_some_and(|identity| !known.insert((identity, plan.change.new_digest())));
         if is_repeated {
             collected.repeated_files += 1;
             collected.repeated_changes += count;

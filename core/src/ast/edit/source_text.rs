@@ -3,8 +3,7 @@
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, Result};
 use ransack_search::internal::FileEncoding;
-
-use super::digest;
+use ransack_transaction::internal::digest;
 
 /// Text of a file.
 pub(super) struct SourceText {

@@ -172,7 +172,6 @@ fn edit(
         time_per_file: options.time_per_file,
         max_file_size: options.max_file_size,
         encoding: options.encoding.clone(),
-        journal_dir: options.journal_dir.clone(),
         wait: options.wait,
         pool: options.pool.clone(),
     };

@@ -6,8 +6,9 @@ use std::time::Duration;
 use ransack_base::Pool;
 use ransack_base::internal::setters;
 use ransack_search::ScopeWorkspace;
+use ransack_transaction::internal::DEFAULT_WAIT;
 
-use crate::ast::{DEFAULT_WAIT, request_of};
+use crate::ast::request_of;
 use crate::outline::definition::DefinitionPart;
 use crate::outline::imports::{ImportRemoval, ImportRequest};
 
@@ -182,10 +183,6 @@ pub struct DefinitionEditOptions {
     /// [`AstEditOptions::encoding`](crate::AstEditOptions::encoding). Default: `None`, which reads
     /// UTF-8.
     pub encoding: Option<String>,
-    /// Directory for journals; see
-    /// [`AstEditOptions::journal_dir`](crate::AstEditOptions::journal_dir). Default: `None`, which
-    /// stores journals next to the edited files.
-    pub journal_dir: Option<PathBuf>,
     /// Maximum time to wait for other edits of the same files to end. A dry run does not wait. If
     /// zero, the call fails immediately instead of waiting. Default: 10 seconds.
     pub wait: Duration,
@@ -206,7 +203,6 @@ impl Default for DefinitionEditOptions {
             time_per_file: Some(Duration::from_secs(2)),
             max_file_size: Some(16 << 20),
             encoding: None,
-            journal_dir: None,
             wait: DEFAULT_WAIT,
             pool: None,
         }
@@ -221,7 +217,6 @@ impl DefinitionEditOptions {
             dry_run,
             preview,
             time_per_file,
-            journal_dir,
             wait,
             pool,
             workspace,
@@ -231,7 +226,6 @@ impl DefinitionEditOptions {
             dry_run,
             preview,
             time_per_file,
-            journal_dir,
             wait,
             pool,
             workspace,
@@ -270,7 +264,6 @@ setters! { DefinitionEditOptions {
     option(Duration) time_per_file,
     option(u64) max_file_size,
     some(String) encoding,
-    some(PathBuf) journal_dir,
     value(Duration) wait,
     option(Pool) pool,
 }}

@@ -215,3 +215,28 @@ fn files_of_a_directory_that_cannot_be_listed_are_not_edited() {
         assert_eq!(fs::read(&path).unwrap(), b"g(1)");
     });
 }
+
+#[test]
+fn overlapping_roots_count_each_replacement_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    fs::create_dir(at("sub")).unwrap();
+    for name in ["sub/a.js", "sub/b.js"] {
+        fs::write(at(name), "f(1);\n").unwrap();
+    }
+    let roots = [dir.path().to_owned(), at("sub"), at("sub/a.js")];
+    let options = applied(dir.path(), &[("f($A)", "g($A)")])
+        .roots(roots)
+        .max_files(2);
+    for dry_run in [true, false] {
+        let outcome = edit(&options.clone().dry_run(dry_run)).unwrap();
+        assert_eq!(outcome.total_replacements, 2);
+        assert_eq!((outcome.file_changes.len(), outcome.changes.len()), (2, 2));
+        assert_eq!(outcome.report.total_matches, 2);
+        assert_eq!(outcome.report.files_with_matches, 2);
+        assert_eq!(outcome.report.stopped_by, None);
+    }
+    for name in ["sub/a.js", "sub/b.js"] {
+        assert_eq!(fs::read(at(name)).unwrap(), b"g(1);\n");
+    }
+}

@@ -2,8 +2,11 @@
 
 use std::cell::RefCell;
 
+use ransack_base::internal::ErrorParts;
+use ransack_search::WorkspaceOptions;
+
 use super::*;
-use crate::{Workspace, WorkspaceOptions};
+use crate::journal::{EditRecord, Group, JournalEntry, journal_name};
 
 /// Returns a directory with an interrupted edit of `src`, its files before the edit, and `src`.
 fn interrupted(names: &[&str]) -> (tempfile::TempDir, Files, PathBuf) {
@@ -30,30 +33,27 @@ fn all_new(old: &Files) -> Files {
 
 #[test]
 fn a_retry_with_other_filters_is_not_reverted_by_a_later_call() {
-    let filters: [fn(&mut AstEditOptions); 5] = [
-        |options| options.scope.types = vec!["js".into()],
-        |options| options.scope.globs = vec!["**/*.js".into()],
-        |options| options.scope.hidden = false,
-        |options| options.max_files = Some(2),
+    let filters: [fn(&mut Edit); 5] = [
+        |edit| edit.scope.types = vec!["js".into()],
+        |edit| edit.scope.globs = vec!["**/*.js".into()],
+        |edit| edit.scope.hidden = false,
+        |edit| edit.max_files = 2,
         |_| (),
     ];
     for (at, filter) in filters.iter().enumerate() {
         let (dir, old, src) = interrupted(&["a.js", "b.js", "deep/c.js"]);
         fs::write(dir.path().join(".ignore"), ".*\n*.journal\n").unwrap();
-        let mut retry = options(dir.path());
+        let mut retry = Edit::new(dir.path());
         filter(&mut retry);
         let outcome = edit(&retry).unwrap();
-        assert!(
-            outcome.applied && outcome.report.complete | (at == 3),
-            "{at}"
-        );
+        assert!(outcome.report.complete | (at == 3), "{at}");
         let restored = |file: &RecoveredFile| file.action == RecoveryAction::Restored;
         assert!(outcome.recovered.iter().any(restored), "{at}");
-        assert_eq!(outcome.total_replacements, if at == 3 { 2 } else { 3 });
+        assert_eq!(outcome.files, if at == 3 { 2 } else { 3 });
         assert_eq!(edit_files(dir.path()), [""; 0], "{at}");
         let after = tree(dir.path());
-        dry_run(&options(&src)).unwrap();
-        let again = edit(&options(&src)).unwrap();
+        dry_run(&Edit::new(&src)).unwrap();
+        let again = edit(&Edit::new(&src)).unwrap();
         assert_eq!(again.recovered, [], "{at}");
         if at != 3 {
             let mut expected = all_new(&old);
@@ -69,11 +69,10 @@ fn journals_are_found_from_every_root_that_leads_to_a_file() {
     for root in ["", "src", "src/deep", "src/a.js", "src/deep/c.js"] {
         let (dir, old, _) = interrupted(&["a.js", "b.js", "deep/c.js"]);
         let root = dir.path().join(root);
-        let preview = dry_run(&options(&root)).unwrap();
+        let preview = dry_run(&Edit::new(&root)).unwrap();
         assert!(!preview.report.complete, "{}", root.display());
         assert!(!preview.interrupted.is_empty());
-        let mut nothing = options(&root);
-        nothing.rewrites = vec![Rewrite::new("nothing($A)", "something($A)")];
+        let nothing = Edit::new(&root).words("nothing(", "something(");
         let outcome = edit(&nothing).unwrap();
         assert!(!outcome.recovered.is_empty(), "{}", root.display());
         assert_eq!(tree(dir.path()), old, "{}", root.display());
@@ -88,28 +87,27 @@ fn journals_are_found_through_a_workspace_and_with_any_of_several_roots() {
     let old = tree(dir.path());
     for last in [&a, &b] {
         interrupt(dir.path(), &[&a, &b], |_| ());
-        assert!(!dry_run(&options(last)).unwrap().report.complete);
-        let mut nothing = options(last);
-        nothing.rewrites = vec![Rewrite::new("nothing($A)", "something($A)")];
+        assert!(!dry_run(&Edit::new(last)).unwrap().report.complete);
+        let nothing = Edit::new(last).words("nothing(", "something(");
         assert!(!edit(&nothing).unwrap().recovered.is_empty());
         assert_eq!(tree(dir.path()), old);
     }
     let workspace = Workspace::open(dir.path(), &WorkspaceOptions::default()).unwrap();
     let token = CancelToken::new();
-    let before = options(dir.path()).workspace(&workspace).dry_run(true);
-    ast_edit(&before, &token).unwrap();
+    let mut before = Edit::new(dir.path());
+    before.scope.workspace = Some((&workspace).into());
+    dry_run(&before).unwrap();
     interrupt(dir.path(), &[&a, &b], |_| ());
     let mut preview = before;
     preview.scope.follow_symlinks = false;
-    let outcome = ast_edit(&preview, &token).unwrap();
+    let outcome = dry_run(&preview).unwrap();
     assert!(!outcome.report.complete);
-    preview.dry_run = false;
     preview.scope.types = vec!["js".into()];
-    let outcome = ast_edit(&preview, &token).unwrap();
-    assert!(outcome.applied && !outcome.recovered.is_empty());
+    let outcome = edit(&preview).unwrap();
+    assert!(!outcome.recovered.is_empty());
     assert_eq!(tree(dir.path()), all_new(&old));
-    let everything = crate::GlobOptions::new("**", dir.path()).workspace(&workspace);
-    let paths = crate::glob(&everything, &token).unwrap();
+    let everything = GlobOptions::new("**", dir.path()).workspace(&workspace);
+    let paths = glob(&everything, &token).unwrap();
     assert_eq!(paths.items.len(), 5);
 }
 
@@ -130,10 +128,10 @@ fn a_dry_run_reports_an_interrupted_edit_and_writes_nothing() {
         all
     };
     let (before, files) = (stamps(), tree(dir.path()));
-    let outcome = dry_run(&options(dir.path())).unwrap();
+    let outcome = dry_run(&Edit::new(dir.path())).unwrap();
     let listed = list(dir.path());
     assert_eq!((stamps(), tree(dir.path())), (before, files));
-    assert!(!outcome.applied && !outcome.report.complete);
+    assert!(!outcome.report.complete);
     let skipped = &outcome.report.skipped[0];
     assert_eq!(
         (skipped.reason, skipped.count),
@@ -144,7 +142,7 @@ fn a_dry_run_reports_an_interrupted_edit_and_writes_nothing() {
     let [edit] = &listed.remaining[..] else {
         panic!("{listed:?}");
     };
-    assert_eq!((edit.state, &edit.problem), (EditState::Applying, &None));
+    assert_eq!((edit.state, &edit.problem), (EditState::Incomplete, &None));
     let src = src.canonicalize().unwrap();
     assert_eq!(edit.files, [src.join("a.js"), src.join("b.js")]);
     let outcome = recover(dir.path());
@@ -155,7 +153,7 @@ fn a_dry_run_reports_an_interrupted_edit_and_writes_nothing() {
         [RecoveryAction::Restored, RecoveryAction::Unchanged]
     );
     assert_eq!(recover(dir.path()).recovered, []);
-    assert!(dry_run(&options(dir.path())).unwrap().report.complete);
+    assert!(dry_run(&Edit::new(dir.path())).unwrap().report.complete);
 }
 
 #[test]
@@ -165,8 +163,8 @@ fn a_directory_that_is_gone_does_not_block_the_others() {
     interrupt(dir.path(), &[dir.path()], |_| ());
     fs::remove_dir_all(dir.path().join("a")).unwrap();
     for root in ["b", "", "c"] {
-        let outcome = edit(&options(&dir.path().join(root))).unwrap();
-        assert!(outcome.applied && outcome.report.complete, "{root}");
+        let outcome = edit(&Edit::new(&dir.path().join(root))).unwrap();
+        assert!(outcome.report.complete, "{root}");
     }
     assert_eq!(edit_files(dir.path()), [""; 0]);
     let new = tree(dir.path());
@@ -181,7 +179,7 @@ fn a_tree_or_directory_that_was_moved_is_recovered_where_it_is() {
     fs::rename(&src, &moved).unwrap();
     // One directory of the tree.
     fs::rename(moved.join("deep"), dir.path().join("elsewhere")).unwrap();
-    assert!(!edit(&options(&moved)).unwrap().recovered.is_empty());
+    assert!(!edit(&Edit::new(&moved)).unwrap().recovered.is_empty());
     recover(dir.path());
     let now = tree(dir.path());
     assert_eq!(now["elsewhere/c.js"], old["src/deep/c.js"]);
@@ -209,7 +207,7 @@ fn a_tree_on_another_device_is_recovered() {
         .status();
     assert!(status.unwrap().success());
     let crashed = tree(dir.path());
-    assert!(!dry_run(&options(&copy)).unwrap().report.complete);
+    assert!(!dry_run(&Edit::new(&copy)).unwrap().report.complete);
     assert_eq!(recover(&copy).remaining, []);
     assert_eq!(tree(&copy), old);
     // The original belongs to another edit.
@@ -228,9 +226,9 @@ fn an_edit_of_two_file_systems_changes_all_or_none() {
     let roots = [dir.path(), other.path()];
     let all = || roots.map(tree);
     let old = all();
-    let mut options = options(dir.path());
-    options.scope.roots = roots.map(Path::to_owned).to_vec();
-    let steps = count_steps(|| drop(edit(&options).unwrap()));
+    let mut of_both = Edit::new(dir.path());
+    of_both.scope.roots = roots.map(Path::to_owned).to_vec();
+    let steps = count_steps(|| drop(edit(&of_both).unwrap()));
     let new = all();
     plant_files(dir.path(), &["a.js", "b.js"]);
     plant_files(other.path(), &["c.js", "d/d.js"]);
@@ -291,14 +289,14 @@ fn files_of_a_directory_that_moves_in_the_middle_are_listed_if_they_are_new() {
     let root = dir.path().canonicalize().unwrap();
     let names = ["a.js", "sub/b.js", "sub/c.js"];
     plant_files(&root, &names);
-    let steps = count_steps(|| drop(edit(&options(&root)).unwrap()));
+    let steps = count_steps(|| drop(edit(&Edit::new(&root)).unwrap()));
     let mut listed = 0;
     for at in 0..steps {
         let _ = fs::remove_dir_all(root.join("moved"));
         plant_files(&root, &names);
         DIR.set(root.clone());
         fault::set(Some((at, InjectedFault::Meanwhile(move_away))));
-        let result = edit(&options(&root));
+        let result = edit(&Edit::new(&root));
         fault::set(None);
         let moved = tree(&root.join("moved"));
         if let Err(error) = &result {
@@ -314,9 +312,8 @@ fn files_of_a_directory_that_moves_in_the_middle_are_listed_if_they_are_new() {
                 "step {at}"
             );
             // The remaining group does not block others and is repaired where it is.
-            let mut other = options(&root.join("a.js"));
-            other.rewrites = vec![Rewrite::new("f($A)", "g($A)")];
-            assert!(edit(&other).unwrap().applied, "step {at}");
+            let other = Edit::new(&root.join("a.js")).words("f(", "g(");
+            assert!(edit(&other).is_ok(), "step {at}");
         }
         recover(&root);
         let moved = tree(&root.join("moved"));
@@ -348,20 +345,18 @@ fn a_failed_repair_keeps_the_journal_and_blocks_only_its_own_files() {
     assert!(left.problem.as_ref().unwrap().contains("injected fault"));
     assert!(!edit_files(dir.path()).is_empty());
     let files = left.files.clone();
-    let mut of_file = options(&src.join("a.js"));
+    let mut of_file = Edit::new(&src.join("a.js"));
     // Whether the file is old or new.
-    of_file
-        .rewrites
-        .push(Rewrite::new("longer($A)", "other($A)"));
+    of_file.words.push(("longer(".into(), "other(".into()));
     fault::set(Some((0, InjectedFault::Failures)));
     let error = edit(&of_file).unwrap_err();
     fault::set(None);
     assert_eq!(error.kind(), ErrorKind::Stale, "{error}");
     assert_eq!(error.paths(), files);
     fault::set(Some((0, InjectedFault::Failure)));
-    let outcome = edit(&options(&src.join("c.js"))).unwrap();
+    let outcome = edit(&Edit::new(&src.join("c.js"))).unwrap();
     fault::set(None);
-    assert!(outcome.applied && outcome.interrupted.len() == 1);
+    assert!(outcome.interrupted.len() == 1);
     assert_eq!(recover(dir.path()).remaining, []);
     let now = tree(dir.path());
     assert!(old.iter().all(|(name, text)| now[name] == *text));
@@ -384,14 +379,14 @@ fn what_only_looks_like_a_journal_is_ignored() {
     let status = Command::new("mkfifo").arg(name("5")).status();
     assert!(status.unwrap().success());
     fs::write(name("6"), "\0garbage").unwrap();
-    fs::write(name("7"), "ransack-edit 2 8 0\ndir /\n").unwrap();
+    fs::write(name("7"), "ransack-edit 3 8 0\ndir /\n").unwrap();
     let _socket = std::os::unix::net::UnixListener::bind(name("8")).unwrap();
     for follow in [false, true] {
-        let mut options = options(&root);
-        options.scope.follow_symlinks = follow;
+        let mut of_root = Edit::new(&root);
+        of_root.scope.follow_symlinks = follow;
         fs::write(root.join("a.js"), "f(1);\n").unwrap();
-        let outcome = edit(&options).unwrap();
-        assert!(outcome.applied && outcome.interrupted.is_empty());
+        let outcome = edit(&of_root).unwrap();
+        assert!(outcome.interrupted.is_empty());
         assert_eq!(outcome.recovered, []);
         assert_eq!(fs::read(root.join("a.js")).unwrap(), b"longer(1);\n");
     }
@@ -427,52 +422,172 @@ fn a_journal_that_others_may_write_or_link_is_not_believed() {
 }
 
 #[test]
-fn a_journal_directory_leads_to_all_files_of_an_edit() {
-    let dir = tempfile::tempdir().unwrap();
-    let (root, journals) = (dir.path().join("root"), dir.path().join("journals"));
-    fs::create_dir(&journals).unwrap();
-    plant_files(&root, &["a.js", "b/b.js"]);
-    let old = tree(&root);
-    interrupt(&root, &[&root], |child| {
-        child.env(JOURNAL_DIR, &journals);
-    });
-    assert_eq!(edit_files(&journals).len(), 1);
-    // From an unrelated root.
-    let other = dir.path().join("other");
-    plant_files(&other, &["x.js"]);
-    let mut options = options(&other);
-    options.journal_dir = Some(journals.clone());
-    let outcome = edit(&options).unwrap();
-    assert!(outcome.applied && !outcome.recovered.is_empty());
-    assert_eq!(tree(&root), old);
-    assert_eq!(tree(&journals), Files::new());
-    options.journal_dir = Some(dir.path().join("missing"));
-    assert_eq!(edit(&options).unwrap_err().kind(), ErrorKind::NotFound);
-    options.journal_dir = Some(root.join("a.js"));
-    assert_eq!(edit(&options).unwrap_err().kind(), ErrorKind::InvalidOption);
+#[cfg(unix)]
+fn an_edit_in_a_directory_that_only_a_link_reaches_is_found() {
+    let (dir, old, src) = interrupted(&["a.js", "b.js"]);
+    let root = dir.path().join("root");
+    fs::create_dir(&root).unwrap();
+    for name in ["a.js", "b.js"] {
+        std::os::unix::fs::symlink(src.join(name), root.join(name)).unwrap();
+    }
+    // Both files change, whether old or new.
+    let mut of_links = Edit::new(&root);
+    of_links.words.push(("longer(".into(), "other(".into()));
+    let preview = dry_run(&of_links).unwrap();
+    assert_eq!(preview.interrupted, list(dir.path()).remaining);
+    let outcome = edit(&of_links).unwrap();
+    assert!(!outcome.recovered.is_empty());
+    // The first plan saw half-edited files and was not applied.
+    assert_eq!((outcome.plans, outcome.files), (2, 2));
+    let now = tree(dir.path());
+    for name in ["src/a.js", "src/b.js"] {
+        assert_eq!(old[name], b"f(1);\n");
+        assert_eq!(now[name], b"other(1);\n");
+    }
+    assert_eq!(edit_files(dir.path()), [""; 0]);
+}
+
+/// Creates a directory with a link to each of these files, which lie in directories that the scope
+/// of the links does not contain.
+#[cfg(unix)]
+fn links_to(dir: &Path, names: &[&str]) -> PathBuf {
+    let root = dir.join("links");
+    fs::create_dir(&root).unwrap();
+    for (number, name) in names.iter().enumerate() {
+        let link = root.join(format!("{number}.js"));
+        std::os::unix::fs::symlink(dir.join(name), link).unwrap();
+    }
+    root
 }
 
 #[test]
-fn overlapping_roots_count_each_replacement_once() {
-    let dir = tempfile::tempdir().unwrap();
-    plant_files(dir.path(), &["sub/a.js", "sub/b.js"]);
-    for dry_run in [true, false] {
-        let mut options = options(dir.path());
-        options.scope = Scope::new(dir.path());
-        options.scope.roots.push(dir.path().join("sub"));
-        options.scope.roots.push(dir.path().join("sub/a.js"));
-        options.dry_run = dry_run;
-        options.max_files = Some(2);
-        let outcome = edit(&options).unwrap();
-        assert_eq!(outcome.total_replacements, 2);
-        assert_eq!((outcome.file_changes.len(), outcome.changes.len()), (2, 2));
-        assert_eq!(outcome.report.total_matches, 2);
-        assert_eq!(outcome.report.files_with_matches, 2);
-        assert_eq!(outcome.report.stopped_by, None);
+#[cfg(unix)]
+fn an_edit_that_only_links_reach_is_repaired_before_the_plan_is_checked() {
+    let (dir, _, src) = interrupted(&["a.js", "b.js"]);
+    let root = links_to(dir.path(), &["src/a.js", "src/b.js"]);
+    let mut of_links = Edit::new(&root);
+    of_links.words.push(("longer(".into(), "other(".into()));
+    // Like a preview token made before the crash, which names the old files.
+    of_links.check = |changes| {
+        let is_old = |change: &PlannedChange| change.old == digest(b"f(1);\n");
+        match changes.iter().all(is_old) {
+            true => Ok(()),
+            false => Err(Error::new(ErrorKind::Stale, "half-edited files")),
+        }
+    };
+    let outcome = edit(&of_links).unwrap();
+    assert_eq!((outcome.plans, outcome.files), (2, 2));
+    for name in ["a.js", "b.js"] {
+        assert_eq!(fs::read(src.join(name)).unwrap(), b"other(1);\n");
     }
-    assert!(
-        tree(dir.path())
-            .values()
-            .all(|text| text == b"longer(1);\n")
-    );
+    // A check that fails for another reason changes nothing.
+    of_links = of_links.words("other(", "f(");
+    assert!(edit(&of_links).is_err());
+    assert_eq!(fs::read(src.join("a.js")).unwrap(), b"other(1);\n");
+}
+
+#[test]
+#[cfg(unix)]
+fn several_edits_that_only_links_reach_are_repaired_by_one_more_plan() {
+    let dir = tempfile::tempdir().unwrap();
+    let trees = ["x", "y", "z"].map(|name| dir.path().join(name));
+    let mut names = Vec::new();
+    for tree in &trees {
+        plant_files(tree, &["a.js", "b.js"]);
+        interrupt(tree, &[tree], |_| ());
+        let name = tree.file_name().unwrap().to_str().unwrap();
+        names.extend([format!("{name}/a.js"), format!("{name}/b.js")]);
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut of_links = Edit::new(&links_to(dir.path(), &names));
+    of_links.words.push(("longer(".into(), "other(".into()));
+    let outcome = edit(&of_links).unwrap();
+    assert_eq!((outcome.plans, outcome.files), (2, 6));
+    assert_eq!(outcome.recovered.len(), 6);
+    assert_eq!(edit_files(dir.path()), [""; 0]);
+}
+
+#[test]
+fn a_journal_with_the_name_of_its_primary_is_not_followed() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().canonicalize().unwrap();
+    plant_files(&root, &["a/x.js", "b/y.js"]);
+    let group = |dir: &str, name: &str| Group {
+        dir: root.join(dir),
+        entries: vec![JournalEntry {
+            name: name.into(),
+            old: digest(b"f(1);\n"),
+            new: digest(b"longer(1);\n"),
+        }],
+    };
+    let record = EditRecord {
+        id: "1f".into(),
+        leader: 1,
+        groups: vec![group("a", "x.js"), group("b", "y.js")],
+    };
+    // The journal of the second group, in the place of the first.
+    let journal = root.join("a").join(journal_name("1f", 0));
+    fs::write(&journal, record.to_text() + "applying\n").unwrap();
+    let before = tree(&root);
+    for outcome in [list(&root), recover(&root)] {
+        let [edit] = &outcome.remaining[..] else {
+            panic!("{outcome:?}");
+        };
+        assert_eq!((edit.state, &edit.journal), (EditState::Unknown, &journal));
+        assert_eq!(edit.files, [root.join("a/x.js")]);
+        assert!(edit.problem.as_ref().unwrap().contains("remove the copy"));
+        assert_eq!(outcome.recovered, []);
+    }
+    assert_eq!(tree(&root), before);
+    assert!(edit(&Edit::new(&root.join("a"))).is_err());
+    assert!(edit(&Edit::new(&root.join("b"))).is_ok());
+    fs::remove_file(journal).unwrap();
+    assert_eq!(recover(&root).remaining, []);
+}
+
+#[test]
+fn a_plan_sees_no_file_of_an_interrupted_edit_in_scope() {
+    for root in ["", "src", "src/a.js"] {
+        let (dir, old, src) = interrupted(&["a.js", "deep/b.js"]);
+        let before = |edit: Edit| {
+            let scope = begin_scope(&edit.scope);
+            let transaction = Transaction {
+                scope: &scope,
+                root_kinds: RootKinds::FilesAndDirs,
+                wait: edit.wait,
+                pool: None,
+            };
+            let planned = transaction.apply(&CancelToken::new(), || {
+                Ok(ChangePlan {
+                    changes: Vec::new(),
+                    check: Ok(()),
+                    outcome: tree(dir.path()),
+                })
+            });
+            planned.unwrap().0
+        };
+        assert_eq!(before(Edit::new(&dir.path().join(root))), old, "{root}");
+        assert_eq!(edit_files(&src), [""; 0]);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_with_two_names_gets_one_text() {
+    let dir = tempfile::tempdir().unwrap();
+    plant_files(dir.path(), &["a.js"]);
+    fs::hard_link(dir.path().join("a.js"), dir.path().join("b.js")).unwrap();
+    let token = CancelToken::new();
+    let plan = |words: [&str; 2]| {
+        let (mut changes, _) = Edit::new(dir.path()).plan(&token).unwrap();
+        for (change, word) in changes.iter_mut().zip(words) {
+            change.action = ChangeAction::rewrite(word.into());
+        }
+        apply_plan(changes, Pool::shared(), &token)
+    };
+    let error = plan(["one", "two"]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::OverlappingEdits);
+    assert_eq!(fs::read(dir.path().join("a.js")).unwrap(), b"f(1);\n");
+    assert_eq!(plan(["one", "one"]).unwrap(), None);
+    assert_eq!(fs::read(dir.path().join("b.js")).unwrap(), b"one");
 }

@@ -5,7 +5,7 @@ use std::io;
 
 /// Event at a fault point.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::ast::edit) enum InjectedFault {
+pub(crate) enum InjectedFault {
     /// Aborts the process.
     Death,
     /// Fails this call.
@@ -18,7 +18,7 @@ pub(in crate::ast::edit) enum InjectedFault {
 
 /// Whether and how the file system exchanges files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::ast::edit) enum ExchangeSupport {
+pub(crate) enum ExchangeSupport {
     Real,
     None,
     /// Every target is a mount point.
@@ -33,19 +33,17 @@ thread_local! {
 
 /// Sets a fault at the fault point with this number, counted from now; `None` for no fault. Returns
 /// the previous setting with its remaining points.
-pub(in crate::ast::edit) fn set(
-    next: Option<(u32, InjectedFault)>,
-) -> Option<(u32, InjectedFault)> {
+pub(crate) fn set(next: Option<(u32, InjectedFault)>) -> Option<(u32, InjectedFault)> {
     NEXT.replace(next)
 }
 
 /// Sets how exchanges behave for calls of this thread.
-pub(in crate::ast::edit) fn set_exchange(support: ExchangeSupport) {
+pub(crate) fn set_exchange(support: ExchangeSupport) {
     EXCHANGE.set(support);
 }
 
 /// Returns the result of an exchange that must not reach the file system.
-pub(in crate::ast::edit) fn injected_exchange() -> Option<io::Result<bool>> {
+pub(crate) fn injected_exchange() -> Option<io::Result<bool>> {
     match EXCHANGE.get() {
         ExchangeSupport::Real => None,
         ExchangeSupport::None => Some(Ok(false)),
@@ -53,7 +51,7 @@ pub(in crate::ast::edit) fn injected_exchange() -> Option<io::Result<bool>> {
     }
 }
 
-pub(in crate::ast::edit) fn fault_point() -> io::Result<()> {
+pub(crate) fn fault_point() -> io::Result<()> {
     let Some((points, fault)) = NEXT.get() else {
         return Ok(());
     };

@@ -1,6 +1,6 @@
 //! One file on disk and its new bytes, with the steps to stage and replace it.
 //!
-//! [`journal`](super::journal) defines the order of the steps and how to undo them.
+//! [`journal`](crate::journal) defines the order of the steps and how to undo them.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
@@ -10,31 +10,31 @@ use ransack_base::internal::{ErrorParts, is_missing, may_exist};
 use ransack_base::{Error, ErrorKind, Result};
 use ransack_search::internal::FileVersion;
 
-use super::attributes::Attributes;
-use super::digest;
-use super::disk::{self, fault_point};
-use super::journal::EntryPaths;
-use super::repair::EntryId;
+use crate::attributes::Attributes;
+use crate::disk::{self, fault_point};
+use crate::journal::EntryPaths;
+use crate::plan::digest;
+use crate::recovery::EntryId;
 
 /// One file on disk and its new bytes.
-pub(super) struct TargetFile {
+pub(crate) struct TargetFile {
     /// Path in the plan, for messages. May be a symbolic link to the target.
-    pub(super) path: PathBuf,
-    pub(super) id: EntryId,
-    pub(super) paths: EntryPaths,
-    pub(super) new_bytes: Vec<u8>,
+    pub(crate) path: PathBuf,
+    pub(crate) id: EntryId,
+    pub(crate) paths: EntryPaths,
+    pub(crate) new_bytes: Vec<u8>,
     /// Digest of the old bytes.
-    pub(super) old: u128,
+    pub(crate) old: u128,
     /// Version of the file before the first step.
-    pub(super) version: FileVersion,
+    pub(crate) version: FileVersion,
     /// Attributes of the file when it was staged; the new file gets the same attributes.
-    pub(super) attributes: Option<Attributes>,
+    pub(crate) attributes: Option<Attributes>,
     /// Whether the file is overwritten rather than exchanged.
-    pub(super) in_place: bool,
+    pub(crate) in_place: bool,
     /// Whether the file may have new bytes.
-    pub(super) is_replaced: bool,
+    pub(crate) is_replaced: bool,
     /// Path of the original file, once another file has replaced it.
-    pub(super) displaced: Option<PathBuf>,
+    pub(crate) displaced: Option<PathBuf>,
 }
 
 /// Whether the file was as planned when a step ran.
@@ -47,7 +47,7 @@ impl TargetFile {
     /// # Errors
     ///
     /// `Stale` if the file has changed since planning.
-    pub(super) fn stage(&mut self) -> Result<()> {
+    pub(crate) fn stage(&mut self) -> Result<()> {
         let staged = self.try_stage();
         self.check_step(staged)
     }
@@ -57,7 +57,7 @@ impl TargetFile {
     /// # Errors
     ///
     /// `Stale` if the file has changed since planning, up to the moment of the exchange.
-    pub(super) fn replace(&mut self) -> Result<()> {
+    pub(crate) fn replace(&mut self) -> Result<()> {
         let replaced = self.try_replace();
         self.check_step(replaced)
     }
@@ -67,7 +67,7 @@ impl TargetFile {
     /// # Errors
     ///
     /// `Stale` if the old file has been written to.
-    pub(super) fn check_unchanged(&self) -> Result<()> {
+    pub(crate) fn check_unchanged(&self) -> Result<()> {
         let Some(displaced) = &self.displaced else {
             return Ok(());
         };

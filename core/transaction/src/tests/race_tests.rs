@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use ransack_search::{FuzzyFindOptions, GrepOptions, fuzzy_find, grep};
+
 use super::*;
-use crate::{FuzzyFindOptions, GlobOptions, GrepOptions, fuzzy_find, glob, grep};
 
 thread_local! {
     /// Directory for the functions that run during an edit.
@@ -68,7 +69,7 @@ fn directory() {
 
 /// Runs an edit in a new directory, with `meanwhile` at the step `at`. Returns the result, the
 /// resulting files and the directory.
-fn edit_with(at: u32, meanwhile: fn()) -> (Result<AstEditOutcome>, Files, tempfile::TempDir) {
+fn edit_with(at: u32, meanwhile: fn()) -> (Result<EditOutcome>, Files, tempfile::TempDir) {
     let dir = tempfile::tempdir().unwrap();
     plant(dir.path());
     DIR.set(dir.path().to_owned());
@@ -77,7 +78,7 @@ fn edit_with(at: u32, meanwhile: fn()) -> (Result<AstEditOutcome>, Files, tempfi
         .open(dir.path().join("a.js"));
     OPEN.set(Some(open.unwrap()));
     fault::set(Some((at, InjectedFault::Meanwhile(meanwhile))));
-    let result = edit(&options(dir.path()));
+    let result = edit(&Edit::new(dir.path()));
     fault::set(None);
     let now = tree(dir.path());
     (result, now, dir)
@@ -87,7 +88,7 @@ fn expected() -> (Files, Files, u32) {
     let dir = tempfile::tempdir().unwrap();
     plant(dir.path());
     let old = tree(dir.path());
-    let steps = count_steps(|| assert!(edit(&options(dir.path())).unwrap().applied));
+    let steps = count_steps(|| assert!(edit(&Edit::new(dir.path())).is_ok()));
     (old, tree(dir.path()), steps)
 }
 
@@ -95,7 +96,7 @@ fn expected() -> (Files, Files, u32) {
 /// be `Stale` and name the file.
 fn check_others(
     at: u32,
-    result: &Result<AstEditOutcome>,
+    result: &Result<EditOutcome>,
     mut now: Files,
     (old, new): (&Files, &Files),
 ) {
@@ -246,7 +247,7 @@ fn other_operations_never_see_files_of_an_edit() {
     let (_, new, steps) = expected();
     for at in 0..steps {
         let (result, now, _dir) = edit_with(at, look);
-        assert!(result.unwrap().applied);
+        assert!(result.is_ok());
         assert_eq!(now, new, "step {at}");
     }
     assert!(SEEN.load(Ordering::Relaxed) > steps);
@@ -258,8 +259,7 @@ fn an_edit_of_an_overlapping_tree_is_refused_meanwhile() {
     fn edit_others() {
         in_dir(|dir| {
             for root in [dir.join("sub"), dir.to_owned(), dir.join("sub/x.js")] {
-                let mut other = options(&root);
-                other.rewrites = vec![Rewrite::new("g($A)", "other($A)")];
+                let other = Edit::new(&root).words("g(", "other(");
                 let error = edit(&other).unwrap_err();
                 assert_eq!(error.kind(), ErrorKind::Stale, "{}", root.display());
                 assert!(error.to_string().contains("another edit"), "{error}");
@@ -271,9 +271,8 @@ fn an_edit_of_an_overlapping_tree_is_refused_meanwhile() {
                 assert!(words.contains("Stale"), "{words}");
             }
             // An adjacent tree is free.
-            let mut other = options(&dir.join("beside"));
-            other.rewrites = vec![Rewrite::new("g($A)", "other($A)")];
-            assert!(edit(&other).unwrap().applied);
+            let other = Edit::new(&dir.join("beside")).words("g(", "other(");
+            assert!(edit(&other).is_ok());
         });
         REFUSED.fetch_add(1, Ordering::Relaxed);
     }
@@ -286,12 +285,12 @@ fn an_edit_of_an_overlapping_tree_is_refused_meanwhile() {
         }
     };
     plant();
-    let steps = count_steps(|| drop(edit(&options(&dir.path().join("sub"))).unwrap()));
+    let steps = count_steps(|| drop(edit(&Edit::new(&dir.path().join("sub"))).unwrap()));
     for at in (0..steps).step_by(3) {
         plant();
         DIR.set(dir.path().to_owned());
         fault::set(Some((at, InjectedFault::Meanwhile(edit_others))));
-        assert!(edit(&options(&dir.path().join("sub"))).unwrap().applied);
+        assert!(edit(&Edit::new(&dir.path().join("sub"))).is_ok());
         fault::set(None);
         let now = tree(dir.path());
         assert_eq!(now["sub/x.js"], b"longer(1);\ng(1);\n", "step {at}");
@@ -305,30 +304,24 @@ fn without_locks_the_journals_keep_edits_apart() {
     // Another name of a tree whose overlap is unknown: bypasses the locks.
     fn edit_other() {
         in_dir(|dir| {
-            let mut other = options(dir);
-            other.rewrites = vec![Rewrite::new("g($A)", "other($A)")];
+            let other = Edit::new(dir).words("g(", "other(");
             let token = CancelToken::new();
-            let mut plans = plan_all(&other.call(&token).unwrap(), &token)
-                .unwrap()
-                .plans;
-            let targets = Targets::resolve(&plans, None).unwrap();
-            let applied = apply::apply(&mut plans, targets, None, Pool::shared(), &token);
-            let Applied::Met(met) = applied.unwrap() else {
-                panic!("two edits at once");
-            };
-            assert_eq!(met.state, EditState::Running);
+            let (changes, _) = other.plan(&token).unwrap();
+            let running = apply_plan(changes, Pool::shared(), &token).unwrap();
+            let running = running.expect("two edits at once");
+            assert_eq!(running.state, EditState::Running);
         });
     }
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.js");
     fs::write(&path, "f(1);\ng(1);\n").unwrap();
-    let steps = count_steps(|| drop(edit(&options(dir.path())).unwrap()));
+    let steps = count_steps(|| drop(edit(&Edit::new(dir.path())).unwrap()));
     // From the first journal written to the last one removed.
     for at in 1..steps - 1 {
         fs::write(&path, "f(1);\ng(1);\n").unwrap();
         DIR.set(dir.path().to_owned());
         fault::set(Some((at, InjectedFault::Meanwhile(edit_other))));
-        let result = edit(&options(dir.path()));
+        let result = edit(&Edit::new(dir.path()));
         fault::set(None);
         match result {
             Ok(_) => assert_eq!(fs::read(&path).unwrap(), b"longer(1);\ng(1);\n"),
@@ -359,7 +352,7 @@ fn processes_that_wait_for_each_other_lose_no_update() {
     let children: Vec<_> = (0..8)
         .map(|number| {
             let mut child = child_command(&[roots[number % roots.len()]]);
-            child.env(REWRITE, format!("f{number}($A)\nnew{number}($A)"));
+            child.env(WORDS, format!("f{number}(\nnew{number}("));
             child.stdout(std::process::Stdio::null()).spawn().unwrap()
         })
         .collect();
@@ -384,16 +377,12 @@ fn waiting_ends_with_the_token() {
     let dir = tempfile::tempdir().unwrap();
     plant_files(dir.path(), &["a.js"]);
     let roots = [dir.path().to_owned()];
-    let held = TreeLocks::acquire(
-        &roots,
-        Deadline::after(std::time::Duration::ZERO),
-        &CancelToken::new(),
-    );
-    let mut options = options(dir.path());
-    options.wait = std::time::Duration::MAX;
-    let token = CancelToken::with_timeout(std::time::Duration::from_millis(20));
-    let error = ast_edit(&options, &token).unwrap_err();
+    let held = TreeLocks::acquire(&roots, Deadline::after(Duration::ZERO), &CancelToken::new());
+    let mut waiting = Edit::new(dir.path());
+    waiting.wait = Duration::MAX;
+    let token = CancelToken::with_timeout(Duration::from_millis(20));
+    let error = waiting.run(false, &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Timeout);
     drop(held);
-    assert!(edit(&options).unwrap().applied);
+    assert!(edit(&waiting).is_ok());
 }

@@ -1,5 +1,7 @@
 //! Process death or failure at every step.
 
+use ransack_base::AbortReason;
+
 use super::*;
 
 /// Ways of replacing files.
@@ -14,7 +16,7 @@ fn expected() -> (Files, Files, u32) {
     let dir = tempfile::tempdir().unwrap();
     plant(dir.path());
     let old = tree(dir.path());
-    let steps = count_steps(|| assert!(edit(&options(dir.path())).unwrap().applied));
+    let steps = count_steps(|| assert!(edit(&Edit::new(dir.path())).is_ok()));
     let new = tree(dir.path());
     assert_eq!(old.len(), new.len());
     assert!(old.iter().all(|(name, text)| new[name] != *text));
@@ -31,7 +33,7 @@ fn a_fault_at_any_step_leaves_all_files_old_or_all_new() {
             let dir = tempfile::tempdir().unwrap();
             plant(dir.path());
             fault::set(Some((at, InjectedFault::Failure)));
-            let result = edit(&options(dir.path()));
+            let result = edit(&Edit::new(dir.path()));
             fault::set(None);
             let mut now = tree(dir.path());
             match result {
@@ -62,7 +64,7 @@ fn files_that_cannot_be_restored_are_listed_and_restored_by_the_next_call() {
             let root = dir.path().canonicalize().unwrap();
             plant(&root);
             fault::set(Some((at, InjectedFault::Failures)));
-            let result = edit(&options(&root));
+            let result = edit(&Edit::new(&root));
             fault::set(None);
             let now = tree(&root);
             let Err(error) = result else {
@@ -112,7 +114,7 @@ fn death_at_any_step_leaves_each_file_old_or_new_and_recovery_restores_all() {
                 assert!(is_whole, "step {at}: {name}");
             }
         }
-        let preview = dry_run(&options(dir.path())).unwrap();
+        let preview = dry_run(&Edit::new(dir.path())).unwrap();
         assert_eq!(tree(dir.path()), now, "step {at}: a dry run writes nothing");
         assert_eq!(preview.recovered, []);
         let outcome = recover(dir.path());
@@ -178,7 +180,7 @@ fn messages_of_sync_failures_say_what_state_the_files_are_in() {
         let dir = tempfile::tempdir().unwrap();
         plant(dir.path());
         fault::set(Some((at, InjectedFault::Failure)));
-        let result = edit(&options(dir.path()));
+        let result = edit(&Edit::new(dir.path()));
         fault::set(None);
         if let Err(error) = result {
             let message = error.to_string();
@@ -204,12 +206,9 @@ fn a_cancelled_apply_leaves_nothing() {
     plant(dir.path());
     let old = tree(dir.path());
     let token = CancelToken::new();
-    let mut plans = plan_all(&options(dir.path()).call(&token).unwrap(), &token)
-        .unwrap()
-        .plans;
-    token.cancel(crate::AbortReason::User);
-    let targets = Targets::resolve(&plans, None).unwrap();
-    let error = apply::apply(&mut plans, targets, None, &Pool::new(2), &token).unwrap_err();
+    let (changes, _) = Edit::new(dir.path()).plan(&token).unwrap();
+    token.cancel(AbortReason::User);
+    let error = apply_plan(changes, &Pool::new(2), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Aborted);
     assert_eq!(tree(dir.path()), old);
 }
@@ -223,25 +222,18 @@ fn many_files_on_several_workers_change_all_or_none() {
         fs::write(dir.path().join(name), "f(1);\n").unwrap();
     }
     let token = CancelToken::new();
-    let plan = || {
-        plan_all(&options(dir.path()).call(&token).unwrap(), &token)
-            .unwrap()
-            .plans
-    };
+    let plan = || Edit::new(dir.path()).plan(&token).unwrap().0;
     let pool = Pool::new(3);
-    let apply = |mut plans: Vec<FilePlan>| {
-        let targets = Targets::resolve(&plans, None).unwrap();
-        apply::apply(&mut plans, targets, None, &pool, &token)
-    };
-    let (old, plans) = (tree(dir.path()), plan());
+    let apply = |changes| apply_plan(changes, &pool, &token);
+    let (old, changes) = (tree(dir.path()), plan());
     fs::write(dir.path().join("10/150.js"), "other();\n").unwrap();
-    let error = apply(plans).unwrap_err();
+    let error = apply(changes).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Stale);
     assert!(error.path().unwrap().ends_with("150.js"), "{error}");
     let mut expected = old;
     expected.insert("10/150.js".into(), b"other();\n".to_vec());
     assert_eq!(tree(dir.path()), expected);
-    assert_eq!(apply(plan()).unwrap(), Applied::Done);
+    assert_eq!(apply(plan()).unwrap(), None);
     for (name, text) in &mut expected {
         if name != "10/150.js" {
             *text = b"longer(1);\n".to_vec();

@@ -18,18 +18,13 @@
 //! everything that its recovery needs: it can be moved, copied or mounted elsewhere. The paths of
 //! the other directories are hints that help recovery find the rest of the edit.
 //!
-//! If the host sets a journal directory, the journal also has a link or copy there, as a group
-//! without files. Directories that are not writable then have their journal, staged files and
-//! backups in the journal directory. Such a group names its target directory by path. Recovery
-//! follows such a path only for journals in the journal directory passed by the host.
-//!
 //! # Format
 //!
 //! ASCII lines; paths are percent-encoded.
 //!
 //! ```text
-//! ransack-edit 2 ID LEADER
-//! dir TARGET_DIRECTORY [PLACE]         one group; PLACE if its files lie elsewhere
+//! ransack-edit 3 ID LEADER
+//! dir TARGET_DIRECTORY                 one group
 //! OLD NEW NAME                         one target; digests in 32 hexadecimal digits
 //! listed DIGEST                        digest of everything before
 //! applying
@@ -50,8 +45,8 @@
 //!    commit, fails the edit. The exchange is then undone, which restores whatever the other
 //!    process wrote. Where files cannot be exchanged, the old file is renamed to the backup and the
 //!    staged file is renamed over the target. A target is overwritten in place if it has several
-//!    hard links, has attributes that cannot be copied, is in a directory that is not writable, or
-//!    is a mount point (`EBUSY`). Its backup is then a synced copy, and its staged file is kept.
+//!    hard links, has attributes that cannot be copied, or is a mount point (`EBUSY`). Its backup is
+//!    then a synced copy, and its staged file is kept.
 //! 4. *Committed*: all targets are new and their directories synced. Copies of the journal get the
 //!    line after the primary. From here on nothing is undone.
 //! 5. *Cleaned*: staged files and backups are removed, then the directories synced, and finally the
@@ -67,7 +62,7 @@
 //! the kernel releases the lock when the process dies. A journal that can be locked therefore has
 //! no owner, and whoever locks it may repair it. The lock of the primary also covers its copies.
 //!
-//! Before planning, an edit also locks its roots ([`locks`](super::locks)), so that edits of
+//! Before planning, an edit also locks its roots ([`locks`](crate::locks)), so that edits of
 //! overlapping trees wait for each other. Root locks only order edits. Where they fail (other names
 //! of a tree, file systems without `flock`), the journal separates edits: an edit first creates its
 //! journals, then looks for others in the same directories, and gives way if another journal names
@@ -81,15 +76,16 @@
 //!
 //! # Recovery
 //!
-//! Journals are found regardless of a call's filters: the walk reports each journal in a directory
-//! that it lists, including cached tables; an edit lists the directories of its targets; and a
-//! journal directory is listed completely. From one journal, recovery follows the hints to the
-//! other journals of the edit. A group that cannot be reached keeps its own journal and is repaired
-//! when it is found. A dry run only reports.
+//! A transaction recovers before it plans. It finds journals regardless of a call's filters: it walks
+//! the directories in scope, including cached tables, and lists the directories of roots that are
+//! files. From one journal, recovery follows the hints to the other journals of the edit. A group
+//! that cannot be reached keeps its own journal and is repaired when it is found. After planning, the
+//! transaction lists the directories of the targets, which may be outside the scope. If it repairs an
+//! edit there, it plans again. A dry run only reports; the walk that plans also finds the journals.
 //!
 //! - *Incomplete*: the journal is removed.
 //! - *Prepared*: temporary files are removed. Targets are not touched.
-//! - *Applying*: rolled back, target by target (`roll_back` in [`recovery`](super::recovery)). A
+//! - *Applying*: rolled back, target by target (`roll_back` in [`recovery`](crate::recovery)). A
 //!   target that is neither old nor new was changed by another process and is left unchanged.
 //! - *Committed*: temporary files are removed.
 //! - A copy without `committed` has the state of its primary. If the primary is missing, the state
@@ -118,74 +114,65 @@ use ransack_base::internal::{ErrorParts, os_str};
 use ransack_base::{Error, Result};
 use ransack_search::internal::EDIT_FILE_PREFIX;
 
-use super::digest;
-use super::disk::{self, fault_point};
+use crate::disk::{self, fault_point};
+use crate::plan::digest;
 
 /// Maximum size, in bytes, of a journal that is read.
 const MAX_LEN: u64 = 1 << 30;
 
 /// Content of a journal: all targets of an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct EditRecord {
-    pub(super) id: String,
+pub(crate) struct EditRecord {
+    pub(crate) id: String,
     /// Group of the first link to the file that stores this record.
-    pub(super) leader: usize,
-    pub(super) groups: Vec<Group>,
+    pub(crate) leader: usize,
+    pub(crate) groups: Vec<Group>,
 }
 
 /// Targets of an edit in one directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Group {
+pub(crate) struct Group {
     /// Absolute path of the directory of the targets.
-    pub(super) dir: PathBuf,
-    /// Directory of journal and temporary files, if it differs from `dir`.
-    pub(super) place: Option<PathBuf>,
-    pub(super) entries: Vec<JournalEntry>,
+    pub(crate) dir: PathBuf,
+    pub(crate) entries: Vec<JournalEntry>,
 }
 
 /// One target of an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct JournalEntry {
+pub(crate) struct JournalEntry {
     /// Name in the directory of the group.
-    pub(super) name: OsString,
+    pub(crate) name: OsString,
     /// Digest of the old bytes.
-    pub(super) old: u128,
+    pub(crate) old: u128,
     /// Digest of the new bytes.
-    pub(super) new: u128,
+    pub(crate) new: u128,
 }
 
 /// Paths of a target and of its temporary files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct EntryPaths {
-    pub(super) target: PathBuf,
+pub(crate) struct EntryPaths {
+    pub(crate) target: PathBuf,
     /// New text; after an exchange, the old file.
-    pub(super) staged: PathBuf,
+    pub(crate) staged: PathBuf,
     /// Old text of a target that cannot be exchanged.
-    pub(super) backup: PathBuf,
+    pub(crate) backup: PathBuf,
 }
 
 /// State of an edit with a complete journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum State {
+pub(crate) enum State {
     Prepared,
     Applying,
     Committed,
 }
 
-impl Group {
-    /// Returns the directory of journal and temporary files.
-    pub(super) fn place(&self) -> &Path {
-        self.place.as_deref().unwrap_or(&self.dir)
-    }
-}
-
 /// Returns the name of a group's journal.
-pub(super) fn journal_name(id: &str, group: usize) -> String {
+pub(crate) fn journal_name(id: &str, group: usize) -> String {
     format!("{EDIT_FILE_PREFIX}{id}-{group}.journal")
 }
 
 /// Splits the name of a journal into ID and group.
-pub(super) fn parse_journal_name(name: &str) -> Option<(&str, usize)> {
+pub(crate) fn parse_journal_name(name: &str) -> Option<(&str, usize)> {
     let numbers = name.strip_prefix(EDIT_FILE_PREFIX)?;
     let (id, group) = numbers.strip_suffix(".journal")?.rsplit_once('-')?;
     Some((id, group.parse().ok()?))
@@ -193,19 +180,19 @@ pub(super) fn parse_journal_name(name: &str) -> Option<(&str, usize)> {
 
 impl EditRecord {
     /// Returns the path of the journal of a group.
-    pub(super) fn journal(&self, group: usize) -> PathBuf {
+    pub(crate) fn journal(&self, group: usize) -> PathBuf {
         let name = journal_name(&self.id, group);
-        self.groups[group].place().join(name)
+        self.groups[group].dir.join(name)
     }
 
-    /// Returns the paths of a group's entries, with targets in `dir` and other files in `place`.
-    pub(super) fn entry_paths(&self, group: usize, dir: &Path, place: &Path) -> Vec<EntryPaths> {
+    /// Returns the paths of a group's entries, for a group that is now in `dir`.
+    pub(crate) fn entry_paths(&self, group: usize, dir: &Path) -> Vec<EntryPaths> {
         let entries = self.groups[group].entries.iter().enumerate();
         entries
             .map(|(number, entry)| {
                 let temporary = |kind| {
                     let id = &self.id;
-                    place.join(format!("{EDIT_FILE_PREFIX}{id}-{group}-{number}.{kind}"))
+                    dir.join(format!("{EDIT_FILE_PREFIX}{id}-{group}-{number}.{kind}"))
                 };
                 EntryPaths {
                     target: dir.join(&entry.name),
@@ -216,15 +203,11 @@ impl EditRecord {
             .collect()
     }
 
-    fn to_text(&self) -> String {
-        let escape_path = |path: &Path| escape(path.as_os_str().as_encoded_bytes());
-        let mut text = format!("ransack-edit 2 {} {}\n", self.id, self.leader);
+    pub(crate) fn to_text(&self) -> String {
+        let mut text = format!("{FORMAT}{} {}\n", self.id, self.leader);
         for group in &self.groups {
-            text += &format!("dir {}", escape_path(&group.dir));
-            if let Some(place) = &group.place {
-                text += &format!(" {}", escape_path(place));
-            }
-            text.push('\n');
+            let dir = escape(group.dir.as_os_str().as_encoded_bytes());
+            text += &format!("dir {dir}\n");
             for JournalEntry { name, old, new } in &group.entries {
                 let name = escape(name.as_encoded_bytes());
                 text += &format!("{old:032x} {new:032x} {name}\n");
@@ -235,7 +218,7 @@ impl EditRecord {
     }
 
     /// Parses the journal of the edit `id`; `None` if it is incomplete or malformed.
-    pub(super) fn parse(text: &str, id: &str) -> Option<(EditRecord, State)> {
+    pub(crate) fn parse(text: &str, id: &str) -> Option<(EditRecord, State)> {
         let (listed, end) = text.split_at(text.find("\nlisted ")? + 1);
         let mut ends = end
             .split_inclusive('\n')
@@ -252,18 +235,16 @@ impl EditRecord {
         let mut lines = listed.lines();
         let leader = lines
             .next()?
-            .strip_prefix(&format!("ransack-edit 2 {id} "))?
+            .strip_prefix(FORMAT)?
+            .strip_prefix(id)?
+            .strip_prefix(' ')?
             .parse()
             .ok()?;
         let mut groups: Vec<Group> = Vec::new();
         for line in lines {
-            if let Some(paths) = line.strip_prefix("dir ") {
-                let mut paths = paths
-                    .split(' ')
-                    .map(|path| unescape(path).map(PathBuf::from));
+            if let Some(dir) = line.strip_prefix("dir ") {
                 groups.push(Group {
-                    dir: paths.next()??,
-                    place: paths.next().flatten(),
+                    dir: PathBuf::from(unescape(dir)?),
                     entries: Vec::new(),
                 });
             } else {
@@ -279,6 +260,8 @@ impl EditRecord {
     }
 }
 
+/// First words of a journal, with the version of the format.
+const FORMAT: &str = "ransack-edit 3 ";
 /// Journal line for [`State::Applying`].
 const APPLYING: &str = "applying";
 /// Journal line for [`State::Committed`].
@@ -294,8 +277,14 @@ fn parse_entry(line: &str) -> Option<JournalEntry> {
     is_name.then_some(JournalEntry { name, old, new })
 }
 
+/// Returns whether a text without a complete record may be the beginning of the journal of the edit
+/// `id`.
+pub(crate) fn is_beginning(text: &str, id: &str) -> bool {
+    text.is_empty() || text.starts_with(&format!("{FORMAT}{id} "))
+}
+
 /// Reads an open journal as text; `None` if the file is not a journal.
-pub(super) fn read_text(file: &mut File) -> io::Result<Option<String>> {
+pub(crate) fn read_text(file: &mut File) -> io::Result<Option<String>> {
     if file.metadata()?.len() > MAX_LEN {
         return Ok(None);
     }
@@ -306,8 +295,8 @@ pub(super) fn read_text(file: &mut File) -> io::Result<Option<String>> {
 }
 
 /// Journal of an edit applied by this process, with its lock.
-pub(super) struct Journal {
-    pub(super) record: Arc<EditRecord>,
+pub(crate) struct Journal {
+    pub(crate) record: Arc<EditRecord>,
     primary: File,
     /// Journals that are separate files.
     copies: Vec<PathBuf>,
@@ -319,7 +308,7 @@ impl Journal {
     /// # Errors
     ///
     /// `PermissionDenied`, `Io`: a directory is not writable. No files remain on disk.
-    pub(super) fn create(groups: Vec<Group>) -> Result<Journal> {
+    pub(crate) fn create(groups: Vec<Group>) -> Result<Journal> {
         let mut record = EditRecord {
             id: String::new(),
             leader: 0,
@@ -385,16 +374,11 @@ impl Journal {
             }
             made.push(path);
         }
-        self.sync_places().map_err(fail(&made[0]))
+        self.sync_dirs().map_err(fail(&made[0]))
     }
 
-    /// Syncs the directories of all journals and temporary files.
-    pub(super) fn sync_places(&self) -> io::Result<()> {
-        disk::sync_dirs(self.record.groups.iter().map(Group::place))
-    }
-
-    /// Syncs the directories of all targets.
-    pub(super) fn sync_targets(&self) -> io::Result<()> {
+    /// Syncs the directories of all targets, journals and temporary files.
+    pub(crate) fn sync_dirs(&self) -> io::Result<()> {
         disk::sync_dirs(self.record.groups.iter().map(|group| group.dir.as_path()))
     }
 
@@ -403,7 +387,7 @@ impl Journal {
     /// # Errors
     ///
     /// [`EnterError::Unchanged`] if the previous state remains, otherwise [`EnterError::Unknown`].
-    pub(super) fn enter(&mut self, state: State) -> Result<(), EnterError> {
+    pub(crate) fn enter(&mut self, state: State) -> Result<(), EnterError> {
         let line = match state {
             State::Prepared => return Ok(()),
             State::Applying => APPLYING,
@@ -431,7 +415,7 @@ impl Drop for Journal {
 
 /// Failure to enter a state.
 #[derive(Debug)]
-pub(super) enum EnterError {
+pub(crate) enum EnterError {
     /// The journal is unchanged.
     Unchanged(io::Error),
     /// The state that a later reader will find is unknown.
@@ -499,18 +483,16 @@ mod tests {
             old: 7,
             new: u128::MAX,
         };
-        let group = |dir: &str, place: Option<&str>, entries| Group {
+        let group = |dir: &str, entries| Group {
             dir: dir.into(),
-            place: place.map(PathBuf::from),
             entries,
         };
         EditRecord {
             id: "1f".into(),
             leader: 1,
             groups: vec![
-                group("/a b/%\n", None, vec![entry("ä %".as_bytes()), entry(b"x")]),
-                group("/c", Some("/journals"), vec![entry(b"listed")]),
-                group("/journals", None, vec![]),
+                group("/a b/%\n", vec![entry("ä %".as_bytes()), entry(b"x")]),
+                group("/c", vec![entry(b"listed")]),
             ],
         }
     }

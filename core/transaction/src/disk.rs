@@ -10,24 +10,24 @@ use std::path::Path;
 
 use ransack_base::internal::is_missing;
 
-use super::attributes::Attributes;
+use crate::attributes::Attributes;
 
 #[cfg(test)]
 #[path = "fault.rs"]
-pub(super) mod fault;
+pub(crate) mod fault;
 
 #[cfg(test)]
-pub(super) use fault::fault_point;
+pub(crate) use fault::fault_point;
 
 /// Point at which tests can end the process or make a call fail.
 #[cfg(not(test))]
 #[expect(clippy::unnecessary_wraps, reason = "tests let it fail")]
-pub(super) fn fault_point() -> io::Result<()> {
+pub(crate) fn fault_point() -> io::Result<()> {
     Ok(())
 }
 
 /// Creates a file that only this user can read, opened for reading and writing.
-pub(super) fn create_private(path: &Path) -> io::Result<File> {
+pub(crate) fn create_private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
     #[cfg(unix)]
@@ -37,7 +37,7 @@ pub(super) fn create_private(path: &Path) -> io::Result<File> {
 
 /// Creates a file with this content and these attributes. Returns false if some attributes could
 /// not be set; only this user can then read the file.
-pub(super) fn create_like(path: &Path, text: &[u8], attributes: &Attributes) -> io::Result<bool> {
+pub(crate) fn create_like(path: &Path, text: &[u8], attributes: &Attributes) -> io::Result<bool> {
     let mut file = create_private(path)?;
     fault_point()?;
     file.write_all(text)?;
@@ -46,7 +46,7 @@ pub(super) fn create_like(path: &Path, text: &[u8], attributes: &Attributes) -> 
 
 /// Opens a regular file; `None` if there is no regular file at the path. `write` also allows
 /// reading.
-pub(super) fn open_plain(path: &Path, write: bool) -> io::Result<Option<(File, Metadata)>> {
+pub(crate) fn open_plain(path: &Path, write: bool) -> io::Result<Option<(File, Metadata)>> {
     match fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_file() => {}
         Ok(_) => return Ok(None),
@@ -72,7 +72,7 @@ pub(super) fn open_plain(path: &Path, write: bool) -> io::Result<Option<(File, M
 }
 
 /// Returns whether there is something other than a regular file at the path.
-pub(super) fn is_special(path: &Path) -> io::Result<bool> {
+pub(crate) fn is_special(path: &Path) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(metadata) => Ok(!metadata.is_file()),
         Err(error) if is_missing(&error) => Ok(false),
@@ -81,7 +81,7 @@ pub(super) fn is_special(path: &Path) -> io::Result<bool> {
 }
 
 /// Reads a regular file; `None` if there is no regular file at the path.
-pub(super) fn read_plain(path: &Path) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn read_plain(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let Some((mut file, _)) = open_plain(path, false)? else {
         return Ok(None);
     };
@@ -92,7 +92,7 @@ pub(super) fn read_plain(path: &Path) -> io::Result<Option<Vec<u8>>> {
 
 /// Exchanges two files atomically: both names exist at all times. Returns false if the system or
 /// the file system does not support exchanges.
-pub(super) fn exchange(a: &Path, b: &Path) -> io::Result<bool> {
+pub(crate) fn exchange(a: &Path, b: &Path) -> io::Result<bool> {
     #[cfg(test)]
     if let Some(result) = fault::injected_exchange() {
         return result;
@@ -116,7 +116,7 @@ pub(super) fn exchange(a: &Path, b: &Path) -> io::Result<bool> {
 
 /// Overwrites a file front to back and syncs it. `old_len` is its previous length. Returns false,
 /// with the leading bytes restored from `old`, if another process extends the file meanwhile.
-pub(super) fn write_in_place(path: &Path, old: &[u8], new: &[u8]) -> io::Result<bool> {
+pub(crate) fn write_in_place(path: &Path, old: &[u8], new: &[u8]) -> io::Result<bool> {
     let Some((mut file, metadata)) = open_plain(path, true)? else {
         return Err(io::ErrorKind::NotFound.into());
     };
@@ -137,7 +137,7 @@ pub(super) fn write_in_place(path: &Path, old: &[u8], new: &[u8]) -> io::Result<
 }
 
 /// Removes a file if it exists.
-pub(super) fn remove_if_exists(path: &Path) -> io::Result<()> {
+pub(crate) fn remove_if_exists(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if !is_missing(&error) => Err(error),
         _ => Ok(()),
@@ -150,7 +150,7 @@ pub(super) fn remove_if_exists(path: &Path) -> io::Result<()> {
 const SYNCFS_THRESHOLD: usize = 8;
 
 /// Syncs the contents of files.
-pub(super) fn sync_files(paths: &[&Path]) -> io::Result<()> {
+pub(crate) fn sync_files(paths: &[&Path]) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     if paths.len() > SYNCFS_THRESHOLD {
         use std::os::unix::fs::MetadataExt;
@@ -172,7 +172,7 @@ pub(super) fn sync_files(paths: &[&Path]) -> io::Result<()> {
 
 /// Syncs directories, which makes renames and removals in them durable. Does nothing where
 /// directories cannot be synced.
-pub(super) fn sync_dirs<'a>(dirs: impl Iterator<Item = &'a Path>) -> io::Result<()> {
+pub(crate) fn sync_dirs<'a>(dirs: impl Iterator<Item = &'a Path>) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
     }
@@ -183,7 +183,7 @@ pub(super) fn sync_dirs<'a>(dirs: impl Iterator<Item = &'a Path>) -> io::Result<
 }
 
 /// Returns the number of hard links of a file.
-pub(super) fn link_count(metadata: &Metadata) -> u64 {
+pub(crate) fn link_count(metadata: &Metadata) -> u64 {
     #[cfg(unix)]
     {
         std::os::unix::fs::MetadataExt::nlink(metadata)
@@ -196,7 +196,7 @@ pub(super) fn link_count(metadata: &Metadata) -> u64 {
 }
 
 /// Returns the device and inode of a file; `None` on platforms without them.
-pub(super) fn inode(metadata: &Metadata) -> Option<(u64, u64)> {
+pub(crate) fn inode(metadata: &Metadata) -> Option<(u64, u64)> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
@@ -210,7 +210,7 @@ pub(super) fn inode(metadata: &Metadata) -> Option<(u64, u64)> {
 }
 
 /// Returns whether two paths name the same file.
-pub(super) fn is_same_file(a: &Path, b: &Path) -> bool {
+pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
     let (Ok(a), Ok(b)) = (fs::symlink_metadata(a), fs::symlink_metadata(b)) else {
         return false;
     };
@@ -218,29 +218,16 @@ pub(super) fn is_same_file(a: &Path, b: &Path) -> bool {
 }
 
 /// Returns whether the path leads to the file with this metadata.
-pub(super) fn is_same_file_at(metadata: &Metadata, path: &Path) -> io::Result<bool> {
+pub(crate) fn is_same_file_at(metadata: &Metadata, path: &Path) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Err(error) if is_missing(&error) => Ok(false),
         now => Ok(inode(&now?) == inode(metadata)),
     }
 }
 
-/// Returns whether this process may create files in a directory.
-pub(super) fn is_writable(dir: &Path) -> bool {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::fs::{Access, AtFlags, CWD, accessat};
-        accessat(CWD, dir, Access::WRITE_OK, AtFlags::EACCESS).is_ok()
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        fs::metadata(dir).is_ok_and(|metadata| !metadata.permissions().readonly())
-    }
-}
-
 /// Returns the owner of a file if the owner is not the user of this process; otherwise, and on
 /// platforms without owners, returns `None`.
-pub(super) fn foreign_owner(metadata: &Metadata) -> Option<u32> {
+pub(crate) fn foreign_owner(metadata: &Metadata) -> Option<u32> {
     #[cfg(target_os = "linux")]
     {
         let owner = std::os::unix::fs::MetadataExt::uid(metadata);
@@ -254,7 +241,7 @@ pub(super) fn foreign_owner(metadata: &Metadata) -> Option<u32> {
 }
 
 /// Returns whether users other than the owner may write to the file.
-pub(super) fn is_writable_by_others(metadata: &Metadata) -> bool {
+pub(crate) fn is_writable_by_others(metadata: &Metadata) -> bool {
     #[cfg(unix)]
     {
         std::os::unix::fs::MetadataExt::mode(metadata) & 0o022 != 0
@@ -268,7 +255,7 @@ pub(super) fn is_writable_by_others(metadata: &Metadata) -> bool {
 
 /// Returns whether a file placed in this directory by `owner` can be trusted: the directory is not
 /// sticky, or `owner` owns it. In a sticky directory such as `/tmp`, everybody may create files.
-pub(super) fn is_trusted_in(dir: &Path, owner: u32) -> bool {
+pub(crate) fn is_trusted_in(dir: &Path, owner: u32) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;

@@ -1,7 +1,4 @@
-//! Applies planned edits to either all files in a call or none.
-//!
-//! [`journal`](super::journal) describes the on-disk protocol. This module neither parses text nor
-//! computes it.
+//! Applies a plan to either all files or none.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,35 +10,29 @@ use ransack_base::{CancelToken, Error, ErrorKind, Pool, Result};
 use ransack_search::internal::FileVersion;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::disk::{self, fault_point};
-use super::examiner::FilePlan;
-use super::journal::{EditRecord, EnterError, Group, Journal, JournalEntry, State};
-use super::outcome::InterruptedEdit;
-use super::recovery::{self, Recovery};
-use super::repair::{self, EntryId, FILES_PER_CHUNK, GroupAt};
-use super::target::TargetFile;
+use crate::disk::{self, fault_point};
+use crate::journal::{self, EditRecord, EnterError, Group, Journal, JournalEntry, State};
+use crate::plan::{ChangeAction, PlannedChange};
+use crate::recovery::{
+    self, EntryId, FILES_PER_CHUNK, GroupAt, GroupFailure, InterruptedEdit, RecoveryMode,
+};
+use crate::target::TargetFile;
 
 /// Planned files by directory, with links resolved.
-pub(super) struct Targets {
+#[derive(Default)]
+pub(crate) struct Targets {
     groups: Vec<Group>,
     files: Vec<PlannedFile>,
 }
 
 /// One file of [`Targets`].
 struct PlannedFile {
-    /// Index of the plan.
-    plan: usize,
+    /// Path in the plan.
+    path: PathBuf,
+    new_bytes: Vec<u8>,
     id: EntryId,
     version: FileVersion,
     in_place: bool,
-}
-
-/// Result of an attempt to apply.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Applied {
-    Done,
-    /// Nothing was done because another edit affects the same files.
-    Met(Box<InterruptedEdit>),
 }
 
 impl Targets {
@@ -50,95 +41,86 @@ impl Targets {
     /// # Errors
     ///
     /// `OverlappingEdits` if two names of one file have different new bytes.
-    pub(super) fn resolve(plans: &[FilePlan], journal_dir: Option<&Path>) -> Result<Targets> {
-        let mut targets = Targets {
-            groups: Vec::new(),
-            files: Vec::with_capacity(plans.len()),
-        };
-        let mut known = FxHashMap::default();
+    pub(crate) fn resolve(changes: Vec<PlannedChange>) -> Result<Targets> {
+        let mut targets = Targets::default();
+        let mut new_digests: FxHashMap<_, (PathBuf, u128)> = FxHashMap::default();
         let mut dirs = FxHashMap::default();
         let mut groups: FxHashMap<PathBuf, usize> = FxHashMap::default();
-        for (at, plan) in plans.iter().enumerate() {
-            let fail = |error| Error::io("cannot edit", &plan.path, error);
-            let (target, metadata) = match resolve_path(&plan.path, &mut dirs) {
-                // Preview of a buffer that is not on disk.
-                Err(_) if plan.buffer.is_some() => continue,
-                resolved => resolved.map_err(fail)?,
-            };
+        for PlannedChange { path, old, action } in changes {
+            let ChangeAction::Rewrite { bytes, new } = action;
+            let fail = |error| Error::io("cannot edit", &path, error);
+            let (target, metadata) = resolve_path(&path, &mut dirs).map_err(fail)?;
             let version = FileVersion::of(&metadata);
-            let name = version.inode.map_or_else(|| Err(target.clone()), Ok);
-            if let Some(&other) = known.get(&name) {
-                let other: &FilePlan = &plans[other];
-                if other.new != plan.new {
+            let identity = version.inode.map_or_else(|| Err(target.clone()), Ok);
+            if let Some((other, other_new)) = new_digests.get(&identity) {
+                if *other_new != new {
                     let message = format!(
                         "the same file is {} as well, whose edits make another text",
-                        other.path.display()
+                        other.display()
                     );
                     let error = Error::new(ErrorKind::OverlappingEdits, message);
-                    return Err(error.with_path(&plan.path));
+                    return Err(error.with_path(&path));
                 }
                 continue;
             }
-            known.insert(name, at);
+            new_digests.insert(identity, (path.clone(), new));
             // Nothing to write; a replacement may equal the original code.
-            if plan.new == plan.old {
+            if new == old {
                 continue;
             }
             let (Some(dir), Some(name)) = (target.parent(), target.file_name()) else {
                 return Err(fail(io::ErrorKind::InvalidFilename.into()));
             };
             let group = *groups.entry(dir.to_owned()).or_insert_with(|| {
-                let place = journal_dir.filter(|_| !disk::is_writable(dir));
                 targets.groups.push(Group {
                     dir: dir.to_owned(),
-                    place: place.map(Path::to_owned),
                     entries: Vec::new(),
                 });
                 targets.groups.len() - 1
             });
-            let Group { place, entries, .. } = &mut targets.groups[group];
+            let entries = &mut targets.groups[group].entries;
             targets.files.push(PlannedFile {
-                plan: at,
+                path,
+                new_bytes: bytes,
                 id: (group, entries.len()),
                 version,
-                in_place: disk::link_count(&metadata) > 1 || place.is_some(),
+                in_place: disk::link_count(&metadata) > 1,
             });
-            entries.push(JournalEntry {
-                name: name.to_owned(),
-                old: plan.old,
-                new: plan.new,
-            });
-        }
-        if let (Some(dir), false) = (journal_dir, targets.files.is_empty()) {
-            targets.groups.push(Group {
-                dir: dir.to_owned(),
-                place: None,
-                entries: Vec::new(),
-            });
+            let name = name.to_owned();
+            entries.push(JournalEntry { name, old, new });
         }
         Ok(targets)
     }
 
-    /// Returns the directory and name of each target.
-    pub(super) fn names(&self) -> impl Iterator<Item = (&Path, &OsStr)> {
-        self.groups.iter().flat_map(|group| {
-            let entries = group.entries.iter();
-            entries.map(|entry| (group.dir.as_path(), entry.name.as_os_str()))
-        })
+    /// Returns the directories of the targets.
+    pub(crate) fn dirs(&self) -> impl Iterator<Item = &Path> {
+        self.groups.iter().map(|group| group.dir.as_path())
     }
 
-    /// Returns the paths of the journals of all edits in the directories of the targets.
-    pub(super) fn journals(&self) -> Result<Vec<PathBuf>> {
-        let mut places: Vec<&Path> = self.groups.iter().map(Group::place).collect();
-        places.extend(self.groups.iter().map(|group| group.dir.as_path()));
-        places.sort_unstable();
-        places.dedup();
-        let mut journals = Vec::new();
-        for place in places {
-            recovery::journals_in(place, &mut journals)?;
-        }
-        Ok(journals)
+    /// Returns the directory and name of each target.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&Path, &OsStr)> {
+        names(&self.groups)
     }
+}
+
+fn names(groups: &[Group]) -> impl Iterator<Item = (&Path, &OsStr)> {
+    groups.iter().flat_map(|group| {
+        let entries = group.entries.iter();
+        entries.map(|entry| (group.dir.as_path(), entry.name.as_os_str()))
+    })
+}
+
+/// Returns the directories of the files of a plan, with links resolved. Leaves out files that do not
+/// exist.
+pub(crate) fn target_dirs<'p>(changes: impl Iterator<Item = &'p PlannedChange>) -> Vec<PathBuf> {
+    let mut real_dirs = FxHashMap::default();
+    let resolved = changes.filter_map(|change| resolve_path(&change.path, &mut real_dirs).ok());
+    let mut dirs: Vec<PathBuf> = resolved
+        .filter_map(|(target, _)| target.parent().map(Path::to_owned))
+        .collect();
+    dirs.sort_unstable();
+    dirs.dedup();
+    dirs
 }
 
 /// Returns the path and metadata of a file, with links resolved. `dirs` caches directories.
@@ -164,50 +146,40 @@ fn resolve_path(
     Ok((target, metadata))
 }
 
-/// Writes the new bytes, moved out of the plans, to all files. After an error, files have their old
-/// bytes unless [`Error::paths`] lists them.
+/// Writes the new bytes to all files. If another edit affects the same files, changes nothing and
+/// returns that edit. After an error, files have their old bytes unless [`Error::paths`] lists them.
 ///
 /// Checks the token until the first file is replaced.
-pub(super) fn apply(
-    plans: &mut [FilePlan],
+pub(crate) fn apply(
     targets: Targets,
-    journal_dir: Option<&Path>,
     pool: &Pool,
     token: &CancelToken,
-) -> Result<Applied> {
+) -> Result<Option<InterruptedEdit>> {
     token.heartbeat()?;
     if targets.files.is_empty() {
-        return Ok(Applied::Done);
+        return Ok(None);
     }
     let Targets { groups, files } = targets;
-    let journal = Journal::create(groups.clone())?;
     let mut apply = Apply {
         pool,
         token,
-        journal,
+        journal: Journal::create(groups)?,
         state: State::Prepared,
         replaced: FxHashSet::default(),
         is_state_known: true,
     };
     // Must come after the journals are created: of two concurrent edits, at least one then sees the
     // other's journal.
-    let others = Targets {
-        groups,
-        files: Vec::new(),
-    };
-    let result = match apply.met(&others, journal_dir) {
-        Ok(Some(edit)) => {
-            apply.finish(Ok(()))?;
-            return Ok(Applied::Met(Box::new(edit)));
-        }
+    let (other, result) = match apply.other_edit() {
         Ok(None) => {
-            let files = apply.target_files(files, plans);
-            apply.replace_all(files)
+            let files = apply.target_files(files);
+            (None, apply.replace_all(files))
         }
-        Err(error) => Err(error),
+        Ok(other) => (other, Ok(())),
+        Err(error) => (None, Err(error)),
     };
     apply.finish(result)?;
-    Ok(Applied::Done)
+    Ok(other)
 }
 
 /// Edit being applied.
@@ -224,55 +196,43 @@ struct Apply<'a> {
 
 impl Apply<'_> {
     /// Returns another edit that affects the same files.
-    fn met(
-        &self,
-        targets: &Targets,
-        journal_dir: Option<&Path>,
-    ) -> Result<Option<InterruptedEdit>> {
-        let mut journals = targets.journals()?;
+    fn other_edit(&self) -> Result<Option<InterruptedEdit>> {
+        let record = &self.journal.record;
+        let dirs = record.groups.iter().map(|group| group.dir.as_path());
+        let mut journals = recovery::journals_in(dirs)?;
         journals.retain(|path| !self.is_own_journal(path));
-        let mut recovery = Recovery::new(journal_dir.map(Path::to_owned), false, self.pool);
-        recovery.run(journals);
-        Ok(recovery.blocking(targets.names()).cloned())
+        let outcome = recovery::repair_or_list(journals, RecoveryMode::List, self.pool);
+        Ok(recovery::blocking(&outcome.remaining, names(&record.groups)).cloned())
     }
 
     fn is_own_journal(&self, path: &Path) -> bool {
         let name = path.file_name().and_then(OsStr::to_str);
-        let parsed = name.and_then(super::journal::parse_journal_name);
+        let parsed = name.and_then(journal::parse_journal_name);
         parsed.is_some_and(|(id, _)| id == self.journal.record.id)
     }
 
-    fn target_files(&self, files: Vec<PlannedFile>, plans: &mut [FilePlan]) -> Vec<TargetFile> {
+    fn target_files(&self, files: Vec<PlannedFile>) -> Vec<TargetFile> {
         let record = &self.journal.record;
-        let mut paths: Vec<_> = record
-            .groups
-            .iter()
-            .enumerate()
-            .map(|(at, group)| {
-                record
-                    .entry_paths(at, &group.dir, group.place())
-                    .into_iter()
-            })
+        let groups = record.groups.iter().enumerate();
+        let mut paths: Vec<_> = groups
+            .map(|(at, group)| record.entry_paths(at, &group.dir).into_iter())
             .collect();
-        files
-            .into_iter()
-            .filter_map(|file| {
-                let plan = &mut plans[file.plan];
-                Some(TargetFile {
-                    path: plan.path.clone(),
-                    id: file.id,
-                    // The files of a group are in entry order.
-                    paths: paths[file.id.0].next()?,
-                    new_bytes: std::mem::take(&mut plan.bytes),
-                    old: plan.old,
-                    version: file.version,
-                    attributes: None,
-                    in_place: file.in_place,
-                    is_replaced: false,
-                    displaced: None,
-                })
+        let files = files.into_iter().filter_map(|file| {
+            Some(TargetFile {
+                path: file.path,
+                id: file.id,
+                // The files of a group are in entry order.
+                paths: paths[file.id.0].next()?,
+                new_bytes: file.new_bytes,
+                old: record.groups[file.id.0].entries[file.id.1].old,
+                version: file.version,
+                attributes: None,
+                in_place: file.in_place,
+                is_replaced: false,
+                displaced: None,
             })
-            .collect()
+        });
+        files.collect()
     }
 
     /// Stages and replaces all files, then commits.
@@ -287,7 +247,7 @@ impl Apply<'_> {
         let staged: Vec<&Path> = files.iter().map(|file| &*file.paths.staged).collect();
         disk::sync_files(&staged).map_err(|e| unchanged("the new texts", e))?;
         self.journal
-            .sync_places()
+            .sync_dirs()
             .map_err(|e| unchanged("the directories", e))?;
         self.token.heartbeat()?;
         self.enter(State::Applying)?;
@@ -296,7 +256,7 @@ impl Apply<'_> {
             sync_error(what, "the files get their old texts again", &error)
         };
         self.journal
-            .sync_targets()
+            .sync_dirs()
             .map_err(|e| restored("the directories", e))?;
         fault_point().map_err(|e| restored("the directories", e))?;
         self.for_all(files, |file| file.check_unchanged())?;
@@ -341,22 +301,14 @@ impl Apply<'_> {
             let note = "the next edit or recovery of these files restores or completes all of them";
             return result.map_err(|error| error.with_note(note).with_paths(paths));
         }
-        let group = |index: usize| GroupAt {
+        let groups = record.groups.iter().enumerate();
+        let groups = groups.map(|(index, group)| GroupAt {
             index,
-            dir: record.groups[index].dir.clone(),
-            place: record.groups[index].place().to_owned(),
-            journal: record.journal(index),
-        };
-        let all = (0..record.groups.len()).map(group);
-        let (ways, groups): (Vec<_>, Vec<_>) =
-            all.partition(|group| record.groups[group.index].entries.is_empty());
-        let repaired = repair::repair(&record, self.state, groups, Some(&self.replaced), self.pool);
-        if repaired.failures.is_empty() {
-            for way in ways {
-                // The next call removes any remaining journal.
-                let _ = disk::remove_if_exists(&way.journal);
-            }
-        }
+            dir: group.dir.clone(),
+        });
+        let groups = groups.collect();
+        let replaced = Some(&self.replaced);
+        let repaired = recovery::repair(&record, self.state, groups, replaced, self.pool);
         match result {
             // The next call removes any remaining files of a committed edit.
             Ok(()) => Ok(()),
@@ -366,11 +318,7 @@ impl Apply<'_> {
     }
 
     /// Returns the error for an edit that was not completely undone.
-    fn not_restored(
-        &self,
-        error: Error,
-        failures: &[(GroupAt, Vec<(PathBuf, io::Error)>)],
-    ) -> Error {
+    fn not_restored(&self, error: Error, failures: &[GroupFailure]) -> Error {
         let record = &self.journal.record;
         let mut problems = Vec::new();
         let mut left = FxHashSet::default();

@@ -11,39 +11,52 @@ use ransack_base::internal::{ErrorParts, for_each_chunked, may_exist};
 use ransack_base::{Error, Pool};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::digest;
-use super::disk::{self, fault_point};
-use super::journal::{EditRecord, EntryPaths, JournalEntry, State};
-use super::outcome::{RecoveredFile, RecoveryAction};
+use super::{RecoveredFile, RecoveryAction};
+use crate::disk::{self, fault_point};
+use crate::journal::{self, EditRecord, EntryPaths, JournalEntry, State};
+use crate::plan::digest;
 
 /// Number of files that a worker takes at once.
-pub(super) const FILES_PER_CHUNK: usize = 64;
+pub(crate) const FILES_PER_CHUNK: usize = 64;
 
 /// Group of an edit, at its current location.
-pub(super) struct GroupAt {
-    pub(super) index: usize,
-    /// Directory of the targets.
-    pub(super) dir: PathBuf,
-    /// Directory of the other files.
-    pub(super) place: PathBuf,
-    pub(super) journal: PathBuf,
+pub(crate) struct GroupAt {
+    pub(crate) index: usize,
+    /// Directory of the targets and of all files of the group.
+    pub(crate) dir: PathBuf,
 }
+
+impl GroupAt {
+    /// Returns the path of the journal.
+    pub(super) fn journal(&self, record: &EditRecord) -> PathBuf {
+        self.dir.join(journal::journal_name(&record.id, self.index))
+    }
+
+    /// Returns the paths of the targets.
+    pub(super) fn targets(&self, record: &EditRecord) -> Vec<PathBuf> {
+        let entries = record.groups[self.index].entries.iter();
+        entries.map(|entry| self.dir.join(&entry.name)).collect()
+    }
+}
+
+/// Group that was not repaired, with the paths that caused it.
+pub(crate) type GroupFailure = (GroupAt, Vec<(PathBuf, io::Error)>);
 
 /// Result of a repair.
 #[derive(Default)]
-pub(super) struct Repaired {
+pub(crate) struct Repaired {
     /// Targets of the repaired groups that had temporary files.
-    pub(super) files: Vec<RecoveredFile>,
+    pub(crate) files: Vec<RecoveredFile>,
     /// Remaining groups, with the paths that could not be repaired.
-    pub(super) failures: Vec<(GroupAt, Vec<(PathBuf, io::Error)>)>,
+    pub(crate) failures: Vec<GroupFailure>,
 }
 
 /// Indices of a group and of an entry.
-pub(super) type EntryId = (usize, usize);
+pub(crate) type EntryId = (usize, usize);
 
 /// Repairs groups of an edit. `replaced` lists targets known to be replaced; failing to roll one
 /// back is a failure.
-pub(super) fn repair(
+pub(crate) fn repair(
     record: &EditRecord,
     state: State,
     groups: Vec<GroupAt>,
@@ -64,37 +77,35 @@ pub(super) fn repair(
     }
     // A restored target must survive a crash before its backup is removed.
     if state == State::Applying
-        && let Err(error) = sync_present(&rest, |group| &group.dir)
+        && let Err(error) = sync_present(&rest)
     {
         fail_all(&mut repaired, rest, &error);
         return repaired;
     }
     let mut rest = remove_temporary_files(record, rest, &mut repaired, pool);
     // A journal may be removed only when none of the files it names can reappear.
-    if let Err(error) = sync_present(&rest, |group| &group.place) {
+    if let Err(error) = sync_present(&rest) {
         fail_all(&mut repaired, rest, &error);
         return repaired;
     }
     // The first group has the primary, which the others may need.
     rest.sort_unstable_by_key(|group| std::cmp::Reverse(group.index));
     for group in rest {
-        let removed = fault_point().and_then(|()| disk::remove_if_exists(&group.journal));
+        let path = group.journal(record);
+        let removed = fault_point().and_then(|()| disk::remove_if_exists(&path));
         match removed {
             Ok(()) => repaired
                 .files
                 .extend(files.remove(&group.index).unwrap_or_default()),
-            Err(error) => {
-                let path = group.journal.clone();
-                repaired.failures.push((group, vec![(path, error)]));
-            }
+            Err(error) => repaired.failures.push((group, vec![(path, error)])),
         }
     }
     repaired
 }
 
 /// Syncs the directories that still exist.
-fn sync_present(groups: &[GroupAt], dir: fn(&GroupAt) -> &PathBuf) -> io::Result<()> {
-    let dirs = groups.iter().map(|group| dir(group).as_path());
+fn sync_present(groups: &[GroupAt]) -> io::Result<()> {
+    let dirs = groups.iter().map(|group| group.dir.as_path());
     disk::sync_dirs(dirs.filter(|dir| may_exist(dir)))
 }
 
@@ -114,13 +125,13 @@ fn restore(
     replaced: Option<&FxHashSet<EntryId>>,
 ) -> Result<Vec<RecoveredFile>, Vec<(PathBuf, io::Error)>> {
     let entries = record.groups[group.index].entries.iter();
-    let paths = record.entry_paths(group.index, &group.dir, &group.place);
+    let paths = record.entry_paths(group.index, &group.dir);
     let (mut files, mut failures) = (Vec::new(), Vec::new());
     for (number, (entry, paths)) in entries.zip(paths).enumerate() {
         let action = match state {
             State::Prepared => Ok(Some(RecoveryAction::Unchanged)),
             State::Applying => roll_back(entry, &paths),
-            State::Committed => Ok(Some(RecoveryAction::Committed)),
+            State::Committed => Ok(Some(RecoveryAction::Complete)),
         };
         let is_replaced = replaced.is_some_and(|all| all.contains(&(group.index, number)));
         match action {
@@ -153,7 +164,7 @@ fn remove_temporary_files(
         .iter()
         .enumerate()
         .flat_map(|(at, group)| {
-            let paths = record.entry_paths(group.index, &group.dir, &group.place);
+            let paths = record.entry_paths(group.index, &group.dir);
             paths.into_iter().map(move |paths| (at, paths))
         })
         .collect();
@@ -185,7 +196,7 @@ fn remove_temporary_files(
     let mut rest = Vec::new();
     for (at, group) in groups.into_iter().enumerate() {
         if left.is_empty() || left.contains(&at) {
-            let path = group.place.clone();
+            let path = group.dir.clone();
             let error = io::Error::other(error.to_string());
             repaired.failures.push((group, vec![(path, error)]));
         } else {

@@ -13,12 +13,11 @@ use ransack_base::{Error, ErrorKind, OptionName};
 use rustc_hash::FxHashMap;
 use siphasher::sip128::{Hasher128, SipHasher13};
 
-use super::digest;
-use super::examiner::FilePlan;
+use crate::plan::{PlannedChange, digest};
 
 /// Parsed token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Preview {
+pub struct Preview {
     /// Hash of all paths, old bytes and new bytes.
     state: u128,
     /// Hash of the options that determine the changes.
@@ -34,29 +33,28 @@ const SHORT: usize = 8;
 
 impl Preview {
     /// Creates the preview of files. `request` is the hash of the options.
-    pub(super) fn of(plans: &[FilePlan], request: u64) -> Preview {
+    pub fn of<'p>(changes: impl Iterator<Item = &'p PlannedChange>, request: u64) -> Preview {
         let mut hasher = SipHasher13::new();
         let mut add = |bytes: &[u8]| {
             hasher.write_usize(bytes.len());
             hasher.write(bytes);
         };
-        for plan in plans {
-            add(plan.path.as_os_str().as_encoded_bytes());
-            add(&plan.old.to_le_bytes());
-            add(&plan.new.to_le_bytes());
+        let mut files = Vec::new();
+        for change in changes {
+            add(change.path.as_os_str().as_encoded_bytes());
+            add(&change.old.to_le_bytes());
+            add(&change.new_digest().to_le_bytes());
+            files.push((short_path(&change.path), change.old as u32));
         }
         Preview {
             state: hasher.finish128().as_u128(),
             request,
-            files: plans
-                .iter()
-                .map(|plan| (short_path(&plan.path), plan.old as u32))
-                .collect(),
+            files,
         }
     }
 
     /// Parses a token; `None` if the text is not a token.
-    pub(super) fn parse(token: &str) -> Option<Preview> {
+    fn parse(token: &str) -> Option<Preview> {
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         let content = token.len().checked_sub(SHORT)?;
         if !token.bytes().all(is_digit) || content < STATE + REQUEST {
@@ -82,10 +80,10 @@ impl Preview {
 
     /// Returns the error if a call makes changes other than those identified by the token `given`;
     /// `None` if the changes are the same. `is_whole` is true if all files in scope were planned.
-    pub(super) fn mismatch(
+    pub fn mismatch<'p>(
         &self,
         given: &str,
-        plans: &[FilePlan],
+        changes: impl Iterator<Item = &'p PlannedChange>,
         unplanned: &Unplanned,
         is_whole: bool,
     ) -> Option<Error> {
@@ -98,25 +96,25 @@ impl Preview {
             return None;
         }
         let is_same_request = old.request == self.request;
-        let mut known: FxHashMap<u32, u32> = old.files.iter().copied().collect();
+        let mut planned: FxHashMap<u32, u32> = old.files.iter().copied().collect();
         let mut changed = Vec::new();
-        for plan in plans {
-            let is_changed = match known.remove(&short_path(&plan.path)) {
-                Some(old) => old != plan.old as u32,
+        for PlannedChange { path, old, .. } in changes {
+            let is_changed = match planned.remove(&short_path(path)) {
+                Some(planned_old) => planned_old != *old as u32,
                 None => is_same_request,
             };
             if is_changed {
-                changed.push(plan.path.clone());
+                changed.push(path.clone());
             }
         }
         for (path, now) in unplanned.lock().iter() {
-            let old = known.remove(&short_path(path));
+            let old = planned.remove(&short_path(path));
             if old.is_some_and(|old| now.is_none_or(|now| now as u32 != old)) {
                 changed.push(path.clone());
             }
         }
         let gone = match is_same_request && is_whole {
-            true => known.len(),
+            true => planned.len(),
             false => 0,
         };
         Some(match changed.is_empty() && gone == 0 {
@@ -178,7 +176,7 @@ fn changed_since(mut changed: Vec<PathBuf>, gone: usize) -> Error {
 
 /// Files that had changes in the preview but no longer have any.
 #[derive(Debug, Default)]
-pub(super) struct Unplanned {
+pub struct Unplanned {
     preview: Option<Preview>,
     /// Path, and digest of the current bytes; `None` if the file cannot be read.
     files: Mutex<Vec<(PathBuf, Option<u128>)>>,
@@ -186,7 +184,7 @@ pub(super) struct Unplanned {
 
 impl Unplanned {
     /// Creates a collector for the files of a token.
-    pub(super) fn of(token: Option<&str>) -> Unplanned {
+    pub fn of(token: Option<&str>) -> Unplanned {
         Unplanned {
             preview: token.and_then(Preview::parse),
             files: Mutex::default(),
@@ -194,7 +192,7 @@ impl Unplanned {
     }
 
     /// Adds a file without changes, if it had changes in the preview.
-    pub(super) fn add(&self, path: &Path, digest: impl FnOnce() -> Option<u128>) {
+    pub fn add(&self, path: &Path, digest: impl FnOnce() -> Option<u128>) {
         if self
             .preview
             .as_ref()

@@ -17,17 +17,21 @@ use std::time::{Duration, Instant};
 use ransack_base::internal::{ErrorParts, pause};
 use ransack_base::{CancelToken, Error, ErrorKind, OptionName, Result};
 
-use super::disk;
+use crate::disk;
+
+/// Default time that an edit waits for other edits, so that parallel edits of one file run one
+/// after another.
+pub const DEFAULT_WAIT: Duration = Duration::from_secs(10);
 
 /// Pause between attempts to take a lock.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// Time until which an edit waits for other edits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Deadline(Option<Instant>);
+pub(crate) struct Deadline(Option<Instant>);
 
 impl Deadline {
-    pub(super) fn after(wait: Duration) -> Deadline {
+    pub(crate) fn after(wait: Duration) -> Deadline {
         // A time beyond the range of the clock means no deadline.
         Deadline(Instant::now().checked_add(wait))
     }
@@ -37,7 +41,7 @@ impl Deadline {
     /// # Errors
     ///
     /// `Aborted`, `Timeout`: the token fired.
-    pub(super) fn pause(self, token: &CancelToken, busy: impl FnOnce() -> Error) -> Result<()> {
+    pub(crate) fn pause(self, token: &CancelToken, busy: impl FnOnce() -> Error) -> Result<()> {
         token.heartbeat()?;
         let is_over = || self.0.is_some_and(|at| Instant::now() >= at);
         if is_over() {
@@ -50,7 +54,7 @@ impl Deadline {
 
 /// Locks held by an edit. Released on drop.
 #[derive(Debug)]
-pub(super) struct TreeLocks(Vec<File>);
+pub(crate) struct TreeLocks(Vec<File>);
 
 impl Drop for TreeLocks {
     fn drop(&mut self) {
@@ -67,7 +71,7 @@ impl TreeLocks {
     /// # Errors
     ///
     /// `Stale`: another edit still holds a lock at the deadline.
-    pub(super) fn acquire(
+    pub(crate) fn acquire(
         roots: &[PathBuf],
         deadline: Deadline,
         token: &CancelToken,
@@ -153,7 +157,7 @@ fn is_own(dir: &Path) -> bool {
 }
 
 /// Returns the error for an edit that stops waiting for another edit.
-pub(super) fn busy(path: &Path) -> Error {
+pub(crate) fn busy(path: &Path) -> Error {
     let message =
         "another edit of these files is being applied; repeat the call when it is complete";
     Error::new(ErrorKind::Stale, message)

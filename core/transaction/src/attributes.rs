@@ -8,7 +8,7 @@ use std::io;
 /// Owner, mode and extended attributes of a file. Files with equal attributes grant the same
 /// access.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Attributes {
+pub(crate) struct Attributes {
     base: Base,
     /// Names of extended attributes with their values, sorted by name. On Linux, includes access
     /// control lists.
@@ -34,7 +34,7 @@ fn base_of(metadata: &Metadata) -> Base {
 }
 
 impl Attributes {
-    pub(super) fn of(file: &File) -> io::Result<Attributes> {
+    pub(crate) fn of(file: &File) -> io::Result<Attributes> {
         Ok(Attributes {
             base: base_of(&file.metadata()?),
             extended: extended::read(file)?,
@@ -45,7 +45,7 @@ impl Attributes {
     /// inherited from the directory. Returns false if some attributes could not be changed; in that
     /// case, no additional users can access the file.
     #[cfg(unix)]
-    pub(super) fn give_to(&self, file: &File) -> io::Result<bool> {
+    pub(crate) fn give_to(&self, file: &File) -> io::Result<bool> {
         use std::fs::Permissions;
         use std::os::unix::fs::{PermissionsExt, fchown};
 
@@ -63,7 +63,7 @@ impl Attributes {
     }
 
     #[cfg(not(unix))]
-    pub(super) fn give_to(&self, file: &File) -> io::Result<bool> {
+    pub(crate) fn give_to(&self, file: &File) -> io::Result<bool> {
         let mut permissions = file.metadata()?.permissions();
         permissions.set_readonly(self.base);
         file.set_permissions(permissions)?;

@@ -1,0 +1,7 @@
+//! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
+
+pub use crate::locks::DEFAULT_WAIT;
+pub use crate::plan::{ChangeAction, ChangePlan, PlannedChange, digest};
+pub use crate::preview::{Preview, Unplanned};
+pub use crate::recovery::add_to_report;
+pub use crate::transaction::Transaction;

@@ -1,0 +1,261 @@
+//! Finds interrupted edits through their journals, and repairs or lists them.
+//!
+//! [`recover`] searches a scope; [`repair_or_list`] starts from journals that the caller has found.
+//! [`journal`](crate::journal) describes the protocol.
+//!
+//! - `outcome`: options and results.
+//! - `find`: paths of journals.
+//! - `edits`: reads and locks journals, and follows them to the other journals of their edits.
+//! - `repair`: rolls back, and removes temporary files.
+//!
+//! Invariant: listing writes nothing.
+
+mod edits;
+mod find;
+mod outcome;
+mod repair;
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use ransack_base::internal::{SkipLog, rel_path, skipped_path, slashed};
+use ransack_base::{CancelToken, Pool, Report, Result, SkipReason, SkippedPath};
+use ransack_search::Scope;
+use ransack_search::internal::RootKinds;
+use rustc_hash::FxHashSet;
+
+use crate::locks::{Deadline, TreeLocks};
+use edits::{EditCondition, FoundEdit};
+pub(crate) use find::{find_journals, journals_in, journals_of_root_files};
+pub use outcome::{
+    EditState, InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
+};
+pub(crate) use repair::{EntryId, FILES_PER_CHUNK, GroupAt, GroupFailure, repair};
+
+/// Lists edits that are being applied or were interrupted. Writes nothing.
+///
+/// Searches all directories below the roots. If a root is a file, searches the directory that
+/// contains it. If a journal is found, also searches the other directories of the same edit.
+///
+/// # Cost
+///
+/// Lists every directory below the roots and reads the journals.
+///
+/// # Errors
+///
+/// - `NotFound`, `PermissionDenied`, `Io`: a root cannot be opened or listed, or a root is a file
+///   whose directory cannot be listed.
+/// - `Aborted`, `Timeout`: the token fired.
+pub fn interrupted_edits(
+    options: &RecoveryOptions,
+    token: &CancelToken,
+) -> Result<RecoveryOutcome> {
+    recover_below(options, RecoveryMode::List, token)
+}
+
+/// Repairs interrupted edits: restores the old text of each file in an incomplete edit, and removes
+/// temporary files. A complete edit is never undone.
+///
+/// Finds journals in the same way as [`interrupted_edits`]. An edit that cannot be repaired, for
+/// example because it belongs to another user, is left unchanged and listed in
+/// [`remaining`](RecoveryOutcome::remaining).
+///
+/// # Cost
+///
+/// Lists every directory below the roots and syncs the directories of repaired files.
+///
+/// # Errors
+///
+/// - Any error that [`interrupted_edits`] can return.
+/// - [`Stale`](crate::ErrorKind::Stale): another edit of the roots is in progress.
+///
+/// # Example
+///
+/// ```
+/// # extern crate ransack_transaction as ransack;
+/// use ransack::{CancelToken, RecoveryOptions, recover_edits};
+///
+/// # let dir = tempfile::tempdir().unwrap();
+/// # let dir = dir.path();
+/// let outcome = recover_edits(&RecoveryOptions::new(dir), &CancelToken::new())?;
+/// for edit in &outcome.remaining {
+///     println!("{}: {:?}", edit.journal.display(), edit.problem);
+/// }
+/// # assert!(outcome.recovered.is_empty() && outcome.remaining.is_empty());
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn recover_edits(options: &RecoveryOptions, token: &CancelToken) -> Result<RecoveryOutcome> {
+    token.heartbeat()?;
+    let _locks = TreeLocks::acquire(&options.roots, Deadline::after(options.wait), token)?;
+    recover_below(options, RecoveryMode::Repair, token)
+}
+
+/// Recovers edits in all directories below roots.
+fn recover_below(
+    options: &RecoveryOptions,
+    mode: RecoveryMode,
+    token: &CancelToken,
+) -> Result<RecoveryOutcome> {
+    let scope = Scope::default()
+        .roots(options.roots.iter().cloned())
+        .gitignore(false)
+        .node_modules(true);
+    let search = JournalSearch {
+        scope: &scope,
+        root_kinds: RootKinds::FilesAndDirs,
+        pool: options.pool.as_ref().unwrap_or(Pool::shared()),
+    };
+    recover(&search, mode, token)
+}
+
+/// Whether interrupted edits are repaired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RecoveryMode {
+    List,
+    Repair,
+}
+
+/// Directories whose journals are examined.
+pub(crate) struct JournalSearch<'a> {
+    /// Scope whose directories are walked. If a root is a file, its directory is listed.
+    pub(crate) scope: &'a Scope,
+    /// Kinds of roots that are accepted.
+    pub(crate) root_kinds: RootKinds,
+    pub(crate) pool: &'a Pool,
+}
+
+/// Finds interrupted edits, and repairs or lists them.
+///
+/// # Errors
+///
+/// A root cannot be opened, a directory that must be listed cannot be listed, or the token fired.
+pub(crate) fn recover(
+    search: &JournalSearch<'_>,
+    mode: RecoveryMode,
+    token: &CancelToken,
+) -> Result<RecoveryOutcome> {
+    let (journals, report) = find_journals(search, token)?;
+    Ok(RecoveryOutcome {
+        report,
+        ..repair_or_list(journals, mode, search.pool)
+    })
+}
+
+/// Repairs or lists the edits to which these journals lead.
+pub(crate) fn repair_or_list(
+    journals: Vec<PathBuf>,
+    mode: RecoveryMode,
+    pool: &Pool,
+) -> RecoveryOutcome {
+    let (edits, unreadable) = edits::read(journals, mode);
+    let mut outcome = RecoveryOutcome {
+        recovered: Vec::new(),
+        remaining: unreadable,
+        report: Report::default(),
+    };
+    for edit in edits {
+        finish(edit, mode, pool, &mut outcome);
+    }
+    outcome.remaining.sort_by(|a, b| a.journal.cmp(&b.journal));
+    outcome
+}
+
+/// Repairs or lists an edit.
+fn finish(edit: FoundEdit, mode: RecoveryMode, pool: &Pool, outcome: &mut RecoveryOutcome) {
+    let record = edit.record.clone();
+    let (state, problem) = edit.condition.describe();
+    let list = |group: &GroupAt, problem| InterruptedEdit {
+        journal: group.journal(&record),
+        state,
+        files: group.targets(&record),
+        problem,
+    };
+    match (mode, edit.condition) {
+        (RecoveryMode::Repair, EditCondition::Interrupted(state)) => {
+            let repaired = repair(&record, state, edit.groups, None, pool);
+            outcome.recovered.extend(repaired.files);
+            for (group, failures) in repaired.failures {
+                let problems: Vec<String> = failures
+                    .iter()
+                    .map(|(path, error)| format!("{}: {error}", path.display()))
+                    .collect();
+                let edit = list(&group, Some(problems.join("; ")));
+                outcome.remaining.push(edit);
+            }
+        }
+        _ => {
+            let edits = edit.groups.iter().map(|group| list(group, problem.clone()));
+            outcome.remaining.extend(edits);
+        }
+    }
+}
+
+impl RecoveryOutcome {
+    /// Returns the paths of the journals in directories. Leaves out journals of remaining edits.
+    pub(crate) fn new_journals<'d>(
+        &self,
+        dirs: impl Iterator<Item = &'d Path>,
+    ) -> Result<Vec<PathBuf>> {
+        let mut journals = journals_in(dirs)?;
+        let remaining: FxHashSet<&Path> = self.remaining.iter().map(|e| &*e.journal).collect();
+        journals.retain(|journal| !remaining.contains(journal.as_path()));
+        Ok(journals)
+    }
+
+    /// Adds edits to the remaining ones.
+    pub(crate) fn add_remaining(&mut self, edits: Vec<InterruptedEdit>) {
+        self.remaining.extend(edits);
+        self.remaining.sort_by(|a, b| a.journal.cmp(&b.journal));
+        self.remaining.dedup_by(|a, b| a.journal == b.journal);
+    }
+}
+
+/// Returns an edit that blocks changes of these files, which are given with their directories.
+pub(crate) fn blocking<'e, 't>(
+    edits: &'e [InterruptedEdit],
+    targets: impl Iterator<Item = (&'t Path, &'t OsStr)>,
+) -> Option<&'e InterruptedEdit> {
+    let targets: FxHashSet<(&Path, &OsStr)> = targets.collect();
+    edits.iter().find(|edit| {
+        let mut files = edit.files.iter();
+        match (edit.journal.parent(), edit.state) {
+            (Some(dir), EditState::Unknown) if edit.files.is_empty() => {
+                targets.iter().any(|(target, _)| *target == dir)
+            }
+            _ => files.any(|file| {
+                let target = file.parent().zip(file.file_name());
+                target.is_some_and(|target| targets.contains(&target))
+            }),
+        }
+    })
+}
+
+/// Adds the files of interrupted edits to a report. Leaves out files that are not below `roots`.
+pub fn add_to_report(edits: &[InterruptedEdit], roots: &[PathBuf], report: &mut Report) {
+    let roots: Vec<PathBuf> = roots
+        .iter()
+        .map(|root| root.canonicalize().unwrap_or_else(|_| root.clone()))
+        .collect();
+    let mut log = SkipLog::default();
+    let interrupted = edits.iter().filter(|edit| edit.state != EditState::Running);
+    for edit in interrupted {
+        let paths = edit.paths().filter_map(|file| relative_to(file, &roots));
+        for mut path in paths {
+            path.detail.clone_from(&edit.problem);
+            log.add(SkipReason::InterruptedEdit, path);
+        }
+    }
+    let skipped = log.to_vec();
+    report.complete &= skipped.is_empty();
+    report.skipped.extend(skipped);
+}
+
+/// Returns the path of a file relative to the first root that contains it.
+fn relative_to(file: &Path, roots: &[PathBuf]) -> Option<SkippedPath> {
+    let (root, rest) = roots.iter().enumerate().find_map(|(at, root)| {
+        let dir = if root == file { root.parent()? } else { root };
+        Some((at, file.strip_prefix(dir).ok()?))
+    })?;
+    let path = rel_path(slashed(rest.as_os_str()));
+    Some(skipped_path(root as u32, path, None))
+}
