@@ -26,7 +26,7 @@ pub enum ransack_status {
     /// A pattern, glob or name is not UTF-8. The error's `offset` is the offset of the first
     /// ill-formed byte.
     InvalidUtf8 = 4,
-    /// The token was cancelled by a signal or by the user.
+    /// The cancel token of the call was cancelled by the caller's signal or by the user.
     Aborted = 5,
     /// A time limit passed, and the options do not ask for partial results.
     Timeout = 6,
@@ -58,20 +58,20 @@ pub enum ransack_status {
     /// An edit would introduce a syntax error, or a file has a syntax error that the options
     /// forbid. The error includes the file's path.
     SyntaxError = 19,
-    /// The preview token is unknown, the call would make other changes than the preview shows, or
-    /// files have changed since the preview or since they were read; the error's `paths` lists
-    /// those files. Also returned if another edit of the same files is running or cannot be
-    /// repaired.
+    /// The preview token is unknown, the call would make different changes from those in the
+    /// preview, or files have changed since the preview or since they were read; the error's
+    /// `paths` lists those files. Also returned if another edit of the same files is running or
+    /// cannot be repaired.
     Stale = 20,
-    /// An edit would write a file that has an open buffer in the workspace. The error's `paths`
+    /// An edit would write to a file that has an open buffer in the workspace. The error's `paths`
     /// lists all such files.
     OpenBuffer = 21,
-    /// No definition has the name, or there is no definition with that name and number. The error's
-    /// `pattern` is the name and, for a single text or file, its `candidates` are the nearest
-    /// names.
+    /// No definition has the requested name, or the number after the name is out of range. Also
+    /// returned if the text does not have an import to remove. The error's `pattern` is the name
+    /// and, for a single text or file, its `candidates` are the nearest names.
     UnknownName = 22,
-    /// Several definitions have the name. The error's `pattern` is the name, and its `candidates`
-    /// are the definitions.
+    /// Several definitions have the requested name. The error's `pattern` is the name, and its
+    /// `candidates` are the definitions.
     AmbiguousName = 23,
 }
 

@@ -37,10 +37,11 @@ pub struct ransack_glob_options {
     ///
     /// One star and '?' match within a component, '[a-z]' and '[!a-z]' match one character, a
     /// component of two stars matches any number of components, and '{a,b}' matches alternatives,
-    /// which may be nested. A final '/' matches only directories and symbolic links to directories.
-    /// A backslash makes the next character literal. On Windows, it does so only before a special
-    /// character; before any other character, it stands for '/'. An unclosed brace is closed at the
-    /// end of the pattern. An unclosed bracket is literal. Matching is case-sensitive.
+    /// which may be nested. A pattern that ends in '/' matches only directories and symbolic links
+    /// to directories. A backslash makes the next character literal. On Windows, it does so only
+    /// before a special character; before any other character, it stands for '/'. An unclosed brace
+    /// is closed at the end of the pattern. An unclosed bracket is literal. Matching is
+    /// case-sensitive.
     ///
     /// A pattern with braces is the union of its expansions. Empty expansions are dropped:
     /// "{a.js,}" is equivalent to "a.js". If all expansions are empty, the braces are literal: "{}"

@@ -79,8 +79,8 @@
 //!
 //! An options struct begins with a version. Initialise it with its _INIT macro or _init function,
 //! which set every field to its default, then set the fields you need. ransack_scope, which selects
-//! the files for an operation, is also such a struct. Options structs point to a scope; NULL means
-//! the default scope.
+//! the files for an operation, is initialised in the same way. Options structs point to a scope;
+//! NULL means the default scope.
 //!
 //! New fields go at the end of a struct, with a new version, so a program compiled with an older
 //! header works with a newer shared library: fields that the program does not know keep their
@@ -92,9 +92,9 @@
 //! ---------
 //!
 //! Results are passed to a callback: ransack_on_X takes a ransack_X and the `user_data` passed to
-//! the call. It returns 0 to continue or any other number to stop. A call that a callback stops
-//! succeeds, and its report says that it was stopped. Callbacks run on the thread that made the
-//! call, one at a time, in result order, and may call the library. They must return: a C++
+//! the call. It returns 0 to continue or any other number to stop. If a callback stops a call, the
+//! call succeeds, and the report says that it was stopped. Callbacks run on the thread that made
+//! the call, one at a time, in result order, and may call the library. They must return: a C++
 //! exception or longjmp through the library is undefined behaviour. The item and everything it
 //! points to are valid until the callback returns.
 //!
@@ -129,9 +129,9 @@
 //!
 //! Every long-running call takes a ransack_cancel_token; NULL means none. A call whose token fires
 //! returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT; if the token
-//! fires inside a callback, no result follows and the call fails, even after the last result. With
-//! RANSACK_ON_TIMEOUT_PARTIAL a timeout is not an error: the call returns the results found so far,
-//! and the report is not `complete`.
+//! fires during a callback, no more results are passed and the call fails, even if that callback
+//! received the last result. With RANSACK_ON_TIMEOUT_PARTIAL a timeout is not an error: the call
+//! returns the results found so far, and the report is not `complete`.
 //!
 //! Terminal text
 //! -------------
@@ -155,7 +155,7 @@
 //! Offsets are byte offsets into the input. Text that looks like a special token is ordinary text
 //! unless ransack_token_options allows that token. Every call takes time linear in the length of
 //! the text, for any input. ransack_tokenizer_count() and ransack_tokenizer_count_batch() split
-//! text of 1 MB or more across the worker threads; the result is the same. Each counting thread
+//! text of 1 MiB or more across the worker threads; the result is the same. Each counting thread
 //! keeps a cache of up to 4 MB for each of the last three vocabularies it used.
 //!
 //! Syntax highlighting
@@ -163,8 +163,8 @@
 //!
 //! Functions that highlight text accept any bytes; the output contains the text unchanged between
 //! the inserted markup. Offsets are byte offsets into the input. Two engines, tree-sitter grammars
-//! and TextMate grammars, assign the same classes; the report names the engine and the reason for
-//! its choice.
+//! and TextMate grammars, use the same set of classes; the report names the engine and says why it
+//! was chosen.
 //!
 //! Names
 //! -----

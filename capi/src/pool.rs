@@ -78,12 +78,12 @@ pub struct ransack_pool_stats {
     pub workers: usize,
     /// Number of idle worker threads.
     pub idle: usize,
-    /// Number of worker threads that wait for other work in the same pool. They do not count
+    /// Number of worker threads that are waiting for other work in the same pool. They do not count
     /// against `size`.
     pub blocked: usize,
     /// Number of abandoned worker threads: threads that are still doing uninterruptible work for a
-    /// call that has finished, timed out or been cancelled. Up to 64 threads that do not return
-    /// within 2 ms do not count against `size`.
+    /// call that has finished, timed out or been cancelled. Of the abandoned threads that do not
+    /// return within 2 ms, up to 64 do not count against `size`.
     pub abandoned: usize,
     /// Number of tasks waiting for a worker thread.
     pub queued: usize,

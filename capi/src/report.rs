@@ -11,7 +11,7 @@ use crate::workspace::ransack_snapshot_info;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_stopped_by {
-    /// The call ran to its end.
+    /// The call ran to completion.
     None = 0,
     /// The limit on results was reached and at least one more result exists.
     Limit = 1,
@@ -35,7 +35,7 @@ pub enum ransack_skip_reason {
     /// File larger than `max_file_size`, or too large to hold in memory.
     TooLarge = 2,
     /// File or directory that cannot be opened, listed or read, or a file that changed while it was
-    /// read.
+    /// being read.
     Unreadable = 3,
     /// File with bytes that are invalid in its encoding. Searches replace them with U+FFFD; edits
     /// skip the file.
@@ -46,7 +46,7 @@ pub enum ransack_skip_reason {
     SymlinkLoop = 6,
     /// Ignore file that cannot be read.
     IgnoreFile = 7,
-    /// File with syntax errors, which was searched nevertheless.
+    /// File with syntax errors. It was processed anyway.
     SyntaxErrors = 8,
     /// File that took longer than `time_per_file_ms` to parse and search.
     ParseTimeout = 9,
@@ -105,8 +105,8 @@ pub struct ransack_report {
     pub files_searched: u64,
     /// Number of files with at least one match.
     pub files_with_matches: u64,
-    /// Number of matches found, including matches before the offset, and matches past the limit if
-    /// the call saw them.
+    /// Number of matches found, including matches skipped by `offset` and any matches found past
+    /// the limit.
     pub total_matches: u64,
     /// Value of `offset` for a call that continues where this call stopped, if `has_next_offset` is
     /// set; otherwise 0.
@@ -126,16 +126,16 @@ pub struct ransack_report {
     /// a lower bound. Matches in skipped files are not counted: see `complete`.
     pub total_is_exact: u8,
     /// Whether roots, globs and types together select no file. For ransack_glob(), whether they and
-    /// the patterns together select no path. A skipped node_modules directory selects nothing. The
+    /// the patterns together select no path. A skipped node_modules directory does not count. The
     /// glob "src" selects no file if src is a directory; "src/" selects everything below the
     /// directory.
     pub no_files_matched_scope: u8,
     /// Whether there are more results, starting at `next_offset`.
     pub has_next_offset: u8,
-    /// Information about the origin of the file list that the call used.
+    /// How the call obtained its file list.
     pub snapshot: ransack_snapshot_info,
-    /// Use of the workspace's content index: the number of files that the index did not exclude,
-    /// and whether it excluded any.
+    /// How the call used the workspace's content index: the number of files that the index did not
+    /// exclude, and whether it excluded any.
     pub index: ransack_index_use,
     /// Time in milliseconds, rounded down, during which the call had work but no worker because
     /// other calls occupied all workers.

@@ -50,8 +50,8 @@ pub enum ransack_keeps {
 #[repr(C)]
 pub struct ransack_rewrite {
     /// Pattern for the code to replace, with the same syntax as `patterns` in
-    /// ransack_ast_grep_options. Code that contains parts that the pattern does not name, such as a
-    /// comment, is not replaced; see `keeps` in ransack_ast_edit_options.
+    /// ransack_ast_grep_options. By default, code that contains parts that the pattern does not
+    /// name, such as a comment, is not replaced; see `keeps` in ransack_ast_edit_options.
     pub pattern: ransack_bytes,
     /// Replacement, UTF-8. $A or $$$A inserts the capture of that metavariable, byte for byte; "\$"
     /// is a literal '$', and "\\" before a '$' is a literal backslash. Lines of the replacement and
@@ -59,7 +59,7 @@ pub struct ransack_rewrite {
     /// here-documents. An empty replacement deletes the matched code. It also deletes the ';' that
     /// ends the code, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of
     /// bounds) between an element and the next or previous one. If only white space remains on the
-    /// line, the whole line is deleted. An element of a tuple is deleted without a comma.
+    /// line, the whole line is deleted. If the element belongs to a tuple, the comma stays.
     /// Parentheses are added around an inserted expression if an adjacent operator would otherwise
     /// change how it is parsed.
     pub replacement: ransack_bytes,
@@ -96,9 +96,9 @@ pub struct ransack_ast_edit_options {
     /// different changes, or files have changed since the preview; the error's `paths` lists the
     /// changed files. Default: empty, which skips this check.
     pub preview: ransack_bytes,
-    /// Maximum number of replacements, counted in path order. Default: RANSACK_NO_LIMIT.
+    /// Maximum number of replacements; files are taken in path order. Default: RANSACK_NO_LIMIT.
     pub max_replacements: u64,
-    /// Maximum number of files to change, counted in path order. Default: RANSACK_NO_LIMIT.
+    /// Maximum number of files to change; files are taken in path order. Default: RANSACK_NO_LIMIT.
     pub max_files: u64,
     /// Maximum time in milliseconds to read and match one file; a file that takes longer is skipped
     /// and reported. Default: 2000.
@@ -119,8 +119,8 @@ pub struct ransack_ast_edit_options {
     pub repeat: u32,
     /// Whether to return the changes without writing any file. Default: 1.
     pub dry_run: u8,
-    /// Whether the call fails if a candidate file has syntax errors before it is edited. If not,
-    /// the file is edited and reported. Default: 0.
+    /// Whether the call fails if a file that may contain a match has syntax errors before it is
+    /// edited. If not, the file is edited and reported. Default: 0.
     pub fail_on_parse_error: u8,
     /// Whether edits may add syntax errors to a file, whether next to existing errors or elsewhere.
     /// If not, such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
@@ -331,8 +331,8 @@ pub struct ransack_ast_edit_outcome {
     pub edits_len: usize,
 }
 
-/// Replaces code in files that matches a pattern. By default (`dry_run` 1), only returns the
-/// changes.
+/// Replaces code that matches a pattern, in all files in scope. By default (`dry_run` 1), only
+/// returns the changes.
 ///
 /// Each file is parsed in its own language. If matches of one rewrite are nested, only the
 /// outermost is replaced. Bytes outside the replacements stay unchanged. A ';' or comment after a

@@ -8,7 +8,7 @@ use crate::error::ransack_status;
 use crate::ffi::{self, Handle};
 use crate::slice::ransack_bytes;
 
-/// Part of the code that an interpretation of a pattern describes.
+/// Kind of code that an interpretation of a pattern describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_reading_shape {
@@ -26,10 +26,10 @@ pub enum ransack_reading_shape {
 pub struct ransack_pattern_reading {
     /// Syntactic context in which the pattern was parsed; see `context` in ransack_ast_match.
     pub context: ransack_bytes,
-    /// Part of the code that the interpretation describes.
+    /// Kind of code that the interpretation describes.
     pub shape: ransack_reading_shape,
-    /// Node kind of the matching code or of its first sibling, as named by the grammar; empty if a
-    /// node of any kind matches.
+    /// Node kind, as named by the grammar, of the matching node or of the first of several
+    /// siblings; empty if a node of any kind matches.
     pub kind: ransack_bytes,
     /// Syntax tree of the interpretation as an S-expression. Line feeds separate siblings; `...`
     /// stands for any further children.

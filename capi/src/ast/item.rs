@@ -76,7 +76,7 @@ pub struct ransack_ast_match {
     pub pattern: u32,
     /// Index of the root in the scope, from 0.
     pub root: u32,
-    /// Interpretation of the pattern that the code matches. NULL if the match is for a rule, or if
+    /// Interpretation under which the pattern matched. NULL if the match is for a rule, or if
     /// `explain` is not set in the options.
     pub reading: *const ransack_pattern_reading,
 }

@@ -22,7 +22,8 @@ pub struct ransack_ast_language {
     pub extensions: *const ransack_bytes,
     /// Number of extensions.
     pub extensions_len: usize,
-    /// Complete file names. A name that ends in ".*" matches every name with that prefix.
+    /// Complete file names. An entry that ends in ".*" matches every name that begins with the part
+    /// before "*".
     pub file_names: *const ransack_bytes,
     /// Number of file names.
     pub file_names_len: usize,

@@ -103,7 +103,7 @@ pub struct ransack_ast_grep_options {
     pub on_timeout: u32,
     /// Whether results include the captures of metavariables. Default: 0.
     pub include_meta: u8,
-    /// Whether results include the interpretation of the pattern that matched. Default: 0.
+    /// Whether results include the interpretation under which the pattern matched. Default: 0.
     pub explain: u8,
     /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
@@ -136,7 +136,7 @@ pub struct ransack_ast_match_options {
     pub strictness: u32,
     /// Whether results include the captures of metavariables. Default: 0.
     pub include_meta: u8,
-    /// Whether results include the interpretation of the pattern that matched. Default: 0.
+    /// Whether results include the interpretation under which the pattern matched. Default: 0.
     pub explain: u8,
 }
 

@@ -207,7 +207,8 @@ pub unsafe extern "C" fn ransack_interrupted_edits(
 /// - `out` receives the outcome; free it with ransack_recovery_outcome_free().
 ///
 /// Fails under the same conditions as ransack_interrupted_edits(). Also fails with
-/// RANSACK_STATUS_STALE if another edit of the roots is in progress.
+/// RANSACK_STATUS_STALE if another edit of files below the roots is still in progress after the
+/// maximum wait, `wait_ms`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_recover_edits(
     options: *const ransack_recovery_options,

@@ -15,7 +15,7 @@ use crate::panic::guard;
 use crate::report::ransack_report;
 use crate::slice::{byte_slices, ransack_bytes};
 
-/// List of strings that is ranked repeatedly, as for a search while the user types.
+/// List of strings for repeated ranking, such as search-as-you-type.
 ///
 /// The list copies the strings and uses 72 additional bytes for each. It caches the matches of up
 /// to eight queries: a query that extends a cached query, or returns to one after characters are

@@ -87,11 +87,11 @@ pub type ransack_on_fuzzy_string = Option<
 /// order. `total_matches` in the report counts all matching paths.
 ///
 /// Typos: a word of four or more letters may have one letter replaced or two adjacent letters
-/// swapped. A word of five or more may also have one extra letter, or one letter repeated several
-/// times too often if four letters remain. The path must contain such a word contiguously, except
-/// for separators. The word must start with the right letter, or with its first two letters
-/// swapped: "kernal" and "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps) and "keral" (also
-/// lacks a letter) do not. Typos in digits are not tolerated.
+/// swapped. A word of five or more may also have one extra letter, or the same letter several extra
+/// times in a row if at least four letters remain without them. The path must contain such a word
+/// contiguously, except for separators. The word must start with the right letter, or with its
+/// first two letters swapped: "kernal" and "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps)
+/// and "keral" (also lacks a letter) do not. Typos in digits are not tolerated.
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.

@@ -22,7 +22,8 @@ pub const RANSACK_FUZZY_FIND_OPTIONS_VERSION: u32 = 1;
 /// Newest version of ransack_fuzzy_match_options.
 pub const RANSACK_FUZZY_MATCH_OPTIONS_VERSION: u32 = 1;
 
-/// Path with a weight: how often and how recently it was used. The layout is final.
+/// Path with a weight that reflects how often and how recently the path was used. The layout is
+/// final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_frecency {
@@ -58,7 +59,7 @@ pub struct ransack_fuzzy_find_options {
     pub recent_len: usize,
     /// Path that the user is working on; paths close to it rank higher. Default: empty.
     pub current: ransack_bytes,
-    /// Paths with weights; a heavier path ranks higher. Default: none.
+    /// Paths with weights; a path with a larger weight ranks higher. Default: none.
     pub frecency: *const ransack_frecency,
     /// Number of entries in `frecency`. Default: 0.
     pub frecency_len: usize,
@@ -89,7 +90,7 @@ pub struct ransack_fuzzy_match_options {
     pub recent_len: usize,
     /// Path that the user is working on; paths close to it rank higher. Default: empty.
     pub current: ransack_bytes,
-    /// Strings with weights; a heavier string ranks higher. Default: none.
+    /// Strings with weights; a string with a larger weight ranks higher. Default: none.
     pub frecency: *const ransack_frecency,
     /// Number of entries in `frecency`. Default: 0.
     pub frecency_len: usize,

@@ -75,7 +75,7 @@ pub struct ransack_grep_match {
     /// Number of submatches, at most RANSACK_MAX_SUBMATCHES; 0 if the search is inverted or the
     /// result is a file.
     pub submatches_len: usize,
-    /// Context lines before the match, except lines of an earlier match, in file order.
+    /// Context lines before the match, in file order, except lines returned with an earlier match.
     pub context_before: *const ransack_context_line,
     /// Number of context lines before the match.
     pub context_before_len: usize,
@@ -83,8 +83,8 @@ pub struct ransack_grep_match {
     pub context_after: *const ransack_context_line,
     /// Number of context lines after the match.
     pub context_after_len: usize,
-    /// Number of matching lines in the file with RANSACK_GREP_MODE_COUNT; 0 with
-    /// RANSACK_GREP_MODE_FILES_WITH_MATCHES, which stops at the first match; otherwise 1.
+    /// With RANSACK_GREP_MODE_COUNT, the number of matching lines in the file; with
+    /// RANSACK_GREP_MODE_FILES_WITH_MATCHES, which stops at the first match, 0; otherwise 1.
     pub match_count: u64,
     /// Byte offset of `line` in the whole line; 0 unless `has_clip` is set.
     pub clip_offset: u64,

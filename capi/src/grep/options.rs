@@ -133,8 +133,8 @@ pub struct ransack_search_options {
     /// names such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or
     /// clears the flag i, as in (?i:A). Default: 0.
     pub smart_case: u8,
-    /// Whether to match whole words only: a match must start and end at a word boundary. Default:
-    /// 0.
+    /// Whether to match whole words only: a match must not have a word character directly before or
+    /// after it. Default: 0.
     pub word: u8,
     /// Whether to return the lines that do not match, instead of those that do. Default: 0.
     pub invert: u8,

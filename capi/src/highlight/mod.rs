@@ -320,8 +320,8 @@ pub unsafe extern "C" fn ransack_highlight_class_name(
     })
 }
 
-/// Returns the copyright notices and licences of the bundled syntaxes and themes, which programs
-/// that redistribute them must reproduce. Free `out` with ransack_string_free().
+/// Returns the copyright notices and licences of the bundled syntaxes and themes. Programs that
+/// redistribute them must include these notices. Free `out` with ransack_string_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_acknowledgements(
     out: *mut *mut ransack_string,

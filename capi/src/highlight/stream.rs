@@ -19,8 +19,8 @@ use crate::string::{self, ransack_string};
 ///
 /// Until then, the output depends on the engine. With RANSACK_HIGHLIGHT_ENGINE_SYNTECT, the output
 /// covers all text so far, and complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER,
-/// new text is highlighted periodically, and later text may change earlier output. Concurrent calls
-/// are serialised.
+/// new text stays plain until the next periodic pass, and later text may change earlier output.
+/// Concurrent calls are serialised.
 ///
 ///     ransack_highlight_update update;
 ///     status = ransack_highlight_stream_push(stream, chunk, NULL, &update);

@@ -198,7 +198,7 @@ pub(super) fn class_of(number: u32) -> Result<Class, Failure> {
     value_of(&Class::ALL, "class_", number).copied()
 }
 
-/// Escape sequences that start the colours of eleven syntax classes, UTF-8. An empty sequence
+/// Escape sequences, in UTF-8, that select the colours of eleven syntax classes. An empty sequence
 /// leaves its class plain. Every other class takes the colour of the most similar of these eleven
 /// classes. The layout is final.
 #[derive(Clone, Copy, Debug)]

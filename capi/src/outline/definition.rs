@@ -116,8 +116,8 @@ impl Handle for ransack_definition {
 ///
 /// Fails with RANSACK_STATUS_UNKNOWN_NAME if no definition has the name, and with
 /// RANSACK_STATUS_AMBIGUOUS_NAME if several definitions have it; the error's `candidates` are the
-/// nearest names, or each definition with its number. Also fails if the language is unknown or the
-/// token fires.
+/// nearest names or, for an ambiguous name, each definition with its number. Also fails if the
+/// language is unknown or the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_source(
     source: ransack_bytes,
@@ -146,10 +146,11 @@ pub unsafe extern "C" fn ransack_definition_free(definition: *mut ransack_defini
     unsafe { ffi::free(definition) }
 }
 
-/// Finds a definition by name path in a file, the only root of the scope, and passes it to
-/// `on_definition`, which may be NULL. The callback is not called if the file is skipped; the
-/// report then says why. `name` and `parts` are as for ransack_definition_source(); the other
-/// arguments are as for ransack_outline_file(). Returns any error that either function can return.
+/// Finds a definition by name path in the file that is the only root of the scope, and passes the
+/// definition to `on_definition`, which may be NULL. The callback is not called if the file is
+/// skipped; the report then says why. `name` and `parts` are as for ransack_definition_source();
+/// the other arguments are as for ransack_outline_file(). Returns any error that either function
+/// can return.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_in_file(
     options: *const ransack_outline_options,

@@ -35,26 +35,26 @@ pub enum ransack_definition_action {
     /// documentation, the brackets of a body, and the opening bracket that follows a signature.
     /// Tool directives such as `//go:noinline`, and attributes between documentation comments,
     /// stay. An expression body is replaced together with its brackets; the token before the
-    /// expression, such as `=` or `->`, stays. If `text` is an expression with its token, such as
-    /// `=> a`, it replaces a block. Fails if the function has several clauses and `text` has no
+    /// expression, such as `=` or `->`, stays. An expression can replace a block if `text` includes
+    /// the token, as in `=> a`. Fails if the function has several clauses and `text` has no
     /// clauses. Also fails for the value of `a` in `a = b = 1` if `text` does not begin with `b =`.
     Replace = 0,
     /// Renames the declaration to `text`, along with the overloads, prototypes and clauses of a
-    /// function in the same file. Other uses of the name stay.
+    /// function in the same file. Other uses of the name are not changed.
     Rename = 1,
     /// Inserts `text` at `place`. Fails inside an expression body and next to a definition that is
     /// part of an expression.
     Insert = 2,
-    /// Removes the definition with its documentation, attributes and separator. Replaces the only
-    /// statement of a block that must not be empty with `pass`, `:` or `{}`. Fails if the
-    /// definition is one of several names, as in `a, b = 1, 2`, and the other names would get
-    /// different values.
+    /// Removes the definition with its documentation, attributes and separator. If the definition
+    /// is the only statement of a block that must not be empty, puts `pass`, `:` or `{}` in its
+    /// place. Fails if the definition is one of several names, as in `a, b = 1, 2`, and the other
+    /// names would get different values.
     Remove = 3,
     /// Moves the definition with its documentation and attributes to `place` relative to `target`
-    /// in the file `target_path`. Leaves the same code in the old place as
-    /// RANSACK_DEFINITION_ACTION_REMOVE. Fails if the definition is one of several names in a
-    /// declaration or a chain, as in `int a, b;` or `a = b = 1`. Also fails if the move would put a
-    /// member of a JavaScript or TypeScript type or object among statements.
+    /// in the file `target_path`. The old place is left as RANSACK_DEFINITION_ACTION_REMOVE would
+    /// leave it. Fails if the definition is one of several names in a declaration or a chain, as in
+    /// `int a, b;` or `a = b = 1`. Also fails if the move would put a member of a JavaScript or
+    /// TypeScript type or object among statements.
     Move = 4,
     /// Wraps the definitions from this one to its sibling `target` in region comments with the
     /// title `text`, which editors can fold.
@@ -132,8 +132,8 @@ pub struct ransack_definition_edit_options {
     /// Whether edits may add syntax errors to a file, whether next to existing errors or elsewhere.
     /// If not, such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
     pub allow_syntax_errors: u8,
-    /// Edits to make. All names are resolved in the original texts. Default: none, which fails with
-    /// RANSACK_STATUS_INVALID_OPTION.
+    /// Edits to make. All names are resolved against the files as they were before the call.
+    /// Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
     pub edits: *const ransack_definition_edit,
     /// Number of edits. Default: 0.
     pub edits_len: usize,
@@ -313,7 +313,7 @@ fn to_place(place: u32) -> Result<InsertPlace, Failure> {
 /// moves definitions, and adds, removes and organises imports. Either all files are changed or
 /// none, with the guarantees of ransack_ast_edit(). Import edits in one file apply in order.
 /// Documentation and attributes move with their definition. New code gets the indentation of its
-/// position, and the file's line ends and choice of tabs or spaces; lines inside literals stay
+/// position, and the file's line endings and choice of tabs or spaces; lines inside literals stay
 /// unchanged. The new code may start at the left margin or be indented as in the file. List
 /// separators and blank lines are adjusted. File-level comments, such as a shebang or a licence,
 /// belong to no definition and stay first.

@@ -96,7 +96,7 @@ pub enum ransack_modifier {
     Private = 0x2,
     /// Visible in its type and subtypes: `protected`.
     Protected = 0x4,
-    /// Belongs to the type rather than to its values, or belongs to the file: `static`.
+    /// Belongs to the type rather than to its instances, or is local to the file: `static`.
     Static = 0x8,
     /// Asynchronous: `async` or `suspend`.
     Async = 0x10,

@@ -73,8 +73,8 @@ pub unsafe extern "C" fn ransack_outline_free(outline: *mut ransack_outline) {
     unsafe { ffi::free(outline) }
 }
 
-/// Outlines one file, the only root of the scope, and passes the outline to `on_outline`, which may
-/// be NULL. The callback is not called if the file is skipped; the report then says why.
+/// Outlines the file that is the only root of the scope, and passes the outline to `on_outline`,
+/// which may be NULL. The callback is not called if the file is skipped; the report then says why.
 ///
 /// `token` cancels the call; NULL for none. `out` receives the report; free it with
 /// ransack_report_free().

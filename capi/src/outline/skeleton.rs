@@ -119,10 +119,10 @@ pub unsafe extern "C" fn ransack_skeleton_free(skeleton: *mut ransack_skeleton) 
     unsafe { ffi::free(skeleton) }
 }
 
-/// Elides the function bodies of a file, the only root of the scope, and passes the result to
-/// `on_skeleton`, which may be NULL. The callback is not called if the file is skipped; the report
-/// then says why. `level` and `names` are as for ransack_skeleton_source(); the other arguments are
-/// as for ransack_outline_file(). Returns any error that either function can return.
+/// Elides the function bodies of the file that is the only root of the scope, and passes the result
+/// to `on_skeleton`, which may be NULL. The callback is not called if the file is skipped; the
+/// report then says why. `level` and `names` are as for ransack_skeleton_source(); the other
+/// arguments are as for ransack_outline_file(). Returns any error that either function can return.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_file(
     options: *const ransack_outline_options,
@@ -164,8 +164,8 @@ pub unsafe extern "C" fn ransack_skeleton_file(
 /// Fails under the same conditions as ransack_outline_each(). Also fails if the level is unknown or
 /// a name is empty, and with RANSACK_STATUS_UNKNOWN_NAME if no file defines one of the names.
 /// Whether a name is defined is known only after all files have been read, so `on_skeleton` may
-/// have been called before this error. A call that a limit or `on_skeleton` stops earlier does not
-/// return this error.
+/// have been called before this error. A call that is stopped earlier by a limit or by
+/// `on_skeleton` does not return this error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_each(
     options: *const ransack_outline_options,

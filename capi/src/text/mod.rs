@@ -214,8 +214,8 @@ pub unsafe extern "C" fn ransack_visible_widths(
 /// unchanged.
 ///
 /// The ellipsis takes the style of the text before it or, if the start is removed, of the text
-/// after it. Styles that are open at a cut are closed after the ellipsis. With `pad`, the result is
-/// exactly `width` cells wide, for widths up to 65,535.
+/// after it. Styles that are open at a cut are closed after the ellipsis. With `pad`, a shorter
+/// result is padded to `width` cells, or to 65,535 if `width` is larger.
 ///
 /// `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
 /// length of the text; if the end is removed, only the UTF-8 check reads more than the kept part.
@@ -248,10 +248,10 @@ pub unsafe extern "C" fn ransack_truncate_to_width(
 /// the slice's width in `out_width`. Styles and hyperlinks that are open where the slice starts are
 /// reopened there and closed at the end of the slice.
 ///
-/// A wide cluster across the start is dropped, and a wide cluster across the end is kept, so the
-/// slice can be one cell wider than `length`. With `strict`, the cells of such clusters inside the
-/// slice are replaced with spaces, and the width never exceeds `length`. A tab across either end
-/// becomes spaces in both modes.
+/// A wide cluster that straddles the start is dropped, and one that straddles the end is kept, so
+/// the slice can be one cell wider than `length`. With `strict`, the cells of such clusters that
+/// lie inside the slice are replaced with spaces, and the width never exceeds `length`. A tab that
+/// straddles either end becomes spaces in both modes.
 ///
 /// `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
 /// length of the text up to the end of the slice; only the UTF-8 check reads the rest.
@@ -284,9 +284,9 @@ pub unsafe extern "C" fn ransack_slice_with_width(
 /// Returns the parts of a line on both sides of a box that covers it from cell `before_end` to cell
 /// `after_start`: everything before the box, and `after_len` cells after the box.
 ///
-/// The part before the box never extends under the box: a wide cluster across the edge is replaced
-/// with spaces. With `strict_after`, the same applies to both ends of the part after the box;
-/// otherwise that part is cut as in ransack_slice_with_width() without `strict`.
+/// The part before the box never extends under the box: a wide cluster that straddles the edge is
+/// replaced with spaces. With `strict_after`, the same applies to both ends of the part after the
+/// box; otherwise that part is cut as in ransack_slice_with_width() without `strict`.
 ///
 /// `options` may be NULL. Free the `owner` of both parts with ransack_string_free(). Takes time
 /// linear in the length of the line, in one pass.
@@ -389,9 +389,9 @@ pub unsafe extern "C" fn ransack_lines_free(lines: *mut ransack_lines) {
     unsafe { ffi::free(lines) }
 }
 
-/// Pads a line with spaces to `width` cells, for widths up to 65,535. `align`, a ransack_align,
-/// selects the side on which the spaces are added. A line that is already that wide is returned
-/// unchanged.
+/// Pads a line with spaces to `width` cells, or to 65,535 if `width` is larger. `align`, a
+/// ransack_align, selects the side on which the spaces are added. A line that is already that wide
+/// is returned unchanged.
 ///
 /// `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
 /// length of the line. Fails with RANSACK_STATUS_INVALID_OPTION if `align` is unknown.

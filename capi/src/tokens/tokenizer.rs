@@ -48,8 +48,8 @@ pub struct ransack_special_token {
     pub id: u32,
 }
 
-/// Token with its range in the text. Text for which the vocabulary has no token has no range. The
-/// layout is final.
+/// Token with its range in the text. Text for which the vocabulary has no token lies outside all
+/// ranges. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_token {

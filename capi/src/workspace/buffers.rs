@@ -9,16 +9,17 @@ use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
 /// Opens a buffer: unsaved text that replaces the file at `path` in every later call on the
-/// workspace, until ransack_workspace_clear_buffer(). Setting a buffer again replaces its text. The
-/// text is copied.
+/// workspace, until ransack_workspace_clear_buffer() removes the buffer. Setting a buffer again
+/// replaces its text. The text is copied.
 ///
 /// `path` is relative to the root of the workspace, or absolute and below the root. Symbolic links
 /// in the path are resolved when the buffer is first set. Neither the file nor its directories need
-/// exist: calls see a regular file with the buffer's size and the time of this call, and ignore
-/// rules, globs and types apply to its path. Changes on disk do not affect the buffer.
+/// exist: calls see a regular file with the buffer's size and, as its modification time, the time
+/// of this call. Its path is subject to ignore rules, globs and types. Changes on disk do not
+/// affect the buffer.
 ///
-/// `text` is UTF-8, or any bytes that ransack_grep() would search undecoded: a UTF-16 byte order
-/// mark and the option `encoding` have no effect. Size limits and binary detection do apply.
+/// `text` is treated as UTF-8 and never decoded: invalid bytes stay unchanged, and a UTF-16 byte
+/// order mark and the option `encoding` have no effect. Size limits and binary detection do apply.
 /// ransack_ast_edit() and ransack_edit_definition() edit a buffer only in a dry run; otherwise they
 /// fail with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are always read from disk, even if an ignore
 /// file has a buffer. A symbolic link whose target exists only as a buffer stays broken.

@@ -40,8 +40,7 @@ pub(super) fn index_mode(value: u32) -> Result<IndexMode, Failure> {
     }
 }
 
-/// Use of the content index by one call; all fields are 0 without an index. This struct never
-/// grows.
+/// How a call used the content index; all fields are 0 without an index. This struct never grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_index_use {
@@ -273,8 +272,8 @@ pub struct ransack_index_stats {
     pub always_scanned: ransack_always_scanned,
     /// Statistics for the last search that the index narrowed.
     pub last_query: ransack_index_query_stats,
-    /// Message of the error that confines the index to memory or ended the last build; may be
-    /// empty.
+    /// Message of the error that keeps the index in memory instead of on disk, or that ended the
+    /// last build; empty if there is none.
     pub fault: ransack_bytes,
     /// Kind of index; RANSACK_INDEX_MODE_NONE if the workspace has no index.
     pub mode: ransack_index_mode,

@@ -162,9 +162,9 @@ impl Handle for ransack_workspace {
     type Owner = Workspace;
 }
 
-/// Way in which a call obtains the list of files. Directories that are not in the workspace's file
-/// table (ignored directories, node_modules, directories outside the workspace) are walked on
-/// demand in every mode. More values may be added.
+/// How a call obtains the list of files. Directories that are not in the workspace's file table
+/// (ignored directories, node_modules, directories outside the workspace) are walked on demand in
+/// every mode. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_refresh_mode {
@@ -194,7 +194,7 @@ pub enum ransack_rescan_reason {
     Overflow = 2,
     /// Change to an ignore file, or to a Git configuration file that names an ignore file.
     IgnoreFile = 3,
-    /// The path of the root now leads to a different directory.
+    /// The path of the root now resolves to a different directory.
     Root = 4,
     /// A file system was mounted or unmounted.
     Mount = 5,
@@ -224,7 +224,7 @@ pub enum ransack_watch_fallback {
     Other = 4,
 }
 
-/// Origin of the file list that a call used.
+/// How a call obtained its file list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_snapshot_info {

@@ -34,10 +34,11 @@ pub struct ransack_import_request {
     pub names: *const ransack_import_name,
     /// Number of names.
     pub names_len: usize,
-    /// Kind of import, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Other kinds are
-    /// allowed by language: RANSACK_IMPORT_KIND_TYPE_ONLY and RANSACK_IMPORT_KIND_SIDE_EFFECT in
-    /// TypeScript and JavaScript, RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER
-    /// in Java, RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
+    /// Kind of import, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Which other kinds
+    /// are allowed depends on the language: RANSACK_IMPORT_KIND_TYPE_ONLY and
+    /// RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and JavaScript,
+    /// RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in Java,
+    /// RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
     /// RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++.
     pub kind: u32,
 }

@@ -61,10 +61,10 @@ pub unsafe extern "C" fn ransack_imports_free(imports: *mut ransack_imports) {
     unsafe { ffi::free(imports) }
 }
 
-/// Passes the imports of one file, the only root of the scope, to `on_imports`, which may be NULL.
-/// The callback is not called if the file is skipped; the report then says why. The other arguments
-/// are as for ransack_outline_file(). Fails under the same conditions as ransack_outline_file(),
-/// and if the language has no imports.
+/// Passes the imports of the file that is the only root of the scope to `on_imports`, which may be
+/// NULL. The callback is not called if the file is skipped; the report then says why. The other
+/// arguments are as for ransack_outline_file(). Fails under the same conditions as
+/// ransack_outline_file(), and if the language has no imports.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_file(
     options: *const ransack_outline_options,
@@ -186,9 +186,9 @@ pub unsafe extern "C" fn ransack_exports_free(exports: *mut ransack_exports) {
     unsafe { ffi::free(exports) }
 }
 
-/// Passes the names exported by one file, the only root of the scope, to `on_exports`, which may be
-/// NULL. The callback is not called if the file is skipped; the report then says why. The other
-/// arguments are as for ransack_outline_file(). Fails under the same conditions as
+/// Passes the names exported by the file that is the only root of the scope to `on_exports`, which
+/// may be NULL. The callback is not called if the file is skipped; the report then says why. The
+/// other arguments are as for ransack_outline_file(). Fails under the same conditions as
 /// ransack_outline_file(), and if the language has no exports.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_file(
