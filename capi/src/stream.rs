@@ -45,10 +45,10 @@ impl Handle for ransack_stream {
 /// stream. `user_data` is the pointer passed to ransack_stream_on_ready().
 pub type ransack_on_ready = Option<unsafe extern "C" fn(user_data: *mut c_void)>;
 
-/// Sets the wake-up callback. After each non-blocking `_next` call that returned nothing,
-/// `on_ready` is called once, as soon as another `_next` call may return something. Replaces an
-/// earlier callback, and closes the file descriptor returned by ransack_stream_fd(). If `on_ready`
-/// is NULL, the stream then has neither.
+/// Sets the wake-up callback. After each non-blocking `_next` call that returns nothing, `on_ready`
+/// is called once, as soon as another `_next` call may return something. Replaces an earlier
+/// callback, and closes the file descriptor returned by ransack_stream_fd(). If `on_ready` is NULL,
+/// the stream then has neither.
 ///
 /// `user_data` may be used on any thread. Replacing the callback or freeing the stream waits until
 /// a running callback returns; the old callback never runs afterwards.

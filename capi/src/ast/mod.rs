@@ -48,10 +48,10 @@ use options::{ransack_ast_grep_options, ransack_ast_match_options};
 /// - `out` receives the report; free it with ransack_report_free().
 ///
 /// Fails if a pattern or rule cannot be parsed in the requested language or, if no language is
-/// requested, in any language of the searched files. Also fails if the language is unknown, if a
-/// glob, type or option is invalid, if a root cannot be opened, if the token fires, or on a timeout
-/// unless the options ask for partial results. A file that cannot be searched or has syntax errors
-/// does not fail the call: see `skipped` in the report.
+/// requested, can be parsed in none of the languages of the searched files. Also fails if the
+/// language is unknown, if a glob, type or option is invalid, if a root cannot be opened, if the
+/// token fires, or on a timeout unless the options ask for partial results. A file that cannot be
+/// searched or has syntax errors does not fail the call: see `skipped` in the report.
 ///
 ///     ransack_bytes pattern = ransack_bytes_from_str("kfree($A)");
 ///     ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;

@@ -18,9 +18,9 @@ use crate::slice::{byte_slices, ransack_bytes};
 /// List of strings for repeated ranking, such as search-as-you-type.
 ///
 /// The list copies the strings and uses 72 additional bytes for each. It caches the matches of up
-/// to eight queries: a query that extends a cached query, or returns to one after characters are
-/// deleted, examines few strings. The results are the same as for ransack_fuzzy_match_strings().
-/// Concurrent calls on the same list are serialised.
+/// to eight queries, so that few strings are examined for a query that extends a cached query, or
+/// returns to one after characters are deleted. The results are the same as for
+/// ransack_fuzzy_match_strings(). Concurrent calls on the same list are serialised.
 ///
 ///     ransack_fuzzy_list *list = NULL;
 ///     ransack_fuzzy_list_new(strings, strings_len, &list);

@@ -87,8 +87,8 @@ fn number(color: Rgb) -> u32 {
 }
 
 /// Returns the names of the bundled themes. "Catppuccin Mocha" (dark) and "Coldark-Cold" (light)
-/// have a contrast of at least 4.5 to 1 in every syntax class. `out_names` receives a pointer to an
-/// array, and `out_len` its number of names. The array and everything it points to are static.
+/// have a contrast ratio of at least 4.5:1 in every syntax class. `out_names` receives a pointer to
+/// an array, and `out_len` its number of names. The array and everything it points to are static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_names(
     out_names: *mut *const ransack_bytes,

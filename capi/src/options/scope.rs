@@ -100,8 +100,9 @@ pub struct ransack_scope {
     /// disk. A call that would change a file with an open buffer fails with
     /// RANSACK_STATUS_OPEN_BUFFER, unless the call is a dry run. A call that begins after
     /// ransack_workspace_close() fails with RANSACK_STATUS_CLOSED; a call in progress finishes
-    /// normally. A stream begins when it is opened and needs neither the scope nor this handle
-    /// afterwards. Default: NULL, in which case calls walk directories.
+    /// normally. A stream counts as a call that begins when the stream is opened; afterwards, the
+    /// stream needs neither the scope nor this handle. Default: NULL, in which case calls walk
+    /// directories.
     pub workspace: *const ransack_workspace,
 }
 

@@ -92,15 +92,15 @@ pub struct ransack_definition_edit {
     /// Path of the file to edit.
     pub path: ransack_bytes,
     /// Name path of the definition, as for ransack_definition_source(): an exact name takes
-    /// precedence over qualified names that only end with it. Empty for the file itself, which
-    /// accepts code as its first or last member, and changes to its imports.
+    /// precedence over qualified names that only end with it. Empty for the file itself, to insert
+    /// code as its first or last member or to change its imports.
     pub name: ransack_bytes,
     /// New code, name or title, depending on `action`.
     pub text: ransack_bytes,
     /// Name path of the target of a move, or of the last definition in a region. Empty for the file
     /// itself as the target of a move, and for a region with one definition.
     pub target: ransack_bytes,
-    /// Path of the file that contains `target`, which must exist. Empty for the file in `path`.
+    /// Path of the file that contains `target`; the file must exist. Empty for the file in `path`.
     pub target_path: ransack_bytes,
     /// Imports to add.
     pub imports: *const ransack_import_request,

@@ -47,7 +47,8 @@ pub struct ransack_token_options {
     pub allowed_special: *const ransack_bytes,
     /// Number of allowed special tokens. Default: 0.
     pub allowed_special_len: usize,
-    /// Pool that helps count batches, and text of 1 MiB or more. Default: NULL, the shared pool.
+    /// Pool whose threads help count text or batches of 1 MiB or more. Default: NULL, the shared
+    /// pool.
     pub pool: *const ransack_pool,
 }
 

@@ -165,7 +165,7 @@ pub unsafe extern "C" fn ransack_workspace_export_index(
 }
 
 /// Imports a file written by ransack_workspace_export_index(). Files whose content is in the
-/// imported index are not indexed again. They are compared in the background: by blob id if Git
+/// imported index are not indexed again. The comparison runs in the background: by blob id if Git
 /// knows the file, otherwise by content; see ransack_workspace_ready(). The call checks that the
 /// imported file is intact, but not that it is correct: an untrusted index can hide matches.
 ///
