@@ -164,8 +164,8 @@ pub extern "C" fn ransack_last_error_message() -> *const c_char {
     })
 }
 
-/// Name of an array element in its own errors. [`Failure::in_element`] puts the name of the array and
-/// the element's index in its place.
+/// Name of an array element in its own errors. [`Failure::in_element`] puts the name of the array
+/// and the element's index in its place.
 pub(crate) const ELEMENT: &str = "\u{0}";
 
 /// [`ELEMENT`] as it stands in messages.

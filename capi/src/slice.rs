@@ -92,8 +92,8 @@ impl ransack_bytes {
     }
 }
 
-/// Converts the elements of an array. An error of `convert`, which may call the element [`ELEMENT`],
-/// names the element by its index.
+/// Converts the elements of an array. An error of `convert`, which may call the element
+/// [`ELEMENT`], names the element by its index.
 ///
 /// # Safety
 ///

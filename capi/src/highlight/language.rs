@@ -68,8 +68,8 @@ pub unsafe extern "C" fn ransack_detect_language(
 
 /// Returns the default engine for a language, and the reason for that choice as static text.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown; the error's `candidates` are
-/// the nearest names.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown; the error's `candidates`
+/// are the nearest names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_engine_of(
     language: ransack_bytes,

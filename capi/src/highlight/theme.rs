@@ -102,8 +102,8 @@ pub unsafe extern "C" fn ransack_theme_names(
 /// Returns the bundled theme with the given name, ignoring case. Free the theme with
 /// ransack_theme_free().
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the name is unknown; the error's `candidates` are the
-/// nearest names.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the name is unknown; the error's `candidates` are
+/// the nearest names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_named(
     name: ransack_bytes,

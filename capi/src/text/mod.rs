@@ -389,9 +389,8 @@ pub unsafe extern "C" fn ransack_lines_free(lines: *mut ransack_lines) {
     unsafe { ffi::free(lines) }
 }
 
-/// Pads a line with spaces to `width` cells, or to 65,535 if `width` is larger. `align`, a
-/// ransack_align, selects the side on which the spaces are added. A line that is already that wide
-/// is returned unchanged.
+/// Pads a line with spaces to `width` cells, at most 65,535. `align`, a ransack_align, selects the
+/// side on which the spaces are added. A line that is already that wide is returned unchanged.
 ///
 /// `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
 /// length of the line. Fails with RANSACK_STATUS_INVALID_OPTION if `align` is unknown.
