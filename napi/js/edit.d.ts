@@ -17,7 +17,7 @@ export interface AstChange extends AstRange {
   after: string
   /** Length of the replaced code in bytes. */
   deletedLength: number
-  /** Name of the language that the matched code is in. */
+  /** Name of the matched code's language. */
   language: string
   /** 0-based index of the rewrite, in the order given. */
   rewrite: number
@@ -79,7 +79,7 @@ export interface AstEditResult extends AstEditSummary {
 }
 
 /**
- * Replaces code in files that matches patterns. By default, only computes the changes; set `dryRun: false` to write
+ * Replaces matches of syntax patterns in files. By default, only computes the changes; set `dryRun: false` to write
  * them.
  *
  * Each file is parsed in the language determined by its name. If matches of one rewrite are nested, only the outermost
@@ -91,10 +91,10 @@ export interface AstEditResult extends AstEditSummary {
  * them; a dry run only reports them. Once the first file has been replaced, `signal` and `timeoutMs` no longer end the
  * call: it resolves with the state on disk.
  *
- * Rejects with any error that `astGrep` can return, and with `ERR_RANSACK_OVERLAPPING_EDITS`,
- * `ERR_RANSACK_SYNTAX_ERROR` (an edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes differ from those
- * in `preview`, or a file has changed; the error's `paths` lists the files). When called on a workspace, also rejects
- * with `ERR_RANSACK_OPEN_BUFFER` (a file has an open buffer). Rejects with `ERR_RANSACK_PERMISSION_DENIED` or
+ * Rejects with the same errors as `astGrep`, and with `ERR_RANSACK_OVERLAPPING_EDITS`, `ERR_RANSACK_SYNTAX_ERROR` (an
+ * edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes differ from those in `preview`, or a file has
+ * changed; the error's `paths` lists the files). When called on a workspace, also rejects with
+ * `ERR_RANSACK_OPEN_BUFFER` (a file has an open buffer). Rejects with `ERR_RANSACK_PERMISSION_DENIED` or
  * `ERR_RANSACK_IO` if a file cannot be written or its directory cannot be listed. If the call rejects, no file has
  * changed.
  *
@@ -228,8 +228,8 @@ export type EditOfImports =
   }
 
 /**
- * Changes definitions and imports of files by name. By default, only computes the changes; set `dryRun: false` to write
- * them to either all files or none, with the same guarantees as `astEdit`.
+ * Edits definitions, selected by name, and imports in files. By default, only computes the changes; set `dryRun: false`
+ * to write them to either all files or none, with the same guarantees as `astEdit`.
  *
  * Documentation and attributes stay with their definition. New code is indented like its surroundings, with the file's
  * tabs or spaces and the file's line endings; lines inside literals keep their indentation. The new code may start at
@@ -239,10 +239,10 @@ export type EditOfImports =
  * In the result, `rewrite` of a change is the index of the edit, `path` is the path given in the edit, and `root` is
  * the index of the file in the list of distinct files, in the order in which the edits first mention them.
  *
- * Rejects with any error that `astEdit` can return. Also rejects with `ERR_RANSACK_UNKNOWN_NAME` or
+ * Rejects with the same errors as `astEdit`. Also rejects with `ERR_RANSACK_UNKNOWN_NAME` or
  * `ERR_RANSACK_AMBIGUOUS_NAME`, with alternatives in `candidates`, and with a `RansackOptionError` if a part is
- * missing, if the language does not support an import, or if a file is not text, is too large or is not in a known
- * language. If the call rejects, no file has changed.
+ * missing, if the language does not support a requested import, or if a file is not text, is too large or is not in a
+ * known language. If the call rejects, no file has changed.
  *
  * ```js
  * const edits = [
