@@ -33,8 +33,9 @@ export interface AstChange extends AstRange {
   afterBytes?: Uint8Array
   /**
    * Parts of the replaced code that the pattern does not name and no metavariable captures, such as comments, in order.
-   * The replacement removes these parts or, if they are statements after the replacement, moves them. Invalid UTF-8 is
-   * replaced with U+FFFD. Absent if there are no such parts, or if `keeps` is not `'nothing'`.
+   * The replacement removes these parts or, if they are statements that follow it in the same block, moves them to
+   * another block. Invalid UTF-8 is replaced with U+FFFD. Absent if there are no such parts, or if `keeps` is not
+   * `'nothing'`.
    */
   lost?: string[]
   /** Raw bytes of `lost`. Absent unless `bytes` is set and `lost` is present. */
@@ -187,7 +188,10 @@ export type EditOfDefinition = {
     action: 'move'
     /** Place of the moved definition, relative to `target`. */
     place: InsertPlace
-    /** Name path of the definition at the destination. Default: `''`, which stands for the file itself. */
+    /**
+     * Name path, in the destination file, of the definition that `place` refers to. Default: `''`, which stands for the
+     * file itself.
+     */
     target?: string | null | undefined
     /** Destination file, which must exist. Default: the file that contains the definition. */
     targetPath?: string | Uint8Array | URL | null | undefined
@@ -199,7 +203,7 @@ export type EditOfDefinition = {
     text?: string | null | undefined
     /**
      * Name path of the last definition in the region, which must be a sibling of the first. Default: the first
-     * definition, which makes it the only one in the region.
+     * definition, which is then the only one in the region.
      */
     target?: string | null | undefined
   }

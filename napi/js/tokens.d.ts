@@ -381,7 +381,7 @@ export declare class TokenCounter {
   get total(): number
   /** Appends a part to the text and returns the new total. */
   push(part: string | Uint8Array): number
-  /** Removes the most recently pushed part. Returns false if the text is empty. */
+  /** Removes the most recently pushed part. Returns false if no part is left. */
   pop(): boolean
 }
 

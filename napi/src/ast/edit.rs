@@ -68,7 +68,7 @@ pub struct AstEditSummary {
     /// Token that identifies exactly these changes to exactly these texts. To apply the changes,
     /// pass the token as the `preview` option.
     pub preview: String,
-    /// Result of each rewrite or edit, in the order of the options.
+    /// Result of each rewrite or edit, in the order given.
     pub edits: Vec<EditResult>,
     /// Report on the call. `complete` is true only if `changes` contains all possible changes;
     /// `totalMatches` counts replacements; `nextOffset` is never set.
@@ -76,8 +76,8 @@ pub struct AstEditSummary {
     /// Files from interrupted edits that the call repaired before it planned its own changes, in
     /// the order of repair. Empty after a dry run, which repairs nothing.
     pub recovered: Vec<RecoveredFile>,
-    /// Unfinished edits in the directories that the call covers. Each edit is either being applied
-    /// by another process, or was interrupted and has not been repaired, because this is a dry run
+    /// Unfinished edits in the directories that the call covers. Each edit either is being applied
+    /// by another process or was interrupted and has not been repaired, because this is a dry run
     /// or because of a `problem`. The report lists the files of an interrupted edit as
     /// `'interruptedEdit'` and is not complete.
     pub interrupted: Vec<InterruptedEdit>,
