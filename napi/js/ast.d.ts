@@ -51,7 +51,7 @@ export interface AstMatch extends AstRange {
    * an empty list of nodes has no range. Absent unless `includeMeta` is set.
    */
   metaVariableRanges?: Record<string, AstRange>
-  /** Interpretation of the pattern that matched. Absent for a rule, or if `explain` is not set. */
+  /** Interpretation under which the pattern matched. Absent for a rule, or if `explain` is not set. */
   reading?: PatternReading
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array

@@ -17,7 +17,7 @@ export interface AstChange extends AstRange {
   after: string
   /** Length of the replaced code in bytes. */
   deletedLength: number
-  /** Name of the language that the matched code is in. */
+  /** Name of the matched code's language. */
   language: string
   /** 0-based index of the rewrite, in the order given. */
   rewrite: number
@@ -33,8 +33,9 @@ export interface AstChange extends AstRange {
   afterBytes?: Uint8Array
   /**
    * Parts of the replaced code that the pattern does not name and no metavariable captures, such as comments, in order.
-   * The replacement removes these parts or, if they are statements after the replacement, moves them. Invalid UTF-8 is
-   * replaced with U+FFFD. Absent if there are no such parts, or if `keeps` is not `'nothing'`.
+   * The replacement removes these parts or, if they are statements that follow it in the same block, moves them to
+   * another block. Invalid UTF-8 is replaced with U+FFFD. Absent if there are no such parts, or if `keeps` is not
+   * `'nothing'`.
    */
   lost?: string[]
   /** Raw bytes of `lost`. Absent unless `bytes` is set and `lost` is present. */
@@ -79,7 +80,7 @@ export interface AstEditResult extends AstEditSummary {
 }
 
 /**
- * Replaces code in files that matches patterns. By default, only computes the changes; set `dryRun: false` to write
+ * Replaces matches of syntax patterns in files. By default, only computes the changes; set `dryRun: false` to write
  * them.
  *
  * Each file is parsed in the language determined by its name. If matches of one rewrite are nested, only the outermost
@@ -91,10 +92,10 @@ export interface AstEditResult extends AstEditSummary {
  * them; a dry run only reports them. Once the first file has been replaced, `signal` and `timeoutMs` no longer end the
  * call: it resolves with the state on disk.
  *
- * Rejects with any error that `astGrep` can return, and with `ERR_RANSACK_OVERLAPPING_EDITS`,
- * `ERR_RANSACK_SYNTAX_ERROR` (an edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes differ from those
- * in `preview`, or a file has changed; the error's `paths` lists the files). When called on a workspace, also rejects
- * with `ERR_RANSACK_OPEN_BUFFER` (a file has an open buffer). Rejects with `ERR_RANSACK_PERMISSION_DENIED` or
+ * Rejects with the same errors as `astGrep`, and with `ERR_RANSACK_OVERLAPPING_EDITS`, `ERR_RANSACK_SYNTAX_ERROR` (an
+ * edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes differ from those in `preview`, or a file has
+ * changed; the error's `paths` lists the files). When called on a workspace, also rejects with
+ * `ERR_RANSACK_OPEN_BUFFER` (a file has an open buffer). Rejects with `ERR_RANSACK_PERMISSION_DENIED` or
  * `ERR_RANSACK_IO` if a file cannot be written or its directory cannot be listed. If the call rejects, no file has
  * changed.
  *
@@ -187,7 +188,10 @@ export type EditOfDefinition = {
     action: 'move'
     /** Place of the moved definition, relative to `target`. */
     place: InsertPlace
-    /** Name path of the definition at the destination. Default: `''`, which stands for the file itself. */
+    /**
+     * Name path, in the destination file, of the definition that `place` refers to. Default: `''`, which stands for the
+     * file itself.
+     */
     target?: string | null | undefined
     /** Destination file, which must exist. Default: the file that contains the definition. */
     targetPath?: string | Uint8Array | URL | null | undefined
@@ -199,7 +203,7 @@ export type EditOfDefinition = {
     text?: string | null | undefined
     /**
      * Name path of the last definition in the region, which must be a sibling of the first. Default: the first
-     * definition, which makes it the only one in the region.
+     * definition, which is then the only one in the region.
      */
     target?: string | null | undefined
   }
@@ -228,8 +232,8 @@ export type EditOfImports =
   }
 
 /**
- * Changes definitions and imports of files by name. By default, only computes the changes; set `dryRun: false` to write
- * them to either all files or none, with the same guarantees as `astEdit`.
+ * Edits definitions, selected by name, and imports in files. By default, only computes the changes; set `dryRun: false`
+ * to write them to either all files or none, with the same guarantees as `astEdit`.
  *
  * Documentation and attributes stay with their definition. New code is indented like its surroundings, with the file's
  * tabs or spaces and the file's line endings; lines inside literals keep their indentation. The new code may start at
@@ -239,10 +243,10 @@ export type EditOfImports =
  * In the result, `rewrite` of a change is the index of the edit, `path` is the path given in the edit, and `root` is
  * the index of the file in the list of distinct files, in the order in which the edits first mention them.
  *
- * Rejects with any error that `astEdit` can return. Also rejects with `ERR_RANSACK_UNKNOWN_NAME` or
+ * Rejects with the same errors as `astEdit`. Also rejects with `ERR_RANSACK_UNKNOWN_NAME` or
  * `ERR_RANSACK_AMBIGUOUS_NAME`, with alternatives in `candidates`, and with a `RansackOptionError` if a part is
- * missing, if the language does not support an import, or if a file is not text, is too large or is not in a known
- * language. If the call rejects, no file has changed.
+ * missing, if the language does not support a requested import, or if a file is not text, is too large or is not in a
+ * known language. If the call rejects, no file has changed.
  *
  * ```js
  * const edits = [

@@ -67,7 +67,7 @@ export declare class RansackError extends Error {
   readonly paths?: string[]
   /**
    * Names that the caller may have meant. For an unknown name, the nearest names, best first. For an ambiguous name,
-   * each definition, as `name#number (kind path in line n)`. Absent if there are no candidates.
+   * each definition, as `name#number (kind qualifiedName in line n)`. Absent if there are no candidates.
    */
   readonly candidates?: string[]
   /** Pattern, glob or name that the error is about. Absent if none is involved. */

@@ -43,10 +43,11 @@ export interface FuzzyFindResult {
  * directory from the entries below it. White space separates words, which match in any order.
  *
  * A word of four or more letters may have one letter replaced or two adjacent letters swapped. A word of five or more
- * may instead have one extra letter, or one letter repeated several times if four letters remain. The path must contain
- * such a word contiguously, except for separators. The word must start with the right letter, or with its first two
- * letters swapped: `kernal` and `kenrel` find `kernel.c`; `xernel` (wrong first letter), `krnx` (gaps) and `keral`
- * (also lacks a letter) do not. Digits must match exactly.
+ * letters may instead have one extra letter, or one letter repeated several times too often if at least four letters
+ * remain without the repetitions. The path must contain the correct form of a misspelt word contiguously, except for
+ * separators. The misspelt word must start with the right letter, or with its first two letters swapped: `kernal` and
+ * `kenrel` find `kernel.c`; `xernel` (wrong first letter), `krnx` (gaps) and `keral` (also lacks a letter) do not.
+ * Digits must match exactly.
  *
  * Reports the same errors as `glob`, and rejects with a `RansackOptionError` if the query is longer than 10,240 bytes.
  *

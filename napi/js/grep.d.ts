@@ -39,7 +39,7 @@ export interface GrepMatch {
    * search in memory. Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
-  /** 1-based line number; for several lines, the number of the first line. 0 if the result is a file. */
+  /** 1-based number of the line, or of the first line if the match spans several. 0 if the result is a file. */
   lineNumber: number
   /**
    * Matching line without its line end; with `multiline`, all lines of the match. Empty if the result is a file.
@@ -174,7 +174,7 @@ export interface MatchStream<T> extends AsyncIterableIterator<T[]> {
   throw(error?: unknown): Promise<IteratorResult<T[], undefined>>
   /** Returns this iterator. */
   [Symbol.asyncIterator](): MatchStream<T>
-  /** Stops the search; `await using` calls it. */
+  /** Stops the search. Called by `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 

@@ -59,7 +59,8 @@ export interface Highlighted<Text extends string | Uint8Array = string> {
  */
 export interface HighlightSpans extends Iterable<HighlightSpan> {
   /**
-   * Start, end and class of each span, one span after another; the class is an index into `Object.keys(theme.styles)`.
+   * Start, end and class of each span, one span after another; the class is an index into `Object.keys(theme.styles)`,
+   * which is the same for every `Theme`.
    */
   readonly numbers: Float64Array
   /** Number of spans. */
@@ -171,8 +172,8 @@ export interface HighlightUpdate<Text extends string | Uint8Array = string> {
 /**
  * Highlighter for text that arrives in chunks. After `finish`, the output is the same as the output of `highlight` for
  * the whole text. Before that, it depends on the engine. With `'syntect'`, the output is the same as the output of
- * `highlight` for the text so far, and complete lines are final. With `'treeSitter'`, new text is classified from time
- * to time, in its context.
+ * `highlight` for the text so far, and complete lines are final. With `'treeSitter'`, new text stays plain until the
+ * next periodic pass, and any output may still change before `finish`.
  *
  * ```js
  * const stream = new HighlightStream('ts', { colors })

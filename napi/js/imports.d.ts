@@ -34,7 +34,7 @@ export interface ImportedName {
 export interface Import {
   /** Name or path of the module as written, without quotes and brackets. For nested imports in Rust, the whole path. */
   module: string
-  /** Kind. */
+  /** Kind of the import. */
   kind: ImportKind
   /** Imported names; empty if the module is imported under its own name or for its side effects. */
   names: ImportedName[]
@@ -69,7 +69,7 @@ export interface Export {
   local?: string
   /** Module that the name is re-exported from. Absent if the export does not name a module. */
   module?: string
-  /** Kind. */
+  /** Kind of the export. */
   kind: ExportKind
   /** Range of the definition, or of the name in an export list. */
   range: AstRange
@@ -135,8 +135,8 @@ export interface FileImports extends Imports, ResultFile {}
 export interface FileExports extends Exports, ResultFile {}
 
 /**
- * Returns the imports in each file in scope whose name belongs to a language with imports. Files are returned in path
- * order and in batches, with the same back-pressure as `grepStream`.
+ * Returns the imports in each file in scope. Files in languages without imports are out of scope. Files are returned in
+ * path order and in batches, with the same back-pressure as `grepStream`.
  *
  * ```js
  * for await (const batch of importsStream({ path: 'src', type: 'ts' })) {
@@ -150,8 +150,8 @@ export declare function importsStream(options: ImportsOptions & StreamOptions): 
 export type ImportsStream = MatchStream<FileImports>
 
 /**
- * Returns the names exported by each file in scope whose name belongs to a language with exports. Files are returned in
- * path order and in batches, with the same back-pressure as `grepStream`.
+ * Returns the names exported by each file in scope. Files in languages without exports are out of scope. Files are
+ * returned in path order and in batches, with the same back-pressure as `grepStream`.
  *
  * ```js
  * for await (const batch of exportsStream({ path: 'src' })) {

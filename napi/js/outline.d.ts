@@ -152,8 +152,8 @@ export interface OutlineOptions extends StructureOptions {
 }
 
 /**
- * Returns the definitions in each file in scope whose name belongs to a language with an outline. Files are returned in
- * path order and in batches, with the same back-pressure as `grepStream`.
+ * Returns the definitions in each file in scope. Files in languages without outlines are out of scope. Files are
+ * returned in path order and in batches, with the same back-pressure as `grepStream`.
  *
  * ```js
  * for await (const batch of outlineStream({ path: 'src', type: 'rust' })) {
@@ -300,9 +300,9 @@ export interface SkeletonOptions extends StructureOptions {
 }
 
 /**
- * Returns the skeleton of each file in scope whose name belongs to a language with an outline. Files are returned in
- * path order and in batches, with the same back-pressure as `grepStream`. After all files have been read, throws
- * `ERR_RANSACK_UNKNOWN_NAME` if no file contains one of the `names`.
+ * Returns the skeleton of each file in scope. Files in languages without outlines are out of scope. Files are returned
+ * in path order and in batches, with the same back-pressure as `grepStream`. After all files have been read, throws
+ * `ERR_RANSACK_UNKNOWN_NAME` if any of the `names` was not found in any file.
  *
  * ```js
  * for await (const batch of skeletonStream({ path: 'src', level: 'signatures' })) {

@@ -6,7 +6,7 @@ import type { RecoveryOptions, RecoveryResult } from '../index.js'
  * Searches all directories below the roots. If a root is a file, searches the directory that contains it. If a journal
  * is found, also searches the other directories of the same edit.
  *
- * Takes time to list every directory below the roots and to read the journals.
+ * Takes as long as listing every directory below the roots and reading the journals.
  *
  * Rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a root cannot be opened
  * or listed, or if the directory that contains a root file cannot be listed.
@@ -21,8 +21,8 @@ export declare function interruptedEdits(options?: RecoveryOptions): Promise<Rec
  * to another user, is left unchanged and listed in `remaining`. Once the repair has begun, `signal` and `timeoutMs` no
  * longer end the call: it resolves with the state on disk.
  *
- * Rejects under the same conditions as `interruptedEdits`, and with `ERR_RANSACK_STALE` if another edit of the roots is
- * still being applied after `waitMs`.
+ * Rejects under the same conditions as `interruptedEdits`, and with `ERR_RANSACK_STALE` if another edit in the searched
+ * directories is still being applied after `waitMs`.
  *
  * ```js
  * const { recovered, remaining } = await recoverEdits({ path: 'src' })

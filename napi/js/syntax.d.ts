@@ -28,8 +28,8 @@ export interface SyntaxDiagnostic {
 
 /**
  * Returns the outermost syntax node that starts on a line: the function, statement, element or entry that a user means
- * when pointing at the line. Returns null if no node starts on the line, such as a line of closing brackets, or if
- * `path` has no known language.
+ * when pointing at the line. Returns null if no node starts on the line, for example on a line of closing brackets, or
+ * if `path` has no known language.
  *
  * Synchronous: parses the whole text on the calling thread. Use `blockRangeAtAsync` for long text.
  *

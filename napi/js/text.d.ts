@@ -33,11 +33,14 @@ export interface TruncateOptions extends TextOptions {
    * is wider than the maximum width, the ellipsis itself is truncated. Default: `…`.
    */
   ellipsis?: Ellipsis | 0 | 1 | 2 | (string & {}) | null | undefined
-  /** Part of the text to remove. With `'middle'`, the part before the ellipsis gets the odd cell. Default: `'end'`. */
+  /**
+   * Part of the text to remove. With `'middle'`, if an odd number of cells is kept, the part before the ellipsis gets
+   * one more. Default: `'end'`.
+   */
   cutAt?: 'end' | 'start' | 'middle' | null | undefined
   /** Whether to cut between words, if at least one word remains. Default: false. */
   wordBoundary?: boolean | null | undefined
-  /** Whether to append spaces up to the maximum width, but at most to 65,535 cells. Default: false. */
+  /** Whether to append spaces up to the maximum width, but to no more than 65,535 cells. Default: false. */
   pad?: boolean | null | undefined
 }
 
@@ -123,9 +126,9 @@ export declare function visibleWidth(text: string, tabWidth?: number | TextOptio
 export declare function truncateToWidth(texts: readonly string[], maxWidth: number, ...options: TruncateArguments): string[]
 /**
  * Truncates `text` to at most `maxWidth` cells, including the ellipsis. The ellipsis takes the style of the adjacent
- * text; styles and hyperlinks that are open at the cut are closed after it. A CAN (U+0018) separates the parts if an
- * escape sequence before the cut would consume the following text, or if the characters next to the cut would form a
- * cluster of a different width. Text that fits is returned unchanged.
+ * text; styles and hyperlinks that are open at the cut are closed after the ellipsis. A CAN (U+0018) separates the
+ * parts if an escape sequence before the cut would consume the following text, or if the characters next to the cut
+ * would form a cluster of a different width. Text that fits is returned unchanged.
  *
  * ```js
  * truncateToWidth('\x1b[31mhello world\x1b[39m', 8) // '\x1b[31mhello w…\x1b[39m'
@@ -161,8 +164,8 @@ export declare function sliceWithWidth(lines: readonly string[], startCol: numbe
  * Returns the part of a line that starts at cell `startCol` (0-based) and is `length` cells long. Styles and hyperlinks
  * that are open at the start of the part are reopened there, and closed at its end. A grapheme cluster that crosses the
  * start is omitted. A grapheme cluster that crosses the end is kept, so the slice can be one cell wider than `length`.
- * With `strict`, spaces replace both clusters. A tab that crosses either end becomes spaces. A CAN (U+0018) precedes
- * spaces that a preceding escape sequence would consume.
+ * With `strict`, spaces replace both clusters. A tab that crosses either end becomes spaces. If an escape sequence
+ * would consume spaces that follow it, a CAN (U+0018) is inserted before the spaces.
  *
  * ```js
  * sliceWithWidth('\x1b[31mhello world\x1b[39m', 6, 3) // { text: '\x1b[31mwor\x1b[39m', width: 3 }
@@ -247,7 +250,7 @@ export type SegmentsArguments =
  */
 export declare function padToWidth(texts: readonly string[], width: number, ...options: PadArguments): string[]
 /**
- * Pads `text` with spaces to `width` cells, but at most to 65,535. A CAN (U+0018) separates spaces and text if an
+ * Pads `text` with spaces to `width` cells, but to no more than 65,535. A CAN (U+0018) separates spaces and text if an
  * escape sequence would consume the spaces, or if a space and a character would form a cluster of a different width.
  * Text that is already at least that wide is returned unchanged.
  *

@@ -20,7 +20,7 @@ export declare const Encoding: {
   readonly P50kEdit: 'P50kEdit'
   /** Encoding of GPT-3. */
   readonly R50kBase: 'R50kBase'
-  /** Encoding of GPT-2, which is the same as `R50kBase`. */
+  /** Encoding of GPT-2; the same encoding as `R50kBase`. */
   readonly Gpt2: 'Gpt2'
 }
 
@@ -362,8 +362,8 @@ export declare function tokenOffsetsAsync(
 ): Promise<TokenOffsets>
 
 /**
- * Token counter for text that grows at its end. The total always applies to the whole text, but only the end of the
- * text is counted again. A part may end inside a character, either between the bytes of a character or, in a string,
+ * Token counter for text that grows at its end. The total always covers the whole text, but appending a part recounts
+ * only the end of the text. A part may end inside a character, either between the bytes of a character or, in a string,
  * between two surrogates.
  *
  * ```js
@@ -381,7 +381,7 @@ export declare class TokenCounter {
   get total(): number
   /** Appends a part to the text and returns the new total. */
   push(part: string | Uint8Array): number
-  /** Removes the most recently pushed part. Returns false if the text is empty. */
+  /** Removes the most recently pushed part. Returns false if no part is left. */
   pop(): boolean
 }
 
@@ -423,7 +423,7 @@ export declare class Tokenizer {
     path: string | Uint8Array | URL,
     options?: (VocabularyFileOptions & CallOptions) | null,
   ): Promise<Tokenizer>
-  /** Loads a vocabulary file on the calling thread. Throws the same errors with which `load` rejects. */
+  /** Loads a vocabulary file on the calling thread. Throws the errors that `load` rejects with. */
   static loadSync(path: string | Uint8Array | URL, options?: VocabularyFileOptions | null): Tokenizer
 }
 

@@ -33,8 +33,8 @@ export interface ReadyOptions extends CallOptions {
  * Cached, watched directory: keeps a list of all files, so that calls need not walk the tree.
  *
  * Every call returns the same results as without a workspace. Unless `refresh` is `'manual'`, a call sees every change
- * made before it began; `report.snapshot` describes the method used. A watched workspace has one thread, which does not
- * keep the process alive. Close a workspace with `close` or `await using`.
+ * made before it began; `report.snapshot` says how the file list was brought up to date. A watched workspace has one
+ * thread, which does not keep the process alive. Close a workspace with `close` or `await using`.
  *
  * ```js
  * await using workspace = new Workspace('.')
@@ -43,8 +43,8 @@ export interface ReadyOptions extends CallOptions {
  */
 export declare class Workspace {
   /**
-   * Opens a workspace and starts its initial scan, which calls wait for. Throws a `RansackError` if `root` is not a
-   * directory or cannot be opened.
+   * Opens a workspace and starts its initial scan. By default, calls wait for the scan to finish. Throws a
+   * `RansackError` if `root` is not a directory or cannot be opened.
    */
   constructor(root: string | Uint8Array | URL, options?: WorkspaceOptions)
   /** Absolute path of the workspace's root. */
@@ -84,9 +84,9 @@ export declare class Workspace {
    */
   indexStats(options?: CallOptions): Promise<IndexStats>
   /**
-   * Writes the content index to the file `path`, for `importIndex` in another workspace or on another machine. The file
-   * contains the words in the indexed texts, but no paths. Files that are not indexed yet are not included; see
-   * `ready`.
+   * Writes the content index to the file `path`, so that another workspace or another machine can import it with
+   * `importIndex`. The file contains the words in the indexed texts, but no paths. Files that are not indexed yet are
+   * not included; see `ready`.
    *
    * The path is absolute or relative to the current directory. Another thread writes the index to a new file in the
    * same directory. Once complete, the new file replaces any existing file at `path`. Time and file size are
@@ -116,7 +116,7 @@ export declare class Workspace {
    *
    * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty or contains a NUL byte;
    * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be read, is damaged or has a
-   * different version; and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
+   * different format version; and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    */
   importIndex(path: string | Uint8Array | URL, options?: CallOptions): Promise<void>
   /**
@@ -134,10 +134,10 @@ export declare class Workspace {
    * buffer's size and with the time of the call to `setBuffer` as its modification time. Ignore rules, globs and types
    * apply to the buffer's path. Changes on disk do not affect the buffer.
    *
-   * Bytes are treated as UTF-8, or as text that `grep` would search without decoding: a UTF-16 byte order mark and the
-   * `encoding` option have no effect, but size limits and binary detection apply. `astEdit` computes changes to a
-   * buffer only in a dry run; otherwise it rejects with `ERR_RANSACK_OPEN_BUFFER`. Ignore rules are read from disk,
-   * even if an ignore file has a buffer. A symbolic link whose target exists only as a buffer stays broken.
+   * A byte array is read as UTF-8, with invalid bytes preserved; a UTF-16 byte order mark and the `encoding` option
+   * have no effect. Size limits and binary detection still apply. `astEdit` computes changes to a buffer only in a dry
+   * run; otherwise it rejects with `ERR_RANSACK_OPEN_BUFFER`. Ignore rules are read from disk, even if an ignore file
+   * has a buffer. A symbolic link whose target exists only as a buffer stays broken.
    *
    * Throws a `RansackOptionError` if the path is empty, leads outside the root, passes through a file or another
    * buffer, or names something other than a regular file. Throws a `RansackError` if the path cannot be resolved, and

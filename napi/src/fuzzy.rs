@@ -163,8 +163,8 @@ pub struct RankOptions {
     /// path rank higher. Default: none.
     #[napi(ts_type = "string | Uint8Array")]
     pub current: Option<PathArgument>,
-    /// Weight of each path or string, by how often and how recently it was used. The bonus added to
-    /// the score grows with the logarithm of the weight. Default: none.
+    /// Weight of each path or string, based on how often and how recently it was used. The bonus
+    /// added to the score grows with the logarithm of the weight. Default: none.
     pub frecency: Option<HashMap<String, f64>>,
     /// Maximum number of results. Default: 100 for `fuzzyFind`, no limit for
     /// `fuzzyMatch`.

@@ -208,10 +208,10 @@ pub struct LineSearchOptions {
     /// `RegExp` apply only to that `RegExp`. The flag `m` is always on in a line search, in which
     /// only a line feed ends a line; `d` and `g` have no effect. A character above U+FFFF counts as
     /// one character, even without `u`. A `RegExp` that cannot behave as in JavaScript throws a
-    /// `RansackOptionError` with the offset in UTF-16 code units. This applies to the flag `y`,
-    /// back-references, lookaround, `\b` with `i` and `u`, half of a surrogate pair, classes that
-    /// contain multi-character strings, and repetition of a part that prefers to match nothing, as
-    /// in `(|a)+`.
+    /// `RansackOptionError` with the offset in UTF-16 code units. Unsupported features are the flag
+    /// `y`, back-references, lookaround, `\b` with `i` and `u`, half of a surrogate pair, classes
+    /// that contain multi-character strings, and repetition of a part that prefers to match
+    /// nothing, as in `(|a)+`.
     #[napi(ts_type = "string | RegExp")]
     pub pattern: Option<String>,
     /// Further patterns, which follow `pattern` if both are given. A line matches if any pattern

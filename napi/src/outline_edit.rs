@@ -110,7 +110,7 @@ pub struct DefinitionEditOptions {
     /// edit.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub path: Option<PathArgument>,
-    /// Edits to apply. All names refer to the text before the call.
+    /// Edits to apply. All names are resolved against the files as they were before the call.
     #[napi(ts_type = "readonly import('./js/edit.js').DefinitionEdit[]")]
     pub edits: Vec<EditFields>,
     /// Whether to compute and return the changes without writing any file. Default: true.
@@ -124,8 +124,8 @@ pub struct DefinitionEditOptions {
     /// Whether the call fails with `ERR_RANSACK_SYNTAX_ERROR` if a file has a syntax error before
     /// editing. Default: false.
     pub fail_on_parse_error: Option<bool>,
-    /// Whether edits may add syntax errors to a file. Default: false, which makes such a call fail
-    /// with `ERR_RANSACK_SYNTAX_ERROR` and write nothing.
+    /// Whether edits may add syntax errors to a file. Default: false, in which case a call that
+    /// would add a syntax error writes nothing and fails with `ERR_RANSACK_SYNTAX_ERROR`.
     pub allow_syntax_errors: Option<bool>,
     /// Whether results carry the raw bytes of paths and code along with the strings. Default:
     /// false.

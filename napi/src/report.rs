@@ -12,9 +12,9 @@ use crate::typed_array::ResultArray;
 pub struct Report {
     /// True only if everything in scope was examined, so that absence from the results means
     /// absence from the scope. False after a limit or a timeout, or if the content of a file in
-    /// scope was not examined because the file is unreadable, binary or too large, even if the
-    /// default value of an option caused this. Paths outside the scope (ignored, hidden and
-    /// filtered paths, and `node_modules`) do not matter.
+    /// scope was not examined because the file is unreadable, binary or too large, even if it was
+    /// skipped only because of an option's default value. Paths outside the scope (ignored, hidden
+    /// and filtered paths, and `node_modules`) do not matter.
     pub complete: bool,
     /// Reason why the call ended before examining everything. Absent if the call examined
     /// everything.
@@ -37,9 +37,9 @@ pub struct Report {
     /// directory does not count as selected. If `src` is a directory, the glob `src` selects no
     /// file; `src/` selects everything below the directory.
     pub no_files_matched_scope: bool,
-    /// Hints for a call that found nothing, about options whose meaning may be unexpected. For
-    /// example, `$name` in a pattern is ordinary code, because metavariable names are upper-case.
-    /// Absent if there are no hints.
+    /// Hints for a call that found nothing: which paths, globs or types select no file, or which
+    /// option may have been misunderstood. For example, `$name` in a pattern is ordinary code,
+    /// because metavariable names are upper-case. Absent if there are no hints.
     pub hints: Option<Vec<String>>,
     /// Value of `offset` for a call that returns the next page. Absent if there are no more
     /// results.

@@ -185,11 +185,11 @@ pub fn workspace_close(handle: &External<WorkspaceHandle>) {
 }
 
 /// Drops file lists that the `cache` option keeps: the lists for `path` and for roots below `path`
-/// or, without `path`, all lists. In lists for roots above `path`, marks `path` stale. Before
-/// returning, releases the descriptors and the memory of a dropped list, so that the file system
-/// can be unmounted, unless a call in flight uses the list. Calls with `cache` always bring their
-/// file list up to date, so this function is needed only on file systems that do not record change
-/// times.
+/// or, without `path`, all lists. In lists for roots above `path`, marks `path` stale. Unless a
+/// call in flight uses a dropped list, the list's descriptors and memory are released before this
+/// function returns, so that the file system can be unmounted. Calls with `cache` always bring
+/// their file list up to date, so this function is needed only on file systems that do not record
+/// change times.
 ///
 /// ```js
 /// invalidateFsScanCache('packages/app')

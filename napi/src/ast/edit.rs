@@ -68,7 +68,7 @@ pub struct AstEditSummary {
     /// Token that identifies exactly these changes to exactly these texts. To apply the changes,
     /// pass the token as the `preview` option.
     pub preview: String,
-    /// Result of each rewrite or edit, in the order of the options.
+    /// Result of each rewrite or edit, in the order given.
     pub edits: Vec<EditResult>,
     /// Report on the call. `complete` is true only if `changes` contains all possible changes;
     /// `totalMatches` counts replacements; `nextOffset` is never set.
@@ -76,8 +76,8 @@ pub struct AstEditSummary {
     /// Files from interrupted edits that the call repaired before it planned its own changes, in
     /// the order of repair. Empty after a dry run, which repairs nothing.
     pub recovered: Vec<RecoveredFile>,
-    /// Unfinished edits in the directories that the call covers. Either another process is applying
-    /// the edit, or the edit was interrupted and has not been repaired, because this is a dry run
+    /// Unfinished edits in the directories that the call covers. Each edit either is being applied
+    /// by another process or was interrupted and has not been repaired, because this is a dry run
     /// or because of a `problem`. The report lists the files of an interrupted edit as
     /// `'interruptedEdit'` and is not complete.
     pub interrupted: Vec<InterruptedEdit>,
@@ -276,12 +276,11 @@ pub struct AstEditOptions {
     /// nothing matches. Default: 1. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub repeat: Option<f64>,
-    /// Maximum number of replacements, counted in path order. Default: no limit.
+    /// Maximum number of replacements to make; files are taken in path order. Default: no limit.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_replacements: Option<f64>,
-    /// Maximum number of files with changes, counted in path order. Default: no
-    /// limit.
+    /// Maximum number of files to change; files are taken in path order. Default: no limit.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_files: Option<f64>,
@@ -289,10 +288,10 @@ pub struct AstEditOptions {
     /// syntax error before editing. Default: false, which edits the file and reports it as
     /// `'syntaxErrors'`.
     pub fail_on_parse_error: Option<bool>,
-    /// Whether edits may add syntax errors to a file. Default: false, which makes such a call fail
-    /// with `ERR_RANSACK_SYNTAX_ERROR` and write nothing.
+    /// Whether edits may add syntax errors to a file. Default: false, in which case a call that
+    /// would add a syntax error writes nothing and fails with `ERR_RANSACK_SYNTAX_ERROR`.
     pub allow_syntax_errors: Option<bool>,
-    /// Matched code that no replacement may remove, although the pattern does not name it. With
+    /// Code in a match that a replacement must keep even though the pattern does not name it. With
     /// `'everything'`, a match is not replaced if it contains a comment, keyword, operator or node
     /// that the pattern does not name and no metavariable captures; its file is reported as
     /// `'lossyRewrite'`, with the code that would be lost. In a block without a closing bracket (as
@@ -304,7 +303,7 @@ pub struct AstEditOptions {
     pub keeps: Option<Keeps>,
 }
 
-/// Matched code that no replacement may remove, although the pattern does not name it.
+/// Code in a match that a replacement must keep even though the pattern does not name it.
 #[napi(string_enum = "camelCase")]
 pub enum Keeps {
     /// Keeps all code that the pattern does not name.

@@ -140,8 +140,8 @@ pub struct AstLanguage {
     /// File name extensions, in lower case and without the dot. If two languages share an
     /// extension, files with the extension belong to the first language.
     pub extensions: Vec<&'static str>,
-    /// Complete file names that belong to the language. A name that ends in `.*` stands for all
-    /// file names with that prefix.
+    /// Complete file names that belong to the language. An entry that ends in `.*` matches every
+    /// file name that begins with the part before `*`.
     pub file_names: Vec<&'static str>,
 }
 

@@ -54,13 +54,14 @@ impl From<Strictness> for ransack::Strictness {
 pub struct AstQueryOptions {
     /// Pattern to search for: code with metavariables. `$A` matches any single node, `$$A` also
     /// matches punctuation and keywords, and `$$$A` matches any number of siblings; `$_` and `$$$`
-    /// are the same without a name. Names consist of upper-case letters, digits and `_`. `$name` is
-    /// ordinary code; if nothing matches, `report.hints` points this out. A name that occurs twice
-    /// must match the same code. A pattern need not be a whole statement or file: it is parsed in
-    /// every grammatical context that accepts it. A header such as `if ($A)` matches the whole
-    /// statement, and several statements match consecutive statements; `explainPattern` shows how a
-    /// pattern is interpreted. `pattern`, `patterns` or `rule` is required. If none of the searched
-    /// languages can parse the pattern, the call fails with `ERR_RANSACK_INVALID_PATTERN`.
+    /// are the unnamed forms of `$A` and `$$$A`. Names consist of upper-case letters, digits and
+    /// `_`. `$name` is ordinary code; if nothing matches, `report.hints` points this out. A name
+    /// that occurs twice must match the same code. A pattern need not be a whole statement or file:
+    /// it is parsed in every grammatical context that accepts it. A header such as `if ($A)`
+    /// matches the whole statement, and several statements match consecutive statements;
+    /// `explainPattern` shows how a pattern is interpreted. `pattern`, `patterns` or `rule` is
+    /// required. If none of the searched languages can parse the pattern, the call fails with
+    /// `ERR_RANSACK_INVALID_PATTERN`.
     pub pattern: Option<String>,
     /// Further patterns, which follow `pattern` if both are given. Code matches if any pattern
     /// matches. Default: none.
@@ -85,8 +86,8 @@ pub struct AstQueryOptions {
     /// Whether matches carry `metaVariables` and `metaVariableRanges`. Default:
     /// false.
     pub include_meta: Option<bool>,
-    /// Whether matches carry the interpretation of the pattern that matched, as `reading`. Default:
-    /// false.
+    /// Whether each match carries the interpretation under which its pattern matched, as `reading`.
+    /// Default: false.
     pub explain: Option<bool>,
 }
 
@@ -110,10 +111,11 @@ impl AstQueryOptions {
     js_name = "AstFileOptions extends FileContentOptions"
 )]
 pub struct AstFileOptions {
-    /// Name or alias of a language; `astLanguages()` lists them. Only files in this language are in
-    /// scope, and in files that embed other languages, only the code in this language. If a root is
-    /// a file, it is parsed in this language regardless of its name. An unknown language throws a
-    /// `RansackOptionError`. Default: the language determined by each file's name.
+    /// Name or alias of a language; `astLanguages()` lists the languages. Only files in this
+    /// language are in scope, and in files that embed other languages, only the code in this
+    /// language. If a root is a file, it is parsed in this language regardless of its name. An
+    /// unknown language throws a `RansackOptionError`. Default: the language determined by each
+    /// file's name.
     pub lang: Option<String>,
     /// Maximum time for one file in milliseconds; a file that exceeds it is skipped and reported as
     /// `'parseTimeout'`. Default: 2000. `Infinity` means no limit.
@@ -187,8 +189,8 @@ pub struct AstMatchOptions {
     /// surrogate.
     #[napi(ts_type = "string | Uint8Array")]
     pub source: OwnedText,
-    /// Name or alias of the code's language; `astLanguages()` lists them. An
-    /// unknown language throws a `RansackOptionError`.
+    /// Name or alias of the code's language; `astLanguages()` lists the languages. An unknown
+    /// language throws a `RansackOptionError`.
     pub lang: String,
     /// Whether matches carry the raw bytes of their code (`textBytes`) along with the string.
     /// Default: false.

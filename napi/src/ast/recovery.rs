@@ -15,8 +15,8 @@ use crate::report::Report;
 use crate::task::{Task, TaskAnswer, Waker};
 use crate::typed_array::ResultArray;
 
-/// Options for `astEdit`, `editDefinition`, `interruptedEdits` and `recoverEdits`: waiting for edits
-/// in progress.
+/// Options for waiting until other edits end, shared by `astEdit`, `editDefinition`,
+/// `interruptedEdits` and `recoverEdits`.
 #[napi(object, object_to_js = false)]
 pub struct WaitOptions {
     /// Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
@@ -85,7 +85,7 @@ impl RecoveryCall {
     }
 }
 
-/// File of an interrupted edit that has been repaired.
+/// Result of repairing a file of an interrupted edit.
 #[napi(object, object_from_js = false)]
 pub struct RecoveredFile {
     /// Absolute path of the file, with symbolic links resolved. Invalid UTF-8 is replaced with

@@ -297,7 +297,7 @@ pub struct EnclosingBoundaryOptions {
     pub ranges: Vec<LineRange>,
 }
 
-/// Options for `checkSyntax` and its asynchronous form.
+/// Options for `checkSyntax`, `explainPattern` and their asynchronous forms.
 #[napi(
     object,
     object_to_js = false,

@@ -105,8 +105,8 @@ pub fn highlight_engine(lang: String) -> Option<EngineChoice> {
     core::engine_of(&lang).map(Into::into)
 }
 
-/// Returns the copyright notices and licences of the bundled syntaxes and themes, which programs
-/// that redistribute these files must show.
+/// Returns the copyright notices and licences of the bundled syntaxes and themes. Programs that
+/// redistribute them must include these notices.
 ///
 /// ```js
 /// console.log(highlightAcknowledgements())

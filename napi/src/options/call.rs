@@ -8,9 +8,9 @@ use napi_derive::napi;
 
 use crate::number::count;
 
-/// Behaviour when `timeoutMs` has passed: `'fail'` makes the call fail with a `RansackError` with
-/// the code `ERR_RANSACK_TIMEOUT`; `'partial'` returns the results found so far, and in the report,
-/// `complete` is false and `stoppedBy` is `'timeout'`.
+/// Behaviour when `timeoutMs` has passed: `'fail'` makes the call fail with a `RansackError` whose
+/// code is `ERR_RANSACK_TIMEOUT`; `'partial'` returns the results found so far, and sets `complete`
+/// to false and `stoppedBy` to `'timeout'` in the report.
 #[napi(string_enum = "camelCase")]
 pub enum OnTimeout {
     /// Makes the call fail with `ERR_RANSACK_TIMEOUT`.
@@ -32,7 +32,7 @@ impl From<OnTimeout> for ransack::OnTimeout {
 #[napi(object, object_to_js = false)]
 pub struct TimeoutOptions {
     /// Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
-    /// with a `RansackError` with the code `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+    /// with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
     /// `'partial'`. Default: no limit. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub timeout_ms: Option<f64>,

@@ -55,7 +55,7 @@ fn start<Q: FilesQuery>(
     files::start(StructureSearch { call, query }, place, waker, id)
 }
 
-/// Options for structure queries about files.
+/// Options for `outlineStream`, `skeletonStream`, `importsStream` and `exportsStream`.
 #[napi(
     object,
     object_to_js = false,
