@@ -83,7 +83,8 @@ impl HighlightOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HighlightReport {
-    /// Whether the whole text was classified. If true, text that is plain has no class.
+    /// Whether the whole text was classified. If false, text that is plain may not have been
+    /// classified.
     pub complete: bool,
     /// Reason why the call ended early; `None` if the call was not cut short. `Timeout` if
     /// [`HighlightOptions::time_limit`] expired or, under [`OnTimeout::Partial`], if the token's

@@ -68,7 +68,7 @@ pub struct RecoveryOutcome {
     pub report: Report,
 }
 
-/// File of an interrupted edit that has been repaired.
+/// File repaired after an interrupted edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RecoveredFile {
