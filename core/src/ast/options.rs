@@ -121,10 +121,10 @@ ast_query_setters!();
 /// `Smart` does not skip `!` or `not` before a keyword of the pattern: `$A is $T`
 /// does not match `x !is T`.
 ///
-/// On every level, any code in the node may follow a header, and any siblings may follow a
+/// At every level, any code in the node may follow a header, and any siblings may follow a
 /// sequence.
 ///
-/// On every level, metavariables match as described in [`AstQuery::patterns`].
+/// At every level, metavariables match as described in [`AstQuery::patterns`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strictness {
     /// Exact: every node of the pattern must match a node of the code and vice versa, including

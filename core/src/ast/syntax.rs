@@ -139,8 +139,8 @@ pub fn node_chain_at(
     })
 }
 
-/// Returns the first and last lines of nodes cut by an excerpt: the lines to show along with the
-/// excerpt so that the start and end of each of its blocks are visible.
+/// Returns the lines to show along with an excerpt so that both the first and the last line of
+/// every node that the excerpt cuts are visible.
 ///
 /// `shown` contains the 1-based, inclusive line ranges of the excerpt, in any order. For each named
 /// node except the root, if exactly one of its first and last lines is shown, the result contains

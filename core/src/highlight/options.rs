@@ -31,7 +31,7 @@ pub struct HighlightOptions {
     /// Engine to use instead of the default returned by [`engine_of`](super::engine_of). Ignored if
     /// the language does not support it. Default: `None`, which uses the default engine.
     pub engine: Option<Engine>,
-    /// Maximum number of bytes in each line that [`Engine::Syntect`] classifies. The limit exists
+    /// Maximum number of bytes that [`Engine::Syntect`] classifies in each line. The limit exists
     /// because classification of a line cannot be interrupted. The rest of a longer line stays
     /// plain, and the report counts the line. [`Engine::TreeSitter`] has no such limit. Default:
     /// 2048.

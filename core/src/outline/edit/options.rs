@@ -157,8 +157,8 @@ pub struct DefinitionEditOptions {
     /// Edits to make. All names are resolved against the files as they were before the call.
     /// Default: empty, which is an error.
     pub edits: Vec<DefinitionEdit>,
-    /// Workspace that contains the files. Relative paths start at the workspace's root. A file with
-    /// an open buffer can be edited only in a dry run. Default: `None`.
+    /// Workspace that contains the files. Relative paths are resolved against the workspace's root.
+    /// A file with an open buffer can be edited only in a dry run. Default: `None`.
     pub workspace: Option<ScopeWorkspace>,
     /// Name or alias of the files' language. Default: `None`, which detects the language from each
     /// file name.

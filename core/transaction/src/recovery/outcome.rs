@@ -61,8 +61,8 @@ setters! { RecoveryOptions {
 pub struct RecoveryOutcome {
     /// Repaired files, in the order of repair.
     pub recovered: Vec<RecoveredFile>,
-    /// Edits that are running, or that were interrupted and have not been repaired, sorted by
-    /// journal.
+    /// Edits that are running, or that were interrupted and have not been repaired, sorted by the
+    /// path of the journal.
     pub remaining: Vec<InterruptedEdit>,
     /// Report on the search for journals, which says whether the search is complete.
     pub report: Report,
