@@ -17,7 +17,7 @@ pub struct PatternReading {
     /// Syntactic context in which the pattern was parsed, as in
     /// [`AstMatch::context`](super::AstMatch::context).
     pub context: &'static str,
-    /// Part of the code that the interpretation describes.
+    /// Kind of code that the interpretation describes.
     pub shape: ReadingShape,
     /// Required kind of the matching node, or of the first matching sibling, as named by the
     /// grammar; `None` if a node of any kind matches.
@@ -32,7 +32,7 @@ pub struct PatternReading {
     pub tree: String,
 }
 
-/// Part of the code that an interpretation of a pattern describes.
+/// Kind of code that an interpretation of a pattern describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReadingShape {
     /// One node.
@@ -52,8 +52,9 @@ impl ReadingShape {
     ];
 }
 
-/// Returns the interpretations of a pattern in the language with this name or alias, in the order
-/// in which they are tried. Returns at least one, and no duplicates.
+/// Returns the interpretations of a pattern, in the order in which they are tried. The result
+/// contains at least one interpretation and no duplicates. `language` is the name or an alias of
+/// the pattern's language.
 ///
 /// Parses only the pattern, which takes a few milliseconds for a typical pattern and longer for a
 /// long one. A long pattern is parsed on [`Pool::shared`](crate::Pool::shared).

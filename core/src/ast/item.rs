@@ -33,7 +33,7 @@ pub struct AstMatch {
     /// rule, by name. Empty unless [`AstSelect::include_meta`](crate::AstSelect::include_meta) is
     /// set.
     pub meta_variables: Vec<MetaVariable>,
-    /// Interpretation of the pattern that matched, shared between matches. `None` if a rule
+    /// Interpretation under which the pattern matched, shared between matches. `None` if a rule
     /// matched, or if [`AstSelect::explain`](crate::AstSelect::explain) is not set.
     pub reading: Option<Arc<PatternReading>>,
 }

@@ -14,7 +14,7 @@ use super::context::PatternContext;
 use super::languages::{FEATURES, LANGUAGES};
 use super::metavar::VarPlace;
 
-/// Language with a grammar, which AST search, edits, lookup and syntax checking can use.
+/// Language that AST search, edits, lookup and syntax checking support.
 ///
 /// Each language is a crate feature named `lang-` followed by the language name; see [`languages`]
 /// for the table.

@@ -59,8 +59,8 @@ pub fn ast_match(
     Ok(match_all(source, language, options, token)?.into_outcome())
 }
 
-/// Searches text in memory by syntax and passes each match to `each`, in result order, on the
-/// calling thread.
+/// Searches text in memory for code that matches a pattern or a rule, and passes each match to
+/// `each`, in result order, on the calling thread.
 ///
 /// The whole text is searched before the first call of `each`. If `each` returns `Break`, it is not
 /// called again, and the report has [`StoppedBy::Callback`](crate::StoppedBy::Callback). In all

@@ -223,7 +223,7 @@ pub fn ast_grep(options: &AstGrepOptions, token: &CancelToken) -> Result<Outcome
 ///
 /// # Errors
 ///
-/// Any error that [`ast_grep`] can return. Matches may precede an error.
+/// Any error that [`ast_grep`] can return. The stream may yield matches before an error.
 pub fn ast_grep_stream(options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
     let options = options.clone();
     let compile_token = token.clone();

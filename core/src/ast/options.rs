@@ -21,10 +21,10 @@ pub struct AstQuery {
     /// A pattern is code in the searched language with metavariables: `$A` matches one named node,
     /// `$$A` any single node, including punctuation and keywords, and `$$$A` any number of
     /// siblings. `$_`, `$$_` and `$$$` match without capturing. Names consist of upper-case ASCII
-    /// letters, digits and `_`. `$name` is ordinary code; if nothing matches,
-    /// [`Report::hints`](crate::Report::hints) points this out. A name that occurs twice must match
-    /// equal code both times, except names that begin with `_`, which are not captured. A
-    /// metavariable must be a whole node: it is an error inside a name, a string or a comment.
+    /// letters, digits and `_`. `$name`, in lower case, is ordinary code and not a metavariable; if
+    /// nothing matches, [`Report::hints`](crate::Report::hints) says so. A name that occurs twice
+    /// must match equal code both times, except names that begin with `_`, which are not captured.
+    /// A metavariable must be a whole node: it is an error inside a name, a string or a comment.
     /// Using one name both for a node and for a list is also an error.
     ///
     /// A pattern is parsed in several contexts, such as a statement and a class member. It matches
@@ -121,10 +121,10 @@ ast_query_setters!();
 /// `Smart` does not skip `!` or `not` before a keyword of the pattern: `$A is $T`
 /// does not match `x !is T`.
 ///
-/// On every level, any code in the node may follow a header, and any siblings may follow a
+/// At every level, any code in the node may follow a header, and any siblings may follow a
 /// sequence.
 ///
-/// On every level, metavariables match as described in [`AstQuery::patterns`].
+/// At every level, metavariables match as described in [`AstQuery::patterns`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strictness {
     /// Exact: every node of the pattern must match a node of the code and vice versa, including

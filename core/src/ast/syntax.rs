@@ -139,8 +139,8 @@ pub fn node_chain_at(
     })
 }
 
-/// Returns the first and last lines of nodes cut by an excerpt: the lines to show along with the
-/// excerpt so that the start and end of each of its blocks are visible.
+/// Returns the lines to show along with an excerpt so that both the first and the last line of
+/// every node that the excerpt cuts are visible.
 ///
 /// `shown` contains the 1-based, inclusive line ranges of the excerpt, in any order. For each named
 /// node except the root, if exactly one of its first and last lines is shown, the result contains
@@ -205,8 +205,9 @@ pub fn enclosing_block_boundaries(
 /// reject: duplicate declarations, `break` outside of a loop, inconsistent indentation, arguments
 /// in the wrong order, unterminated heredocs. Such an error has a
 /// [`message`](SyntaxDiagnostic::message). Top-level `return` and `await` in JavaScript are errors
-/// only if the text is not valid in any kind of file; for example, a module cannot contain a
-/// top-level `return`. Code that the grammar cannot parse is not checked further.
+/// only if the text is not valid as a script, a module or a CommonJS module; for example, text with
+/// an `import` statement cannot contain a top-level `return`. Code that the grammar cannot parse is
+/// not checked further.
 ///
 /// Parses the whole text and visits it once. Text longer than 256 bytes is copied and parsed on
 /// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when `token` fires.

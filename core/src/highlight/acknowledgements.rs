@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-/// Returns the copyright notices and licences of the bundled syntaxes and themes, as plain text. A
-/// program that redistributes these syntaxes and themes should show the text.
+/// Returns the copyright notices and licences of the bundled syntaxes and themes, as plain text.
+/// Programs that redistribute them must include these notices.
 ///
 /// ```
 /// let text = ransack::highlight::acknowledgements();

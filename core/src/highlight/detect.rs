@@ -19,8 +19,8 @@ const MODELINE_LINES: usize = 5;
 ///
 /// # Cost
 ///
-/// Takes microseconds if the path identifies the language. The first call in a process that
-/// examines the first line takes up to 20 ms.
+/// Takes microseconds if the path identifies the language. In each process, the first call that
+/// examines a first line takes up to 20 ms.
 ///
 /// ```
 /// use ransack::highlight::detect_language;

@@ -160,8 +160,8 @@ pub fn engine_of(language: &str) -> Option<EngineChoice> {
     HighlightLanguage::named(language).map(|language| language.choice(None))
 }
 
-/// Returns the error for a name of a language that is not supported, with the nearest names and
-/// aliases as candidates.
+/// Returns the error for the name of an unsupported language, with the nearest names and aliases as
+/// candidates.
 ///
 /// ```
 /// let error = ransack::highlight::unknown_language("pyhton");

@@ -90,14 +90,14 @@ use language::HighlightLanguage;
 ///
 /// # Cost
 ///
-/// Takes about 1.5 times as long as parsing alone with tree-sitter, and several times that with
-/// syntect. The first call for a language takes a few milliseconds more. Memory is two bytes per
-/// byte of text. tree-sitter also needs memory for the syntax tree: up to a hundred times the size
-/// of the text, or five hundred times for deeply nested HTML.
+/// Takes about 1.5 times as long as parsing alone with tree-sitter, and several times as long as
+/// that with syntect. The first call for a language takes a few milliseconds more. Uses two bytes
+/// of memory per byte of text. tree-sitter also needs memory for the syntax tree: up to a hundred
+/// times the size of the text, or five hundred times for deeply nested HTML.
 ///
-/// In hostile text, a parser is slow to stop and a large tree is slow to free. Text longer than 256
-/// bytes is therefore parsed on the [shared pool](crate::Pool::shared): the call returns when the
-/// token fires or [`HighlightOptions::time_limit`] expires, and the pool frees the tree.
+/// On hostile text, a parser can be slow to stop and a large tree slow to free. Text longer than
+/// 256 bytes is therefore parsed on the [shared pool](crate::Pool::shared): the call returns when
+/// the token fires or [`HighlightOptions::time_limit`] expires, and the pool frees the tree.
 ///
 /// ```
 /// use ransack::CancelToken;

@@ -31,7 +31,7 @@ pub struct HighlightOptions {
     /// Engine to use instead of the default returned by [`engine_of`](super::engine_of). Ignored if
     /// the language does not support it. Default: `None`, which uses the default engine.
     pub engine: Option<Engine>,
-    /// Maximum number of bytes in each line that [`Engine::Syntect`] classifies. The limit exists
+    /// Maximum number of bytes that [`Engine::Syntect`] classifies in each line. The limit exists
     /// because classification of a line cannot be interrupted. The rest of a longer line stays
     /// plain, and the report counts the line. [`Engine::TreeSitter`] has no such limit. Default:
     /// 2048.
@@ -83,7 +83,8 @@ impl HighlightOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HighlightReport {
-    /// Whether the whole text was classified. If true, text that is plain has no class.
+    /// Whether the whole text was classified. If false, text that is plain may not have been
+    /// classified.
     pub complete: bool,
     /// Reason why the call ended early; `None` if the call was not cut short. `Timeout` if
     /// [`HighlightOptions::time_limit`] expired or, under [`OnTimeout::Partial`], if the token's

@@ -31,8 +31,8 @@ use super::{build_report, classify, select_engine};
 /// - [`Engine::Syntect`]: after every push, the output is the same as for one call with all text
 ///   pushed so far. Complete lines never change later.
 /// - [`Engine::TreeSitter`]: any text may affect the classes of earlier text, so nothing is final
-///   before the end. From time to time, new text is highlighted in its context, which takes at most
-///   an eighth of the elapsed time; until then, new text is plain.
+///   before the end. New text starts out plain and is highlighted periodically, together with the
+///   text around it. This uses at most an eighth of the time since the stream was created.
 ///
 /// # Cost
 ///
@@ -149,7 +149,7 @@ impl HighlightStream {
     ///
     /// `Aborted` or `Timeout` if the token fires. In that case, nothing is appended and the output
     /// does not change; push the chunk again, whole or in smaller parts. The token is not checked
-    /// during the parsing of runs of lines that total at most 256 bytes.
+    /// while runs of lines that total at most 256 bytes are parsed.
     pub fn push(&mut self, chunk: &[u8], token: &CancelToken) -> Result<HighlightUpdate> {
         let (len, mode) = (self.text.len(), self.mode.clone());
         let is_last_line_partial = match self.mode {

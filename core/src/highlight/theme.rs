@@ -170,8 +170,8 @@ impl Theme {
         })
     }
 
-    /// Returns CSS rules that style [`Output::Html`](super::Output::Html) in elements that match
-    /// `selector`.
+    /// Returns CSS rules that style text rendered as [`Output::Html`](super::Output::Html) inside
+    /// elements that match `selector`.
     pub fn css(&self, selector: &str) -> String {
         let (fore, back) = (self.foreground.hex(), self.background.hex());
         let mut css = format!("{selector} {{ color: {fore}; background: {back} }}\n");

@@ -87,20 +87,20 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Returns the report that a call on a file with this text would have, without the path. The
+    /// Returns the report that a call would give for a file with this text, without the path. The
     /// report is complete unless the text has syntax errors.
     pub fn report(&self) -> Report {
         derive::report_of_text(true, derive::syntax_fault(self.syntax_errors))
     }
 }
 
-/// Looks up a definition by name path in `source`, which is text in memory, and returns its code.
+/// Looks up a definition in text in memory by its name path, and returns the definition's code.
 ///
 /// `name` is the qualified name of the definition or a trailing part of that name: `Outer.method`,
 /// `Outer::method` or `method`. Names are case-sensitive. An exact match takes precedence over
 /// definitions whose qualified name only ends with `name`: `method` selects a top-level function
 /// over `Outer.method`. To select among several definitions with the same name path, append `#1`,
-/// `#2` and so on, which number them in order of start offset. A number that is out of range is an
+/// `#2` and so on, which number them in order of start offset. An out-of-range number counts as an
 /// unknown name. A declaration without a body, such as a C prototype or a TypeScript overload, is
 /// found only if the text does not also define the name.
 ///
@@ -146,8 +146,8 @@ pub fn definition(
     derive::derive(source, language, Lookup::new(name, parts), token)?.0
 }
 
-/// Looks up a definition by name path in a file, which must be the only root of the scope, and
-/// returns the definition's code.
+/// Looks up a definition in one file by its name path, and returns the definition's code. The file
+/// must be the only root of the scope.
 ///
 /// `name` and `parts` work as in [`definition`]. The outcome contains one definition, or none if
 /// the file is skipped; the report then gives the reason.

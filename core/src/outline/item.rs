@@ -19,8 +19,8 @@ pub struct OutlineItem {
     /// replaced with one space. A header longer than [`OutlineItem::MAX_SIGNATURE`] bytes is
     /// truncated and ends in `…`.
     pub signature: String,
-    /// Documentation without comment markers, following the language's convention; `None` if the
-    /// definition has no documentation.
+    /// Documentation according to the language's conventions, without comment markers; `None` if
+    /// the definition has no documentation.
     pub doc: Option<String>,
     /// Modifiers of the definition.
     pub modifiers: Modifiers,

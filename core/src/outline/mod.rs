@@ -130,10 +130,10 @@ pub fn outline_file(
 /// Starts outlining files on the worker pool and returns the outlines as a stream, without
 /// blocking.
 ///
-/// Yields one outline for each file in scope whose name belongs to a language that supports
-/// outlines, in path order. All errors, including those caused by invalid options, are reported
-/// through the stream. The tree of a file is freed before the next file is parsed; workers pause
-/// while the stream's buffer is full.
+/// Yields one outline for each file in scope, in path order. Files in languages without outlines
+/// are out of scope. All errors, including those caused by invalid options, are reported through
+/// the stream. The tree of a file is freed before the next file is parsed; workers pause while the
+/// stream's buffer is full.
 ///
 /// # Errors
 ///

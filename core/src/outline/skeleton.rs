@@ -55,7 +55,7 @@ setters! { SkeletonOptions {
     list(String) names,
 }}
 
-/// Text with elided bodies.
+/// Source text with its function bodies elided.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skeleton {
@@ -84,7 +84,7 @@ pub struct Skeleton {
 /// Stream of skeletons returned by [`skeleton_stream`].
 pub type SkeletonStream = Stream<Skeleton>;
 
-/// Returns `source`, which is text in memory, with its function bodies elided.
+/// Returns `source` with its function bodies elided.
 ///
 /// Imports, types with their members, constants and statements outside functions are unchanged. A
 /// body that is shorter than its replacement is also unchanged.
@@ -121,8 +121,8 @@ pub fn skeleton(
     derive::derive(source, language, options.clone(), token)?.0
 }
 
-/// Returns the text of a file, which must be the only root of the scope, with its function bodies
-/// elided.
+/// Returns the text of one file with its function bodies elided. The file must be the only root of
+/// the scope.
 ///
 /// The outcome contains one skeleton, or none if the file is skipped; the report then gives the
 /// reason.
@@ -152,16 +152,15 @@ pub fn skeleton_file(
 /// Starts creating skeletons of files on the worker pool and returns them as a stream, without
 /// blocking.
 ///
-/// Yields one skeleton for each file in scope whose name belongs to a language that supports
-/// outlines, in path order. All errors, including those caused by invalid options, are reported
-/// through the stream.
+/// Yields one skeleton for each file in scope, in path order. Files in languages without outlines
+/// are out of scope. All errors, including those caused by invalid options, are reported through
+/// the stream.
 ///
 /// # Errors
 ///
-/// - [`UnknownName`](crate::ErrorKind::UnknownName): no file has one of the
-///   [`names`](SkeletonOptions::names). This is known only after all files have been read, so the
-///   stream may already have yielded skeletons; a stream that stops early does not report this
-///   error.
+/// - [`UnknownName`](crate::ErrorKind::UnknownName): one of the [`names`](SkeletonOptions::names)
+///   is not found in any file. This is known only after all files have been read, so the stream may
+///   already have yielded skeletons; a stream that stops early does not report this error.
 /// - Any error that [`outline_stream`](super::outline_stream) can return.
 ///
 /// # Example
@@ -359,7 +358,7 @@ fn elided(
 }
 
 impl Skeleton {
-    /// Returns the report that a call on a file with this text would have, without the path. The
+    /// Returns the report that a call would give for a file with this text, without the path. The
     /// report is complete unless the text has syntax errors.
     pub fn report(&self) -> Report {
         derive::report_of_text(self.has_items(), self.faults())

@@ -142,7 +142,7 @@ impl Derive for OutlineOptions {
 }
 
 impl Outline {
-    /// Returns the report that a call on a file with this text would have, without the path. The
+    /// Returns the report that a call would give for a file with this text, without the path. The
     /// report is complete unless the text has syntax errors or definitions nested too deeply.
     pub fn report(&self) -> Report {
         derive::report_of_text(self.has_items(), self.faults())

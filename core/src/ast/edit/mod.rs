@@ -66,8 +66,8 @@ pub(crate) use text_plan::{
     refuse_overlap,
 };
 
-/// Replaces code in files that matches a pattern. The default is a dry run, which returns the
-/// replacements and writes nothing.
+/// Searches files for code that matches patterns and replaces it. The default is a dry run, which
+/// returns the replacements and writes nothing.
 ///
 /// Each file is parsed in its own language. If matches of one rewrite are nested, only the
 /// outermost is replaced. Bytes outside the replacements are unchanged, even in UTF-16 files. A `;`
@@ -79,10 +79,9 @@ pub(crate) use text_plan::{
 /// the first file is written, and either every file gets its new text or none does. A file keeps
 /// its mode, its owner, its symbolic and hard links and, on Linux, its access control list and
 /// extended attributes. If another process changes a file, its mode or its links before the edit is
-/// complete, that change is kept and the call fails. The exception is files that cannot be
-/// exchanged atomically, where a concurrent write may be lost. These are files with several hard
-/// links, mount points, and all files on systems other than Linux or on file systems without
-/// `RENAME_EXCHANGE`.
+/// complete, that change is kept and the call fails. This does not hold for files that cannot be
+/// exchanged atomically, where a concurrent write may be lost: files with several hard links, mount
+/// points, and all files on systems other than Linux or on file systems without `RENAME_EXCHANGE`.
 ///
 /// Edits of the same files exclude each other, both within a process and across processes: while an
 /// edit is in progress, no other edit can have a root that contains, equals or lies inside one of
@@ -101,7 +100,7 @@ pub(crate) use text_plan::{
 /// [`recover_edits`] repairs without editing.
 ///
 /// An interrupted edit that belongs to another user or cannot be read is left unchanged and
-/// reported. Only edits of the same files fail.
+/// reported. Other edits fail only if they change the same files.
 ///
 /// # Cost
 ///
@@ -125,7 +124,7 @@ pub(crate) use text_plan::{
 ///   be repaired.
 /// - [`OpenBuffer`](ErrorKind::OpenBuffer): a file has an open buffer in the workspace.
 /// - `Io`, `PermissionDenied`: a file or a journal cannot be written, or the directory of an edited
-///   file cannot be listed, which would hide an interrupted edit.
+///   file cannot be listed, so an interrupted edit in it could go unnoticed.
 ///
 /// If the call fails, no file has changed unless [`Error::paths`] lists it. For `Stale` and
 /// `OpenBuffer`, the paths are the files that caused the error.

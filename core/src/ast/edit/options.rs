@@ -34,8 +34,8 @@ pub struct Rewrite {
     ///
     /// An empty replacement deletes the code together with its `;` or, for an element, the comma or
     /// operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` of bounds) between the element and
-    /// the next or previous one. If only blanks remain on the line, the whole line is deleted. An
-    /// element of a tuple is deleted without a comma.
+    /// the next or previous one. If only blanks remain on the line, the whole line is deleted. In a
+    /// tuple, the comma is kept.
     ///
     /// Parentheses are added around an inserted expression if an adjacent operator would otherwise
     /// change how it is parsed.
@@ -111,9 +111,9 @@ pub struct AstEditOptions {
     /// Maximum number of passes over a file. Each pass edits the result of the previous pass, until
     /// no match remains. Default: 1; 0 counts as 1.
     pub repeat: u32,
-    /// Maximum number of replacements, counted in path order. Default: `None`, no limit.
+    /// Maximum number of replacements; files are taken in path order. Default: `None`, no limit.
     pub max_replacements: Option<u64>,
-    /// Maximum number of files to change, counted in path order. Default: `None`, no limit.
+    /// Maximum number of files to change; files are taken in path order. Default: `None`, no limit.
     pub max_files: Option<u64>,
     /// Whether the call fails if a potentially matching file has a syntax error before editing.
     /// Default: false, which edits the file and reports the error.

@@ -20,18 +20,18 @@ pub struct AstEditOutcome {
     /// Whether the changes were written to disk. False after a dry run, which writes nothing at
     /// all.
     pub applied: bool,
-    /// Token that identifies exactly these changes to exactly these texts. To apply the changes,
-    /// pass the token as [`AstEditOptions::preview`](super::AstEditOptions::preview). The token is
-    /// ASCII and has 56 characters, plus 16 for each file with changes.
+    /// Token that identifies these exact changes to these exact texts. To apply the changes, pass
+    /// the token as [`AstEditOptions::preview`](super::AstEditOptions::preview). The token is ASCII
+    /// and has 56 characters, plus 16 for each file with changes.
     pub preview: String,
     /// Files of interrupted edits that the call repaired before planning, in the order of repair.
     /// Empty after a dry run, which repairs nothing.
     pub recovered: Vec<RecoveredFile>,
-    /// Unfinished edits in the directories that the call covers. Either another process is applying
-    /// the edit, or the edit was interrupted and has not been repaired, because this is a dry run
-    /// or because of a [`problem`](InterruptedEdit::problem). The report lists the files of an
-    /// interrupted edit as [`SkipReason::InterruptedEdit`](crate::SkipReason::InterruptedEdit) and
-    /// is not complete.
+    /// Unfinished edits in the directories that the call covers. Each is either being applied by
+    /// another process, or was interrupted and has not been repaired, because this is a dry run or
+    /// because of a [`problem`](InterruptedEdit::problem). If an edit was interrupted, the report
+    /// is not complete and lists the edit's files as
+    /// [`SkipReason::InterruptedEdit`](crate::SkipReason::InterruptedEdit).
     pub interrupted: Vec<InterruptedEdit>,
     /// Report of the call, which says whether the changes are complete. `total_matches` counts
     /// replacements; `next_offset` is always `None`.
@@ -119,7 +119,7 @@ pub struct AstChange {
     pub lost: Vec<Vec<u8>>,
 }
 
-/// File with replacements, and their number.
+/// File with replacements, and the number of replacements in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileChange {

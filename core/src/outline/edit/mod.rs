@@ -56,19 +56,19 @@ use crate::ast::{
 
 pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
 
-/// Changes definitions and imports in files, identified by name. The default is a dry run, which
-/// returns the changes and writes nothing.
+/// Edits definitions, which are identified by name, and imports in files. The default is a dry run,
+/// which returns the changes and writes nothing.
 ///
 /// Replaces parts, renames declarations, inserts code next to or inside definitions, removes and
 /// moves definitions, and adds, removes and organises imports. Changes either all files or none,
-/// with the guarantees of [`ast_edit`](crate::ast_edit()). All names and ranges refer to the text
-/// of the files before the call. An edit whose code is already present changes nothing; its status
+/// with the guarantees of [`ast_edit`](crate::ast_edit()). All names and ranges refer to the files
+/// as they were before the call. An edit whose code is already present changes nothing; its status
 /// in [`AstEditOutcome::edits`] says so.
 ///
 /// Edits of the imports in one file are applied in order, each to the result of the previous edit.
 /// For example, [`OrganiseImports`](DefinitionAction::OrganiseImports) after
 /// [`AddImports`](DefinitionAction::AddImports) also sorts the new imports. If several of these
-/// edits contribute to a change, the change has the index of the first edit.
+/// edits contribute to a change, the change has the index of the first of them.
 ///
 /// # Text
 ///
@@ -94,17 +94,17 @@ pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, Inser
 ///
 /// # Errors
 ///
-/// - `InvalidOption`: there are no edits; a file name does not belong to a language that supports
-///   outlines; a part does not exist; code is not valid where it is to be inserted; a file is not
-///   text or exceeds the size limit; the language's imports cannot be changed; the language does
-///   not have the requested kind of import.
+/// - `InvalidOption`: there are no edits; a file is not in a language that supports outlines; a
+///   part does not exist; code is not valid where it is to be inserted; a file is not text or
+///   exceeds the size limit; the language's imports cannot be changed; the language does not have
+///   the requested kind of import.
 /// - [`UnknownName`](crate::ErrorKind::UnknownName),
 ///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): see [`definition`](super::definition()) and
 ///   [`remove_imports`](super::remove_imports).
 /// - [`OverlappingEdits`](crate::ErrorKind::OverlappingEdits): two edits change the same code.
 /// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the code after a definition cannot be parsed
-///   and may belong to the definition. Not reported under
-///   [`allow_syntax_errors`](DefinitionEditOptions::allow_syntax_errors).
+///   and may belong to the definition. Not reported if
+///   [`allow_syntax_errors`](DefinitionEditOptions::allow_syntax_errors) is set.
 /// - Any error that [`ast_edit`](crate::ast_edit()) can return.
 ///
 /// If the call fails, no file has changed unless [`Error::paths`] lists it.

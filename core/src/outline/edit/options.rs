@@ -12,7 +12,7 @@ use crate::ast::request_of;
 use crate::outline::definition::DefinitionPart;
 use crate::outline::imports::{ImportRemoval, ImportRequest};
 
-/// Place where code is inserted or moved to, next to or inside a definition.
+/// Where to insert or move code, relative to a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum InsertPlace {
@@ -51,18 +51,18 @@ pub enum DefinitionAction {
     /// markers, a body without its brackets, and a signature with or without the bracket that opens
     /// the body. Tool directives, such as `//go:noinline`, and attributes between the comments of
     /// documentation are kept. If the body is an expression, its brackets are also replaced; the
-    /// token before the expression, such as `=` or `->`, is kept. An expression together with its
-    /// token, such as `=> a`, may replace a block. Fails with `InvalidOption` if the part is the
-    /// body of a function with several clauses and `text` has no clauses, or if the part is the
-    /// value of `a` in `a = b = 1` and `text` does not begin with `b =`.
+    /// token before the expression, such as `=` or `->`, is kept. A block may be replaced with an
+    /// expression that follows such a token, as in `=> a`. Fails with `InvalidOption` if the part
+    /// is the body of a function with several clauses and `text` has no clauses, or if the part is
+    /// the value of `a` in `a = b = 1` and `text` does not begin with `b =`.
     Replace {
         /// Part of the definition to replace; must not be [`DefinitionPart::Summary`].
         part: DefinitionPart,
         /// New code of the part.
         text: String,
     },
-    /// Renames the declaration. If it declares a function, also renames the function's overloads,
-    /// prototypes and clauses in the file. Other uses of the name are left unchanged.
+    /// Renames the definition. If the definition is a function, also renames the function's
+    /// overloads, prototypes and clauses in the file. Other uses of the name are left unchanged.
     Rename {
         /// New name of the definition.
         name: String,
@@ -78,13 +78,13 @@ pub enum DefinitionAction {
     /// Removes the definition with its documentation, attributes and separator. If the definition
     /// is the only statement of a block and the language does not allow an empty block, replaces it
     /// with `pass`, `:` or `{}`. Fails with `InvalidOption` if the statement defines several names,
-    /// as in `a, b = 1, 2`, and the other names would get different values.
+    /// as in `a, b = 1, 2`, and removing one of them would change the values of the others.
     Remove,
-    /// Moves the definition with its documentation and attributes. At its original place, the
-    /// definition is removed as by [`DefinitionAction::Remove`]. Fails with `InvalidOption` if the
+    /// Moves the definition with its documentation and attributes. It is removed from its original
+    /// place in the same way as by [`DefinitionAction::Remove`]. Fails with `InvalidOption` if the
     /// declaration or chain of assignments defines several names, as in `int a, b;` or `a = b = 1`.
-    /// In JavaScript and TypeScript, also fails if a member of a type or object would end up among
-    /// statements.
+    /// In JavaScript and TypeScript, also fails if the definition is a member of a type or object
+    /// and would end up among statements.
     Move {
         /// Destination file, which must exist. `None` moves the definition within its file.
         path: Option<PathBuf>,
@@ -94,12 +94,13 @@ pub enum DefinitionAction {
         /// itself.
         target: String,
     },
-    /// Wraps definitions in region comments, which editors can fold.
+    /// Wraps a definition, or several consecutive siblings, in region comments, which editors can
+    /// fold.
     Region {
         /// Title of the region, which may be empty.
         title: String,
-        /// Name path of the last definition in the region, which must be a sibling of the first
-        /// one. `None` if the region contains only the first definition.
+        /// Name path of the last definition in the region; this definition must be a sibling of the
+        /// first. `None` if the region contains only the first definition.
         last: Option<String>,
     },
     /// Adds imports to the file; see [`add_imports`](crate::add_imports). [`DefinitionEdit::name`]
@@ -153,20 +154,20 @@ impl DefinitionEdit {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DefinitionEditOptions {
-    /// Edits to make. All names refer to the text of the files before the call. Default: empty,
-    /// which is an error.
+    /// Edits to make. All names are resolved against the files as they were before the call.
+    /// Default: empty, which is an error.
     pub edits: Vec<DefinitionEdit>,
-    /// Workspace that contains the files. Relative paths start at the workspace's root. A file with
-    /// an open buffer can be edited only in a dry run. Default: `None`.
+    /// Workspace that contains the files. Relative paths are resolved against the workspace's root.
+    /// A file with an open buffer can be edited only in a dry run. Default: `None`.
     pub workspace: Option<ScopeWorkspace>,
     /// Name or alias of the files' language. Default: `None`, which detects the language from each
     /// file name.
     pub language: Option<String>,
     /// Whether to compute the changes without writing files. Default: true.
     pub dry_run: bool,
-    /// Token from an earlier dry run; see
-    /// [`AstEditOptions::preview`](crate::AstEditOptions::preview). Default: `None`, which skips
-    /// this check.
+    /// Token from an earlier dry run. If the changes or the texts differ from those of the dry run,
+    /// the call fails; see [`AstEditOptions::preview`](crate::AstEditOptions::preview). Default:
+    /// `None`, which skips this check.
     pub preview: Option<String>,
     /// Whether the call fails if a file has a syntax error before editing. Default: false.
     pub fail_on_parse_error: bool,

@@ -68,10 +68,11 @@ impl ImportRequest {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImportRemoval {
-    /// Module, as in [`Import::module`](super::Import::module). In Rust and Java, a path that ends
-    /// with the name is also accepted.
+    /// Module, as in [`Import::module`](super::Import::module). In Rust and Java, the full path of
+    /// an imported name, such as `std::io::Read`, is also accepted if [`ImportRemoval::name`] is
+    /// `None`.
     pub module: String,
-    /// Name to remove, as in the module; `None` removes all imports of the module.
+    /// Name to remove, as it is called in the module; `None` removes all imports of the module.
     pub name: Option<String>,
 }
 
@@ -152,14 +153,14 @@ pub struct AddedImports {
 ///
 /// A name is added to an existing statement that imports from the same module. An import that
 /// already exists changes nothing and has the status `Unchanged`. If a name that is imported only
-/// as a type is added as a value, that import becomes a value import, so each name is imported
-/// once. A new statement is placed in sorted order among the imports of its group or, failing that,
-/// below the file header: the interpreter line, comments, docstring, directives, package and
-/// include guard. Python `__future__` imports precede all other code. Quotes, semicolons and line
-/// endings follow the style of the text. A list in the language's usual layout is wrapped if it
-/// becomes too long; in a list with any other layout, names are inserted and the rest is unchanged.
-/// Calling [`remove_imports`] with the same import restores the original text. Imports inside
-/// functions, conditional statements and `#if` blocks do not count as existing.
+/// as a type is added as a value, the existing import becomes a value import, so each name is
+/// imported once. A new statement is placed in sorted order among the imports of its group or,
+/// failing that, below the file header: the interpreter line, comments, docstring, directives,
+/// package and include guard. Python `__future__` imports precede all other code. Quotes,
+/// semicolons and line endings follow the style of the text. A list in the language's usual layout
+/// is wrapped if it becomes too long; in a list with any other layout, names are inserted and the
+/// rest is unchanged. Calling [`remove_imports`] with the same import restores the original text.
+/// Imports inside functions, conditional statements and `#if` blocks do not count as existing.
 ///
 /// # Errors
 ///
@@ -240,8 +241,8 @@ pub fn remove_imports(
 ///   blank lines are kept.
 /// - Go: standard library before other packages, like goimports; blank lines are kept.
 /// - Java: static imports, a blank line, other imports, in ASCII order, like google-java-format.
-/// - C, C++: the LLVM style of clang-format, in blocks separated by blank lines. `file_name`
-///   identifies the main header.
+/// - C, C++: the LLVM style of clang-format, in blocks separated by blank lines. `file_name` is the
+///   name of the file that contains the text; it identifies the file's main header.
 ///
 /// Duplicate imports are merged. Comments directly above an import and comments after it move with
 /// it, except licences, other comments about the file, and a multi-line comment at the start of the

@@ -158,7 +158,7 @@ impl Export {
 macro_rules! derived_list {
     ($list:ident, $item:ident) => {
         impl $list {
-            /// Returns the report that a call on a file with this text would have, without the
+            /// Returns the report that a call would give for a file with this text, without the
             /// path. The report is complete unless the text has syntax errors.
             pub fn report(&self) -> Report {
                 derive::report_of_text(self.has_items(), self.faults())

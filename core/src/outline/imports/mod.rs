@@ -110,9 +110,9 @@ pub fn imports_file(
 /// Starts reading the imports of files on the worker pool and returns them as a stream, without
 /// blocking.
 ///
-/// Yields one [`Imports`] for each file in scope whose name belongs to a language with imports, in
-/// path order. All errors, including those caused by invalid options, are reported through the
-/// stream.
+/// Yields one [`Imports`] for each file in scope, in path order. Files in languages without imports
+/// are out of scope. All errors, including those caused by invalid options, are reported through
+/// the stream.
 ///
 /// # Errors
 ///
@@ -204,9 +204,9 @@ pub fn exports_file(
 /// Starts reading the exports of files on the worker pool and returns them as a stream, without
 /// blocking.
 ///
-/// Yields one [`Exports`] for each file in scope whose name belongs to a language with exports, in
-/// path order. All errors, including those caused by invalid options, are reported through the
-/// stream.
+/// Yields one [`Exports`] for each file in scope, in path order. Files in languages without exports
+/// are out of scope. All errors, including those caused by invalid options, are reported through
+/// the stream.
 ///
 /// # Errors
 ///

@@ -67,7 +67,8 @@ pub fn interrupted_edits(
 /// # Errors
 ///
 /// - Any error that [`interrupted_edits`] can return.
-/// - [`Stale`](crate::ErrorKind::Stale): another edit of the roots is in progress.
+/// - [`Stale`](crate::ErrorKind::Stale): another edit of the roots does not end within
+///   [`wait`](RecoveryOptions::wait).
 ///
 /// # Example
 ///

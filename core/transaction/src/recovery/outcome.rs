@@ -61,14 +61,14 @@ setters! { RecoveryOptions {
 pub struct RecoveryOutcome {
     /// Repaired files, in the order of repair.
     pub recovered: Vec<RecoveredFile>,
-    /// Edits that are running, or that were interrupted and have not been repaired, sorted by
-    /// journal.
+    /// Edits that are running, or that were interrupted and have not been repaired, sorted by the
+    /// path of the journal.
     pub remaining: Vec<InterruptedEdit>,
     /// Report on the search for journals, which says whether the search is complete.
     pub report: Report,
 }
 
-/// File of an interrupted edit that has been repaired.
+/// File repaired after an interrupted edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RecoveredFile {
