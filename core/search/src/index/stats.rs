@@ -37,7 +37,7 @@ pub struct IndexStats {
     pub fault: Option<String>,
 }
 
-/// Numbers of files that the index cannot exclude, by reason.
+/// Number of files that the index cannot exclude, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AlwaysScanned {
@@ -62,7 +62,7 @@ pub struct IndexQueryStats {
     pub candidates: u64,
     /// Number of candidates whose content is not in the index.
     pub always_scanned: u64,
-    /// Number of files that were searched because the index could not exclude them, but that do not
-    /// match; 0 if the search was ended early.
+    /// Number of files that were searched because the index could not exclude them, but that did
+    /// not match; 0 if the search ended early.
     pub false_positives: u64,
 }
