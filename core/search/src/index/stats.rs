@@ -32,8 +32,8 @@ pub struct IndexStats {
     pub always_scanned: AlwaysScanned,
     /// Statistics for the last search that the index narrowed.
     pub last_query: IndexQueryStats,
-    /// Message of the error that keeps the index in memory only, or that ended the last build;
-    /// `None` if there was no error.
+    /// Message of the error that prevents the index from being saved to disk, or that ended the
+    /// last build; `None` if there was no error.
     pub fault: Option<String>,
 }
 

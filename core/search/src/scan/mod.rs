@@ -299,10 +299,9 @@ pub enum EditJournals {
     /// Skips journals.
     #[default]
     Excluded,
-    /// Examines the journals in the directories of the walk, in addition to other entries.
+    /// Examines the journals in the walked directories, in addition to other entries.
     Included,
-    /// Examines only the journals in the directories of the walk. A root that is a file is examined
-    /// too.
+    /// Examines only the journals in the walked directories. A root that is a file is examined too.
     Only,
 }
 

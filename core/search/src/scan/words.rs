@@ -460,8 +460,8 @@ fn drop_weaker(list: &mut Vec<WordQuery>, is_weaker: impl Fn(&WordQuery, &WordQu
     }
 }
 
-/// Replaces each character by the representative of the characters equal to it under Unicode simple
-/// case folding. Bytes that are not UTF-8 stay.
+/// Replaces each character with the representative of the characters equal to it under Unicode
+/// simple case folding. Bytes that are not UTF-8 stay unchanged.
 pub(crate) fn fold(word: &[u8]) -> Cow<'_, [u8]> {
     if word.is_ascii() {
         return match word.iter().any(u8::is_ascii_uppercase) {

@@ -258,9 +258,9 @@ impl Workspace {
         }
     }
 
-    /// Writes the content index to one file, for [`import_index`](Workspace::import_index) by
-    /// another workspace or machine. The file contains words from the indexed files but no paths.
-    /// Files that are not indexed yet are omitted; see [`ready`](Workspace::ready).
+    /// Writes the content index to one file, which another workspace or machine can import with
+    /// [`import_index`](Workspace::import_index). The file contains words from the indexed files
+    /// but no paths. Files that are not indexed yet are omitted; see [`ready`](Workspace::ready).
     ///
     /// # Errors
     ///
