@@ -408,8 +408,8 @@ impl WordQuery {
     }
 }
 
-/// Notation of tests and of debugging: `*` stands for any bytes, `?` for nothing or a non-ASCII character, `#` for nothing or a
-/// non-letter, `i:` for any case.
+/// Notation for tests and debugging: `*` stands for any bytes, `?` for nothing or a non-ASCII
+/// character, `#` for nothing or a non-letter, `i:` for any case.
 impl fmt::Display for WordQuery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |parts: &[WordQuery], separator: &str| {

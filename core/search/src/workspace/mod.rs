@@ -367,8 +367,8 @@ impl Workspace {
     /// Removes the buffer for the file at `path`, so that later calls see the file on disk again.
     /// `None` removes all buffers. Has no effect if the path has no buffer.
     ///
-    /// The path with which the buffer was set still works, even if that path now resolves to another
-    /// file.
+    /// The path with which the buffer was set still works, even if that path now resolves to
+    /// another file.
     ///
     /// # Errors
     ///
