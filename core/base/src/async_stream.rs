@@ -58,8 +58,8 @@ impl<T> AsyncStream<T> {
         self.stream.report()
     }
 
-    /// Ends the work and returns the report. A call with the report's `next_offset` continues after
-    /// the last result that was returned.
+    /// Ends the work and returns the report. To continue after the last result that was returned,
+    /// set `offset` in the next call to the report's `next_offset`.
     pub fn stop(self) -> Report {
         self.stream.stop()
     }

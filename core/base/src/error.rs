@@ -26,9 +26,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 ///
 /// An unreadable file does not make a call over a directory tree fail; it is counted in
 /// [`Report::skipped`](crate::Report::skipped). `Display` prints the message, then the pattern,
-/// offset, path and cause if known. `source` therefore returns nothing;
-/// [`io_error`](Error::io_error) returns the operating system's error. A message about a list
-/// element starts with the list's name and the element's 0-based index, as in `edits[0]`.
+/// offset, path and cause if known. Because that already includes the cause, `source` returns
+/// `None`; [`io_error`](Error::io_error) returns the operating system's error. A message about a
+/// list element starts with the list's name and the element's 0-based index, as in `edits[0]`.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -67,7 +67,7 @@ pub enum ErrorKind {
     InvalidOption,
     /// A file type is unknown. [`Error::pattern`] returns the given name.
     UnknownType,
-    /// A root or file does not exist, or a component of its path is a file.
+    /// A root or file does not exist, or its path leads through something that is not a directory.
     NotFound,
     /// Permission to read or write a root or file was denied.
     PermissionDenied,

@@ -8,15 +8,15 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Path relative to the searched root, with `/` between components on every platform. The names
-/// keep the file system's bytes.
+/// Path relative to the searched root, with `/` between components on every platform. Names
+/// preserve the file system's bytes.
 ///
 /// Clones share the bytes. Comparison is bytewise, which is path order.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RelPath(Arc<[u8]>);
 
 impl RelPath {
-    /// Returns the path's bytes. On Windows, they are encoded as by [`OsStr::as_encoded_bytes`].
+    /// Returns the path's bytes. On Windows, they have the encoding of [`OsStr::as_encoded_bytes`].
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }

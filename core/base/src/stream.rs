@@ -11,7 +11,7 @@ use crate::report::{Outcome, Report};
 /// Stream of results in order, with back-pressure: the work pauses while 8 MiB of results (16 MiB
 /// for outlines) are waiting, which frees its workers for other calls.
 ///
-/// The iterator yields single results. [`next_batch`](Stream::next_batch) yields batches, for
+/// The iterator yields one result at a time. [`next_batch`](Stream::next_batch) yields batches, for
 /// callers across a language boundary. [`poll_batch`](Stream::poll_batch), intended for event
 /// loops, does not wait. Dropping the stream cancels the work.
 pub struct Stream<T> {
@@ -108,8 +108,8 @@ impl<T> Stream<T> {
     }
 
     /// Sets the callback that runs when results are ready, at most once for each [`Next::Pending`].
-    /// The callback runs on a worker or on the thread that cancels. It must not block and must not
-    /// use the stream.
+    /// The callback runs on a worker or on the thread that cancels the work. It must not block and
+    /// must not use the stream.
     pub fn on_ready(&mut self, callback: impl Fn() + Send + Sync + 'static) {
         self.source.on_ready(Box::new(callback));
     }
@@ -129,8 +129,8 @@ impl<T> Stream<T> {
         Ok(self.report.take().unwrap_or_default())
     }
 
-    /// Ends the work and returns the report. A call with the report's `next_offset` continues after
-    /// the last result that was returned.
+    /// Ends the work and returns the report. To continue after the last result that was returned,
+    /// set `offset` in the next call to the report's `next_offset`.
     pub fn stop(mut self) -> Report {
         match self.report.take() {
             Some(report) if self.batch.len() == 0 => report,

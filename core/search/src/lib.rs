@@ -1,9 +1,9 @@
 //! Searches over files: which files are in scope, content search, globbing, fuzzy path search, the
 //! content index and workspaces.
 //!
-//! Users depend on the crate `ransack`, which re-exports the public items. The crates of the library
-//! also use [`internal`], which is not a stable interface. This crate compiles no C and knows no
-//! language.
+//! Users depend on the crate `ransack`, which re-exports the public items. The crates of the
+//! library also use [`internal`], which is not a stable interface. This crate compiles no C and
+//! contains nothing specific to a programming language.
 //!
 //! | module | responsibility |
 //! | --- | --- |

@@ -49,8 +49,8 @@ use super::options::TextOptions;
 ///
 /// # Cost
 ///
-/// O(n); allocates nothing. Printable ASCII is scanned with vector instructions. Calls need no
-/// shared setup.
+/// O(n); allocates nothing. Printable ASCII is scanned with vector instructions. There is no setup
+/// cost on first use.
 ///
 /// ```
 /// # extern crate ransack_text as ransack;

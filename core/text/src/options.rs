@@ -19,8 +19,8 @@ use ransack_base::internal::setters;
 pub struct TextOptions {
     /// Distance between tab stops, in cells. If 0, a tab has no width. Default: 8.
     pub tab_width: u8,
-    /// Whether characters of ambiguous East Asian width (UAX #11) are two cells wide, as terminals
-    /// can be configured in East Asian locales. Default: false.
+    /// Whether characters of ambiguous East Asian width (UAX #11) are two cells wide, as in
+    /// terminals configured for East Asian locales. Default: false.
     pub ambiguous_wide: bool,
     /// Policy for the width of a cluster of several characters. Default: [`ClusterWidth::Capped`].
     pub cluster_width: ClusterWidth,

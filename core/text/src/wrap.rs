@@ -24,12 +24,12 @@ use super::terminal_state::TerminalState;
 ///
 /// Styles and hyperlinks in force at the end of a line are closed there and reopened before the
 /// first visible text of the next line. The sequences are minimal: they close only open attributes,
-/// each of them once, in a single sequence, so a style set around the whole text stays in force. A
+/// each of them once, in a single sequence, so a style set outside the text stays in force. A
 /// hyperlink is reopened with the sequence that first opened it, including its `id`, unless that
-/// sequence is longer than 2,400 bytes, which terminals reject. Style and hyperlink sequences at a
-/// break are merged into these sequences; all other sequences are kept, with a CAN character after
-/// a sequence that would consume the text after it. The last line ends in the state in which the
-/// text ends.
+/// sequence is longer than 2,400 bytes, because terminals reject longer ones. Style and hyperlink
+/// sequences at a break are merged into these sequences; all other sequences are kept, with a CAN
+/// character after a sequence that would consume the text after it. The last line ends in the state
+/// in which the text ends.
 ///
 /// # Cost
 ///

@@ -142,7 +142,7 @@ impl TokenCounter {
         }
     }
 
-    /// Removes the most recently pushed part. Returns false if no part is left.
+    /// Removes the most recently pushed part. Returns false if there is no part to remove.
     pub fn pop(&mut self) -> bool {
         let Some(before) = self.history.pop() else {
             return false;

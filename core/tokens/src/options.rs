@@ -12,7 +12,7 @@ pub struct TokenOptions {
     /// Special tokens that are recognized in the text. Default: [`AllowedSpecial::None`], which
     /// treats text that looks like a special token as ordinary text.
     pub allowed_special: AllowedSpecial,
-    /// Pool that helps to count batches and text of at least 1 MiB. Default: `None`, which means
+    /// Pool that helps to count text and batches of at least 1 MiB. Default: `None`, which means
     /// [`Pool::shared`].
     pub pool: Option<Pool>,
 }

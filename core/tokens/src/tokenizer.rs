@@ -21,8 +21,8 @@ use super::splitter::Splitter;
 use super::visitor::{CountVisitor, EncodeVisitor, PieceVisitor};
 use super::{huggingface, parallel, tiktoken};
 
-/// Vocabulary with splitting rules and special tokens, which counts, encodes, decodes and truncates
-/// text.
+/// Vocabulary with its splitting rules and special tokens, used to count, encode, decode and
+/// truncate text.
 ///
 /// A clone is a cheap reference to the same tokenizer. Text should be UTF-8; each ill-formed
 /// sequence counts as U+FFFD, as in [`String::from_utf8_lossy`]. All offsets are 0-based byte
@@ -168,9 +168,9 @@ impl Tokenizer {
 
     /// Counts the tokens in `text`.
     ///
-    /// Counting text of at least 1 MiB also uses the threads of [`TokenOptions::pool`], with the
-    /// same result, unless the vocabulary has a normalizer or a split pattern without a
-    /// hand-written scanner.
+    /// Text of at least 1 MiB is counted with the help of [`TokenOptions::pool`], unless the
+    /// vocabulary has a normalizer or a split pattern without a hand-written scanner. The result
+    /// does not depend on the pool.
     ///
     /// # Errors
     ///
@@ -196,8 +196,8 @@ impl Tokenizer {
 
     /// Counts the tokens in each element of `texts`. Returns the counts in the same order.
     ///
-    /// Counting a batch of at least 1 MiB also uses the threads of [`TokenOptions::pool`], with the
-    /// same result.
+    /// A batch of at least 1 MiB is counted with the help of [`TokenOptions::pool`]. The result
+    /// does not depend on the pool.
     ///
     /// # Errors
     ///

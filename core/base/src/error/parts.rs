@@ -13,7 +13,8 @@ use super::{Error, ErrorKind, ErrorPath, OptionName};
 ///
 /// A trait, because these methods of [`Error`] should be visible only to crates that import it.
 pub trait ErrorParts: Sized {
-    /// Creates an error. The message begins with a lower-case letter and has no full stop.
+    /// Creates an error. The message begins with a lower-case letter and does not end with a full
+    /// stop.
     fn new(kind: ErrorKind, message: impl Into<String>) -> Self;
 
     /// Creates an `InvalidOption` error.

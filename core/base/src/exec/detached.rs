@@ -25,8 +25,8 @@ impl Pool {
     /// Runs `work` on a worker, for callers that must not wait. The stream yields the single
     /// result, or ends with an error.
     ///
-    /// When `token` fires or the stream is dropped, the stream ends immediately and the token
-    /// passed to `work` fires. Work that has not begun by then never begins.
+    /// When `token` fires, the stream ends immediately. The token passed to `work` fires when
+    /// `token` fires or when the stream is dropped. Work that has not begun by then never begins.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl Pool {
 
     /// Drops `values` on a worker, for callers that must not wait: freeing tens of megabytes takes
     /// milliseconds. Drops them on the calling thread if they occupy less than 1 MiB, or while 64
-    /// MiB are pending, because calls cancelled in a loop must not accumulate memory.
+    /// MiB are waiting to be dropped, because calls cancelled in a loop must not accumulate memory.
     pub fn drop_later<T: Send + 'static>(&self, values: Vec<T>) {
         const MIN_BYTES: usize = 1 << 20;
         const MAX_PENDING_BYTES: usize = 64 << 20;
@@ -162,7 +162,7 @@ impl<T> Drop for PendingDrop<T> {
 
 /// Runs `work` on a copy of `text` on a worker of the shared pool, because parts of the work cannot
 /// be interrupted and the caller must be released when `token` fires. Runs it inline, without a
-/// copy, if it `is_inline`: the text is short, or the caller is a worker whose own waiter is
+/// copy, if `is_inline` is true: the text is short, or the caller is a worker whose own waiter is
 /// released by the same token.
 pub fn offload<T: Send + 'static>(
     text: &[u8],
@@ -413,7 +413,7 @@ pub fn detach<T: Send + 'static>(
     pool.detach_by(token, work, submit)
 }
 
-/// Returns `values`, unless the call that collected them has failed. In that case drops them as
+/// Returns `values`, unless the call that collected them has failed. In that case, drops them as
 /// [`Pool::drop_later`] does: the caller may have ended the call and must not wait.
 pub fn keep_unless_failed<T: Send + 'static>(
     pool: &Pool,

@@ -69,8 +69,8 @@ impl<W: SharedWork> TaskGroup<W> {
         &self.shared.work
     }
 
-    /// Queues helpers until `count` are queued or running. If the pool has no
-    /// thread for a helper, the caller does its share.
+    /// Queues helpers until `count` are queued or running. If the pool has no thread for a helper,
+    /// the caller does the helper's share.
     pub fn request_helpers(&self, count: usize) {
         loop {
             let mut state = self.shared.state.lock();

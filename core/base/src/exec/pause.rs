@@ -37,8 +37,8 @@ impl Task for Resume {
     }
 }
 
-/// Sleeps for `time`. A worker then continues when its turn comes, or as soon as `is_over` returns
-/// true, which is called every few milliseconds: the calling attempt is cancelled.
+/// Sleeps for `time`. A worker then continues when its turn comes, or as soon as `is_over`, called
+/// every few milliseconds, returns true, which means that the caller's attempt was cancelled.
 pub fn pause(time: Duration, is_over: impl Fn() -> bool) {
     let usage = Usage::of_caller();
     let waited = block(|| {

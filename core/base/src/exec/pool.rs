@@ -58,7 +58,7 @@ struct PoolState {
     timer: Option<(u64, CancelToken, Subscription)>,
 }
 
-/// Numbers of workers and tasks in a [`Pool`] at one moment.
+/// Counts of workers and queued turns in a [`Pool`] at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PoolStats {
@@ -165,7 +165,7 @@ impl Pool {
         state.notify_all();
     }
 
-    /// Returns the numbers of workers and waiting tasks.
+    /// Returns the current counts of workers and queued turns.
     pub fn stats(&self) -> PoolStats {
         let state = self.inner.state.lock();
         PoolStats {

@@ -27,8 +27,8 @@ pub struct Position {
 /// Index that converts byte offsets in text to lines and columns.
 ///
 /// Holds 8 bytes per line and, if the text is not ASCII, 16 bytes per 256 bytes of text. The index
-/// does not hold the text: a method's `text` must be the text that the index was built from. With
-/// any other text, the columns are wrong.
+/// does not hold the text: the `text` passed to a method must be the text that the index was built
+/// from, or the columns are wrong.
 ///
 /// ```
 /// # extern crate ransack_base as ransack;

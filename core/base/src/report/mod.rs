@@ -41,7 +41,7 @@ pub struct Report {
     /// other skip reason make a call incomplete, even if they follow from default options: for
     /// example, binary files that are not searched, and files over the size limit.
     pub complete: bool,
-    /// Cause that ended the call early.
+    /// Cause that ended the call early; `None` if it was not ended early.
     pub stopped_by: Option<StoppedBy>,
     /// Number of files whose content was examined, or that a content index proved not to match. For
     /// path searches, number of names examined.
@@ -56,14 +56,14 @@ pub struct Report {
     pub total_is_exact: bool,
     /// Paths in scope that were skipped or only partly examined; one entry per reason.
     pub skipped: Vec<Skipped>,
-    /// Whether the roots, globs and types match no file at all. In `glob`, whose patterns are part
+    /// Whether the roots, globs and types match no file at all. For `glob`, whose patterns are part
     /// of the scope, whether the scope matches no path. A skipped `node_modules` directory does not
     /// count as a match. If `src` is a directory, the glob `src` matches no file; `src/` matches
     /// everything below it.
     pub no_files_matched_scope: bool,
     /// Advice for a call that found nothing: which paths, globs or types select no file, or which
-    /// option may be misunderstood. For example, `$name` in a pattern is code, because metavariable
-    /// names are upper-case. Empty otherwise.
+    /// option the caller may have misunderstood. For example, `$name` in a syntax pattern is
+    /// ordinary code, because metavariable names are upper-case. Empty otherwise.
     pub hints: Vec<String>,
     /// Value of `offset` for a call that continues after these results; `None` if there are no more
     /// results.

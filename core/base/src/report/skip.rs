@@ -39,7 +39,7 @@ pub struct SkippedPath {
 #[non_exhaustive]
 pub enum SkipReason {
     /// The file contains a NUL byte and the option `binary` is off. If the first NUL byte comes
-    /// after the first MiB, the text before it was searched.
+    /// after the first MiB, the text before that byte was searched.
     Binary,
     /// The file is larger than `max_file_size` or than the largest text held in memory at once, or
     /// parsing the file needs a larger stack than any thread can have.
@@ -61,14 +61,14 @@ pub enum SkipReason {
     ParseTimeout,
     /// No pattern of the query can be parsed in the file's language.
     NoPattern,
-    /// The syntax tree is nested too deeply for a rule, or some definitions are nested too deeply
-    /// for an outline.
+    /// The syntax tree is nested too deeply to be matched against a rule, or some definitions are
+    /// nested too deeply for an outline.
     TooDeep,
     /// An interrupted edit of the file has not been repaired; the file's text may be old or new. If
     /// the edit's journal cannot be read, the listed path is the journal's path.
     InterruptedEdit,
-    /// A followed symbolic link whose target lies outside the workspace, which the options do not
-    /// allow.
+    /// A followed symbolic link to a target outside the workspace; the options do not allow such
+    /// targets.
     Outside,
     /// The file has matches of a rewrite that were not replaced, because the replacement would
     /// remove code that the pattern does not name. Other matches in the file were replaced.

@@ -16,8 +16,8 @@ use crate::pipeline::needed_items;
 /// List of strings to rank repeatedly, for search-as-you-type.
 ///
 /// The list copies the strings into one buffer and keeps another 72 bytes for each string. It
-/// remembers the matches of up to eight queries. A query that extends a remembered query, or
-/// returns to one after characters were deleted, examines only the remembered matches and the
+/// remembers the matches of up to eight queries. For a query that extends a remembered query, or
+/// returns to one after characters were deleted, it examines only the remembered matches and the
 /// strings that can match with a typo. [`fuzzy_match`](super::fuzzy_match) returns the same
 /// results.
 ///

@@ -123,23 +123,23 @@ pub type FuzzyFindStream = Stream<FuzzyMatch>;
 ///   it match in directories, and the characters after it match below those directories.
 /// - White space separates terms, which match in any order.
 /// - Typo tolerance: a word of at least four letters also matches with one letter replaced or two
-///   adjacent letters exchanged. A word of at least five letters also matches with one extra
-///   letter, or with one letter repeated several times too often if four letters remain. The path
-///   must contain such a word contiguously, except for separators. The word must start with the
-///   right letter, or with its first two letters exchanged: `kernal` and `kenrel` match `kernel.c`;
-///   `xernel`, `krnx` (with gaps) and `keral` (also lacks a letter) do not. Typos in digits are not
-///   tolerated.
+///   adjacent letters swapped. A word of at least five letters also matches with one extra letter,
+///   or with several extra repetitions of one letter if at least four letters remain without them.
+///   The path must contain the corrected word contiguously, ignoring separators. The misspelt word
+///   must start with the right letter, or have its first two letters swapped: `kernal` and `kenrel`
+///   match `kernel.c`; `xernel`, `krnx` (with gaps) and `keral` (which also lacks a letter) do not.
+///   Typos in digits are not tolerated.
 ///
 /// # Ranking
 ///
-/// The name has the highest weight: a match of the whole name, of the name without its extension,
-/// or of its start. Matches at word boundaries (after a separator, at a capital, at a digit) and
+/// The file name counts most: matching the whole name, the name without its extension, or the start
+/// of the name. Matches at word boundaries (after a separator, at a capital, at a digit) and
 /// contiguous matches come next, then shallow and short paths. A path that contains a whole term of
 /// at least four characters, ignoring `_`, `-` and `.`, gets points for the term's length
 /// (`install` in `reinstall.ts`), and more if the term has a `/` and starts at a component
 /// (`ui/icons`). Two or more capitals in a term stand for word starts: `SU` and `StaUrl` rank
-/// `StatusUrl.ts` higher than names that start with the same letters. Ties go to the match with the
-/// same case, then to the shorter path, then to the bytewise smaller path.
+/// `StatusUrl.ts` higher than names that start with the same letters. Ties go to the match whose
+/// case agrees best with the query, then to the shorter path, then to the bytewise smaller path.
 ///
 /// # Cost
 ///
@@ -167,8 +167,8 @@ pub fn fuzzy_find(options: &FuzzyFindOptions, token: &CancelToken) -> Result<Out
     fuzzy_find_stream(options, token).collect_outcome()
 }
 
-/// Starts a fuzzy path search on the worker pool and returns immediately. The stream yields errors,
-/// and results with the best match first.
+/// Starts a fuzzy path search on the worker pool and returns immediately. The stream yields
+/// results, best match first, and errors.
 ///
 /// See [`fuzzy_find`] for matching, ranking and errors.
 ///

@@ -23,8 +23,7 @@ pub struct FuzzyFindOptions {
     pub scope: Scope,
     /// Whether directories are candidates. Default: true.
     pub dirs: bool,
-    /// Whether symbolic links are candidates, without following them. Default:
-    /// false.
+    /// Whether symbolic links themselves, not their targets, are candidates. Default: false.
     pub symlinks: bool,
     /// Usage information that raises the scores of paths. Default: none.
     pub signals: FuzzySignals,
@@ -41,7 +40,7 @@ pub struct FuzzyFindOptions {
 /// Usage information that raises the scores of matching paths.
 ///
 /// Paths have the same form as in results: relative, with `/` between components, but without the
-/// trailing `/` of a directory. The paths are not stored after the call.
+/// trailing `/` of a directory. The paths are not kept after the call.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct FuzzySignals {

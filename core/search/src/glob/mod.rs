@@ -93,8 +93,8 @@ pub struct GlobOptions {
     /// wildcard or ends in `/`. A backslash before the `(`, `{` or `,` makes that character part of
     /// a name.
     pub patterns: Vec<String>,
-    /// Directories to walk. The scope's `globs` and `types` filter the results; if `types` selects
-    /// any, only files are returned. The scope's `hidden` defaults to false here, but a pattern
+    /// Directories to walk. The scope's `globs` and `types` filter the results; if `types` is not
+    /// empty, only files are returned. The scope's `hidden` defaults to false here, but a pattern
     /// that spells out the leading dot of each hidden component finds the entry: `.a/*` and
     /// `**/.a/**` find `.a/b`, but not `.a/.b`.
     pub scope: Scope,
@@ -114,8 +114,8 @@ pub struct GlobOptions {
     /// false.
     pub sort_by_mtime: bool,
     /// Maximum number of results. Unless results are sorted by time, the walk stops after finding
-    /// one more, to report whether more results exist. With 0, a call reports only whether any
-    /// results exist. Default: `None`, no limit.
+    /// one more than that, to report whether more results exist. With 0, a call reports only
+    /// whether any results exist. Default: `None`, no limit.
     pub limit: Option<u64>,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,

@@ -21,7 +21,7 @@ pub(super) struct TextPlace<'a> {
 }
 
 impl<'a> LineFeedText<'a> {
-    /// Returns `None` if the text has no such carriage return.
+    /// Returns `None` if the text has no carriage return before a line feed.
     pub(super) fn new(
         original: &'a [u8],
         meter: &mut Meter<'_>,

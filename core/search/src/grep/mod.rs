@@ -53,7 +53,7 @@ use slice::SliceSearch;
 /// Iterator over the results of [`grep_stream`].
 pub type GrepStream = Stream<GrepMatch>;
 
-/// Searches files for lines that match.
+/// Searches files for lines that match a query.
 ///
 /// Results are sorted by root, then bytewise by relative path, then by line, regardless of the
 /// number of workers.

@@ -9,15 +9,15 @@ use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 /// Patterns and the rules for matching them.
 ///
-/// The process keeps the 16 most recent queries compiled, so a call with an equal query does not
-/// compile the patterns again.
+/// The process keeps the 16 most recent queries compiled, so repeating one of them does not compile
+/// its patterns again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Query {
     /// Patterns; a line matches if any of them does. No pattern may be empty. The syntax follows
-    /// the `regex` crate, with two exceptions. A brace that cannot be a repetition is literal. A
-    /// `$` before such a brace is literal too, as in `${name}`. A hyphen in a class is literal next
-    /// to an escape such as `\w`, as in `[\w-.]`.
+    /// the `regex` crate, with two exceptions. First, a brace that cannot be part of a repetition
+    /// is literal, and so is a `$` before such a brace, as in `${name}`. Second, a hyphen in a
+    /// class is literal next to an escape such as `\w`, as in `[\w-.]`.
     ///
     /// A line ends with a line feed. A carriage return before it is not part of the line: `$`
     /// matches before the carriage return and `.` does not match it. Any other carriage return is
@@ -88,9 +88,9 @@ query_setters!();
 pub struct Select {
     /// Kind of results to return: lines, counts per file, or files. Default: [`GrepMode::Content`].
     pub mode: GrepMode,
-    /// Maximum number of results. The search stops after finding one more, to report whether more
-    /// results exist. With 0, a call reports only whether any results exist. Default: `None`, no
-    /// limit.
+    /// Maximum number of results. The search stops after finding one more than that, to report
+    /// whether more results exist. With 0, a call reports only whether any results exist. Default:
+    /// `None`, no limit.
     pub limit: Option<u64>,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
@@ -127,10 +127,11 @@ select_setters!();
 /// Kind of results that a content search returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GrepMode {
-    /// One result per matching line or, with `multiline`, per match, with all its lines.
+    /// One result per matching line or, with `multiline`, one result per match, with all lines of
+    /// the match.
     #[default]
     Content,
-    /// One result per file with matches, with the number of matching lines.
+    /// One result per file with matches, giving the number of matching lines.
     Count,
     /// One result per file with matches; the search of each file stops at its first match.
     FilesWithMatches,

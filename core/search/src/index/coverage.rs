@@ -214,8 +214,8 @@ impl Coverage {
         }
     }
 
-    /// Compares the state of a row with its file's current stamp; `None` if the file cannot be
-    /// read.
+    /// Compares the state of a row with `now`, its file's current stamp; `now` is `None` if the
+    /// file cannot be read.
     pub(super) fn verify(&mut self, row: usize, now: Option<FileStamp>) {
         let file = &mut self.files[row];
         let known = file.stamp();

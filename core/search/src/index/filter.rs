@@ -50,9 +50,9 @@ fn bucket(trigram: u32) -> usize {
     ((u64::from(hash) * BUCKETS as u64) >> 32) as usize
 }
 
-/// Returns the buckets of the trigrams of `run` and `raw`. Every block has them that contains a
-/// word with `run` when case is ignored, and with `raw` in its exact case. `run` may begin and end
-/// with [`SEPARATOR`]; `raw` may be empty.
+/// Returns the buckets of the trigrams of `run` and `raw`. Every block with a word that contains
+/// `run` (ignoring case) and `raw` (in its exact case) has them. `run` may begin and end with
+/// [`SEPARATOR`]; `raw` may be empty.
 pub(super) fn buckets_of(run: &[u8], raw: &[u8]) -> Vec<u16> {
     let upper = raw
         .windows(3)

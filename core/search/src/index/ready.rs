@@ -25,8 +25,8 @@ const INTERVAL: Duration = Duration::from_millis(50);
 const MAX_REPEATS: usize = 3;
 
 impl ContentIndex {
-    /// Waits until all files that need indexing are indexed. The stream yields progress from time
-    /// to time.
+    /// Waits until all files that need indexing are indexed. The stream yields progress
+    /// periodically.
     pub(crate) fn ready(self: &Arc<Self>, token: &CancelToken) -> Stream<IndexProgress> {
         let index = self.clone();
         ReadyWait::begin(token, &self.pool, move |wait| {
@@ -72,7 +72,7 @@ impl ContentIndex {
     }
 
     /// Ends the waits for a build that has ended. Builds again if the build lost changes or
-    /// segments, or left files to a wait that began after it.
+    /// segments, or if files remain to be indexed for a wait that began after the build did.
     pub(super) fn end_waits(
         self: &Arc<Self>,
         mut state: MutexGuard<'_, IndexState>,

@@ -32,12 +32,12 @@ pub struct IndexStats {
     pub always_scanned: AlwaysScanned,
     /// Statistics for the last search that the index narrowed.
     pub last_query: IndexQueryStats,
-    /// Message of the error that keeps the index in memory only, or that ended the last build;
-    /// `None` if there was no error.
+    /// Message of the error that prevents the index from being saved to disk, or that ended the
+    /// last build; `None` if there was no error.
     pub fault: Option<String>,
 }
 
-/// Numbers of files that the index cannot exclude, by reason.
+/// Number of files that the index cannot exclude, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AlwaysScanned {
@@ -62,7 +62,7 @@ pub struct IndexQueryStats {
     pub candidates: u64,
     /// Number of candidates whose content is not in the index.
     pub always_scanned: u64,
-    /// Number of files that were searched because the index could not exclude them, but that do not
-    /// match; 0 if the search was ended early.
+    /// Number of files that were searched because the index could not exclude them, but that did
+    /// not match; 0 if the search ended early.
     pub false_positives: u64,
 }

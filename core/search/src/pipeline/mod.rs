@@ -36,7 +36,7 @@ use operation::Operation;
 use ransack_base::{CancelToken, Pool, Result, Stream};
 
 /// Behaviour of a call whose deadline passes before its work is done. Results found before the
-/// deadline are delivered, no matter how long the consumer takes.
+/// deadline are delivered no matter how slowly the consumer reads them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OnTimeout {
     /// Fails with [`ErrorKind::Timeout`](crate::ErrorKind::Timeout).

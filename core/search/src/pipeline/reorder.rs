@@ -308,7 +308,7 @@ impl<J, T> ReorderBuffer<J, T> {
     }
 
     /// Removes everything that an ended call no longer needs: its open jobs, which may hold
-    /// directories open, and its results if it `has_failed`.
+    /// directories open, and, if `has_failed`, its results.
     pub(crate) fn release(&mut self, has_failed: bool) -> impl Sized + use<J, T> {
         self.unclaimed.clear();
         self.buffered_bytes = 0;

@@ -31,7 +31,7 @@ impl GlobFault {
     }
 }
 
-/// Escapes characters that are special in a glob with a backslash. On Windows, a backslash in the
+/// Puts a backslash before each character that is special in a glob. On Windows, a backslash in the
 /// text is a separator.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

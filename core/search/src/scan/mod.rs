@@ -94,8 +94,8 @@ pub(crate) use words::{ByteClass, LONG_UNFOLDED, MAX_WORD, each_word, equal_by_c
 #[non_exhaustive]
 pub struct Scope {
     /// Directories to walk and files to examine, in this order. Ignore rules, globs and types do
-    /// not exclude a root itself. Relative paths start at the process's current directory. Default:
-    /// `.`.
+    /// not exclude a root itself. Relative paths are resolved against the process's current
+    /// directory. Default: `.`.
     pub roots: Vec<PathBuf>,
     /// Path globs: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/` matches at any depth; a
     /// glob with `/` is matched against the path relative to the root. The last matching glob wins;
@@ -117,18 +117,18 @@ pub struct Scope {
     /// directories above a root also apply. Default: true.
     pub gitignore: bool,
     /// Whether files in Git's index are in scope even if Git's rules exclude them, as in `git
-    /// ls-files --cached`. An `.ignore` file still excludes them. The index of each repository on
-    /// the way must be read, which takes about 10 ms for 100,000 files. With this option, a call
-    /// through a workspace walks directories instead of using the file table. Default: false.
+    /// ls-files --cached`. An `.ignore` file still excludes them. With this option, a call reads
+    /// the index of every repository involved, which takes about 10 ms for 100,000 files, and a
+    /// call through a workspace walks directories instead of using the file table. Default: false.
     pub tracked: bool,
     /// Whether `node_modules` directories are in scope. They are also in scope if a glob spells out
     /// `node_modules` or a root lies in such a directory. Default: false.
     pub node_modules: bool,
     /// Whether symbolic links below the roots are followed. Default: false.
     pub follow_symlinks: bool,
-    /// Workspace that lists the files; relative roots start at the workspace's root. Calls fail
-    /// with [`Closed`](ErrorKind::Closed) once the workspace is closed. Default: `None`, in which
-    /// case calls walk directories.
+    /// Workspace that lists the files; relative roots are resolved against the workspace's root.
+    /// Calls fail with [`Closed`](ErrorKind::Closed) once the workspace is closed. Default: `None`,
+    /// in which case calls walk directories.
     ///
     /// ```
     /// # extern crate ransack_search as ransack;
@@ -299,10 +299,9 @@ pub enum EditJournals {
     /// Skips journals.
     #[default]
     Excluded,
-    /// Examines the journals in the directories of the walk, in addition to other entries.
+    /// Examines the journals in the walked directories, in addition to other entries.
     Included,
-    /// Examines only the journals in the directories of the walk. A root that is a file is examined
-    /// too.
+    /// Examines only the journals in the walked directories. A root that is a file is examined too.
     Only,
 }
 

@@ -54,8 +54,8 @@ impl Drop for Ancestor {
     }
 }
 
-/// Drops a chain link by link. Dropping a chain as long as directories can nest recursively would
-/// overflow the stack.
+/// Drops a chain link by link. A chain can be as long as directories can nest, and dropping such a
+/// chain recursively would overflow the stack.
 pub(super) fn unlink<T>(first: Option<Arc<T>>, next: impl Fn(&mut T) -> Option<Arc<T>>) {
     let mut link = first;
     while let Some(mut last) = link.and_then(Arc::into_inner) {

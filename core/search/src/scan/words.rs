@@ -408,8 +408,8 @@ impl WordQuery {
     }
 }
 
-/// Notation of tests and of debugging: `*` stands for any bytes, `?` for nothing or a non-ASCII character, `#` for nothing or a
-/// non-letter, `i:` for any case.
+/// Notation for tests and debugging: `*` stands for any bytes, `?` for nothing or a non-ASCII
+/// character, `#` for nothing or a non-letter, `i:` for any case.
 impl fmt::Display for WordQuery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |parts: &[WordQuery], separator: &str| {
@@ -460,8 +460,8 @@ fn drop_weaker(list: &mut Vec<WordQuery>, is_weaker: impl Fn(&WordQuery, &WordQu
     }
 }
 
-/// Replaces each character by the representative of the characters equal to it under Unicode simple
-/// case folding. Bytes that are not UTF-8 stay.
+/// Replaces each character with the representative of the characters equal to it under Unicode
+/// simple case folding. Bytes that are not UTF-8 stay unchanged.
 pub(crate) fn fold(word: &[u8]) -> Cow<'_, [u8]> {
     if word.is_ascii() {
         return match word.iter().any(u8::is_ascii_uppercase) {

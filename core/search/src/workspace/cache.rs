@@ -109,8 +109,8 @@ impl WorkspaceCache {
 
     /// Evicts the workspaces for `path` and for directories below it. In all other workspaces,
     /// marks `path` and everything below it as stale; the next call rescans these entries. `None`
-    /// evicts every workspace. Unless a handle or a call in flight still uses it, an evicted
-    /// workspace releases its descriptors before this method returns, so its file system can be
+    /// evicts every workspace. An evicted workspace that no handle or call in flight uses any
+    /// longer releases its descriptors before this method returns, so its file system can be
     /// unmounted.
     pub fn invalidate(&self, path: Option<&Path>) {
         let path = path.map(Place::of);

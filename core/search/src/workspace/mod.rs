@@ -205,11 +205,11 @@ impl Workspace {
         self.owner.sync.root()
     }
 
-    /// Refreshes the file table on the calling thread, as the next call would.
-    /// [`RefreshMode::Manual`] compares change times, as [`RefreshMode::Stat`] does.
+    /// Refreshes the file table on the calling thread, as the next call would. In
+    /// [`RefreshMode::Manual`], this method compares change times, as in [`RefreshMode::Stat`].
     ///
-    /// Returns [`RefreshMode::Walk`] if the workspace is closed in the meantime, because a closed
-    /// workspace has no file table.
+    /// If the workspace is closed during the refresh, the returned mode is [`RefreshMode::Walk`],
+    /// because a closed workspace has no file table.
     ///
     /// # Errors
     ///
@@ -258,9 +258,9 @@ impl Workspace {
         }
     }
 
-    /// Writes the content index to one file, for [`import_index`](Workspace::import_index) by
-    /// another workspace or machine. The file contains words from the indexed files but no paths.
-    /// Files that are not indexed yet are omitted; see [`ready`](Workspace::ready).
+    /// Writes the content index to one file, which another workspace or machine can import with
+    /// [`import_index`](Workspace::import_index). The file contains words from the indexed files
+    /// but no paths. Files that are not indexed yet are omitted; see [`ready`](Workspace::ready).
     ///
     /// # Errors
     ///
@@ -271,10 +271,10 @@ impl Workspace {
         self.index()?.export(path.as_ref(), token)
     }
 
-    /// Imports a file written by [`export_index`](Workspace::export_index). Files with the same
-    /// content are not indexed again. They are compared by blob id if Git knows them, otherwise by
-    /// content. The import checks that the imported file is intact, not that it is correct: an
-    /// untrusted index can hide matches.
+    /// Imports a file written by [`export_index`](Workspace::export_index). Files whose content the
+    /// imported index already covers are not indexed again. A file's content is identified by its
+    /// blob id if Git knows it, otherwise by reading the file. The import checks that the imported
+    /// file is intact, not that it is correct: an untrusted index can hide matches.
     ///
     /// # Errors
     ///
@@ -306,7 +306,7 @@ impl Workspace {
     }
 
     /// Stops the initial scan and the file watcher, and frees the file table. Calls in flight
-    /// finish; a call without the file table walks the tree. Later calls fail with
+    /// finish; those that do not have the file table yet walk the tree. Later calls fail with
     /// [`ErrorKind::Closed`]. Closing again has no effect.
     pub fn close(&self) {
         self.owner.close();
@@ -323,11 +323,10 @@ impl Workspace {
     /// set, and ignore rules, globs and types apply to its path. Changes on disk do not affect the
     /// buffer.
     ///
-    /// The text is UTF-8, or any bytes that [`grep`](crate::grep()) would search undecoded: neither
-    /// a UTF-16 byte order mark nor the option `encoding` applies. Size limits and binary detection
-    /// do apply.
+    /// The text is UTF-8 or any other bytes, and is never decoded: a UTF-16 byte order mark and the
+    /// option `encoding` have no effect. Size limits and binary detection do apply.
     ///
-    /// `ast_edit` edits a buffer only in a dry run. Ignore rules are always read from disk, as by
+    /// `ast_edit` edits a buffer only in a dry run. Ignore rules are always read from disk, as in
     /// Git, even if an ignore file has a buffer. A symbolic link whose target exists only as a
     /// buffer stays broken.
     ///
@@ -368,8 +367,8 @@ impl Workspace {
     /// Removes the buffer for the file at `path`, so that later calls see the file on disk again.
     /// `None` removes all buffers. Has no effect if the path has no buffer.
     ///
-    /// The path with which the buffer was set still works, even if that path now resolves to another
-    /// file.
+    /// The path with which the buffer was set still works, even if that path now resolves to
+    /// another file.
     ///
     /// # Errors
     ///

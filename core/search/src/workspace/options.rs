@@ -21,7 +21,7 @@ pub struct WorkspaceOptions {
     pub allow_outside: bool,
     /// Kind of content index. With an index, a search for a selective pattern reads few files;
     /// results do not change. An index costs a few seconds of background work per gigabyte of text,
-    /// and takes a tenth of the size of the text. Needs a refresh mode other than
+    /// and takes up about a tenth of the size of the text. Needs a refresh mode other than
     /// [`RefreshMode::Walk`]. Default: [`IndexMode::None`].
     pub index: IndexMode,
     /// Directory for the index on disk, which several workspaces and processes may share. The

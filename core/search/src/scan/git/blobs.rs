@@ -31,7 +31,7 @@ const MAX_ATTRIBUTES: u64 = 16 << 20;
 impl BlobIds {
     /// Reads the ids of the files below `root`, an absolute path without links. `attributes` are
     /// the paths of all `.gitattributes` files below it. Returns `None` outside a repository, in a
-    /// repository with SHA-256, and if attributes may make contents differ.
+    /// repository with SHA-256, and if attributes may make files differ from their blobs.
     pub(crate) fn read(root: &Path, attributes: &[Vec<u8>]) -> Option<BlobIds> {
         let mut trace = Trace::default();
         let environment = GitEnvironment::current();

@@ -38,8 +38,8 @@ impl Repository {
         Repository::open(&top.join(".git"), top, trace)
     }
 
-    /// Returns the repository that an empty or broken `top/.git` counts as if no valid repository
-    /// encloses it. Its `info/exclude` applies; its configuration does not.
+    /// Returns the repository that an empty or broken `top/.git` stands for when no valid
+    /// repository encloses it. Its `info/exclude` applies; its configuration does not.
     pub(in crate::scan) fn broken_at(top: &Path) -> Repository {
         let git_dir = top.join(".git");
         Repository {
