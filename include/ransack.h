@@ -80,8 +80,8 @@
  *
  * An options struct begins with a version. Initialise it with its _INIT macro or _init function,
  * which set every field to its default, then set the fields you need. ransack_scope, which selects
- * the files for an operation, is also such a struct. Options structs point to a scope; NULL means
- * the default scope.
+ * the files for an operation, is initialised in the same way. Options structs point to a scope;
+ * NULL means the default scope.
  *
  * New fields go at the end of a struct, with a new version, so a program compiled with an older
  * header works with a newer shared library: fields that the program does not know keep their
@@ -93,9 +93,9 @@
  * ---------
  *
  * Results are passed to a callback: ransack_on_X takes a ransack_X and the `user_data` passed to
- * the call. It returns 0 to continue or any other number to stop. A call that a callback stops
- * succeeds, and its report says that it was stopped. Callbacks run on the thread that made the
- * call, one at a time, in result order, and may call the library. They must return: a C++
+ * the call. It returns 0 to continue or any other number to stop. If a callback stops a call, the
+ * call succeeds, and the report says that it was stopped. Callbacks run on the thread that made
+ * the call, one at a time, in result order, and may call the library. They must return: a C++
  * exception or longjmp through the library is undefined behaviour. The item and everything it
  * points to are valid until the callback returns.
  *
@@ -130,9 +130,9 @@
  *
  * Every long-running call takes a ransack_cancel_token; NULL means none. A call whose token fires
  * returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT; if the token
- * fires inside a callback, no result follows and the call fails, even after the last result. With
- * RANSACK_ON_TIMEOUT_PARTIAL a timeout is not an error: the call returns the results found so far,
- * and the report is not `complete`.
+ * fires during a callback, no more results are passed and the call fails, even if that callback
+ * received the last result. With RANSACK_ON_TIMEOUT_PARTIAL a timeout is not an error: the call
+ * returns the results found so far, and the report is not `complete`.
  *
  * Terminal text
  * -------------
@@ -156,7 +156,7 @@
  * Offsets are byte offsets into the input. Text that looks like a special token is ordinary text
  * unless ransack_token_options allows that token. Every call takes time linear in the length of
  * the text, for any input. ransack_tokenizer_count() and ransack_tokenizer_count_batch() split
- * text of 1 MB or more across the worker threads; the result is the same. Each counting thread
+ * text of 1 MiB or more across the worker threads; the result is the same. Each counting thread
  * keeps a cache of up to 4 MB for each of the last three vocabularies it used.
  *
  * Syntax highlighting
@@ -164,8 +164,8 @@
  *
  * Functions that highlight text accept any bytes; the output contains the text unchanged between
  * the inserted markup. Offsets are byte offsets into the input. Two engines, tree-sitter grammars
- * and TextMate grammars, assign the same classes; the report names the engine and the reason for
- * its choice.
+ * and TextMate grammars, use the same set of classes; the report names the engine and says why it
+ * was chosen.
  *
  * Names
  * -----
@@ -624,7 +624,7 @@ enum ransack_status
    */
   RANSACK_STATUS_INVALID_UTF8 = 4,
   /**
-   * The token was cancelled by a signal or by the user.
+   * The cancel token of the call was cancelled by the caller's signal or by the user.
    */
   RANSACK_STATUS_ABORTED = 5,
   /**
@@ -686,26 +686,26 @@ enum ransack_status
    */
   RANSACK_STATUS_SYNTAX_ERROR = 19,
   /**
-   * The preview token is unknown, the call would make other changes than the preview shows, or
-   * files have changed since the preview or since they were read; the error's `paths` lists
-   * those files. Also returned if another edit of the same files is running or cannot be
-   * repaired.
+   * The preview token is unknown, the call would make different changes from those in the
+   * preview, or files have changed since the preview or since they were read; the error's
+   * `paths` lists those files. Also returned if another edit of the same files is running or
+   * cannot be repaired.
    */
   RANSACK_STATUS_STALE = 20,
   /**
-   * An edit would write a file that has an open buffer in the workspace. The error's `paths`
+   * An edit would write to a file that has an open buffer in the workspace. The error's `paths`
    * lists all such files.
    */
   RANSACK_STATUS_OPEN_BUFFER = 21,
   /**
-   * No definition has the name, or there is no definition with that name and number. The error's
-   * `pattern` is the name and, for a single text or file, its `candidates` are the nearest
-   * names.
+   * No definition has the requested name, or the number after the name is out of range. Also
+   * returned if the text does not have an import to remove. The error's `pattern` is the name
+   * and, for a single text or file, its `candidates` are the nearest names.
    */
   RANSACK_STATUS_UNKNOWN_NAME = 22,
   /**
-   * Several definitions have the name. The error's `pattern` is the name, and its `candidates`
-   * are the definitions.
+   * Several definitions have the requested name. The error's `pattern` is the name, and its
+   * `candidates` are the definitions.
    */
   RANSACK_STATUS_AMBIGUOUS_NAME = 23,
 };
@@ -718,7 +718,7 @@ typedef int32_t ransack_status;
 #endif // __cplusplus
 
 /**
- * Part of the code that an interpretation of a pattern describes.
+ * Kind of code that an interpretation of a pattern describes.
  */
 enum ransack_reading_shape
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -769,7 +769,7 @@ enum ransack_skip_reason
   RANSACK_SKIP_REASON_TOO_LARGE = 2,
   /**
    * File or directory that cannot be opened, listed or read, or a file that changed while it was
-   * read.
+   * being read.
    */
   RANSACK_SKIP_REASON_UNREADABLE = 3,
   /**
@@ -790,7 +790,7 @@ enum ransack_skip_reason
    */
   RANSACK_SKIP_REASON_IGNORE_FILE = 7,
   /**
-   * File with syntax errors, which was searched nevertheless.
+   * File with syntax errors. It was processed anyway.
    */
   RANSACK_SKIP_REASON_SYNTAX_ERRORS = 8,
   /**
@@ -839,7 +839,7 @@ enum ransack_stopped_by
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * The call ran to its end.
+   * The call ran to completion.
    */
   RANSACK_STOPPED_BY_NONE = 0,
   /**
@@ -868,9 +868,9 @@ typedef uint32_t ransack_stopped_by;
 #endif // __cplusplus
 
 /**
- * Way in which a call obtains the list of files. Directories that are not in the workspace's file
- * table (ignored directories, node_modules, directories outside the workspace) are walked on
- * demand in every mode. More values may be added.
+ * How a call obtains the list of files. Directories that are not in the workspace's file table
+ * (ignored directories, node_modules, directories outside the workspace) are walked on demand in
+ * every mode. More values may be added.
  */
 enum ransack_refresh_mode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -931,7 +931,7 @@ enum ransack_rescan_reason
    */
   RANSACK_RESCAN_REASON_IGNORE_FILE = 3,
   /**
-   * The path of the root now leads to a different directory.
+   * The path of the root now resolves to a different directory.
    */
   RANSACK_RESCAN_REASON_ROOT = 4,
   /**
@@ -1367,14 +1367,14 @@ enum ransack_definition_action
    * documentation, the brackets of a body, and the opening bracket that follows a signature.
    * Tool directives such as `//go:noinline`, and attributes between documentation comments,
    * stay. An expression body is replaced together with its brackets; the token before the
-   * expression, such as `=` or `->`, stays. If `text` is an expression with its token, such as
-   * `=> a`, it replaces a block. Fails if the function has several clauses and `text` has no
+   * expression, such as `=` or `->`, stays. An expression can replace a block if `text` includes
+   * the token, as in `=> a`. Fails if the function has several clauses and `text` has no
    * clauses. Also fails for the value of `a` in `a = b = 1` if `text` does not begin with `b =`.
    */
   RANSACK_DEFINITION_ACTION_REPLACE = 0,
   /**
    * Renames the declaration to `text`, along with the overloads, prototypes and clauses of a
-   * function in the same file. Other uses of the name stay.
+   * function in the same file. Other uses of the name are not changed.
    */
   RANSACK_DEFINITION_ACTION_RENAME = 1,
   /**
@@ -1383,18 +1383,18 @@ enum ransack_definition_action
    */
   RANSACK_DEFINITION_ACTION_INSERT = 2,
   /**
-   * Removes the definition with its documentation, attributes and separator. Replaces the only
-   * statement of a block that must not be empty with `pass`, `:` or `{}`. Fails if the
-   * definition is one of several names, as in `a, b = 1, 2`, and the other names would get
-   * different values.
+   * Removes the definition with its documentation, attributes and separator. If the definition
+   * is the only statement of a block that must not be empty, puts `pass`, `:` or `{}` in its
+   * place. Fails if the definition is one of several names, as in `a, b = 1, 2`, and the other
+   * names would get different values.
    */
   RANSACK_DEFINITION_ACTION_REMOVE = 3,
   /**
    * Moves the definition with its documentation and attributes to `place` relative to `target`
-   * in the file `target_path`. Leaves the same code in the old place as
-   * RANSACK_DEFINITION_ACTION_REMOVE. Fails if the definition is one of several names in a
-   * declaration or a chain, as in `int a, b;` or `a = b = 1`. Also fails if the move would put a
-   * member of a JavaScript or TypeScript type or object among statements.
+   * in the file `target_path`. The old place is left as RANSACK_DEFINITION_ACTION_REMOVE would
+   * leave it. Fails if the definition is one of several names in a declaration or a chain, as in
+   * `int a, b;` or `a = b = 1`. Also fails if the move would put a member of a JavaScript or
+   * TypeScript type or object among statements.
    */
   RANSACK_DEFINITION_ACTION_MOVE = 4,
   /**
@@ -2014,7 +2014,7 @@ enum ransack_modifier
    */
   RANSACK_MODIFIER_PROTECTED = 4,
   /**
-   * Belongs to the type rather than to its values, or belongs to the file: `static`.
+   * Belongs to the type rather than to its instances, or is local to the file: `static`.
    */
   RANSACK_MODIFIER_STATIC = 8,
   /**
@@ -2238,12 +2238,12 @@ typedef uint32_t ransack_truncate_from;
 typedef struct ransack_cancel_token ransack_cancel_token;
 
 /**
- * List of strings that is ranked repeatedly, as for a search while the user types.
+ * List of strings for repeated ranking, such as search-as-you-type.
  *
  * The list copies the strings and uses 72 additional bytes for each. It caches the matches of up
- * to eight queries: a query that extends a cached query, or returns to one after characters are
- * deleted, examines few strings. The results are the same as for ransack_fuzzy_match_strings().
- * Concurrent calls on the same list are serialised.
+ * to eight queries, so that few strings are examined for a query that extends a cached query, or
+ * returns to one after characters are deleted. The results are the same as for
+ * ransack_fuzzy_match_strings(). Concurrent calls on the same list are serialised.
  *
  *     ransack_fuzzy_list *list = NULL;
  *     ransack_fuzzy_list_new(strings, strings_len, &list);
@@ -2264,8 +2264,8 @@ typedef struct ransack_highlight_form ransack_highlight_form;
  *
  * Until then, the output depends on the engine. With RANSACK_HIGHLIGHT_ENGINE_SYNTECT, the output
  * covers all text so far, and complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER,
- * new text is highlighted periodically, and later text may change earlier output. Concurrent calls
- * are serialised.
+ * new text stays plain until the next periodic pass, and later text may change earlier output.
+ * Concurrent calls are serialised.
  *
  *     ransack_highlight_update update;
  *     status = ransack_highlight_stream_push(stream, chunk, NULL, &update);
@@ -2476,8 +2476,9 @@ typedef struct ransack_scope {
    * disk. A call that would change a file with an open buffer fails with
    * RANSACK_STATUS_OPEN_BUFFER, unless the call is a dry run. A call that begins after
    * ransack_workspace_close() fails with RANSACK_STATUS_CLOSED; a call in progress finishes
-   * normally. A stream begins when it is opened and needs neither the scope nor this handle
-   * afterwards. Default: NULL, in which case calls walk directories.
+   * normally. A stream counts as a call that begins when the stream is opened; afterwards, the
+   * stream needs neither the scope nor this handle. Default: NULL, in which case calls walk
+   * directories.
    */
   const struct ransack_workspace *workspace;
 } ransack_scope;
@@ -2574,7 +2575,7 @@ typedef struct ransack_ast_grep_options {
    */
   uint8_t include_meta;
   /**
-   * Whether results include the interpretation of the pattern that matched. Default: 0.
+   * Whether results include the interpretation under which the pattern matched. Default: 0.
    */
   uint8_t explain;
   /**
@@ -2654,12 +2655,12 @@ typedef struct ransack_pattern_reading {
    */
   struct ransack_bytes context;
   /**
-   * Part of the code that the interpretation describes.
+   * Kind of code that the interpretation describes.
    */
   ransack_reading_shape shape;
   /**
-   * Node kind of the matching code or of its first sibling, as named by the grammar; empty if a
-   * node of any kind matches.
+   * Node kind, as named by the grammar, of the matching node or of the first of several
+   * siblings; empty if a node of any kind matches.
    */
   struct ransack_bytes kind;
   /**
@@ -2715,7 +2716,7 @@ typedef struct ransack_ast_match {
    */
   uint32_t root;
   /**
-   * Interpretation of the pattern that the code matches. NULL if the match is for a rule, or if
+   * Interpretation under which the pattern matched. NULL if the match is for a rule, or if
    * `explain` is not set in the options.
    */
   const struct ransack_pattern_reading *reading;
@@ -2772,7 +2773,7 @@ typedef struct ransack_skipped {
 } ransack_skipped;
 
 /**
- * Origin of the file list that a call used.
+ * How a call obtained its file list.
  */
 typedef struct ransack_snapshot_info {
   /**
@@ -2791,8 +2792,7 @@ typedef struct ransack_snapshot_info {
 } ransack_snapshot_info;
 
 /**
- * Use of the content index by one call; all fields are 0 without an index. This struct never
- * grows.
+ * How a call used the content index; all fields are 0 without an index. This struct never grows.
  */
 typedef struct ransack_index_use {
   /**
@@ -2832,8 +2832,8 @@ typedef struct ransack_report {
    */
   uint64_t files_with_matches;
   /**
-   * Number of matches found, including matches before the offset, and matches past the limit if
-   * the call saw them.
+   * Number of matches found, including matches skipped by `offset` and any matches found past
+   * the limit.
    */
   uint64_t total_matches;
   /**
@@ -2867,7 +2867,7 @@ typedef struct ransack_report {
   uint8_t total_is_exact;
   /**
    * Whether roots, globs and types together select no file. For ransack_glob(), whether they and
-   * the patterns together select no path. A skipped node_modules directory selects nothing. The
+   * the patterns together select no path. A skipped node_modules directory does not count. The
    * glob "src" selects no file if src is a directory; "src/" selects everything below the
    * directory.
    */
@@ -2877,12 +2877,12 @@ typedef struct ransack_report {
    */
   uint8_t has_next_offset;
   /**
-   * Information about the origin of the file list that the call used.
+   * How the call obtained its file list.
    */
   struct ransack_snapshot_info snapshot;
   /**
-   * Use of the workspace's content index: the number of files that the index did not exclude,
-   * and whether it excluded any.
+   * How the call used the workspace's content index: the number of files that the index did not
+   * exclude, and whether it excluded any.
    */
   struct ransack_index_use index;
   /**
@@ -2948,7 +2948,7 @@ typedef struct ransack_ast_match_options {
    */
   uint8_t include_meta;
   /**
-   * Whether results include the interpretation of the pattern that matched. Default: 0.
+   * Whether results include the interpretation under which the pattern matched. Default: 0.
    */
   uint8_t explain;
 } ransack_ast_match_options;
@@ -2959,8 +2959,8 @@ typedef struct ransack_ast_match_options {
 typedef struct ransack_rewrite {
   /**
    * Pattern for the code to replace, with the same syntax as `patterns` in
-   * ransack_ast_grep_options. Code that contains parts that the pattern does not name, such as a
-   * comment, is not replaced; see `keeps` in ransack_ast_edit_options.
+   * ransack_ast_grep_options. By default, code that contains parts that the pattern does not
+   * name, such as a comment, is not replaced; see `keeps` in ransack_ast_edit_options.
    */
   struct ransack_bytes pattern;
   /**
@@ -2970,7 +2970,7 @@ typedef struct ransack_rewrite {
    * here-documents. An empty replacement deletes the matched code. It also deletes the ';' that
    * ends the code, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of
    * bounds) between an element and the next or previous one. If only white space remains on the
-   * line, the whole line is deleted. An element of a tuple is deleted without a comma.
+   * line, the whole line is deleted. If the element belongs to a tuple, the comma stays.
    * Parentheses are added around an inserted expression if an adjacent operator would otherwise
    * change how it is parsed.
    */
@@ -3025,11 +3025,11 @@ typedef struct ransack_ast_edit_options {
    */
   struct ransack_bytes preview;
   /**
-   * Maximum number of replacements, counted in path order. Default: RANSACK_NO_LIMIT.
+   * Maximum number of replacements; files are taken in path order. Default: RANSACK_NO_LIMIT.
    */
   uint64_t max_replacements;
   /**
-   * Maximum number of files to change, counted in path order. Default: RANSACK_NO_LIMIT.
+   * Maximum number of files to change; files are taken in path order. Default: RANSACK_NO_LIMIT.
    */
   uint64_t max_files;
   /**
@@ -3064,8 +3064,8 @@ typedef struct ransack_ast_edit_options {
    */
   uint8_t dry_run;
   /**
-   * Whether the call fails if a candidate file has syntax errors before it is edited. If not,
-   * the file is edited and reported. Default: 0.
+   * Whether the call fails if a file that may contain a match has syntax errors before it is
+   * edited. If not, the file is edited and reported. Default: 0.
    */
   uint8_t fail_on_parse_error;
   /**
@@ -3330,7 +3330,8 @@ typedef struct ransack_ast_language {
    */
   size_t extensions_len;
   /**
-   * Complete file names. A name that ends in ".*" matches every name with that prefix.
+   * Complete file names. An entry that ends in ".*" matches every name that begins with the part
+   * before "*".
    */
   const struct ransack_bytes *file_names;
   /**
@@ -3554,7 +3555,8 @@ typedef struct ransack_error {
 } ransack_error;
 
 /**
- * Path with a weight: how often and how recently it was used. The layout is final.
+ * Path with a weight that reflects how often and how recently the path was used. The layout is
+ * final.
  */
 typedef struct ransack_frecency {
   /**
@@ -3610,7 +3612,7 @@ typedef struct ransack_fuzzy_find_options {
    */
   struct ransack_bytes current;
   /**
-   * Paths with weights; a heavier path ranks higher. Default: none.
+   * Paths with weights; a path with a larger weight ranks higher. Default: none.
    */
   const struct ransack_frecency *frecency;
   /**
@@ -3705,7 +3707,7 @@ typedef struct ransack_fuzzy_match_options {
    */
   struct ransack_bytes current;
   /**
-   * Strings with weights; a heavier string ranks higher. Default: none.
+   * Strings with weights; a string with a larger weight ranks higher. Default: none.
    */
   const struct ransack_frecency *frecency;
   /**
@@ -3776,10 +3778,11 @@ typedef struct ransack_glob_options {
    *
    * One star and '?' match within a component, '[a-z]' and '[!a-z]' match one character, a
    * component of two stars matches any number of components, and '{a,b}' matches alternatives,
-   * which may be nested. A final '/' matches only directories and symbolic links to directories.
-   * A backslash makes the next character literal. On Windows, it does so only before a special
-   * character; before any other character, it stands for '/'. An unclosed brace is closed at the
-   * end of the pattern. An unclosed bracket is literal. Matching is case-sensitive.
+   * which may be nested. A pattern that ends in '/' matches only directories and symbolic links
+   * to directories. A backslash makes the next character literal. On Windows, it does so only
+   * before a special character; before any other character, it stands for '/'. An unclosed brace
+   * is closed at the end of the pattern. An unclosed bracket is literal. Matching is
+   * case-sensitive.
    *
    * A pattern with braces is the union of its expansions. Empty expansions are dropped:
    * "{a.js,}" is equivalent to "a.js". If all expansions are empty, the braces are literal: "{}"
@@ -4119,7 +4122,7 @@ typedef struct ransack_grep_match {
    */
   size_t submatches_len;
   /**
-   * Context lines before the match, except lines of an earlier match, in file order.
+   * Context lines before the match, in file order, except lines returned with an earlier match.
    */
   const struct ransack_context_line *context_before;
   /**
@@ -4135,8 +4138,8 @@ typedef struct ransack_grep_match {
    */
   size_t context_after_len;
   /**
-   * Number of matching lines in the file with RANSACK_GREP_MODE_COUNT; 0 with
-   * RANSACK_GREP_MODE_FILES_WITH_MATCHES, which stops at the first match; otherwise 1.
+   * With RANSACK_GREP_MODE_COUNT, the number of matching lines in the file; with
+   * RANSACK_GREP_MODE_FILES_WITH_MATCHES, which stops at the first match, 0; otherwise 1.
    */
   uint64_t match_count;
   /**
@@ -4205,8 +4208,8 @@ typedef struct ransack_search_options {
    */
   uint8_t smart_case;
   /**
-   * Whether to match whole words only: a match must start and end at a word boundary. Default:
-   * 0.
+   * Whether to match whole words only: a match must not have a word character directly before or
+   * after it. Default: 0.
    */
   uint8_t word;
   /**
@@ -4383,7 +4386,7 @@ typedef struct ransack_highlighted {
 } ransack_highlighted;
 
 /**
- * Escape sequences that start the colours of eleven syntax classes, UTF-8. An empty sequence
+ * Escape sequences, in UTF-8, that select the colours of eleven syntax classes. An empty sequence
  * leaves its class plain. Every other class takes the colour of the most similar of these eleven
  * classes. The layout is final.
  */
@@ -4802,10 +4805,11 @@ typedef struct ransack_import_request {
    */
   size_t names_len;
   /**
-   * Kind of import, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Other kinds are
-   * allowed by language: RANSACK_IMPORT_KIND_TYPE_ONLY and RANSACK_IMPORT_KIND_SIDE_EFFECT in
-   * TypeScript and JavaScript, RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER
-   * in Java, RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
+   * Kind of import, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Which other kinds
+   * are allowed depends on the language: RANSACK_IMPORT_KIND_TYPE_ONLY and
+   * RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and JavaScript,
+   * RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in Java,
+   * RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
    * RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++.
    */
   uint32_t kind;
@@ -4837,8 +4841,8 @@ typedef struct ransack_definition_edit {
   struct ransack_bytes path;
   /**
    * Name path of the definition, as for ransack_definition_source(): an exact name takes
-   * precedence over qualified names that only end with it. Empty for the file itself, which
-   * accepts code as its first or last member, and changes to its imports.
+   * precedence over qualified names that only end with it. Empty for the file itself, to insert
+   * code as its first or last member or to change its imports.
    */
   struct ransack_bytes name;
   /**
@@ -4851,7 +4855,7 @@ typedef struct ransack_definition_edit {
    */
   struct ransack_bytes target;
   /**
-   * Path of the file that contains `target`, which must exist. Empty for the file in `path`.
+   * Path of the file that contains `target`; the file must exist. Empty for the file in `path`.
    */
   struct ransack_bytes target_path;
   /**
@@ -4907,8 +4911,8 @@ typedef struct ransack_definition_edit_options {
    */
   uint8_t allow_syntax_errors;
   /**
-   * Edits to make. All names are resolved in the original texts. Default: none, which fails with
-   * RANSACK_STATUS_INVALID_OPTION.
+   * Edits to make. All names are resolved against the files as they were before the call.
+   * Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_definition_edit *edits;
   /**
@@ -5190,14 +5194,14 @@ typedef struct ransack_pool_stats {
    */
   size_t idle;
   /**
-   * Number of worker threads that wait for other work in the same pool. They do not count
+   * Number of worker threads that are waiting for other work in the same pool. They do not count
    * against `size`.
    */
   size_t blocked;
   /**
    * Number of abandoned worker threads: threads that are still doing uninterruptible work for a
-   * call that has finished, timed out or been cancelled. Up to 64 threads that do not return
-   * within 2 ms do not count against `size`.
+   * call that has finished, timed out or been cancelled. Of the abandoned threads that do not
+   * return within 2 ms, up to 64 do not count against `size`.
    */
   size_t abandoned;
   /**
@@ -5419,7 +5423,8 @@ typedef struct ransack_token_options {
    */
   size_t allowed_special_len;
   /**
-   * Pool that helps count batches, and text of 1 MiB or more. Default: NULL, the shared pool.
+   * Pool whose threads help count text or batches of 1 MiB or more. Default: NULL, the shared
+   * pool.
    */
   const struct ransack_pool *pool;
 } ransack_token_options;
@@ -5532,8 +5537,8 @@ typedef struct ransack_token_ids {
 } ransack_token_ids;
 
 /**
- * Token with its range in the text. Text for which the vocabulary has no token has no range. The
- * layout is final.
+ * Token with its range in the text. Text for which the vocabulary has no token lies outside all
+ * ranges. The layout is final.
  */
 typedef struct ransack_token {
   /**
@@ -5759,8 +5764,8 @@ typedef struct ransack_index_stats {
    */
   struct ransack_index_query_stats last_query;
   /**
-   * Message of the error that confines the index to memory or ended the last build; may be
-   * empty.
+   * Message of the error that keeps the index in memory instead of on disk, or that ended the
+   * last build; empty if there is none.
    */
   struct ransack_bytes fault;
   /**
@@ -5797,10 +5802,10 @@ extern const uint64_t ransack_no_limit;
  * - `out` receives the report; free it with ransack_report_free().
  *
  * Fails if a pattern or rule cannot be parsed in the requested language or, if no language is
- * requested, in any language of the searched files. Also fails if the language is unknown, if a
- * glob, type or option is invalid, if a root cannot be opened, if the token fires, or on a timeout
- * unless the options ask for partial results. A file that cannot be searched or has syntax errors
- * does not fail the call: see `skipped` in the report.
+ * requested, can be parsed in none of the languages of the searched files. Also fails if the
+ * language is unknown, if a glob, type or option is invalid, if a root cannot be opened, if the
+ * token fires, or on a timeout unless the options ask for partial results. A file that cannot be
+ * searched or has syntax errors does not fail the call: see `skipped` in the report.
  *
  *     ransack_bytes pattern = ransack_bytes_from_str("kfree($A)");
  *     ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;
@@ -5887,8 +5892,8 @@ ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *op
                                              uint32_t version);
 
 /**
- * Replaces code in files that matches a pattern. By default (`dry_run` 1), only returns the
- * changes.
+ * Replaces code that matches a pattern, in all files in scope. By default (`dry_run` 1), only
+ * returns the changes.
  *
  * Each file is parsed in its own language. If matches of one rewrite are nested, only the
  * outermost is replaced. Bytes outside the replacements stay unchanged. A ';' or comment after a
@@ -6015,7 +6020,8 @@ ransack_status ransack_interrupted_edits(const struct ransack_recovery_options *
  * - `out` receives the outcome; free it with ransack_recovery_outcome_free().
  *
  * Fails under the same conditions as ransack_interrupted_edits(). Also fails with
- * RANSACK_STATUS_STALE if another edit of the roots is in progress.
+ * RANSACK_STATUS_STALE if another edit of files below the roots is still in progress after the
+ * maximum wait, `wait_ms`.
  */
 ransack_status ransack_recover_edits(const struct ransack_recovery_options *options,
                                      const struct ransack_cancel_token *token,
@@ -6200,11 +6206,11 @@ const char *ransack_last_error_message(void);
  * order. `total_matches` in the report counts all matching paths.
  *
  * Typos: a word of four or more letters may have one letter replaced or two adjacent letters
- * swapped. A word of five or more may also have one extra letter, or one letter repeated several
- * times too often if four letters remain. The path must contain such a word contiguously, except
- * for separators. The word must start with the right letter, or with its first two letters
- * swapped: "kernal" and "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps) and "keral" (also
- * lacks a letter) do not. Typos in digits are not tolerated.
+ * swapped. A word of five or more may also have one extra letter, or the same letter several extra
+ * times in a row if at least four letters remain without them. The path must contain such a word
+ * contiguously, except for separators. The word must start with the right letter, or with its
+ * first two letters swapped: "kernal" and "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps)
+ * and "keral" (also lacks a letter) do not. Typos in digits are not tolerated.
  *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.
@@ -6612,8 +6618,8 @@ ransack_status ransack_highlight_code(struct ransack_bytes code,
 ransack_status ransack_highlight_class_name(uint32_t class_, struct ransack_bytes *out);
 
 /**
- * Returns the copyright notices and licences of the bundled syntaxes and themes, which programs
- * that redistribute them must reproduce. Free `out` with ransack_string_free().
+ * Returns the copyright notices and licences of the bundled syntaxes and themes. Programs that
+ * redistribute them must include these notices. Free `out` with ransack_string_free().
  */
 ransack_status ransack_highlight_acknowledgements(struct ransack_string **out);
 
@@ -6643,8 +6649,8 @@ ransack_status ransack_detect_language(struct ransack_bytes path,
 /**
  * Returns the default engine for a language, and the reason for that choice as static text.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown; the error's `candidates` are
- * the nearest names.
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown; the error's `candidates`
+ * are the nearest names.
  */
 ransack_status ransack_highlight_engine_of(struct ransack_bytes language,
                                            ransack_highlight_engine *out_engine,
@@ -6711,8 +6717,8 @@ void ransack_highlight_stream_free(struct ransack_highlight_stream *stream);
 
 /**
  * Returns the names of the bundled themes. "Catppuccin Mocha" (dark) and "Coldark-Cold" (light)
- * have a contrast of at least 4.5 to 1 in every syntax class. `out_names` receives a pointer to an
- * array, and `out_len` its number of names. The array and everything it points to are static.
+ * have a contrast ratio of at least 4.5:1 in every syntax class. `out_names` receives a pointer to
+ * an array, and `out_len` its number of names. The array and everything it points to are static.
  */
 ransack_status ransack_theme_names(const struct ransack_bytes **out_names, size_t *out_len);
 
@@ -6720,8 +6726,8 @@ ransack_status ransack_theme_names(const struct ransack_bytes **out_names, size_
  * Returns the bundled theme with the given name, ignoring case. Free the theme with
  * ransack_theme_free().
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the name is unknown; the error's `candidates` are the
- * nearest names.
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the name is unknown; the error's `candidates` are
+ * the nearest names.
  */
 ransack_status ransack_theme_named(struct ransack_bytes name, struct ransack_theme **out);
 
@@ -6821,8 +6827,8 @@ ransack_status ransack_outline_source(struct ransack_bytes source,
 void ransack_outline_free(struct ransack_outline *outline);
 
 /**
- * Outlines one file, the only root of the scope, and passes the outline to `on_outline`, which may
- * be NULL. The callback is not called if the file is skipped; the report then says why.
+ * Outlines the file that is the only root of the scope, and passes the outline to `on_outline`,
+ * which may be NULL. The callback is not called if the file is skipped; the report then says why.
  *
  * `token` cancels the call; NULL for none. `out` receives the report; free it with
  * ransack_report_free().
@@ -6902,8 +6908,8 @@ ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
  *
  * Fails with RANSACK_STATUS_UNKNOWN_NAME if no definition has the name, and with
  * RANSACK_STATUS_AMBIGUOUS_NAME if several definitions have it; the error's `candidates` are the
- * nearest names, or each definition with its number. Also fails if the language is unknown or the
- * token fires.
+ * nearest names or, for an ambiguous name, each definition with its number. Also fails if the
+ * language is unknown or the token fires.
  */
 ransack_status ransack_definition_source(struct ransack_bytes source,
                                          struct ransack_bytes language,
@@ -6919,10 +6925,11 @@ ransack_status ransack_definition_source(struct ransack_bytes source,
 void ransack_definition_free(struct ransack_definition *definition);
 
 /**
- * Finds a definition by name path in a file, the only root of the scope, and passes it to
- * `on_definition`, which may be NULL. The callback is not called if the file is skipped; the
- * report then says why. `name` and `parts` are as for ransack_definition_source(); the other
- * arguments are as for ransack_outline_file(). Returns any error that either function can return.
+ * Finds a definition by name path in the file that is the only root of the scope, and passes the
+ * definition to `on_definition`, which may be NULL. The callback is not called if the file is
+ * skipped; the report then says why. `name` and `parts` are as for ransack_definition_source();
+ * the other arguments are as for ransack_outline_file(). Returns any error that either function
+ * can return.
  */
 ransack_status ransack_definition_in_file(const struct ransack_outline_options *options,
                                           struct ransack_bytes name,
@@ -6951,7 +6958,7 @@ ransack_status ransack_definition_edit_options_init(struct ransack_definition_ed
  * moves definitions, and adds, removes and organises imports. Either all files are changed or
  * none, with the guarantees of ransack_ast_edit(). Import edits in one file apply in order.
  * Documentation and attributes move with their definition. New code gets the indentation of its
- * position, and the file's line ends and choice of tabs or spaces; lines inside literals stay
+ * position, and the file's line endings and choice of tabs or spaces; lines inside literals stay
  * unchanged. The new code may start at the left margin or be indented as in the file. List
  * separators and blank lines are adjusted. File-level comments, such as a shebang or a licence,
  * belong to no definition and stay first.
@@ -7012,10 +7019,10 @@ ransack_status ransack_imports_source(struct ransack_bytes source,
 void ransack_imports_free(struct ransack_imports *imports);
 
 /**
- * Passes the imports of one file, the only root of the scope, to `on_imports`, which may be NULL.
- * The callback is not called if the file is skipped; the report then says why. The other arguments
- * are as for ransack_outline_file(). Fails under the same conditions as ransack_outline_file(),
- * and if the language has no imports.
+ * Passes the imports of the file that is the only root of the scope to `on_imports`, which may be
+ * NULL. The callback is not called if the file is skipped; the report then says why. The other
+ * arguments are as for ransack_outline_file(). Fails under the same conditions as
+ * ransack_outline_file(), and if the language has no imports.
  */
 ransack_status ransack_imports_file(const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
@@ -7091,9 +7098,9 @@ ransack_status ransack_exports_source(struct ransack_bytes source,
 void ransack_exports_free(struct ransack_exports *exports);
 
 /**
- * Passes the names exported by one file, the only root of the scope, to `on_exports`, which may be
- * NULL. The callback is not called if the file is skipped; the report then says why. The other
- * arguments are as for ransack_outline_file(). Fails under the same conditions as
+ * Passes the names exported by the file that is the only root of the scope to `on_exports`, which
+ * may be NULL. The callback is not called if the file is skipped; the report then says why. The
+ * other arguments are as for ransack_outline_file(). Fails under the same conditions as
  * ransack_outline_file(), and if the language has no exports.
  */
 ransack_status ransack_exports_file(const struct ransack_outline_options *options,
@@ -7277,10 +7284,10 @@ ransack_status ransack_skeleton_source(struct ransack_bytes source,
 void ransack_skeleton_free(struct ransack_skeleton *skeleton);
 
 /**
- * Elides the function bodies of a file, the only root of the scope, and passes the result to
- * `on_skeleton`, which may be NULL. The callback is not called if the file is skipped; the report
- * then says why. `level` and `names` are as for ransack_skeleton_source(); the other arguments are
- * as for ransack_outline_file(). Returns any error that either function can return.
+ * Elides the function bodies of the file that is the only root of the scope, and passes the result
+ * to `on_skeleton`, which may be NULL. The callback is not called if the file is skipped; the
+ * report then says why. `level` and `names` are as for ransack_skeleton_source(); the other
+ * arguments are as for ransack_outline_file(). Returns any error that either function can return.
  */
 ransack_status ransack_skeleton_file(const struct ransack_outline_options *options,
                                      uint32_t level,
@@ -7305,8 +7312,8 @@ ransack_status ransack_skeleton_file(const struct ransack_outline_options *optio
  * Fails under the same conditions as ransack_outline_each(). Also fails if the level is unknown or
  * a name is empty, and with RANSACK_STATUS_UNKNOWN_NAME if no file defines one of the names.
  * Whether a name is defined is known only after all files have been read, so `on_skeleton` may
- * have been called before this error. A call that a limit or `on_skeleton` stops earlier does not
- * return this error.
+ * have been called before this error. A call that is stopped earlier by a limit or by
+ * `on_skeleton` does not return this error.
  */
 ransack_status ransack_skeleton_each(const struct ransack_outline_options *options,
                                      uint32_t level,
@@ -7388,10 +7395,10 @@ void ransack_report_free(struct ransack_report *report);
 struct ransack_bytes ransack_bytes_from_str(const char *text);
 
 /**
- * Sets the wake-up callback. After each non-blocking `_next` call that returned nothing,
- * `on_ready` is called once, as soon as another `_next` call may return something. Replaces an
- * earlier callback, and removes the file descriptor from ransack_stream_fd(). If `on_ready` is
- * NULL, only removes them.
+ * Sets the wake-up callback. After each non-blocking `_next` call that returns nothing, `on_ready`
+ * is called once, as soon as another `_next` call may return something. Replaces an earlier
+ * callback, and closes the file descriptor returned by ransack_stream_fd(). If `on_ready` is NULL,
+ * the stream then has neither.
  *
  * `user_data` may be used on any thread. Replacing the callback or freeing the stream waits until
  * a running callback returns; the old callback never runs afterwards.
@@ -7490,8 +7497,8 @@ ransack_status ransack_visible_widths(const struct ransack_bytes *texts,
  * unchanged.
  *
  * The ellipsis takes the style of the text before it or, if the start is removed, of the text
- * after it. Styles that are open at a cut are closed after the ellipsis. With `pad`, the result is
- * exactly `width` cells wide, for widths up to 65,535.
+ * after it. Styles that are open at a cut are closed after the ellipsis. With `pad`, a shorter
+ * result is padded to `width` cells, or to 65,535 if `width` is larger.
  *
  * `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
  * length of the text; if the end is removed, only the UTF-8 check reads more than the kept part.
@@ -7511,10 +7518,10 @@ ransack_status ransack_truncate_to_width(struct ransack_bytes text,
  * the slice's width in `out_width`. Styles and hyperlinks that are open where the slice starts are
  * reopened there and closed at the end of the slice.
  *
- * A wide cluster across the start is dropped, and a wide cluster across the end is kept, so the
- * slice can be one cell wider than `length`. With `strict`, the cells of such clusters inside the
- * slice are replaced with spaces, and the width never exceeds `length`. A tab across either end
- * becomes spaces in both modes.
+ * A wide cluster that straddles the start is dropped, and one that straddles the end is kept, so
+ * the slice can be one cell wider than `length`. With `strict`, the cells of such clusters that
+ * lie inside the slice are replaced with spaces, and the width never exceeds `length`. A tab that
+ * straddles either end becomes spaces in both modes.
  *
  * `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
  * length of the text up to the end of the slice; only the UTF-8 check reads the rest.
@@ -7531,9 +7538,9 @@ ransack_status ransack_slice_with_width(struct ransack_bytes line,
  * Returns the parts of a line on both sides of a box that covers it from cell `before_end` to cell
  * `after_start`: everything before the box, and `after_len` cells after the box.
  *
- * The part before the box never extends under the box: a wide cluster across the edge is replaced
- * with spaces. With `strict_after`, the same applies to both ends of the part after the box;
- * otherwise that part is cut as in ransack_slice_with_width() without `strict`.
+ * The part before the box never extends under the box: a wide cluster that straddles the edge is
+ * replaced with spaces. With `strict_after`, the same applies to both ends of the part after the
+ * box; otherwise that part is cut as in ransack_slice_with_width() without `strict`.
  *
  * `options` may be NULL. Free the `owner` of both parts with ransack_string_free(). Takes time
  * linear in the length of the line, in one pass.
@@ -7575,9 +7582,8 @@ ransack_status ransack_wrap_text_with_ansi(struct ransack_bytes text,
 void ransack_lines_free(struct ransack_lines *lines);
 
 /**
- * Pads a line with spaces to `width` cells, for widths up to 65,535. `align`, a ransack_align,
- * selects the side on which the spaces are added. A line that is already that wide is returned
- * unchanged.
+ * Pads a line with spaces to `width` cells, at most 65,535. `align`, a ransack_align, selects the
+ * side on which the spaces are added. A line that is already that wide is returned unchanged.
  *
  * `options` may be NULL. Free `out->owner` with ransack_string_free(). Takes time linear in the
  * length of the line. Fails with RANSACK_STATUS_INVALID_OPTION if `align` is unknown.
@@ -8031,16 +8037,17 @@ void ransack_workspace_free(struct ransack_workspace *workspace);
 
 /**
  * Opens a buffer: unsaved text that replaces the file at `path` in every later call on the
- * workspace, until ransack_workspace_clear_buffer(). Setting a buffer again replaces its text. The
- * text is copied.
+ * workspace, until ransack_workspace_clear_buffer() removes the buffer. Setting a buffer again
+ * replaces its text. The text is copied.
  *
  * `path` is relative to the root of the workspace, or absolute and below the root. Symbolic links
  * in the path are resolved when the buffer is first set. Neither the file nor its directories need
- * exist: calls see a regular file with the buffer's size and the time of this call, and ignore
- * rules, globs and types apply to its path. Changes on disk do not affect the buffer.
+ * exist: calls see a regular file with the buffer's size and, as its modification time, the time
+ * of this call. Its path is subject to ignore rules, globs and types. Changes on disk do not
+ * affect the buffer.
  *
- * `text` is UTF-8, or any bytes that ransack_grep() would search undecoded: a UTF-16 byte order
- * mark and the option `encoding` have no effect. Size limits and binary detection do apply.
+ * `text` is treated as UTF-8 and never decoded: invalid bytes stay unchanged, and a UTF-16 byte
+ * order mark and the option `encoding` have no effect. Size limits and binary detection do apply.
  * ransack_ast_edit() and ransack_edit_definition() edit a buffer only in a dry run; otherwise they
  * fail with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are always read from disk, even if an ignore
  * file has a buffer. A symbolic link whose target exists only as a buffer stays broken.
@@ -8136,7 +8143,7 @@ ransack_status ransack_workspace_export_index(const struct ransack_workspace *wo
 
 /**
  * Imports a file written by ransack_workspace_export_index(). Files whose content is in the
- * imported index are not indexed again. They are compared in the background: by blob id if Git
+ * imported index are not indexed again. The comparison runs in the background: by blob id if Git
  * knows the file, otherwise by content; see ransack_workspace_ready(). The call checks that the
  * imported file is intact, but not that it is correct: an untrusted index can hide matches.
  *

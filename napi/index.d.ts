@@ -75,13 +75,12 @@ export interface AstEditOptions extends FileOptions, AstFileOptions, WaitOptions
    */
   repeat?: number | null | undefined
   /**
-   * Maximum number of replacements, counted in path order. Default: no limit.
+   * Maximum number of replacements to make; files are taken in path order. Default: no limit.
    * `Infinity` means no limit.
    */
   maxReplacements?: number | null | undefined
   /**
-   * Maximum number of files with changes, counted in path order. Default: no
-   * limit.
+   * Maximum number of files to change; files are taken in path order. Default: no limit.
    * `Infinity` means no limit.
    */
   maxFiles?: number | null | undefined
@@ -92,12 +91,12 @@ export interface AstEditOptions extends FileOptions, AstFileOptions, WaitOptions
    */
   failOnParseError?: boolean | null | undefined
   /**
-   * Whether edits may add syntax errors to a file. Default: false, which makes such a call fail
-   * with `ERR_RANSACK_SYNTAX_ERROR` and write nothing.
+   * Whether edits may add syntax errors to a file. Default: false, in which case a call that
+   * would add a syntax error writes nothing and fails with `ERR_RANSACK_SYNTAX_ERROR`.
    */
   allowSyntaxErrors?: boolean | null | undefined
   /**
-   * Matched code that no replacement may remove, although the pattern does not name it. With
+   * Code in a match that a replacement must keep even though the pattern does not name it. With
    * `'everything'`, a match is not replaced if it contains a comment, keyword, operator or node
    * that the pattern does not name and no metavariable captures; its file is reported as
    * `'lossyRewrite'`, with the code that would be lost. In a block without a closing bracket (as
@@ -127,7 +126,7 @@ export interface AstEditSummary {
    * pass the token as the `preview` option.
    */
   preview: string
-  /** Result of each rewrite or edit, in the order of the options. */
+  /** Result of each rewrite or edit, in the order given. */
   edits: Array<EditResult>
   /**
    * Report on the call. `complete` is true only if `changes` contains all possible changes;
@@ -140,8 +139,8 @@ export interface AstEditSummary {
    */
   recovered: Array<RecoveredFile>
   /**
-   * Unfinished edits in the directories that the call covers. Either another process is applying
-   * the edit, or the edit was interrupted and has not been repaired, because this is a dry run
+   * Unfinished edits in the directories that the call covers. Each edit either is being applied
+   * by another process or was interrupted and has not been repaired, because this is a dry run
    * or because of a `problem`. The report lists the files of an interrupted edit as
    * `'interruptedEdit'` and is not complete.
    */
@@ -151,10 +150,11 @@ export interface AstEditSummary {
 /** Options for all calls that parse files. */
 export interface AstFileOptions extends FileContentOptions {
   /**
-   * Name or alias of a language; `astLanguages()` lists them. Only files in this language are in
-   * scope, and in files that embed other languages, only the code in this language. If a root is
-   * a file, it is parsed in this language regardless of its name. An unknown language throws a
-   * `RansackOptionError`. Default: the language determined by each file's name.
+   * Name or alias of a language; `astLanguages()` lists the languages. Only files in this
+   * language are in scope, and in files that embed other languages, only the code in this
+   * language. If a root is a file, it is parsed in this language regardless of its name. An
+   * unknown language throws a `RansackOptionError`. Default: the language determined by each
+   * file's name.
    */
   lang?: string | null | undefined
   /**
@@ -181,8 +181,8 @@ export interface AstLanguage {
    */
   extensions: Array<string>
   /**
-   * Complete file names that belong to the language. A name that ends in `.*` stands for all
-   * file names with that prefix.
+   * Complete file names that belong to the language. An entry that ends in `.*` matches every
+   * file name that begins with the part before `*`.
    */
   fileNames: Array<string>
 }
@@ -205,8 +205,8 @@ export interface AstMatchOptions extends CallOptions, PageOptions, AstQueryOptio
    */
   source: string | Uint8Array
   /**
-   * Name or alias of the code's language; `astLanguages()` lists them. An
-   * unknown language throws a `RansackOptionError`.
+   * Name or alias of the code's language; `astLanguages()` lists the languages. An unknown
+   * language throws a `RansackOptionError`.
    */
   lang: string
   /**
@@ -224,13 +224,14 @@ export interface AstQueryOptions {
   /**
    * Pattern to search for: code with metavariables. `$A` matches any single node, `$$A` also
    * matches punctuation and keywords, and `$$$A` matches any number of siblings; `$_` and `$$$`
-   * are the same without a name. Names consist of upper-case letters, digits and `_`. `$name` is
-   * ordinary code; if nothing matches, `report.hints` points this out. A name that occurs twice
-   * must match the same code. A pattern need not be a whole statement or file: it is parsed in
-   * every grammatical context that accepts it. A header such as `if ($A)` matches the whole
-   * statement, and several statements match consecutive statements; `explainPattern` shows how a
-   * pattern is interpreted. `pattern`, `patterns` or `rule` is required. If none of the searched
-   * languages can parse the pattern, the call fails with `ERR_RANSACK_INVALID_PATTERN`.
+   * are the unnamed forms of `$A` and `$$$A`. Names consist of upper-case letters, digits and
+   * `_`. `$name` is ordinary code; if nothing matches, `report.hints` points this out. A name
+   * that occurs twice must match the same code. A pattern need not be a whole statement or file:
+   * it is parsed in every grammatical context that accepts it. A header such as `if ($A)`
+   * matches the whole statement, and several statements match consecutive statements;
+   * `explainPattern` shows how a pattern is interpreted. `pattern`, `patterns` or `rule` is
+   * required. If none of the searched languages can parse the pattern, the call fails with
+   * `ERR_RANSACK_INVALID_PATTERN`.
    */
   pattern?: string | null | undefined
   /**
@@ -267,8 +268,8 @@ export interface AstQueryOptions {
    */
   includeMeta?: boolean | null | undefined
   /**
-   * Whether matches carry the interpretation of the pattern that matched, as `reading`. Default:
-   * false.
+   * Whether each match carries the interpretation under which its pattern matched, as `reading`.
+   * Default: false.
    */
   explain?: boolean | null | undefined
 }
@@ -290,7 +291,7 @@ export interface CallOptions extends TimeoutOptions {
   signal?: AbortSignal | null | undefined
 }
 
-/** Options for `checkSyntax` and its asynchronous form. */
+/** Options for `checkSyntax`, `explainPattern` and their asynchronous forms. */
 export interface CheckSyntaxOptions extends CallOptions {
 
 }
@@ -302,7 +303,7 @@ export interface DefinitionEditOptions extends CallOptions, AstFileOptions, Wait
    * edit.
    */
   path?: string | Uint8Array | URL | null | undefined
-  /** Edits to apply. All names refer to the text before the call. */
+  /** Edits to apply. All names are resolved against the files as they were before the call. */
   edits: readonly import('./js/edit.js').DefinitionEdit[]
   /** Whether to compute and return the changes without writing any file. Default: true. */
   dryRun?: boolean | null | undefined
@@ -320,8 +321,8 @@ export interface DefinitionEditOptions extends CallOptions, AstFileOptions, Wait
    */
   failOnParseError?: boolean | null | undefined
   /**
-   * Whether edits may add syntax errors to a file. Default: false, which makes such a call fail
-   * with `ERR_RANSACK_SYNTAX_ERROR` and write nothing.
+   * Whether edits may add syntax errors to a file. Default: false, in which case a call that
+   * would add a syntax error writes nothing and fails with `ERR_RANSACK_SYNTAX_ERROR`.
    */
   allowSyntaxErrors?: boolean | null | undefined
   /**
@@ -647,8 +648,8 @@ export interface GrepOptions extends FileSearchOptions, FileContentOptions, Line
 }
 
 /**
- * Returns the copyright notices and licences of the bundled syntaxes and themes, which programs
- * that redistribute these files must show.
+ * Returns the copyright notices and licences of the bundled syntaxes and themes. Programs that
+ * redistribute them must include these notices.
  *
  * ```js
  * console.log(highlightAcknowledgements())
@@ -926,11 +927,11 @@ export interface InterruptedEdit {
 
 /**
  * Drops file lists that the `cache` option keeps: the lists for `path` and for roots below `path`
- * or, without `path`, all lists. In lists for roots above `path`, marks `path` stale. Before
- * returning, releases the descriptors and the memory of a dropped list, so that the file system
- * can be unmounted, unless a call in flight uses the list. Calls with `cache` always bring their
- * file list up to date, so this function is needed only on file systems that do not record change
- * times.
+ * or, without `path`, all lists. In lists for roots above `path`, marks `path` stale. Unless a
+ * call in flight uses a dropped list, the list's descriptors and memory are released before this
+ * function returns, so that the file system can be unmounted. Calls with `cache` always bring
+ * their file list up to date, so this function is needed only on file systems that do not record
+ * change times.
  *
  * ```js
  * invalidateFsScanCache('packages/app')
@@ -938,7 +939,7 @@ export interface InterruptedEdit {
  */
 export declare function invalidateFsScanCache(path?: string | Uint8Array | URL | undefined | null): void
 
-/** Matched code that no replacement may remove, although the pattern does not name it. */
+/** Code in a match that a replacement must keep even though the pattern does not name it. */
 export type Keeps = 'everything' | 'nothing'
 
 /** Inclusive range of lines. */
@@ -966,10 +967,10 @@ export interface LineSearchOptions {
    * `RegExp` apply only to that `RegExp`. The flag `m` is always on in a line search, in which
    * only a line feed ends a line; `d` and `g` have no effect. A character above U+FFFF counts as
    * one character, even without `u`. A `RegExp` that cannot behave as in JavaScript throws a
-   * `RansackOptionError` with the offset in UTF-16 code units. This applies to the flag `y`,
-   * back-references, lookaround, `\b` with `i` and `u`, half of a surrogate pair, classes that
-   * contain multi-character strings, and repetition of a part that prefers to match nothing, as
-   * in `(|a)+`.
+   * `RansackOptionError` with the offset in UTF-16 code units. Unsupported features are the flag
+   * `y`, back-references, lookaround, `\b` with `i` and `u`, half of a surrogate pair, classes
+   * that contain multi-character strings, and repetition of a part that prefers to match
+   * nothing, as in `(|a)+`.
    */
   pattern?: string | RegExp | null | undefined
   /**
@@ -1062,9 +1063,9 @@ export interface OneTextOptions extends CallOptions {
 }
 
 /**
- * Behaviour when `timeoutMs` has passed: `'fail'` makes the call fail with a `RansackError` with
- * the code `ERR_RANSACK_TIMEOUT`; `'partial'` returns the results found so far, and in the report,
- * `complete` is false and `stoppedBy` is `'timeout'`.
+ * Behaviour when `timeoutMs` has passed: `'fail'` makes the call fail with a `RansackError` whose
+ * code is `ERR_RANSACK_TIMEOUT`; `'partial'` returns the results found so far, and sets `complete`
+ * to false and `stoppedBy` to `'timeout'` in the report.
  */
 export type OnTimeout = 'fail' | 'partial'
 
@@ -1156,8 +1157,8 @@ export interface RankOptions {
    */
   current?: string | Uint8Array | null | undefined
   /**
-   * Weight of each path or string, by how often and how recently it was used. The bonus added to
-   * the score grows with the logarithm of the weight. Default: none.
+   * Weight of each path or string, based on how often and how recently it was used. The bonus
+   * added to the score grows with the logarithm of the weight. Default: none.
    */
   frecency?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | null | undefined
   /**
@@ -1168,7 +1169,7 @@ export interface RankOptions {
   maxResults?: number | null | undefined
 }
 
-/** File of an interrupted edit that has been repaired. */
+/** Result of repairing a file of an interrupted edit. */
 export interface RecoveredFile {
   /**
    * Absolute path of the file, with symbolic links resolved. Invalid UTF-8 is replaced with
@@ -1231,9 +1232,9 @@ export interface Report {
   /**
    * True only if everything in scope was examined, so that absence from the results means
    * absence from the scope. False after a limit or a timeout, or if the content of a file in
-   * scope was not examined because the file is unreadable, binary or too large, even if the
-   * default value of an option caused this. Paths outside the scope (ignored, hidden and
-   * filtered paths, and `node_modules`) do not matter.
+   * scope was not examined because the file is unreadable, binary or too large, even if it was
+   * skipped only because of an option's default value. Paths outside the scope (ignored, hidden
+   * and filtered paths, and `node_modules`) do not matter.
    */
   complete: boolean
   /**
@@ -1265,9 +1266,9 @@ export interface Report {
    */
   noFilesMatchedScope: boolean
   /**
-   * Hints for a call that found nothing, about options whose meaning may be unexpected. For
-   * example, `$name` in a pattern is ordinary code, because metavariable names are upper-case.
-   * Absent if there are no hints.
+   * Hints for a call that found nothing: which paths, globs or types select no file, or which
+   * option may have been misunderstood. For example, `$name` in a pattern is ordinary code,
+   * because metavariable names are upper-case. Absent if there are no hints.
    */
   hints?: Array<string>
   /**
@@ -1395,7 +1396,7 @@ export interface SourceOptions {
  */
 export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'template'
 
-/** Options for structure queries about files. */
+/** Options for `outlineStream`, `skeletonStream`, `importsStream` and `exportsStream`. */
 export interface StructureOptions extends FileSearchOptions, AstFileOptions {
   /**
    * Maximum number of files; the call stops after finding one more. Default: no limit.
@@ -1454,7 +1455,7 @@ export declare function threads(): number
 export interface TimeoutOptions {
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
-   * with a `RansackError` with the code `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
    */
   timeoutMs?: number | null | undefined
@@ -1476,8 +1477,8 @@ export interface VocabularyFile {
 }
 
 /**
- * Options for `astEdit`, `editDefinition`, `interruptedEdits` and `recoverEdits`: waiting for edits
- * in progress.
+ * Options for waiting until other edits end, shared by `astEdit`, `editDefinition`,
+ * `interruptedEdits` and `recoverEdits`.
  */
 export interface WaitOptions {
   /**
