@@ -27,8 +27,8 @@ const MAX_RETRIES: u32 = 10;
 /// Settings of a transaction.
 #[derive(Clone, Copy, Debug)]
 pub struct Transaction<'a> {
-    /// Scope of the plan. Its roots are locked, and its directories searched for journals. The call
-    /// that the scope belongs to has already begun.
+    /// Scope of the plan, as returned by `begin_scope`. Its roots are locked, and its directories
+    /// searched for journals.
     pub scope: &'a Scope,
     /// Kinds of roots that the plan accepts.
     pub root_kinds: RootKinds,

@@ -79,7 +79,7 @@ pub struct PoolStats {
     pub queued: usize,
 }
 
-/// A worker of a pool.
+/// A worker in a thread pool.
 #[derive(Clone)]
 pub struct Worker {
     pool: Pool,

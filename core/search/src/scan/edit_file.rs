@@ -6,7 +6,7 @@
 /// Prefix of each such file's name.
 pub const EDIT_FILE_PREFIX: &str = ".ransack-edit-";
 
-/// Purpose of an edit's file.
+/// Role of a file that an edit creates next to the files that it changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditFile {
     /// Record of an edit in progress or of an interrupted edit.

@@ -86,7 +86,7 @@ pub(crate) use walk::{Skips, is_broken_link, real_path, with_final_slash};
 pub use words::{Boundary, WordPattern, WordQuery};
 pub(crate) use words::{ByteClass, LONG_UNFOLDED, MAX_WORD, each_word, equal_by_case, fold};
 
-/// Set of files that a call over a directory tree examines.
+/// Set of files that a call examines in a directory tree.
 ///
 /// By default, hidden files are in scope; ignored files, `.git` and `node_modules` are not. Edit
 /// journals and the temporary files of edits (`.ransack-edit-*`) are never in scope.
