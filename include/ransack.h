@@ -868,9 +868,9 @@ typedef uint32_t ransack_stopped_by;
 #endif // __cplusplus
 
 /**
- * How a call obtains the list of files. Directories that are not in the workspace's file table
- * (ignored directories, node_modules, directories outside the workspace) are walked on demand in
- * every mode. More values may be added.
+ * Method by which a call obtains the list of files. Directories that are not in the workspace's
+ * file table (ignored directories, node_modules, directories outside the workspace) are walked on
+ * demand in every mode. More values may be added.
  */
 enum ransack_refresh_mode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -2773,7 +2773,7 @@ typedef struct ransack_skipped {
 } ransack_skipped;
 
 /**
- * How a call obtained its file list.
+ * Origin of the file list of a call.
  */
 typedef struct ransack_snapshot_info {
   /**
@@ -2792,7 +2792,7 @@ typedef struct ransack_snapshot_info {
 } ransack_snapshot_info;
 
 /**
- * How a call used the content index; all fields are 0 without an index. This struct never grows.
+ * Use of the content index by a call; all fields are 0 without an index. The layout is final.
  */
 typedef struct ransack_index_use {
   /**
@@ -2877,11 +2877,11 @@ typedef struct ransack_report {
    */
   uint8_t has_next_offset;
   /**
-   * How the call obtained its file list.
+   * Origin of the file list of the call.
    */
   struct ransack_snapshot_info snapshot;
   /**
-   * How the call used the workspace's content index: the number of files that the index did not
+   * Use of the workspace's content index by the call: the number of files that the index did not
    * exclude, and whether it excluded any.
    */
   struct ransack_index_use index;
@@ -5765,7 +5765,7 @@ typedef struct ransack_index_stats {
   struct ransack_index_query_stats last_query;
   /**
    * Message of the error that keeps the index in memory instead of on disk, or that ended the
-   * last build; empty if there is none.
+   * last build; empty if there was no error.
    */
   struct ransack_bytes fault;
   /**

@@ -132,9 +132,9 @@ pub struct ransack_report {
     pub no_files_matched_scope: u8,
     /// Whether there are more results, starting at `next_offset`.
     pub has_next_offset: u8,
-    /// How the call obtained its file list.
+    /// Origin of the file list of the call.
     pub snapshot: ransack_snapshot_info,
-    /// How the call used the workspace's content index: the number of files that the index did not
+    /// Use of the workspace's content index by the call: the number of files that the index did not
     /// exclude, and whether it excluded any.
     pub index: ransack_index_use,
     /// Time in milliseconds, rounded down, during which the call had work but no worker because

@@ -40,7 +40,7 @@ pub(super) fn index_mode(value: u32) -> Result<IndexMode, Failure> {
     }
 }
 
-/// How a call used the content index; all fields are 0 without an index. This struct never grows.
+/// Use of the content index by a call; all fields are 0 without an index. The layout is final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_index_use {
@@ -273,7 +273,7 @@ pub struct ransack_index_stats {
     /// Statistics for the last search that the index narrowed.
     pub last_query: ransack_index_query_stats,
     /// Message of the error that keeps the index in memory instead of on disk, or that ended the
-    /// last build; empty if there is none.
+    /// last build; empty if there was no error.
     pub fault: ransack_bytes,
     /// Kind of index; RANSACK_INDEX_MODE_NONE if the workspace has no index.
     pub mode: ransack_index_mode,

@@ -162,9 +162,9 @@ impl Handle for ransack_workspace {
     type Owner = Workspace;
 }
 
-/// How a call obtains the list of files. Directories that are not in the workspace's file table
-/// (ignored directories, node_modules, directories outside the workspace) are walked on demand in
-/// every mode. More values may be added.
+/// Method by which a call obtains the list of files. Directories that are not in the workspace's
+/// file table (ignored directories, node_modules, directories outside the workspace) are walked on
+/// demand in every mode. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_refresh_mode {
@@ -224,7 +224,7 @@ pub enum ransack_watch_fallback {
     Other = 4,
 }
 
-/// How a call obtained its file list.
+/// Origin of the file list of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_snapshot_info {

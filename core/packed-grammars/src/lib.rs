@@ -10,7 +10,8 @@ pub use tree_sitter_language::LanguageFn;
 /// Grammar with a large parse table.
 #[derive(Clone, Copy)]
 pub struct Grammar {
-    /// Name of the language: that of the feature of this crate, and after `lang-` of `ransack`.
+    /// Name of the language. The feature of this crate has the same name; the feature of `ransack`
+    /// has the prefix `lang-`.
     pub name: &'static str,
     /// Name of the package.
     pub package: &'static str,

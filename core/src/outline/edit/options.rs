@@ -12,7 +12,7 @@ use crate::ast::request_of;
 use crate::outline::definition::DefinitionPart;
 use crate::outline::imports::{ImportRemoval, ImportRequest};
 
-/// Where to insert or move code, relative to a definition.
+/// Position for inserted or moved code, relative to a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum InsertPlace {
@@ -165,7 +165,7 @@ pub struct DefinitionEditOptions {
     pub language: Option<String>,
     /// Whether to compute the changes without writing files. Default: true.
     pub dry_run: bool,
-    /// Token from an earlier dry run. If the changes or the texts differ from those of the dry run,
+    /// Token from an earlier dry run. If the changes or the texts have changed since,
     /// the call fails; see [`AstEditOptions::preview`](crate::AstEditOptions::preview). Default:
     /// `None`, which skips this check.
     pub preview: Option<String>,

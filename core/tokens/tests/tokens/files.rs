@@ -72,7 +72,7 @@ fn train(words: &[Vec<String>], merges: usize) -> Vec<(String, String)> {
 const SAMPLE: &str = include_str!("../data/languages.txt");
 
 /// Model trained on the sample, on bytes or on characters.
-fn model(by_byte: bool) -> Value {
+pub(super) fn model(by_byte: bool) -> Value {
     static TRAINED: [OnceLock<Value>; 2] = [const { OnceLock::new() }; 2];
     let trained = TRAINED[usize::from(by_byte)].get_or_init(|| train_model(by_byte));
     trained.clone()
@@ -125,7 +125,7 @@ fn add(model: &mut Value, token: &str) {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the parts of one value")]
-fn file(model: Value, normalizer: Value, pre_tokenizer: Value) -> Value {
+pub(super) fn file(model: Value, normalizer: Value, pre_tokenizer: Value) -> Value {
     // The reference assigns these ids regardless of the file.
     let next = model["vocab"].as_object().unwrap().len();
     let added = |id: usize, content: &str, special: bool, lstrip: bool, rstrip: bool| {
@@ -147,11 +147,11 @@ fn file(model: Value, normalizer: Value, pre_tokenizer: Value) -> Value {
     })
 }
 
-fn byte_level(regex: bool) -> Value {
+pub(super) fn byte_level(regex: bool) -> Value {
     json!({"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex": regex})
 }
 
-fn split(regex: &str, behavior: &str, invert: bool) -> Value {
+pub(super) fn split(regex: &str, behavior: &str, invert: bool) -> Value {
     json!({"type": "Split", "pattern": {"Regex": regex}, "behavior": behavior, "invert": invert})
 }
 
@@ -530,123 +530,4 @@ fn tokens_of_bytes_and_of_unknown_characters_are_decoded() {
             assert_eq!(tokenizer.decode(&ids).unwrap(), decoded.as_bytes());
         }
     }
-}
-
-#[test]
-fn errors_name_the_malformed_part() {
-    let good = || file(model(true), Value::Null, byte_level(true));
-    let cases: Vec<(Value, &str)> = vec![
-        (json!(1), "missing object `vocab`"),
-        (json!({"model": {"type": "WordPiece"}}), "model: WordPiece"),
-        (
-            json!({"model": {"type": "Unigram", "vocab": []}}),
-            "model: Unigram",
-        ),
-        (
-            json!({"normalizer": {"type": "BertNormalizer"}}),
-            "normalizer: BertNormalizer",
-        ),
-        (
-            json!({"pre_tokenizer": {"type": "Whitespace"}}),
-            "pre_tokenizer: Whitespace",
-        ),
-        (
-            json!({"pre_tokenizer": {"type": "Split", "pattern": {}}}),
-            "String",
-        ),
-        (
-            {
-                let mut f = good();
-                f["model"]["vocab"]["x"] = (-1).into();
-                f
-            },
-            "vocab: expected an unsigned 32-bit id",
-        ),
-        (
-            {
-                let mut f = good();
-                f["model"]["merges"][0] = "a".into();
-                f
-            },
-            "expected two tokens",
-        ),
-        (
-            {
-                let mut f = good();
-                f["model"]["merges"][0] = "a nope".into();
-                f
-            },
-            "not in `vocab`",
-        ),
-        (
-            {
-                let mut f = good();
-                f["model"]["vocab"].as_object_mut().unwrap().remove("a");
-                f["model"]["merges"] = json!([]);
-                f
-            },
-            "byte 0x61",
-        ),
-        (
-            {
-                let mut f = good();
-                f["model"]["end_of_word_suffix"] = "</w>".into();
-                f
-            },
-            "end_of_word_suffix",
-        ),
-        (
-            {
-                let mut f = good();
-                f["added_tokens"][0]["single_word"] = true.into();
-                f
-            },
-            "single_word",
-        ),
-        (
-            {
-                let mut f = file(model(false), Value::Null, Value::Null);
-                f["model"]["vocab"]
-                    .as_object_mut()
-                    .unwrap()
-                    .remove("<0x0A>");
-                f
-            },
-            "<0x0A>",
-        ),
-    ];
-    for (file, message) in cases {
-        let error = Tokenizer::from_tokenizer_json(file.to_string().as_bytes()).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::InvalidVocabulary, "{message}");
-        assert!(error.to_string().contains(message), "{error} / {message}");
-    }
-    let error = Tokenizer::from_tokenizer_json(b"{\"model\"").unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::InvalidVocabulary);
-    let message = error.to_string();
-    assert!(
-        message.starts_with("cannot parse tokenizer.json: "),
-        "{message}"
-    );
-    let bad = split("(", "Isolated", false);
-    let error =
-        Tokenizer::from_tokenizer_json(file(model(true), Value::Null, bad).to_string().as_bytes());
-    let error = error.unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::InvalidPattern);
-    assert_eq!(
-        error.to_string(),
-        "cannot parse the pattern: opening parenthesis without closing parenthesis: `(` at byte 1"
-    );
-
-    let options = TiktokenOptions::default();
-    for ranks in ["IQ==", "IQ== x", "!!! 1", " 1", "IQ== 0"] {
-        let error = Tokenizer::from_tiktoken(ranks.as_bytes(), &options).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::InvalidVocabulary, "{ranks}");
-    }
-    let error = Tokenizer::from_tiktoken(b"IQ== 7\nIg== 8\nIw== 7\n", &options).unwrap_err();
-    assert_eq!(error.to_string(), "rank 7 belongs to two tokens");
-    let error = Tokenizer::from_tiktoken_file("/nonexistent/x.tiktoken", &options).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::NotFound);
-    assert!(error.path().is_some());
-    let error = Tokenizer::from_tokenizer_json_file("/nonexistent/x.json").unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::NotFound);
 }
