@@ -129,20 +129,39 @@ impl Edit {
         }
         for (path, new) in &self.new {
             let is_new = now.get(path) == Some(new);
-            let is_reported = || {
-                run.values("skipped").any(|skipped| {
-                    let (_, shown) = skipped.split_once(' ').unwrap();
-                    let (skipped, _) = shown.split_once(" (").unwrap();
-                    let skipped = skipped.trim_end_matches(".txt").trim_end_matches(".js");
-                    skipped == "." || path.starts_with(skipped)
-                })
-            };
-            if !is_new && (now.get(path) != self.old.get(path) || !is_reported()) {
+            if !is_new && (now.get(path) != self.old.get(path) || !is_reported(run, path)) {
                 return Err(format!("{path} is not new, and not reported"));
             }
         }
         Ok(())
     }
+
+    /// Fails unless recovery changed only reported files, and restored those.
+    fn check_recovered(&self, run: &Run, now: &Files, after: &Files) -> Result<(), String> {
+        if now.keys().ne(after.keys()) {
+            return Err(differences("recovery made or removed files", after, now));
+        }
+        for (path, text) in after {
+            let is_kept = now.get(path) == Some(text);
+            if !is_kept && (self.old.get(path) != Some(text) || !is_reported(run, path)) {
+                return Err(format!("{path} is not old after recovery, or not reported"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns whether a run reports a file, its directory, or a journal in its directory as skipped.
+fn is_reported(run: &Run, path: &str) -> bool {
+    run.values("skipped").any(|skipped| {
+        let (_, shown) = skipped.split_once(' ').unwrap();
+        let (skipped, _) = shown.split_once(" (").unwrap();
+        if let Some((dir, _)) = skipped.split_once(EDIT_PREFIX) {
+            return path.starts_with(dir) && !path[dir.len()..].contains('/');
+        }
+        let skipped = skipped.trim_end_matches(".txt").trim_end_matches(".js");
+        skipped == "." || path.starts_with(skipped)
+    })
 }
 
 /// Describes the files that differ from the expected files.
@@ -310,7 +329,7 @@ fn judge_after_death(
     let after = edit.recover(program)?;
     let is_expected = match verdict {
         // Files that were not examined may still be half edited.
-        Verdict::Reported => after == now || after == edit.old,
+        Verdict::Reported => return edit.check_recovered(run, &now, &after).map(|()| verdict),
         Verdict::Identical => after == edit.new,
         _ => after == edit.old || after == edit.new,
     };
