@@ -19,20 +19,20 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use ransack_base::internal::{ErrorParts, keep_unless_failed, lock};
 use ransack_base::{AbortReason, CancelToken, Error, ErrorKind, Pool, Report, Result};
 
-use super::build::{self, Build};
-use super::coverage::{ContentChanges, Coverage, DocId};
-use super::disk::Disk;
-use super::doc_set::DocSet;
+use super::background_build::{self, BackgroundBuild};
+use super::coverage::{ContentChanges, DocId, IndexCoverage};
 use super::evaluate::evaluate;
-use super::format::WriteError;
-use super::manifest::SegmentName;
-use super::merge::merge;
-use super::ready::ReadyWait;
-use super::segment::{Segment, SegmentData};
-use super::segments::{SegmentEntry, SegmentSet};
+use super::ready_wait::ReadyWait;
+use super::segment::DocSet;
+use super::segment::WriteError;
+use super::segment::merge;
+use super::segment::{SegmentData, SegmentReader};
+use super::segment_set::{SegmentEntry, SegmentSet};
 use super::stats::{IndexQueryStats, IndexStats};
+use super::store::SegmentName;
+use super::store::StoredIndex;
 use super::store::{self, Store};
-use super::{IndexMode, merge_segments, verify};
+use super::{IndexMode, compaction, stamp_check};
 use crate::scan::{Dir, Snapshot, Table, TextConditions, WordQuery};
 
 /// Provider of the file table.
@@ -60,7 +60,7 @@ pub(crate) struct ContentIndex {
     /// Cancels builds when the index is closed.
     pub(super) token: CancelToken,
     /// Location on disk; `None` for an index in memory.
-    pub(super) disk: Option<Disk>,
+    pub(super) disk: Option<StoredIndex>,
     /// [`IndexQueryStats::false_positives`] of the call that ended last.
     false_positives: AtomicU64,
     /// Callers that wait for the build in flight.
@@ -71,14 +71,14 @@ pub(crate) struct ContentIndex {
 #[derive(Default)]
 pub(super) struct IndexState {
     pub(super) segments: Arc<SegmentSet>,
-    coverage: Option<Arc<Coverage>>,
+    coverage: Option<Arc<IndexCoverage>>,
     /// Changes that calls without a condition have left unapplied.
     pending: ContentChanges,
     /// Whether `pending` contains every change since the coverage was verified.
     is_watched: bool,
     root: Weak<Dir>,
     /// Build in flight.
-    pub(super) build: Option<Arc<Build>>,
+    pub(super) build: Option<Arc<BackgroundBuild>>,
     /// Error that ended the last build early.
     pub(super) failure: Option<Error>,
     /// Reason why the index is not saved or was not built.
@@ -101,7 +101,7 @@ impl ContentIndex {
         place: Option<(Option<&Path>, Vec<u8>)>,
     ) -> Result<Arc<ContentIndex>> {
         let disk = match place {
-            Some((dir, root)) => Some(Disk::open(Store::open(dir)?, &root)),
+            Some((dir, root)) => Some(StoredIndex::open(Store::open(dir)?, &root)),
             None => None,
         };
         let index = Arc::new(ContentIndex {
@@ -149,7 +149,7 @@ impl ContentIndex {
             return Ok(snapshot);
         };
         self.sync(&mut state, &table, token)?;
-        if state.unindexed >= MIN_UNKNOWN && self.disk.as_ref().is_some_and(Disk::is_newer) {
+        if state.unindexed >= MIN_UNKNOWN && self.disk.as_ref().is_some_and(StoredIndex::is_newer) {
             // Another process is building the index.
             self.load(&mut state, token)?;
         }
@@ -177,7 +177,7 @@ impl ContentIndex {
     }
 
     /// Brings table and coverage up to date for a build.
-    pub(super) fn sync_now(&self, state: &mut IndexState) -> Result<Option<Arc<Coverage>>> {
+    pub(super) fn sync_now(&self, state: &mut IndexState) -> Result<Option<Arc<IndexCoverage>>> {
         let snapshot = self.refresh(state, &self.token)?;
         let Some(table) = snapshot.table else {
             return Ok(None);
@@ -198,7 +198,7 @@ impl ContentIndex {
     fn sync(&self, state: &mut IndexState, table: &Arc<Table>, token: &CancelToken) -> Result<()> {
         let changes = std::mem::take(&mut state.pending);
         let Some(coverage) = &mut state.coverage else {
-            state.coverage = Some(Arc::new(Coverage::new(table.clone())));
+            state.coverage = Some(Arc::new(IndexCoverage::new(table.clone())));
             return self.load(state, token);
         };
         let needs_all = changes.is_void || !state.is_watched;
@@ -221,14 +221,14 @@ impl ContentIndex {
         }
         coverage.set_table(table);
         // A second name of a known file: writes through it are reported only for that name.
-        let needs_all =
-            needs_all || verify::any_has_links(coverage, &state.root, &changes.dirs, &new_names);
+        let needs_all = needs_all
+            || stamp_check::any_has_links(coverage, &state.root, &changes.dirs, &new_names);
         let has_links = coverage.has_links();
         if let Some(build) = &state.build {
             build.note(changes);
         }
         let verified = if needs_all || has_links {
-            verify::verify(coverage, &state.root, needs_all, &self.pool, token)
+            stamp_check::verify(coverage, &state.root, needs_all, &self.pool, token)
         } else {
             Ok(())
         };
@@ -246,11 +246,9 @@ impl ContentIndex {
         self.check_open()?;
         let (segments, coverage) = (state.segments.clone(), state.coverage());
         drop(state);
-        let kept = merge_segments::with_files(&segments, coverage.as_deref());
+        let kept = compaction::with_files(&segments, coverage.as_deref());
         let inputs: Vec<_> = segments.entries().iter().zip(&kept).collect();
-        store::replace(path, |file| {
-            merge_segments::write(self, &inputs, file, token)
-        })
+        store::replace(path, |file| compaction::write(self, &inputs, file, token))
     }
 
     /// Adds the segment at `path` after checking all of it, and uses it for files of unknown
@@ -260,7 +258,7 @@ impl ContentIndex {
         self.check_open()?;
         let file = File::open(path).map_err(|error| store::failed(path, error))?;
         let damaged = |fault| store::failed(path, fault);
-        let segment = Segment::open(SegmentData::File(file)).map_err(damaged)?;
+        let segment = SegmentReader::open(SegmentData::File(file)).map_err(damaged)?;
         let all = DocSet::full(segment.doc_count());
         let copied = self.write(
             |mut out| match merge(&[(&segment, &all)], &mut out, token) {
@@ -273,7 +271,7 @@ impl ContentIndex {
         self.check_open()?;
         let mut segments = SegmentSet::clone(&state.segments);
         if segments.push(Arc::new(copy), name).is_none() {
-            return Err(build::failed("too many documents"));
+            return Err(background_build::failed("too many documents"));
         }
         state.set_segments(segments, None);
         self.start_build(&mut state);
@@ -287,12 +285,12 @@ impl ContentIndex {
         };
         let mut segments = SegmentSet::clone(&state.segments);
         let coverage = Arc::make_mut(coverage);
-        let used = merge_segments::with_files(&segments, Some(coverage));
+        let used = compaction::with_files(&segments, Some(coverage));
         if !disk.load(&mut segments, coverage) {
             return Ok(());
         }
         // Their documents now belong to segments that the other process merged.
-        let still_used = merge_segments::with_files(&segments, Some(coverage));
+        let still_used = compaction::with_files(&segments, Some(coverage));
         let replaced: Vec<_> = segments
             .entries()
             .iter()
@@ -305,7 +303,7 @@ impl ContentIndex {
         let Some(coverage) = state.coverage.as_mut().map(Arc::make_mut) else {
             return Ok(());
         };
-        verify::verify(coverage, &state.root, true, &self.pool, token).inspect_err(|_| {
+        stamp_check::verify(coverage, &state.root, true, &self.pool, token).inspect_err(|_| {
             state.pending.is_void = true;
         })
     }
@@ -338,7 +336,7 @@ impl ContentIndex {
     pub(super) fn write(
         &self,
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
-    ) -> Result<(Segment, Option<SegmentName>)> {
+    ) -> Result<(SegmentReader, Option<SegmentName>)> {
         if let Some(disk) = &self.disk {
             let (name, opened) = disk.store.add(|file| write(file))?;
             let segment = opened.inspect_err(|_| {
@@ -350,7 +348,8 @@ impl ContentIndex {
         let written = write(&mut bytes);
         let mut bytes = keep_unless_failed(&self.pool, written, bytes)?;
         bytes.shrink_to_fit();
-        let segment = Segment::open(SegmentData::Memory(bytes)).map_err(build::failed)?;
+        let segment =
+            SegmentReader::open(SegmentData::Memory(bytes)).map_err(background_build::failed)?;
         Ok((segment, None))
     }
 
@@ -373,7 +372,7 @@ impl ContentIndex {
     pub(super) fn start_build(self: &Arc<Self>, state: &mut IndexState) {
         if state.build.is_none() && !self.token.is_cancelled() {
             (state.failure, state.fault) = (None, None);
-            match Build::start(self) {
+            match BackgroundBuild::start(self) {
                 Ok(build) => state.build = Some(build),
                 Err(error) => {
                     state.fault = Some(error.to_string());
@@ -447,7 +446,7 @@ impl IndexState {
         self.is_watched
     }
 
-    pub(super) fn coverage(&self) -> Option<Arc<Coverage>> {
+    pub(super) fn coverage(&self) -> Option<Arc<IndexCoverage>> {
         self.coverage.clone()
     }
 
@@ -462,7 +461,7 @@ impl IndexState {
     }
 
     /// Returns the coverage for modification.
-    pub(super) fn coverage_mut(&mut self) -> Option<&mut Coverage> {
+    pub(super) fn coverage_mut(&mut self) -> Option<&mut IndexCoverage> {
         self.coverage.as_mut().map(Arc::make_mut)
     }
 
@@ -495,7 +494,7 @@ impl IndexState {
 pub(super) fn write_failed(error: WriteError) -> Error {
     match error {
         WriteError::Aborted(aborted) => aborted.into(),
-        WriteError::Input { fault, .. } => build::failed(fault),
-        WriteError::Output(error) => build::failed(error),
+        WriteError::Input { fault, .. } => background_build::failed(fault),
+        WriteError::Output(error) => background_build::failed(error),
     }
 }

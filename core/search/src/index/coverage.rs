@@ -66,7 +66,7 @@ impl ContentChanges {
 
 /// Documents and stamps of the rows of a table.
 #[derive(Clone, Debug)]
-pub(super) struct Coverage {
+pub(super) struct IndexCoverage {
     pub(super) table: Arc<Table>,
     /// Indexed by row.
     pub(super) files: Vec<CoveredFile>,
@@ -107,11 +107,11 @@ impl CoveredFile {
     }
 }
 
-impl Coverage {
+impl IndexCoverage {
     /// Creates the coverage of a table whose contents are all unknown.
-    pub(super) fn new(table: Arc<Table>) -> Coverage {
+    pub(super) fn new(table: Arc<Table>) -> IndexCoverage {
         let files = vec![CoveredFile::UNKNOWN; table.row_count()];
-        Coverage { table, files }
+        IndexCoverage { table, files }
     }
 
     /// Whether a row is a regular file.
@@ -125,7 +125,7 @@ impl Coverage {
         if Arc::ptr_eq(&self.table, table) {
             return;
         }
-        let old = std::mem::replace(self, Coverage::new(table.clone()));
+        let old = std::mem::replace(self, IndexCoverage::new(table.clone()));
         let known = (0..old.files.len()).filter(|&row| old.is_file(row));
         let known = known.map(|row| (old.path(row), old.files[row]));
         self.carry(known);

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use ransack_base::{CancelToken, Result};
 
-use super::coverage::{Coverage, DocId};
-use super::format::SearchError;
-use super::read::MAX_FILE;
-use super::segments::{SegmentEntry, SegmentSet};
+use super::coverage::{DocId, IndexCoverage};
+use super::file_text::MAX_FILE;
+use super::segment::SearchError;
+use super::segment_set::{SegmentEntry, SegmentSet};
 use crate::scan::{Candidates, TextConditions, WordQuery, real_path, with_final_slash};
 
 /// Files that may satisfy the conditions of a call.
@@ -34,7 +34,7 @@ type Fulfilling = Option<Vec<u64>>;
 /// each segment for each distinct condition.
 pub(super) fn evaluate(
     segments: &SegmentSet,
-    coverage: &Coverage,
+    coverage: &IndexCoverage,
     roots: &[PathBuf],
     conditions: &dyn TextConditions,
     token: &CancelToken,
@@ -96,7 +96,7 @@ pub(super) fn evaluate(
 }
 
 /// Returns the rows of everything below a root, or no rows if the table does not contain the root.
-fn rows_below(coverage: &Coverage, root: &Path) -> Range<usize> {
+fn rows_below(coverage: &IndexCoverage, root: &Path) -> Range<usize> {
     let id = real_path(root)
         .ok()
         .and_then(|path| coverage.table.find(&with_final_slash(path.as_os_str())));

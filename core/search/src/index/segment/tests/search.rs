@@ -7,14 +7,14 @@ use super::super::search::Limits;
 use super::*;
 use crate::scan::{WordPattern, fold};
 
-fn merged(inputs: &[(&Segment, &DocSet)]) -> Vec<u8> {
+fn merged(inputs: &[(&SegmentReader, &DocSet)]) -> Vec<u8> {
     let mut bytes = Vec::new();
     merge(inputs, &mut bytes, &CancelToken::new()).unwrap();
     bytes
 }
 
 /// Checks the documents and searches of a segment of texts with these keys.
-fn check(segment: &Segment, keys: &[usize], texts: &[Vec<u8>], queries: &[WordQuery]) {
+fn check(segment: &SegmentReader, keys: &[usize], texts: &[Vec<u8>], queries: &[WordQuery]) {
     assert_eq!(segment.doc_count() as usize, texts.len());
     for (number, &key_number) in keys.iter().enumerate() {
         let (key, size) = (key(key_number), texts[number].len() as u64 + 3);
@@ -174,7 +174,7 @@ proptest! {
 
         // Merging does not affect the result.
         let token = CancelToken::new();
-        let mut builder = SegmentBuilder::new();
+        let mut builder = SegmentInverter::new();
         for (&number, text) in keys.iter().zip(&kept_texts) {
             builder.add(key(number), text.len() as u64 + 3, text, &token).unwrap();
         }
@@ -319,7 +319,7 @@ fn a_long_word_that_is_not_ascii_fits_all_without_case() {
 #[test]
 fn the_memory_of_a_builder_grows_with_its_words() {
     let token = CancelToken::new();
-    let mut builder = SegmentBuilder::new();
+    let mut builder = SegmentInverter::new();
     let empty = builder.memory();
     for (number, text) in large_texts().iter().enumerate() {
         builder.add(key(number), 0, text, &token).unwrap();

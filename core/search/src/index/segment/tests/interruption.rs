@@ -18,7 +18,7 @@ fn fired() -> CancelToken {
 #[test]
 fn a_document_whose_addition_is_aborted_is_not_added() {
     let token = CancelToken::new();
-    let mut builder = SegmentBuilder::new();
+    let mut builder = SegmentInverter::new();
     builder.add(key(0), 4, b"a", &token).unwrap();
     assert!(builder.add(key(1), 5, b"a b", &fired()).is_err());
     assert_eq!(builder.doc_count(), 1);
@@ -33,7 +33,7 @@ fn words_of_an_aborted_document_are_not_written() {
     // Adding it takes longer than the token lasts: only the first words are added.
     let text: String = (0..1_000_000).map(|number| format!("w{number} ")).collect();
     let token = CancelToken::with_timeout(Duration::from_millis(30));
-    let mut builder = SegmentBuilder::new();
+    let mut builder = SegmentInverter::new();
     builder.add(key(0), 4, b"a", &CancelToken::new()).unwrap();
     let aborted = builder.add(key(1), 0, text.as_bytes(), &token);
     assert!(aborted.is_err());
@@ -61,7 +61,7 @@ impl Write for Firing<'_> {
 fn writing_and_searching_stop_when_the_token_fires() {
     let texts = large_texts();
     let builder = || {
-        let mut builder = SegmentBuilder::new();
+        let mut builder = SegmentInverter::new();
         for (number, text) in texts.iter().enumerate() {
             builder
                 .add(key(number), 0, text, &CancelToken::new())
@@ -101,7 +101,7 @@ impl Write for Full {
 #[test]
 fn an_output_that_fails_is_an_error() {
     let token = CancelToken::new();
-    let finished = SegmentBuilder::new().finish(&mut Full, &token);
+    let finished = SegmentInverter::new().finish(&mut Full, &token);
     assert!(matches!(finished, Err(WriteError::Output(_))));
     let merging = merge(&[], &mut Full, &token);
     assert!(matches!(merging, Err(WriteError::Output(_))));

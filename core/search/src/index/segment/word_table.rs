@@ -10,7 +10,7 @@ use ransack_base::{Aborted, CancelToken};
 
 use crate::scan::MAX_WORD;
 
-use super::builder::TOO_LARGE;
+use super::inverter::TOO_LARGE;
 
 /// Hash keys, random in each builder: no text can be crafted to collide.
 #[derive(Clone, Copy)]

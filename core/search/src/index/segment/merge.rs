@@ -11,8 +11,8 @@ use super::dictionary::{BlockPlace, DecodedWords, decode_block};
 use super::doc_set::DocSet;
 use super::format::{CHECKSUM_LEN, SegmentFault, WriteError};
 use super::postings::{List, ListReader, each_of_inline, each_of_long};
-use super::segment::{Segment, checked_part};
-use super::segment_writer::SegmentWriter;
+use super::reader::{SegmentReader, checked_part};
+use super::writer::SegmentWriter;
 
 /// Number of bytes of a file read at once.
 const WINDOW: usize = 256 * 1024;
@@ -27,7 +27,7 @@ const DROPPED: u32 = u32::MAX;
 /// Fails if an input cannot be read, writing fails, or the token fires. The partial output is then
 /// unusable.
 pub(crate) fn merge(
-    inputs: &[(&Segment, &DocSet)],
+    inputs: &[(&SegmentReader, &DocSet)],
     out: &mut impl Write,
     token: &CancelToken,
 ) -> Result<(), WriteError> {
@@ -94,7 +94,7 @@ fn advance(
 
 /// Reads the words of a segment in order.
 struct WordReader<'s> {
-    segment: &'s Segment,
+    segment: &'s SegmentReader,
     /// New number of each document.
     numbers: Vec<u32>,
     /// Number of the next page.
@@ -118,7 +118,7 @@ struct WordReader<'s> {
 
 impl<'s> WordReader<'s> {
     /// Reads from the start. `next` is the next free document number.
-    fn new(segment: &'s Segment, kept: &DocSet, next: &mut u32) -> WordReader<'s> {
+    fn new(segment: &'s SegmentReader, kept: &DocSet, next: &mut u32) -> WordReader<'s> {
         let mut numbers = vec![DROPPED; segment.doc_count() as usize];
         for document in kept.iter() {
             numbers[document as usize] = *next;
@@ -244,7 +244,7 @@ impl Window {
     /// part.
     fn part<'a>(
         &'a mut self,
-        segment: &'a Segment,
+        segment: &'a SegmentReader,
         offset: u64,
         len: usize,
     ) -> Result<&'a [u8], SegmentFault> {

@@ -9,19 +9,19 @@ use ransack_base::CancelToken;
 use super::dictionary::{
     BLOCK_WORDS, BlockPlace, PAGE_BLOCKS, put_block_words, put_page_entry, put_word, shared_len,
 };
-use super::directory::Directory;
 use super::doc_key::DocKey;
-use super::filter::{FilterWriter, STRIPE_PAGES, has_filter};
 use super::format::{CHECKSUM_LEN, DOCUMENT_LEN, Footer, WriteError, header};
 use super::output::Output;
+use super::page_directory::PageDirectory;
 use super::postings::{BlockLists, ListWriter};
+use super::trigram_filter::{STRIPE_PAGES, TrigramFilterWriter, has_filter};
 
 /// A segment being written.
 pub(super) struct SegmentWriter<'t, W> {
     out: Output<W>,
     token: &'t CancelToken,
-    directory: Directory,
-    filter: FilterWriter,
+    directory: PageDirectory,
+    filter: TrigramFilterWriter,
     list_writer: ListWriter,
     lists: BlockLists,
     /// The last word.
@@ -67,8 +67,8 @@ impl<'t, W: Write> SegmentWriter<'t, W> {
             page_blocks_at: out.offset(),
             out,
             token,
-            directory: Directory::new(count),
-            filter: FilterWriter::new(),
+            directory: PageDirectory::new(count),
+            filter: TrigramFilterWriter::new(),
             list_writer: ListWriter::new(count),
             lists: BlockLists::default(),
             word: Vec::new(),

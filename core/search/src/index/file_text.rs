@@ -4,9 +4,9 @@ use std::io;
 
 use ransack_base::SkipReason;
 
+use super::build_plan::BuildPlan;
 use super::coverage::DocId;
-use super::doc_key::DocKey;
-use super::plan::Plan;
+use super::segment::DocKey;
 use crate::scan::{
     ChangePolicy, Dir, EntryKind, FileStamp, OpenFile, ReadOutcome, ReadPolicy, UndecodablePolicy,
 };
@@ -26,9 +26,9 @@ const POLICY: ReadPolicy = ReadPolicy {
 
 /// Reads the text of a file into `buffer`. Returns its stamp from before the read and its key, or
 /// the reason why it is not indexed.
-pub(super) fn read(
+pub(super) fn read_text(
     root: &Dir,
-    plan: &Plan,
+    plan: &BuildPlan,
     row: u32,
     buffer: &mut Vec<u8>,
 ) -> io::Result<(FileStamp, Result<DocKey, DocId>)> {

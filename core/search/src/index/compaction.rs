@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use ransack_base::{CancelToken, Result};
 
-use super::build::failed;
+use super::background_build::failed;
 use super::content_index::{ContentIndex, write_failed};
-use super::coverage::{Coverage, DocId};
-use super::doc_set::DocSet;
-use super::format::WriteError;
-use super::merge::merge;
-use super::segments::{SegmentEntry, SegmentSet};
+use super::coverage::{DocId, IndexCoverage};
+use super::segment::DocSet;
+use super::segment::WriteError;
+use super::segment::merge;
+use super::segment_set::{SegmentEntry, SegmentSet};
 
 /// Minimum size in bytes for comparing segments. Smaller segments count as this size, so they are
 /// merged whatever their sizes are.
@@ -22,7 +22,7 @@ const MIN_SIZE: u64 = 1 << 20;
 
 /// Merges the segments that are small compared to the others. Removes damaged segments and merges
 /// the rest.
-pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<()> {
+pub(super) fn compact(index: &ContentIndex, token: &CancelToken) -> Result<()> {
     loop {
         let state = index.lock();
         let (segments, coverage) = (state.segments.clone(), state.coverage());
@@ -41,7 +41,7 @@ pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<(
 fn merge_selected(
     index: &ContentIndex,
     segments: &Arc<SegmentSet>,
-    coverage: &Coverage,
+    coverage: &IndexCoverage,
     token: &CancelToken,
 ) -> Result<()> {
     let is_merged = selected(segments.entries());
@@ -95,7 +95,7 @@ pub(super) fn write(
 }
 
 /// Returns the documents of each segment that a file has.
-pub(super) fn with_files(segments: &SegmentSet, coverage: Option<&Coverage>) -> Vec<DocSet> {
+pub(super) fn with_files(segments: &SegmentSet, coverage: Option<&IndexCoverage>) -> Vec<DocSet> {
     let mut has_file = vec![false; segments.doc_count() as usize];
     for file in coverage.iter().flat_map(|coverage| &coverage.files) {
         if file.doc.is_document() {

@@ -3,8 +3,9 @@
 //! words.
 
 use super::dictionary::{BLOCK_WORDS, MAX_PAGE_LEN, PAGE_BLOCKS};
-use super::filter::{STRIPE_PAGES, filter_len, has_filter};
-use super::format::{CHECKSUM_LEN, Cursor, DOCUMENT_LEN, HEADER_LEN, put_varint};
+use super::format::{CHECKSUM_LEN, DOCUMENT_LEN, HEADER_LEN};
+use super::trigram_filter::{STRIPE_PAGES, filter_len, has_filter};
+use crate::index::numbers::{Cursor, put_varint};
 
 /// Location of an index page and its blocks.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +22,7 @@ pub(super) struct PagePlace {
 
 /// Counts and locations.
 #[derive(Debug, Default)]
-pub(super) struct Directory {
+pub(super) struct PageDirectory {
     /// Number of documents.
     pub(super) documents: u32,
     /// Number of words.
@@ -37,12 +38,12 @@ pub(super) struct Directory {
     pub(super) filters: Vec<u64>,
 }
 
-impl Directory {
+impl PageDirectory {
     /// Creates the directory of a segment without words.
-    pub(super) fn new(documents: u32) -> Directory {
-        Directory {
+    pub(super) fn new(documents: u32) -> PageDirectory {
+        PageDirectory {
             documents,
-            ..Directory::default()
+            ..PageDirectory::default()
         }
     }
 
@@ -119,14 +120,14 @@ impl Directory {
 
     /// Reads a directory at the offset `end` of a segment. Returns `None` if
     /// the bytes are not a directory, or if a location is not before it.
-    pub(super) fn decode(bytes: &[u8], end: u64) -> Option<Directory> {
+    pub(super) fn decode(bytes: &[u8], end: u64) -> Option<PageDirectory> {
         let mut cursor = Cursor::new(bytes);
-        let mut directory = Directory {
+        let mut directory = PageDirectory {
             documents: u32::try_from(cursor.varint()?).ok()?,
             words: cursor.varint()?,
             postings: cursor.varint()?,
             blocks: cursor.varint()?,
-            ..Directory::default()
+            ..PageDirectory::default()
         };
         let start = documents_end(directory.documents);
         if start > end
@@ -195,7 +196,7 @@ mod tests {
                 put_varint(&mut bytes, number);
             }
             for end in [end, end % 10_000] {
-                if let Some(directory) = Directory::decode(&bytes, end) {
+                if let Some(directory) = PageDirectory::decode(&bytes, end) {
                     prop_assert_eq!(directory.encode(), &bytes[..]);
                 }
             }

@@ -5,12 +5,13 @@ use std::io;
 use std::sync::OnceLock;
 
 use super::dictionary::{BlockPlace, MAX_PAGE_LEN, decode_page};
-use super::directory::{Directory, documents_end};
 use super::doc_key::DocKey;
 use super::format::{
-    CHECKSUM_LEN, Cursor, DOCUMENT_LEN, FOOTER_LEN, Footer, HEADER_LEN, SegmentFault, check_header,
+    CHECKSUM_LEN, DOCUMENT_LEN, FOOTER_LEN, Footer, HEADER_LEN, SegmentFault, check_header,
     checksum,
 };
+use super::page_directory::{PageDirectory, documents_end};
+use crate::index::numbers::Cursor;
 
 /// Bytes of a segment.
 #[derive(Debug)]
@@ -26,14 +27,14 @@ pub(crate) enum SegmentData {
 ///
 /// Several threads can use it at the same time.
 #[derive(Debug)]
-pub(crate) struct Segment {
+pub(crate) struct SegmentReader {
     data: SegmentData,
     /// Length in bytes.
     len: u64,
-    pub(super) directory: Directory,
+    pub(super) directory: PageDirectory,
     /// Records of the documents.
     documents: Box<[u8]>,
-    /// Documents sorted by key, created by the first [`Segment::find`].
+    /// Documents sorted by key, created by the first [`SegmentReader::find`].
     by_key: OnceLock<Box<[u32]>>,
 }
 
@@ -54,22 +55,22 @@ pub(crate) struct SegmentStats {
     pub(crate) memory: usize,
 }
 
-impl Segment {
+impl SegmentReader {
     /// Opens a segment and reads its documents and its directory.
     ///
     /// # Errors
     ///
     /// Fails if the data is not a segment of this version, or if some of it cannot be read. Damaged
     /// words are detected when they are read.
-    pub(crate) fn open(data: SegmentData) -> Result<Segment, SegmentFault> {
+    pub(crate) fn open(data: SegmentData) -> Result<SegmentReader, SegmentFault> {
         let len = match &data {
             SegmentData::File(file) => file.metadata().map_err(SegmentFault::Io)?.len(),
             SegmentData::Memory(bytes) => bytes.len() as u64,
         };
-        let mut segment = Segment {
+        let mut segment = SegmentReader {
             data,
             len,
-            directory: Directory::default(),
+            directory: PageDirectory::default(),
             documents: Box::default(),
             by_key: OnceLock::new(),
         };
@@ -92,7 +93,7 @@ impl Segment {
             .ok_or(SegmentFault::Damaged { offset: footer_at })?;
         let directory = segment.part(end, directory_len, &mut buffer)?;
         let directory =
-            Directory::decode(directory, end).ok_or(SegmentFault::Damaged { offset: end })?;
+            PageDirectory::decode(directory, end).ok_or(SegmentFault::Damaged { offset: end })?;
         let documents_len = documents_end(directory.documents) as usize - HEADER_LEN - CHECKSUM_LEN;
         segment.documents = segment
             .part(HEADER_LEN as u64, documents_len, &mut buffer)?
@@ -151,7 +152,7 @@ impl Segment {
             words: self.directory.words,
             postings: self.directory.postings,
             size: self.len,
-            memory: size_of::<Segment>()
+            memory: size_of::<SegmentReader>()
                 + held
                 + self.documents.len()
                 + by_key * size_of::<u32>()

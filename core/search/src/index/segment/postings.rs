@@ -16,7 +16,8 @@
 //! differences of all other documents, or a bitmap.
 
 use super::doc_set::{DocSet, bitmap_len};
-use super::format::{CHECKSUM_LEN, Cursor, put_varint, unzigzag, zigzag};
+use super::format::CHECKSUM_LEN;
+use crate::index::numbers::{Cursor, put_varint, unzigzag, zigzag};
 
 const SAME: u64 = 0;
 const SINGLE: u64 = 1;

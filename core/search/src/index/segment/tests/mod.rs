@@ -12,12 +12,12 @@ use std::io::{Seek, Write};
 
 use ransack_base::CancelToken;
 
-use super::builder::SegmentBuilder;
 use super::doc_key::DocKey;
 use super::doc_set::DocSet;
 use super::format::SegmentFault;
+use super::inverter::SegmentInverter;
 use super::merge::merge;
-use super::segment::{Segment, SegmentData};
+use super::reader::{SegmentData, SegmentReader};
 use crate::scan::{Boundary, WordQuery};
 
 fn end(is_known: bool) -> Boundary {
@@ -41,7 +41,7 @@ fn key(number: usize) -> DocKey {
 /// Builds a segment of texts whose keys count from `first`.
 fn build_from(first: usize, texts: &[Vec<u8>]) -> Vec<u8> {
     let token = CancelToken::new();
-    let mut builder = SegmentBuilder::new();
+    let mut builder = SegmentInverter::new();
     for (number, text) in texts.iter().enumerate() {
         let size = text.len() as u64 + 3;
         let added = builder.add(key(first + number), size, text, &token);
@@ -56,18 +56,18 @@ fn build(texts: &[Vec<u8>]) -> Vec<u8> {
     build_from(0, texts)
 }
 
-fn in_memory(bytes: &[u8]) -> Segment {
-    Segment::open(SegmentData::Memory(bytes.to_vec())).unwrap()
+fn in_memory(bytes: &[u8]) -> SegmentReader {
+    SegmentReader::open(SegmentData::Memory(bytes.to_vec())).unwrap()
 }
 
-fn in_file(bytes: &[u8]) -> Result<Segment, SegmentFault> {
+fn in_file(bytes: &[u8]) -> Result<SegmentReader, SegmentFault> {
     let mut file = tempfile::tempfile().unwrap();
     file.write_all(bytes).unwrap();
     file.rewind().unwrap();
-    Segment::open(SegmentData::File(file))
+    SegmentReader::open(SegmentData::File(file))
 }
 
-fn found(segment: &Segment, query: &WordQuery) -> Vec<u32> {
+fn found(segment: &SegmentReader, query: &WordQuery) -> Vec<u32> {
     let set = segment.search(query, &CancelToken::new()).unwrap();
     assert_eq!(set.universe(), segment.doc_count());
     set.iter().collect()

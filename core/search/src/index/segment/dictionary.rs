@@ -9,8 +9,9 @@
 
 use crate::scan::MAX_WORD;
 
-use super::format::{CHECKSUM_LEN, Cursor, put_varint};
+use super::format::CHECKSUM_LEN;
 use super::postings::MAX_INLINE_LEN;
+use crate::index::numbers::{Cursor, put_varint};
 
 /// Maximum number of words in a block.
 pub(super) const BLOCK_WORDS: usize = 64;

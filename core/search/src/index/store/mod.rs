@@ -6,9 +6,14 @@
 //! | `roots/<hash of the path>.files` | the manifest of one root |
 //! | `roots/<hash of the path>.lock` | locked by the process that builds for the root |
 //!
+//! `stored_index` is the index of one root, `manifest` the list of its files.
+//!
 //! Files are written under a temporary name in the same directory and then renamed, so readers see
 //! the old or the new file. Invariants: the directory is private to the user; nothing read from it
 //! is trusted without its checksum; no failure is fatal, because the index can be built again.
+
+mod manifest;
+mod stored_index;
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
@@ -20,10 +25,12 @@ use ransack_base::internal::{ErrorParts, is_missing, may_exist, os_str};
 use ransack_base::{Error, ErrorKind, OptionName, Result};
 use rustc_hash::FxHashSet;
 
-use super::format::SegmentFault;
-use super::manifest::{Manifest, SegmentName};
-use super::segment::{Segment, SegmentData};
+use self::manifest::Manifest;
+use super::segment::{DocKey, SegmentData, SegmentFault, SegmentReader};
 use crate::scan::{Dir, FileStamp};
+
+pub(super) use manifest::SegmentName;
+pub(super) use stored_index::StoredIndex;
 
 /// An open store.
 #[derive(Debug)]
@@ -33,7 +40,7 @@ pub(super) struct Store {
 
 /// Files of one root in a store.
 #[derive(Debug)]
-pub(super) struct RootFiles {
+struct RootFiles {
     /// Absolute path of the root, with links resolved and a trailing `/`.
     root: Vec<u8>,
     manifest: PathBuf,
@@ -42,7 +49,7 @@ pub(super) struct RootFiles {
 
 /// Right to build the index of a root. Dropping it releases the lock.
 #[derive(Debug)]
-pub(super) struct BuildLock {
+struct BuildLock {
     _file: File,
 }
 
@@ -74,7 +81,7 @@ impl Store {
         Ok(Store { dir })
     }
 
-    pub(super) fn files_of(&self, root: &[u8]) -> RootFiles {
+    fn files_of(&self, root: &[u8]) -> RootFiles {
         let name = hash_name(root);
         let file = |extension: &str| self.dir.join("roots").join(format!("{name}.{extension}"));
         RootFiles {
@@ -91,8 +98,8 @@ impl Store {
     }
 
     /// Opens a segment. Returns `None` if it is missing or damaged.
-    pub(super) fn segment(&self, name: SegmentName) -> Option<Segment> {
-        Segment::open(SegmentData::File(File::open(self.segment_path(name)).ok()?)).ok()
+    fn segment(&self, name: SegmentName) -> Option<SegmentReader> {
+        SegmentReader::open(SegmentData::File(File::open(self.segment_path(name)).ok()?)).ok()
     }
 
     /// Writes a segment with `write` and opens it. Opening fails if the file was damaged or removed
@@ -100,17 +107,17 @@ impl Store {
     pub(super) fn add(
         &self,
         write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
-    ) -> Result<(SegmentName, Result<Segment>)> {
+    ) -> Result<(SegmentName, Result<SegmentReader>)> {
         let name = SegmentName(unique());
         let path = self.segment_path(name);
         replace(&path, write)?;
         let file = File::open(&path).map_err(SegmentFault::Io);
-        let opened = file.and_then(|file| Segment::open(SegmentData::File(file)));
+        let opened = file.and_then(|file| SegmentReader::open(SegmentData::File(file)));
         Ok((name, opened.map_err(|fault| failed(&path, fault))))
     }
 
     /// Returns the names of all segments, most recent first.
-    pub(super) fn segments(&self) -> Vec<SegmentName> {
+    fn segments(&self) -> Vec<SegmentName> {
         // Segments that are not found are built again.
         let entries = entries(&self.dir.join("segments"), "seg").unwrap_or_default();
         let mut names: Vec<(SystemTime, SegmentName)> = entries
@@ -126,7 +133,7 @@ impl Store {
 
     /// Removes segments that no manifest names, and manifests of roots that no longer exist.
     /// `replaced` are segments that this process no longer uses.
-    pub(super) fn collect_garbage(&self, replaced: &[SegmentName]) {
+    fn collect_garbage(&self, replaced: &[SegmentName]) {
         // Unless all manifests can be read, the segments they name are unknown.
         let Ok(named) = self.collect_manifests() else {
             return;
@@ -173,18 +180,18 @@ impl Store {
 
 impl RootFiles {
     /// Reads the manifest. Returns `None` if there is no valid manifest.
-    pub(super) fn manifest(&self) -> Option<Manifest> {
+    fn manifest(&self) -> Option<Manifest> {
         let file = File::open(&self.manifest).ok()?;
         let manifest = Manifest::read(BufReader::new(file)).ok()??;
         (manifest.root == self.root).then_some(manifest)
     }
 
     /// Returns the version of the manifest, or 0 without a manifest.
-    pub(super) fn version(&self) -> u64 {
+    fn version(&self) -> u64 {
         fs::metadata(&self.manifest).map_or(0, |metadata| FileStamp::of(&metadata).digest())
     }
 
-    pub(super) fn save(&self, manifest: &Manifest) -> Result<()> {
+    fn save(&self, manifest: &Manifest) -> Result<()> {
         replace(&self.manifest, |file| {
             file.write_all(&manifest.to_bytes())
                 .map_err(|e| failed(&self.manifest, e))
@@ -192,7 +199,7 @@ impl RootFiles {
     }
 
     /// Tries to acquire the build lock. Returns `None` while another process holds it.
-    pub(super) fn try_lock(&self) -> Result<Option<BuildLock>> {
+    fn try_lock(&self) -> Result<Option<BuildLock>> {
         let file = File::options()
             .create(true)
             .truncate(false)
@@ -276,7 +283,7 @@ fn unique() -> u128 {
 
 /// Returns the file name for a root.
 fn hash_name(root: &[u8]) -> String {
-    super::doc_key::DocKey::of(root).to_string()
+    DocKey::of(root).to_string()
 }
 
 /// Returns the index directory in the user's cache directory.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, Weak};
 use ransack_base::internal::{SharedWork, TaskGroup, lock};
 use ransack_base::{CancelToken, Pool, Result};
 
-use super::coverage::{Coverage, DocId};
+use super::coverage::{DocId, IndexCoverage};
 use crate::scan::{Dir, FileStamp, Table};
 
 /// Number of rows that one thread compares at a time.
@@ -16,7 +16,7 @@ const CHUNK: usize = 512;
 /// Marks each file whose stamp differs from the recorded stamp as unknown. Checks files of known
 /// content; unless `all` is set, only files with several names. One `stat` per file.
 pub(super) fn verify(
-    coverage: &mut Coverage,
+    coverage: &mut IndexCoverage,
     root: &Weak<Dir>,
     all: bool,
     pool: &Pool,
@@ -55,7 +55,7 @@ pub(super) fn verify(
 /// Whether any of `files`, or any file below one of `dirs`, has several names.
 /// One `stat` per file.
 pub(super) fn any_has_links(
-    coverage: &Coverage,
+    coverage: &IndexCoverage,
     root: &Weak<Dir>,
     dirs: &[Vec<u8>],
     files: &[&Vec<u8>],

@@ -7,16 +7,16 @@ use ransack_base::Result;
 use ransack_base::internal::lock;
 use rustc_hash::FxHashSet;
 
-use super::coverage::{Coverage, CoveredFile, DocId};
 use super::manifest::{Manifest, SegmentName};
-use super::segment::Segment;
-use super::segments::SegmentSet;
-use super::store::{BuildLock, RootFiles, Store};
+use super::{BuildLock, RootFiles, Store};
+use crate::index::coverage::{CoveredFile, DocId, IndexCoverage};
+use crate::index::segment::SegmentReader;
+use crate::index::segment_set::SegmentSet;
 
 /// Files of an index on disk.
 #[derive(Debug)]
-pub(crate) struct Disk {
-    pub(super) store: Store,
+pub(crate) struct StoredIndex {
+    pub(in crate::index) store: Store,
     files: RootFiles,
     /// Version of the manifest that was last read or written.
     version: AtomicU64,
@@ -29,10 +29,10 @@ pub(crate) struct Disk {
 /// Number of the most recent segments of a store that are considered for a new root.
 const MAX_CONSIDERED: usize = 256;
 
-impl Disk {
+impl StoredIndex {
     /// Opens the index of `root`, an absolute path with a trailing `/`.
-    pub(crate) fn open(store: Store, root: &[u8]) -> Disk {
-        Disk {
+    pub(crate) fn open(store: Store, root: &[u8]) -> StoredIndex {
+        StoredIndex {
             files: store.files_of(root),
             store,
             version: AtomicU64::new(0),
@@ -41,9 +41,9 @@ impl Disk {
         }
     }
 
-    /// Tries to acquire the build lock. It is held until the index is closed or [`Disk::unlock`] is
+    /// Tries to acquire the build lock. It is held until the index is closed or [`StoredIndex::unlock`] is
     /// called.
-    pub(super) fn try_lock(&self) -> Result<bool> {
+    pub(in crate::index) fn try_lock(&self) -> Result<bool> {
         let mut held = lock(&self.build_lock);
         if held.is_none() {
             *held = self.files.try_lock()?;
@@ -51,23 +51,23 @@ impl Disk {
         Ok(held.is_some())
     }
 
-    pub(super) fn unlock(&self) {
+    pub(in crate::index) fn unlock(&self) {
         *lock(&self.build_lock) = None;
     }
 
     /// Records damaged segments.
-    pub(super) fn note_damaged(&self, names: impl Iterator<Item = SegmentName>) {
+    pub(in crate::index) fn note_damaged(&self, names: impl Iterator<Item = SegmentName>) {
         lock(&self.damaged).extend(names);
     }
 
     /// Opens a segment of the store. Returns `None` if it is missing or damaged.
-    pub(super) fn segment(&self, name: SegmentName) -> Option<Segment> {
+    pub(in crate::index) fn segment(&self, name: SegmentName) -> Option<SegmentReader> {
         let is_damaged = lock(&self.damaged).contains(&name);
         (!is_damaged).then(|| self.store.segment(name))?
     }
 
     /// Returns the names of the store's segments that are not in `segments`.
-    pub(super) fn unused(&self, segments: &SegmentSet) -> Vec<SegmentName> {
+    pub(in crate::index) fn unused(&self, segments: &SegmentSet) -> Vec<SegmentName> {
         let used = |name: &SegmentName| {
             let mut entries = segments.entries().iter();
             entries.any(|entry| entry.name == Some(*name))
@@ -79,7 +79,7 @@ impl Disk {
     }
 
     /// Whether another process has saved a manifest since this one last read it.
-    pub(super) fn is_newer(&self) -> bool {
+    pub(in crate::index) fn is_newer(&self) -> bool {
         let version = self.files.version();
         version != 0 && version != self.version.load(Ordering::Relaxed)
     }
@@ -87,7 +87,11 @@ impl Disk {
     /// Adds the segments of the manifest, and sets the state of its files if their content is
     /// unknown or has the same stamp. Returns whether it has any; the caller must then compare
     /// their stamps.
-    pub(super) fn load(&self, segments: &mut SegmentSet, coverage: &mut Coverage) -> bool {
+    pub(in crate::index) fn load(
+        &self,
+        segments: &mut SegmentSet,
+        coverage: &mut IndexCoverage,
+    ) -> bool {
         let version = self.files.version();
         if version == self.version.swap(version, Ordering::Relaxed) {
             return false;
@@ -134,13 +138,17 @@ impl Disk {
 
     /// Removes the store's unneeded files, after the manifest was saved without the segments
     /// `replaced`.
-    pub(super) fn clean(&self, mut replaced: Vec<SegmentName>) {
+    pub(in crate::index) fn clean(&self, mut replaced: Vec<SegmentName>) {
         replaced.extend(lock(&self.damaged).iter());
         self.store.collect_garbage(&replaced);
     }
 
     /// Writes the manifest.
-    pub(super) fn save(&self, segments: &SegmentSet, coverage: &Coverage) -> Result<()> {
+    pub(in crate::index) fn save(
+        &self,
+        segments: &SegmentSet,
+        coverage: &IndexCoverage,
+    ) -> Result<()> {
         let named = segments.entries().iter();
         let named = named.filter_map(|entry| Some((entry.name?, entry.segment.doc_count())));
         let named: Vec<_> = named.collect();

@@ -68,7 +68,7 @@ pub(super) fn buckets_of(run: &[u8], raw: &[u8]) -> Vec<u16> {
 }
 
 /// Collects the filter of a stripe.
-pub(super) struct FilterWriter {
+pub(super) struct TrigramFilterWriter {
     /// Trigrams of the current block.
     row: [u64; ROW_LEN],
     /// Trigrams of the blocks of the current page.
@@ -77,9 +77,9 @@ pub(super) struct FilterWriter {
     pages: Vec<Box<[u64; BUCKETS]>>,
 }
 
-impl FilterWriter {
-    pub(super) fn new() -> FilterWriter {
-        FilterWriter {
+impl TrigramFilterWriter {
+    pub(super) fn new() -> TrigramFilterWriter {
+        TrigramFilterWriter {
             row: [0; ROW_LEN],
             rows: Vec::new(),
             pages: Vec::new(),
@@ -226,7 +226,7 @@ mod tests {
         .map(str::as_bytes)
         .to_vec();
         words.sort_unstable();
-        let mut filter = FilterWriter::new();
+        let mut filter = TrigramFilterWriter::new();
         let mut before: &[u8] = b"";
         for word in &words {
             let shared = super::super::dictionary::shared_len(before, word);

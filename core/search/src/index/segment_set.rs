@@ -4,9 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::coverage::DocId;
-use super::doc_key::DocKey;
-use super::manifest::SegmentName;
-use super::segment::Segment;
+use super::segment::DocKey;
+use super::segment::SegmentReader;
+use super::store::SegmentName;
 
 /// Segments in order of their document numbers.
 #[derive(Clone, Default)]
@@ -21,7 +21,7 @@ pub(super) struct SegmentSet {
 pub(super) struct SegmentEntry {
     /// Number of its first document.
     pub(super) first: u32,
-    pub(super) segment: Arc<Segment>,
+    pub(super) segment: Arc<SegmentReader>,
     /// Name in the store; `None` for a segment in memory.
     pub(super) name: Option<SegmentName>,
 }
@@ -41,7 +41,11 @@ impl SegmentEntry {
 impl SegmentSet {
     /// Adds a segment after the others. Returns the number of its first
     /// document, or `None` if there are too many documents.
-    pub(super) fn push(&mut self, segment: Arc<Segment>, name: Option<SegmentName>) -> Option<u32> {
+    pub(super) fn push(
+        &mut self,
+        segment: Arc<SegmentReader>,
+        name: Option<SegmentName>,
+    ) -> Option<u32> {
         let first = self.len;
         let len = first.checked_add(segment.doc_count())?;
         if len >= DocId::MAX {

@@ -14,7 +14,7 @@ use ransack_base::{
     AbortReason, Aborted, CancelToken, Error, ErrorKind, Next, Pool, Report, Result, Stream,
 };
 
-use super::build::{Build, IndexProgress};
+use super::background_build::{BackgroundBuild, IndexProgress};
 use super::content_index::{ContentIndex, IndexState};
 
 /// Minimum time between two progress reports.
@@ -60,7 +60,7 @@ impl ContentIndex {
     }
 
     /// Reports the progress of a build to its waiting callers.
-    pub(super) fn note_progress(&self, build: &Build) {
+    pub(super) fn note_progress(&self, build: &BackgroundBuild) {
         let mut waits = lock(&self.waits);
         waits.retain(|wait| wait.strong_count() > 0);
         let waiting: Vec<_> = waits.iter().filter_map(Weak::upgrade).collect();
@@ -76,7 +76,7 @@ impl ContentIndex {
     pub(super) fn end_waits(
         self: &Arc<Self>,
         mut state: MutexGuard<'_, IndexState>,
-        build: &Build,
+        build: &BackgroundBuild,
     ) {
         let (is_damaged, is_covered) = (build.is_damaged(), state.is_covered());
         let is_void = is_damaged || build.is_void();
@@ -207,7 +207,7 @@ impl ReadyWait {
     }
 
     /// Reports the progress of a build to the consumer, or keeps it until it is due.
-    pub(super) fn note(&self, build: &Build) {
+    pub(super) fn note(&self, build: &BackgroundBuild) {
         let mut state = self.state.lock();
         // Read under the lock, so progress never goes backwards.
         let progress = build.progress();

@@ -11,10 +11,10 @@ use crate::scan::{Boundary, LONG_UNFOLDED, WordPattern, WordQuery};
 
 use super::dictionary::{BlockPlace, DecodedWords, SEPARATOR, decode_block};
 use super::doc_set::DocSet;
-use super::filter::{buckets_of, column_at, column_len};
 use super::format::{CHECKSUM_LEN, SearchError, SegmentFault};
 use super::postings::{List, ListReader, add_long, each_of_inline};
-use super::segment::{Segment, checked_part};
+use super::reader::{SegmentReader, checked_part};
+use super::trigram_filter::{buckets_of, column_at, column_len};
 
 /// Limits on the work of a search. A unit takes one to two microseconds:
 /// reading a block, an index page, a filter column, or [`LIST_UNIT`] bytes of
@@ -46,7 +46,7 @@ const MAX_GAP: u64 = 4096;
 /// Maximum number of bytes of several blocks that are read at once.
 const MAX_READ: u64 = 64 * 1024;
 
-impl Segment {
+impl SegmentReader {
     /// Returns the documents whose words satisfy a condition. A pattern counts
     /// as satisfied if finding its words would cost too much, or more than the
     /// documents it could rule out.
@@ -87,7 +87,7 @@ impl Segment {
 
 /// A search in progress.
 struct Search<'s> {
-    segment: &'s Segment,
+    segment: &'s SegmentReader,
     token: &'s CancelToken,
     limits: Limits,
     /// Number of units left.

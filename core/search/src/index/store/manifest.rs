@@ -7,11 +7,12 @@
 
 use std::io::{self, Read};
 
-use super::coverage::{Coverage, CoveredFile, DocId};
+use crate::index::coverage::{CoveredFile, DocId, IndexCoverage};
+use crate::index::numbers::{Cursor, put_varint};
 
 /// Name of a segment in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct SegmentName(pub(super) u128);
+pub(in crate::index) struct SegmentName(pub(super) u128);
 
 /// Files of a root, and the segments that hold their documents.
 #[derive(Debug, Default)]
@@ -39,7 +40,7 @@ const MAX_LEN: u64 = 4 << 30;
 
 impl Manifest {
     /// Creates the manifest of a coverage whose documents are in `segments`.
-    pub(super) fn of(coverage: &Coverage, segments: Vec<(SegmentName, u32)>) -> Manifest {
+    pub(super) fn of(coverage: &IndexCoverage, segments: Vec<(SegmentName, u32)>) -> Manifest {
         let mut manifest = Manifest {
             root: coverage.table.root().to_vec(),
             segments,
@@ -68,19 +69,19 @@ impl Manifest {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();
         put_bytes(&mut body, &self.root);
-        put(&mut body, self.segments.len() as u64);
+        put_varint(&mut body, self.segments.len() as u64);
         for (name, docs) in &self.segments {
             body.extend(name.0.to_le_bytes());
-            put(&mut body, u64::from(*docs));
+            put_varint(&mut body, u64::from(*docs));
         }
-        put(&mut body, self.files.len() as u64);
+        put_varint(&mut body, self.files.len() as u64);
         let mut before: &[u8] = b"";
         for (path, file) in self.files() {
             let shared = path.iter().zip(before).take_while(|(a, b)| a == b).count();
-            put(&mut body, shared as u64);
+            put_varint(&mut body, shared as u64);
             put_bytes(&mut body, &path[shared..]);
             // Wraps around, so files without a document take one byte.
-            put(&mut body, u64::from(file.doc.0.wrapping_add(16)));
+            put_varint(&mut body, u64::from(file.doc.0.wrapping_add(16)));
             body.extend(file.stamp().to_le_bytes());
             before = path;
         }
@@ -104,26 +105,23 @@ impl Manifest {
     }
 
     fn parse(body: &[u8]) -> Option<Manifest> {
-        let mut input = Input(body);
+        let mut input = Cursor::new(body);
         let mut manifest = Manifest {
-            root: input.bytes()?.to_vec(),
+            root: take_bytes(&mut input)?.to_vec(),
             ..Manifest::default()
         };
-        for _ in 0..input.number()? {
-            let name = u128::from_le_bytes(*input.take(16)?.first_chunk()?);
-            let docs = u32::try_from(input.number()?).ok()?;
+        for _ in 0..input.varint()? {
+            let name = u128::from_le_bytes(input.array()?);
+            let docs = u32::try_from(input.varint()?).ok()?;
             manifest.segments.push((SegmentName(name), docs));
         }
         let mut path = Vec::new();
-        for _ in 0..input.number()? {
-            let shared = usize::try_from(input.number()?).ok()?;
-            if shared > path.len() {
-                return None;
-            }
+        for _ in 0..input.varint()? {
+            let shared = input.length(path.len())?;
             path.truncate(shared);
-            path.extend_from_slice(input.bytes()?);
-            let doc = u32::try_from(input.number()?).ok()?.wrapping_sub(16);
-            let stamp = u64::from_le_bytes(*input.take(8)?.first_chunk()?);
+            path.extend_from_slice(take_bytes(&mut input)?);
+            let doc = u32::try_from(input.varint()?).ok()?.wrapping_sub(16);
+            let stamp = input.u64()?;
             manifest.paths.extend_from_slice(&path);
             let end = u32::try_from(manifest.paths.len()).ok()?;
             manifest
@@ -146,13 +144,12 @@ fn read_body(mut source: impl Read) -> io::Result<Option<Vec<u8>>> {
     {
         return Ok(None);
     }
-    let len = fields[12..]
-        .iter()
-        .rev()
-        .fold(0, |len, &b| len << 8 | u64::from(b));
-    if len > MAX_LEN {
+    let Some(len) = Cursor::new(&fields[12..])
+        .u64()
+        .filter(|&len| len <= MAX_LEN)
+    else {
         return Ok(None);
-    }
+    };
     // Not allocated up front: the length may still be wrong.
     let mut body = Vec::new();
     let mut left = len;
@@ -172,43 +169,13 @@ fn read_body(mut source: impl Read) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(body))
 }
 
-/// Appends a number with seven bits per byte.
-fn put(to: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        to.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    to.push(number as u8);
-}
-
 fn put_bytes(to: &mut Vec<u8>, bytes: &[u8]) {
-    put(to, bytes.len() as u64);
+    put_varint(to, bytes.len() as u64);
     to.extend_from_slice(bytes);
 }
 
-struct Input<'a>(&'a [u8]);
-
-impl<'a> Input<'a> {
-    fn take(&mut self, len: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(len)?;
-        self.0 = rest;
-        Some(taken)
-    }
-
-    fn number(&mut self) -> Option<u64> {
-        let mut number = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.take(1)?[0];
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(number);
-            }
-        }
-        None
-    }
-
-    fn bytes(&mut self) -> Option<&'a [u8]> {
-        let len = usize::try_from(self.number()?).ok()?;
-        self.take(len)
-    }
+/// Reads bytes that [`put_bytes`] wrote.
+fn take_bytes<'a>(input: &mut Cursor<'a>) -> Option<&'a [u8]> {
+    let len = input.length(usize::MAX)?;
+    input.take(len)
 }

@@ -19,12 +19,12 @@ use ransack_base::internal::{
 use ransack_base::{AbortReason, CancelToken, Error, ErrorKind, Pool, Result};
 use rustc_hash::FxHashSet;
 
+use super::build_plan::{BuildPlan, DraftDoc, MIN_SHARED, SegmentDraft, known_blobs};
+use super::compaction;
 use super::content_index::{ContentIndex, write_failed};
 use super::coverage::{ContentChanges, CoveredFile, DocId};
-use super::merge_segments as merge;
-use super::plan::{Draft, DraftDoc, MIN_SHARED, Plan, known_blobs};
-use super::read::read;
-use super::segments::SegmentSet;
+use super::file_text::read_text;
+use super::segment_set::SegmentSet;
 
 /// Maximum memory of all segments under construction, in bytes.
 const MAX_MEMORY: usize = 256 << 20;
@@ -48,12 +48,12 @@ pub struct IndexProgress {
 }
 
 /// A build in flight.
-pub(super) struct Build {
+pub(super) struct BackgroundBuild {
     index: Weak<ContentIndex>,
     token: CancelToken,
     pool: Pool,
     usage: Arc<Usage>,
-    plan: Mutex<Option<Arc<Plan>>>,
+    plan: Mutex<Option<Arc<BuildPlan>>>,
     /// Paths that changed since the plan was made.
     changed: Mutex<ChangedPaths>,
     /// Whether segments were damaged in the meantime.
@@ -72,14 +72,14 @@ struct ChangedPaths {
     all: bool,
 }
 
-impl Build {
+impl BackgroundBuild {
     /// Starts a build of `index` on its pool.
     ///
     /// # Errors
     ///
     /// Fails if no worker can be started.
-    pub(super) fn start(index: &Arc<ContentIndex>) -> Result<Arc<Build>> {
-        let build = Arc::new(Build {
+    pub(super) fn start(index: &Arc<ContentIndex>) -> Result<Arc<BackgroundBuild>> {
+        let build = Arc::new(BackgroundBuild {
             index: Arc::downgrade(index),
             token: index.token.child(),
             pool: index.pool.clone(),
@@ -99,7 +99,7 @@ impl Build {
     /// Queues one task.
     fn submit(self: &Arc<Self>) -> Result<()> {
         self.tasks.fetch_add(1, Ordering::Relaxed);
-        let task = Arc::new(BuildTask {
+        let task = Arc::new(BackgroundBuildTask {
             build: self.clone(),
             part: Mutex::default(),
             has_left: AtomicBool::new(false),
@@ -197,7 +197,12 @@ impl Build {
     }
 
     /// Records the files a task has gathered if there are many, and reports progress.
-    fn record(&self, index: &Arc<ContentIndex>, plan: &Plan, part: &mut TaskPart) -> Result<()> {
+    fn record(
+        &self,
+        index: &Arc<ContentIndex>,
+        plan: &BuildPlan,
+        part: &mut TaskPart,
+    ) -> Result<()> {
         if part.covered.len() >= MAX_UNCOVERED {
             apart(|| self.cover(index, plan, std::mem::take(&mut part.covered)))?;
         }
@@ -218,7 +223,7 @@ impl Build {
     }
 
     /// Returns the files to index. The first task finds them and starts the other tasks.
-    fn plan(self: &Arc<Self>, index: &Arc<ContentIndex>) -> Result<Option<Arc<Plan>>> {
+    fn plan(self: &Arc<Self>, index: &Arc<ContentIndex>) -> Result<Option<Arc<BuildPlan>>> {
         let mut plan = lock(&self.plan);
         if let Some(plan) = &*plan {
             return Ok(Some(plan.clone()));
@@ -246,7 +251,7 @@ impl Build {
             true => known_blobs(&coverage),
             false => None,
         };
-        let found = Arc::new(Plan {
+        let found = Arc::new(BuildPlan {
             coverage,
             root,
             by_pages,
@@ -285,7 +290,7 @@ impl Build {
     /// its content.
     fn index_file(
         &self,
-        plan: &Plan,
+        plan: &BuildPlan,
         segments: &SegmentSet,
         row: u32,
         part: &mut TaskPart,
@@ -308,7 +313,7 @@ impl Build {
             covered.push((row, CoveredFile::new(doc, stamp.digest_if_settled())));
             return Ok(());
         }
-        let (stamp, text) = match read(&root, plan, row, buffer) {
+        let (stamp, text) = match read_text(&root, plan, row, buffer) {
             Ok(read) => read,
             Err(_) => {
                 covered.push((row, CoveredFile::new(DocId::UNREADABLE, 0)));
@@ -332,7 +337,7 @@ impl Build {
         let doc = match known {
             Some(doc) => doc,
             None => {
-                let draft = draft.get_or_insert_with(|| Draft::new(plan));
+                let draft = draft.get_or_insert_with(|| SegmentDraft::new(plan));
                 let doc = draft.builder.add(key, stamp.size, buffer, &self.token)?;
                 let doc = DraftDoc {
                     segment: draft.number,
@@ -351,8 +356,13 @@ impl Build {
     }
 
     /// Completes a segment and adds it to the index.
-    fn publish(&self, index: &Arc<ContentIndex>, plan: &Plan, draft: Option<Draft>) -> Result<()> {
-        let Some(Draft { number, builder }) = draft else {
+    fn publish(
+        &self,
+        index: &Arc<ContentIndex>,
+        plan: &BuildPlan,
+        draft: Option<SegmentDraft>,
+    ) -> Result<()> {
+        let Some(SegmentDraft { number, builder }) = draft else {
             return Ok(());
         };
         let (segment, name) =
@@ -385,7 +395,7 @@ impl Build {
     fn cover(
         &self,
         index: &Arc<ContentIndex>,
-        plan: &Plan,
+        plan: &BuildPlan,
         covered: Vec<(u32, CoveredFile)>,
     ) -> Result<()> {
         if covered.is_empty() {
@@ -416,7 +426,7 @@ impl Build {
     /// Merges small segments, saves the index and removes files that it no longer needs.
     fn store(&self, index: &ContentIndex) -> Result<()> {
         let before = index.lock().segments.clone();
-        let merged = merge::merge_small(index, &self.token);
+        let merged = compaction::compact(index, &self.token);
         index.save();
         if let Some(disk) = &index.disk {
             disk.clean(before.names());
@@ -485,8 +495,8 @@ fn apart<T>(part: impl FnOnce() -> T) -> T {
 }
 
 /// One task of a build.
-struct BuildTask {
-    build: Arc<Build>,
+struct BackgroundBuildTask {
+    build: Arc<BackgroundBuild>,
     /// Progress of the task between turns.
     part: Mutex<TaskPart>,
     has_left: AtomicBool,
@@ -497,15 +507,15 @@ struct BuildTask {
 struct TaskPart {
     /// Rows of the plan to index next.
     rows: Range<usize>,
-    /// Segment under construction.
-    draft: Option<Draft>,
+    /// SegmentReader under construction.
+    draft: Option<SegmentDraft>,
     /// Text of the current file.
     buffer: Vec<u8>,
     /// Files whose document is known.
     covered: Vec<(u32, CoveredFile)>,
 }
 
-impl Task for BuildTask {
+impl Task for BackgroundBuildTask {
     fn run(self: Arc<Self>) -> bool {
         let mut part = lock(&self.part);
         match catch(|| self.build.work(&mut part)) {
@@ -519,7 +529,7 @@ impl Task for BuildTask {
     }
 }
 
-impl BuildTask {
+impl BackgroundBuildTask {
     fn leave(&self, outcome: Result<()>) {
         if !self.has_left.swap(true, Ordering::Relaxed) {
             self.build.leave(outcome);
@@ -527,7 +537,7 @@ impl BuildTask {
     }
 }
 
-impl Drop for BuildTask {
+impl Drop for BackgroundBuildTask {
     fn drop(&mut self) {
         self.leave(Ok(()));
     }

@@ -8,14 +8,14 @@ use ransack_base::internal::{lock, os_str};
 use ransack_base::{CancelToken, Result};
 use rustc_hash::FxHashMap;
 
-use super::builder::SegmentBuilder;
 use super::content_index::ContentIndex;
-use super::coverage::Coverage;
-use super::doc_key::DocKey;
-use super::read::read;
-use super::segment::Segment;
-use super::segments::SegmentSet;
-use super::verify;
+use super::coverage::IndexCoverage;
+use super::file_text::read_text;
+use super::segment::DocKey;
+use super::segment::SegmentInverter;
+use super::segment::SegmentReader;
+use super::segment_set::SegmentSet;
+use super::stamp_check;
 use crate::scan::{BlobIds, Dir, FileStamp};
 
 /// Minimum number of files to index for which other roots' segments are searched.
@@ -25,8 +25,8 @@ pub(super) const MIN_SHARED: usize = 256;
 const SAMPLE: usize = 256;
 
 /// Files of one build.
-pub(super) struct Plan {
-    pub(super) coverage: Arc<Coverage>,
+pub(super) struct BuildPlan {
+    pub(super) coverage: Arc<IndexCoverage>,
     pub(super) root: Weak<Dir>,
     pub(super) by_pages: bool,
     /// Blob ids of files that Git knows.
@@ -53,12 +53,12 @@ pub(super) struct Drafts {
     pub(super) published: Vec<Option<u32>>,
 }
 
-impl Plan {
+impl BuildPlan {
     /// Returns the key of a file that has not changed since Git recorded it, without reading the
     /// file.
     pub(super) fn blob_key(&self, root: &Dir, row: u32) -> Option<(DocKey, FileStamp)> {
         let blobs = self.blobs.as_ref()?;
-        let stamp = verify::stamp(&self.coverage.table, root, row as usize)?;
+        let stamp = stamp_check::stamp(&self.coverage.table, root, row as usize)?;
         let id = blobs.id_of(self.coverage.path(row as usize), &stamp)?;
         Some((DocKey::new(id), stamp))
     }
@@ -66,7 +66,7 @@ impl Plan {
     /// Returns the key of a file. Reads the file unless Git knows it.
     fn key(&self, root: &Dir, row: u32, buffer: &mut Vec<u8>) -> Option<(DocKey, FileStamp)> {
         self.blob_key(root, row).or_else(|| {
-            let (stamp, key) = read(root, self, row, buffer).ok()?;
+            let (stamp, key) = read_text(root, self, row, buffer).ok()?;
             Some((key.ok()?, stamp))
         })
     }
@@ -98,7 +98,7 @@ impl Plan {
             .filter_map(|name| Some((name, disk.segment(name)?)))
             .collect();
         loop {
-            let hits = |segment: &Segment| {
+            let hits = |segment: &SegmentReader| {
                 keys.iter()
                     .filter(|key| segment.find(key).is_some())
                     .count()
@@ -119,7 +119,7 @@ impl Plan {
 }
 
 /// Returns the blob ids of a table's files.
-pub(super) fn known_blobs(coverage: &Coverage) -> Option<BlobIds> {
+pub(super) fn known_blobs(coverage: &IndexCoverage) -> Option<BlobIds> {
     let rows = (0..coverage.files.len()).map(|row| coverage.path(row));
     let attributes = rows.filter(|path| path.ends_with(b".gitattributes"));
     let attributes: Vec<Vec<u8>> = attributes.map(<[u8]>::to_vec).collect();
@@ -132,18 +132,18 @@ pub(super) fn known_blobs(coverage: &Coverage) -> Option<BlobIds> {
 }
 
 /// A segment under construction.
-pub(super) struct Draft {
+pub(super) struct SegmentDraft {
     pub(super) number: u32,
-    pub(super) builder: SegmentBuilder,
+    pub(super) builder: SegmentInverter,
 }
 
-impl Draft {
-    pub(super) fn new(plan: &Plan) -> Draft {
+impl SegmentDraft {
+    pub(super) fn new(plan: &BuildPlan) -> SegmentDraft {
         let mut drafts = lock(&plan.drafts);
         drafts.published.push(None);
-        Draft {
+        SegmentDraft {
             number: drafts.published.len() as u32 - 1,
-            builder: SegmentBuilder::new(),
+            builder: SegmentInverter::new(),
         }
     }
 }

@@ -55,7 +55,7 @@ impl Original {
     fn check(&self, changed: &[u8]) {
         let token = CancelToken::new();
         let opened = [
-            Segment::open(SegmentData::Memory(changed.to_vec())),
+            SegmentReader::open(SegmentData::Memory(changed.to_vec())),
             in_file(changed),
         ];
         for segment in opened.into_iter().flatten() {
@@ -97,7 +97,8 @@ fn every_truncation_is_recognized() {
     let bytes = build(&small_texts());
     for len in 0..bytes.len() {
         let fault = in_file(&bytes[..len]).expect_err("truncated");
-        let _ = Segment::open(SegmentData::Memory(bytes[..len].to_vec())).expect_err("truncated");
+        let _ =
+            SegmentReader::open(SegmentData::Memory(bytes[..len].to_vec())).expect_err("truncated");
         assert!(!matches!(fault, SegmentFault::Io(_)), "{fault}");
     }
 }
@@ -124,7 +125,7 @@ fn changed_bytes_of_a_large_segment_are_recognized() {
 
 #[test]
 fn foreign_and_other_files_are_refused() {
-    let open = |bytes: &[u8]| Segment::open(SegmentData::Memory(bytes.to_vec()));
+    let open = |bytes: &[u8]| SegmentReader::open(SegmentData::Memory(bytes.to_vec()));
     let foreign = [&b""[..], b"PK\x03\x04", &[0; 4096], b"\x89ransac"];
     for bytes in foreign {
         assert!(matches!(open(bytes), Err(SegmentFault::NotASegment)));
@@ -142,7 +143,7 @@ fn a_file_that_shrinks_is_a_fault() {
     let texts = small_texts();
     let mut file = tempfile::tempfile().unwrap();
     file.write_all(&build(&texts)).unwrap();
-    let segment = Segment::open(SegmentData::File(file.try_clone().unwrap())).unwrap();
+    let segment = SegmentReader::open(SegmentData::File(file.try_clone().unwrap())).unwrap();
     file.set_len(100).unwrap();
     let found = segment.search(&small_queries()[0], &CancelToken::new());
     assert!(matches!(found, Err(SearchError::Fault)));

@@ -8,9 +8,9 @@ use crate::scan::{MAX_WORD, each_word};
 
 use super::doc_key::DocKey;
 use super::format::WriteError;
-use super::segment_writer::SegmentWriter;
 use super::word_scanner::WordScanner;
 use super::word_table::{DocumentWords, HashKeys, MAX_TEXT, WordTable};
+use super::writer::SegmentWriter;
 
 /// Number of bytes of text between two checks of the token.
 const CHECK_INTERVAL: usize = 64 * 1024;
@@ -22,7 +22,7 @@ pub(super) const TOO_LARGE: &str = "a builder holds at most 4 GiB";
 ///
 /// Memory grows with the number of distinct words, plus four bytes for each
 /// distinct word of each document.
-pub(crate) struct SegmentBuilder {
+pub(crate) struct SegmentInverter {
     documents: Vec<(DocKey, u64)>,
     /// End of each document's numbers in `numbers`.
     ends: Vec<usize>,
@@ -33,9 +33,9 @@ pub(crate) struct SegmentBuilder {
     found: DocumentWords,
 }
 
-impl SegmentBuilder {
-    pub(crate) fn new() -> SegmentBuilder {
-        SegmentBuilder {
+impl SegmentInverter {
+    pub(crate) fn new() -> SegmentInverter {
+        SegmentInverter {
             documents: Vec::new(),
             ends: Vec::new(),
             numbers: Vec::new(),
@@ -51,7 +51,7 @@ impl SegmentBuilder {
     }
 
     /// Returns the memory in bytes, including unused capacity.
-    /// [`finish`](SegmentBuilder::finish) takes up to a quarter more, plus 5
+    /// [`finish`](SegmentInverter::finish) takes up to a quarter more, plus 5
     /// MB.
     pub(crate) fn memory(&self) -> usize {
         self.documents.capacity() * size_of::<(DocKey, u64)>()
