@@ -20,7 +20,7 @@ use crate::glob::FileType;
 use crate::pipeline::JobOutput;
 use crate::pipeline::needed_items;
 use crate::pipeline::{Examine, FileRef};
-use crate::scan::{EntryKind, Role, Scope, TextConditions, View, Walker};
+use crate::scan::{EntryKind, EntryRole, Scope, TextConditions, View, Walker};
 
 /// Matches entries by their path.
 pub(crate) struct FuzzyExaminer {
@@ -209,11 +209,11 @@ impl Examine for FuzzyExaminer {
 }
 
 /// Returns the type of an entry that can be a candidate.
-fn file_type(role: Role) -> Option<FileType> {
+fn file_type(role: EntryRole) -> Option<FileType> {
     match role {
-        Role::Item(EntryKind::File) => Some(FileType::File),
-        Role::Item(EntryKind::Dir) => Some(FileType::Dir),
-        Role::Item(EntryKind::Symlink) => Some(FileType::Symlink),
-        Role::Item(EntryKind::Other) | Role::Walk => None,
+        EntryRole::Item(EntryKind::File) => Some(FileType::File),
+        EntryRole::Item(EntryKind::Dir) => Some(FileType::Dir),
+        EntryRole::Item(EntryKind::Symlink) => Some(FileType::Symlink),
+        EntryRole::Item(EntryKind::Other) | EntryRole::Walk => None,
     }
 }

@@ -15,7 +15,7 @@ use super::query::{FuzzyQuery, Narrowing};
 use super::rank::CandidateSource;
 use super::score::Candidate;
 use super::signature::Signature;
-use crate::scan::{EntryKind, Role, Scope, Skips, View, ViewId, Walker};
+use crate::scan::{EntryKind, EntryRole, Scope, Skips, View, ViewId, Walker};
 
 /// Earlier queries over one list of candidates with their matches, most recent
 /// first.
@@ -219,9 +219,9 @@ impl CandidateRows {
             rows.names_seen += listing.names_seen();
             for entry in listing.entries() {
                 match entry.role {
-                    Role::Walk => return Ok(None),
-                    Role::Item(EntryKind::Other) => {}
-                    Role::Item(kind) => {
+                    EntryRole::Walk => return Ok(None),
+                    EntryRole::Item(EntryKind::Other) => {}
+                    EntryRole::Item(kind) => {
                         let is_dir = kind == EntryKind::Dir;
                         let signature = Signature::new(listing.name(*entry), is_dir);
                         rows.signatures.push(signature);
@@ -235,7 +235,7 @@ impl CandidateRows {
 }
 
 impl ViewCandidates {
-    pub(super) fn role(&self, index: usize) -> Role {
+    pub(super) fn role(&self, index: usize) -> EntryRole {
         self.view.row(self.rows.rows[index]).1
     }
 }
@@ -253,8 +253,8 @@ impl CandidateSource for ViewCandidates {
         let (path, role) = self.view.row(self.rows.rows[index]);
         Candidate {
             path,
-            is_dir: role == Role::Item(EntryKind::Dir),
-            is_file: role == Role::Item(EntryKind::File),
+            is_dir: role == EntryRole::Item(EntryKind::Dir),
+            is_file: role == EntryRole::Item(EntryKind::File),
             signature: &self.rows.signatures[index],
         }
     }

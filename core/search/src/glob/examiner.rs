@@ -9,7 +9,7 @@ use ransack_base::{Aborted, CancelToken, SkipReason};
 
 use super::{FileType, GlobMatch, GlobOptions};
 use crate::pipeline::{Examine, FileRef, JobOutput};
-use crate::scan::{EntryKind, Role, TextConditions, is_broken_link};
+use crate::scan::{EntryKind, EntryRole, TextConditions, is_broken_link};
 
 /// Examiner of path search.
 pub(crate) struct GlobExaminer {
@@ -51,7 +51,7 @@ impl Examine for GlobExaminer {
         found: &mut JobOutput<GlobMatch>,
         _: &CancelToken,
     ) -> Result<Option<Infallible>, Aborted> {
-        let Role::Item(kind) = file.entry.role else {
+        let EntryRole::Item(kind) = file.entry.role else {
             return Ok(None);
         };
         let file_type = match kind {

@@ -17,7 +17,7 @@ use super::options::{GrepOptions, Select};
 use super::searcher::{
     FileOutcome, MAX_HELD, WINDOW, search_held, search_rest, search_windows, searcher,
 };
-use super::sink::{Checkpoint, MatchSink};
+use super::sink::{MatchSink, SinkCheckpoint};
 use crate::pipeline::{Examine, FileRef, JobOutput, MAX_JOB_BYTES};
 use crate::scan::{
     ChangePolicy, FileStart, FileVersion, ReadFault, ReadOutcome, ReadPolicy, TextConditions,
@@ -40,7 +40,7 @@ pub(crate) struct GrepScratch {
 
 /// Remainder of a file that has more results than are held at once.
 pub(crate) struct GrepResume {
-    checkpoint: Checkpoint,
+    checkpoint: SinkCheckpoint,
     rest: UnsearchedText,
 }
 

@@ -13,7 +13,7 @@ use regex_automata::meta;
 use regex_automata::nfa::thompson;
 use regex_syntax::hir::Hir;
 
-use super::engine::{Engine, Following, MatchSpan, Meter, line_end, weight};
+use super::engine::{Following, MatchSpan, Meter, RegexEngine, line_end, weight};
 use super::options::Query;
 use super::pattern::{Letters, expression, parse};
 use super::recent_queries::RecentQueries;
@@ -29,7 +29,7 @@ use crate::scan::WordQuery;
 /// end.
 #[derive(Debug)]
 pub(crate) struct CompiledGrepQuery {
-    engine: Engine,
+    engine: RegexEngine,
     /// Engine for text in which only a line feed ends a line, if it differs from `engine`.
     plain: Option<LazyEngine>,
     /// Whether a pattern names the carriage return, which makes every carriage return an ordinary
@@ -139,7 +139,7 @@ impl CompiledGrepQuery {
     }
 
     /// Returns the engine that decides whether a line's text, without its line end, matches.
-    fn engine_for_line(&self, text: &[u8]) -> &Engine {
+    fn engine_for_line(&self, text: &[u8]) -> &RegexEngine {
         match &self.plain {
             Some(plain) if memchr::memchr(b'\r', text).is_some() => plain.get(&self.engine),
             _ => &self.engine,
@@ -229,12 +229,12 @@ impl CompiledGrepQuery {
 #[derive(Debug)]
 struct LazyEngine {
     parsed: ParsedQuery,
-    compiled: OnceLock<Option<Engine>>,
+    compiled: OnceLock<Option<RegexEngine>>,
 }
 
 impl LazyEngine {
     /// Returns the engine. It takes no more memory than `lenient`, so it compiles if `lenient` did.
-    fn get<'a>(&'a self, lenient: &'a Engine) -> &'a Engine {
+    fn get<'a>(&'a self, lenient: &'a RegexEngine) -> &'a RegexEngine {
         let compile = || self.parsed.engine(&self.parsed.plain).ok();
         self.compiled
             .get_or_init(compile)
@@ -365,7 +365,7 @@ impl ParsedQuery {
         })
     }
 
-    fn engine(&self, form: &Form) -> Result<Engine> {
+    fn engine(&self, form: &Form) -> Result<RegexEngine> {
         let builder = self.builder();
         let patterns = &form.patterns;
         let matcher = builder.build_many(patterns).map_err(|error| {
@@ -377,7 +377,7 @@ impl ParsedQuery {
             invalid.unwrap_or_else(|| self.explain(&error, 0..patterns.len()))
         })?;
         let several = (patterns.len() > 1).then(|| self.compile_several(form));
-        Ok(Engine::new(
+        Ok(RegexEngine::new(
             matcher,
             several.transpose()?,
             form.expressions.clone(),

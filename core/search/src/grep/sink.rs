@@ -54,7 +54,7 @@ pub(crate) struct MatchSink<'a> {
 
 /// Progress of a suspended search of a file.
 #[derive(Debug, Default)]
-pub(crate) struct Checkpoint {
+pub(crate) struct SinkCheckpoint {
     /// Start of the next result.
     position: LinePosition,
     /// Matches before the position.
@@ -99,9 +99,9 @@ impl<'a> MatchSink<'a> {
         select: &'a Select,
         token: &'a CancelToken,
         output: &'a mut JobOutput<GrepMatch>,
-        checkpoint: Option<Checkpoint>,
+        checkpoint: Option<SinkCheckpoint>,
     ) -> MatchSink<'a> {
-        let Checkpoint {
+        let SinkCheckpoint {
             position,
             count,
             context,
@@ -342,8 +342,8 @@ impl<'a> MatchSink<'a> {
     }
 
     /// Returns the progress if the search was suspended.
-    pub(crate) fn checkpoint(&mut self) -> Option<Checkpoint> {
-        self.is_suspended().then(|| Checkpoint {
+    pub(crate) fn checkpoint(&mut self) -> Option<SinkCheckpoint> {
+        self.is_suspended().then(|| SinkCheckpoint {
             position: self.suspended_at,
             count: self.count,
             context: std::mem::take(&mut self.pending_context),

@@ -44,7 +44,7 @@ struct CountedLines {
 }
 
 /// Matches whose lines form one result.
-struct Block {
+struct MatchLines {
     lines: Range<usize>,
     /// Positions relative to the first line.
     spans: Vec<MatchSpan>,
@@ -102,7 +102,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
     /// no more.
     fn run_whole(&mut self) -> Result<bool, Aborted> {
         let mut meter = Meter::new(self.sink.token);
-        let mut open: Option<Block> = None;
+        let mut open: Option<MatchLines> = None;
         let mut goes_on = Ok(true);
         let copy = match self.query.names_return {
             true => None,
@@ -127,7 +127,11 @@ impl<'a, 's> SliceSearch<'a, 's> {
 
     /// Adds a match to the open block, or closes the block and opens another. Returns false if the
     /// sink needs no more.
-    fn add_match(&mut self, open: &mut Option<Block>, span: MatchSpan) -> Result<bool, Aborted> {
+    fn add_match(
+        &mut self,
+        open: &mut Option<MatchLines>,
+        span: MatchSpan,
+    ) -> Result<bool, Aborted> {
         let mut goes_on = true;
         if let Some(block) = open
             && span.start >= block.lines.end
@@ -144,7 +148,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
                     // There is no line after the last line end.
                     return Ok(goes_on);
                 }
-                open.insert(Block {
+                open.insert(MatchLines {
                     lines: start..start,
                     spans: Vec::new(),
                 })

@@ -15,7 +15,7 @@ const MAX_SPELLINGS: usize = 4;
 
 /// Element of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Symbol {
+pub(super) enum HirSymbol {
     Byte(u8),
     /// All characters equal to this one when case is ignored.
     AnyCase(char),
@@ -29,7 +29,7 @@ pub(super) struct Sequence {
     pub(super) required: WordQuery,
     /// Kinds of bytes before the first symbol.
     pub(super) before: ByteKinds,
-    pub(super) symbols: Vec<Symbol>,
+    pub(super) symbols: Vec<HirSymbol>,
 }
 
 impl Sequence {
@@ -43,7 +43,7 @@ impl Sequence {
 
     /// Returns the kinds of the last byte so far.
     pub(super) fn last(&self) -> ByteKinds {
-        let is_look = |symbol: &&Symbol| matches!(symbol, Symbol::Look(_));
+        let is_look = |symbol: &&HirSymbol| matches!(symbol, HirSymbol::Look(_));
         let looks = self.symbols.iter().rev().take_while(is_look).count();
         match &self.symbols[..self.symbols.len() - looks] {
             [] => self.before,
@@ -53,7 +53,7 @@ impl Sequence {
 
     /// Returns the condition for the sequence when `after` follows it.
     pub(super) fn into_condition(self, after: ByteKinds) -> WordQuery {
-        let is_text = |symbol: &Symbol| !matches!(symbol, Symbol::Look(_));
+        let is_text = |symbol: &HirSymbol| !matches!(symbol, HirSymbol::Look(_));
         let first = self.symbols.iter().position(is_text);
         let last = self.symbols.iter().rposition(is_text);
         let (Some(first), Some(last)) = (first, last) else {
@@ -67,8 +67,8 @@ impl Sequence {
         for look in looks(&self.symbols[last + 1..]) {
             after = after.after(look, last_kinds(text));
         }
-        let text: Vec<Symbol> = text.iter().copied().filter(is_text).collect();
-        let mut runs: Vec<&[Symbol]> = text.chunk_by(|a, b| class(a) == class(b)).collect();
+        let text: Vec<HirSymbol> = text.iter().copied().filter(is_text).collect();
+        let mut runs: Vec<&[HirSymbol]> = text.chunk_by(|a, b| class(a) == class(b)).collect();
         let ends = (runs.len() - 1, (before, after));
         let conditions = runs.drain(..).enumerate().map(|(at, run)| {
             let class = class(&run[0]);
@@ -105,7 +105,7 @@ pub(super) fn all_of_few(parts: impl IntoIterator<Item = WordQuery>) -> WordQuer
 
 /// Returns the members of a class, each as symbols. Returns `None` if it has
 /// more than `max` or separates words.
-pub(super) fn alternatives(class: &Class, max: usize) -> Option<Vec<Vec<Symbol>>> {
+pub(super) fn alternatives(class: &Class, max: usize) -> Option<Vec<Vec<HirSymbol>>> {
     let members: Vec<(Option<char>, u8)> = match class {
         Class::Unicode(class) => {
             let chars = class.iter().flat_map(|range| range.start()..=range.end());
@@ -138,33 +138,33 @@ pub(super) fn alternatives(class: &Class, max: usize) -> Option<Vec<Vec<Symbol>>
                 .any(|r| (r.start()..=r.end()).contains(c))
         };
         if chars.iter().all(is_equal) {
-            return Some(vec![vec![Symbol::AnyCase(first)]]);
+            return Some(vec![vec![HirSymbol::AnyCase(first)]]);
         }
     }
     let symbols = |(c, byte): (Option<char>, u8)| match c {
         Some(c) => c
             .encode_utf8(&mut [0; 4])
             .bytes()
-            .map(Symbol::Byte)
+            .map(HirSymbol::Byte)
             .collect(),
-        None => vec![Symbol::Byte(byte)],
+        None => vec![HirSymbol::Byte(byte)],
     };
     Some(members.into_iter().map(symbols).collect())
 }
 
 /// Returns the condition for a run of symbols of one class.
-fn run_condition(run: &[Symbol], start: Boundary, end: Boundary) -> WordQuery {
+fn run_condition(run: &[HirSymbol], start: Boundary, end: Boundary) -> WordQuery {
     let mut spellings = vec![Vec::new()];
     let mut folded = Vec::new();
     let mut has_fixed_case = false;
     for symbol in run {
         let equal: Vec<char> = match symbol {
-            Symbol::AnyCase(c) => {
+            HirSymbol::AnyCase(c) => {
                 let ranges = equal_by_case(*c);
                 let chars = ranges.iter().flat_map(|range| range.start()..=range.end());
                 chars.collect()
             }
-            Symbol::Byte(byte) => {
+            HirSymbol::Byte(byte) => {
                 has_fixed_case |= byte.is_ascii_alphabetic() || !byte.is_ascii();
                 folded.push(*byte);
                 spellings
@@ -172,7 +172,7 @@ fn run_condition(run: &[Symbol], start: Boundary, end: Boundary) -> WordQuery {
                     .for_each(|spelling: &mut Vec<u8>| spelling.push(*byte));
                 continue;
             }
-            Symbol::Look(_) => continue,
+            HirSymbol::Look(_) => continue,
         };
         let encoded = |c: &char| c.to_string().into_bytes();
         folded.extend(encoded(&equal[0]));
@@ -207,33 +207,33 @@ fn run_condition(run: &[Symbol], start: Boundary, end: Boundary) -> WordQuery {
     WordQuery::all_of(parts)
 }
 
-fn class(symbol: &Symbol) -> ByteClass {
+fn class(symbol: &HirSymbol) -> ByteClass {
     match symbol {
-        Symbol::Byte(byte) => ByteClass::of(*byte),
+        HirSymbol::Byte(byte) => ByteClass::of(*byte),
         // Only letters have case.
-        Symbol::AnyCase(_) | Symbol::Look(_) => ByteClass::Word,
+        HirSymbol::AnyCase(_) | HirSymbol::Look(_) => ByteClass::Word,
     }
 }
 
-fn looks(symbols: &[Symbol]) -> impl Iterator<Item = Look> {
+fn looks(symbols: &[HirSymbol]) -> impl Iterator<Item = Look> {
     symbols.iter().filter_map(|symbol| match symbol {
-        Symbol::Look(look) => Some(*look),
+        HirSymbol::Look(look) => Some(*look),
         _ => None,
     })
 }
 
 /// Returns the kinds of the first byte of the symbols.
-fn first_kinds(symbols: &[Symbol]) -> ByteKinds {
+fn first_kinds(symbols: &[HirSymbol]) -> ByteKinds {
     match symbols.first() {
-        Some(Symbol::AnyCase(c)) => any_case_kinds(*c),
+        Some(HirSymbol::AnyCase(c)) => any_case_kinds(*c),
         _ => ByteKinds::of_first(&bytes(symbols.iter().take(4))),
     }
 }
 
 /// Returns the kinds of the last byte of the symbols.
-fn last_kinds(symbols: &[Symbol]) -> ByteKinds {
+fn last_kinds(symbols: &[HirSymbol]) -> ByteKinds {
     match symbols.last() {
-        Some(Symbol::AnyCase(c)) => any_case_kinds(*c),
+        Some(HirSymbol::AnyCase(c)) => any_case_kinds(*c),
         _ => {
             let mut near = bytes(symbols.iter().rev().take(4));
             near.reverse();
@@ -251,9 +251,9 @@ fn any_case_kinds(c: char) -> ByteKinds {
 }
 
 /// Returns the bytes of the leading symbols.
-fn bytes<'s>(symbols: impl Iterator<Item = &'s Symbol>) -> Vec<u8> {
-    let byte = |symbol: &Symbol| match symbol {
-        Symbol::Byte(byte) => Some(*byte),
+fn bytes<'s>(symbols: impl Iterator<Item = &'s HirSymbol>) -> Vec<u8> {
+    let byte = |symbol: &HirSymbol| match symbol {
+        HirSymbol::Byte(byte) => Some(*byte),
         _ => None,
     };
     symbols.map_while(byte).collect()

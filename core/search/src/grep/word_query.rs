@@ -16,12 +16,12 @@ use std::mem;
 use regex_syntax::hir::{Class, Hir, HirKind, Repetition};
 
 use super::byte_kinds::ByteKinds;
-use super::symbols::{Sequence, Symbol, all_of_few, alternatives};
+use super::symbols::{HirSymbol, Sequence, all_of_few, alternatives};
 use crate::scan::WordQuery;
 
 /// Returns the condition for text with a match for one of the expressions.
 pub(super) fn word_query(expressions: &[Hir]) -> WordQuery {
-    let mut walk = Walk {
+    let mut walk = HirWalk {
         budget: MAX_STEPS,
         depth: 0,
     };
@@ -70,7 +70,7 @@ struct Ways {
 
 /// Part of the expression that is matched but yields no symbols.
 #[derive(Clone, Copy)]
-struct Gap {
+struct SymbolGap {
     first: ByteKinds,
     last: ByteKinds,
     may_be_empty: bool,
@@ -108,7 +108,7 @@ impl Ways {
     }
 
     /// Adds a gap, given that `after` follows.
-    fn add_gap(&mut self, gap: Gap, after: ByteKinds) {
+    fn add_gap(&mut self, gap: SymbolGap, after: ByteKinds) {
         self.cut(match gap.may_be_empty {
             true => gap.first.or(after),
             false => gap.first,
@@ -121,7 +121,7 @@ impl Ways {
         }
     }
 
-    fn append(&mut self, symbols: &[Symbol]) {
+    fn append(&mut self, symbols: &[HirSymbol]) {
         for sequence in &mut self.sequences {
             sequence.symbols.extend_from_slice(symbols);
         }
@@ -164,13 +164,13 @@ impl Ways {
 }
 
 /// Walk of one query's expressions.
-struct Walk {
+struct HirWalk {
     /// Remaining steps.
     budget: usize,
     depth: usize,
 }
 
-impl Walk {
+impl HirWalk {
     /// Takes steps from the budget. Returns false if it is used up.
     fn spend(&mut self, steps: usize) -> bool {
         self.budget = self.budget.saturating_sub(steps);
@@ -183,13 +183,13 @@ impl Walk {
             return;
         }
         if self.depth >= MAX_DEPTH || !self.spend(1) {
-            return ways.add_gap(Gap::unknown(), after);
+            return ways.add_gap(SymbolGap::unknown(), after);
         }
         self.depth += 1;
         match hir.kind() {
             HirKind::Empty => {}
             HirKind::Literal(literal) => self.visit_literal(&literal.0, ways),
-            HirKind::Look(look) => ways.append(&[Symbol::Look(*look)]),
+            HirKind::Look(look) => ways.append(&[HirSymbol::Look(*look)]),
             HirKind::Class(class) => self.visit_class(class, ways, after),
             HirKind::Repetition(repetition) => self.visit_repetition(repetition, ways, after),
             HirKind::Capture(capture) => self.visit(&capture.sub, ways, after),
@@ -219,7 +219,7 @@ impl Walk {
             ways.cut(ByteKinds::of_first(literal));
         }
         if self.budget > 0 {
-            let symbols: Vec<Symbol> = literal.iter().copied().map(Symbol::Byte).collect();
+            let symbols: Vec<HirSymbol> = literal.iter().copied().map(HirSymbol::Byte).collect();
             ways.append(&symbols);
         }
     }
@@ -240,7 +240,7 @@ impl Walk {
                 }
                 ways.sequences = sequences;
             }
-            _ => ways.add_gap(Gap::of_class(class), after),
+            _ => ways.add_gap(SymbolGap::of_class(class), after),
         }
     }
 
@@ -249,9 +249,9 @@ impl Walk {
         if !ways.may_multiply(parts.len()) {
             let gap = parts.iter().map(|part| match part {
                 Some(part) => self.gap(part),
-                None => Gap::EMPTY,
+                None => SymbolGap::EMPTY,
             });
-            let gap = gap.reduce(Gap::or).unwrap_or(Gap::EMPTY);
+            let gap = gap.reduce(SymbolGap::or).unwrap_or(SymbolGap::EMPTY);
             ways.cut(gap.first_before(after));
             if !ways.may_multiply(parts.len()) {
                 return ways.add_gap(gap, after);
@@ -267,7 +267,7 @@ impl Walk {
         for part in parts {
             if !self.spend(size) {
                 ways.sequences = base;
-                return ways.add_gap(Gap::unknown(), after);
+                return ways.add_gap(SymbolGap::unknown(), after);
             }
             let mut branch = Ways {
                 required: WordQuery::All,
@@ -307,7 +307,7 @@ impl Walk {
         if min == 0 || gap.may_be_empty || (is_class && !is_exact) {
             let may_be_empty = min == 0 || gap.may_be_empty;
             return ways.add_gap(
-                Gap {
+                SymbolGap {
                     may_be_empty,
                     ..gap
                 },
@@ -328,7 +328,7 @@ impl Walk {
         };
         let may_end = if min == 1 { after } else { ByteKinds::NONE };
         self.visit(sub, ways, gap.first.or(may_end));
-        let rest = Gap {
+        let rest = SymbolGap {
             may_be_empty: min == 1,
             ..gap
         };
@@ -342,22 +342,22 @@ impl Walk {
     }
 
     /// Returns the expression as a gap. Costs one step per visited node.
-    fn gap(&mut self, hir: &Hir) -> Gap {
+    fn gap(&mut self, hir: &Hir) -> SymbolGap {
         if self.depth >= MAX_DEPTH || !self.spend(1) {
-            return Gap::unknown();
+            return SymbolGap::unknown();
         }
         self.depth += 1;
         let gap = match hir.kind() {
-            HirKind::Empty | HirKind::Look(_) => Gap::EMPTY,
-            HirKind::Literal(literal) => Gap {
+            HirKind::Empty | HirKind::Look(_) => SymbolGap::EMPTY,
+            HirKind::Literal(literal) => SymbolGap {
                 first: ByteKinds::of_first(&literal.0),
                 last: ByteKinds::of_last(&literal.0),
                 may_be_empty: false,
             },
-            HirKind::Class(class) => Gap::of_class(class),
+            HirKind::Class(class) => SymbolGap::of_class(class),
             HirKind::Repetition(repetition) => {
                 let sub = self.gap(&repetition.sub);
-                Gap {
+                SymbolGap {
                     may_be_empty: sub.may_be_empty || repetition.min == 0,
                     ..sub
                 }
@@ -365,11 +365,11 @@ impl Walk {
             HirKind::Capture(capture) => self.gap(&capture.sub),
             HirKind::Concat(parts) => {
                 let parts = parts.iter().map(|part| self.gap(part));
-                parts.reduce(Gap::then).unwrap_or(Gap::EMPTY)
+                parts.reduce(SymbolGap::then).unwrap_or(SymbolGap::EMPTY)
             }
             HirKind::Alternation(parts) => {
                 let parts = parts.iter().map(|part| self.gap(part));
-                parts.reduce(Gap::or).unwrap_or(Gap::EMPTY)
+                parts.reduce(SymbolGap::or).unwrap_or(SymbolGap::EMPTY)
             }
         };
         self.depth -= 1;
@@ -377,24 +377,24 @@ impl Walk {
     }
 }
 
-impl Gap {
-    const EMPTY: Gap = Gap {
+impl SymbolGap {
+    const EMPTY: SymbolGap = SymbolGap {
         first: ByteKinds::NONE,
         last: ByteKinds::NONE,
         may_be_empty: true,
     };
 
-    fn unknown() -> Gap {
-        Gap {
+    fn unknown() -> SymbolGap {
+        SymbolGap {
             first: ByteKinds::ANY,
             last: ByteKinds::ANY,
             may_be_empty: true,
         }
     }
 
-    fn of_class(class: &Class) -> Gap {
+    fn of_class(class: &Class) -> SymbolGap {
         let kinds = ByteKinds::of_class(class);
-        Gap {
+        SymbolGap {
             first: kinds,
             last: kinds,
             may_be_empty: false,
@@ -409,8 +409,8 @@ impl Gap {
         }
     }
 
-    fn then(self, next: Gap) -> Gap {
-        Gap {
+    fn then(self, next: SymbolGap) -> SymbolGap {
+        SymbolGap {
             first: self.first_before(next.first),
             last: match next.may_be_empty {
                 true => self.last.or(next.last),
@@ -420,8 +420,8 @@ impl Gap {
         }
     }
 
-    fn or(self, other: Gap) -> Gap {
-        Gap {
+    fn or(self, other: SymbolGap) -> SymbolGap {
+        SymbolGap {
             first: self.first.or(other.first),
             last: self.last.or(other.last),
             may_be_empty: self.may_be_empty || other.may_be_empty,

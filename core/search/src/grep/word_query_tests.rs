@@ -259,9 +259,9 @@ fn pattern() -> impl Strategy<Value = String> {
 }
 
 /// Source of choices.
-struct Choices(u64);
+struct HirChoices(u64);
 
-impl Choices {
+impl HirChoices {
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self
             .0
@@ -272,7 +272,7 @@ impl Choices {
 }
 
 /// Appends a string that an expression matches if its assertions hold there.
-fn append_match(hir: &Hir, choices: &mut Choices, text: &mut Vec<u8>) {
+fn append_match(hir: &Hir, choices: &mut HirChoices, text: &mut Vec<u8>) {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => {}
         HirKind::Literal(literal) => text.extend_from_slice(&literal.0),
@@ -311,7 +311,7 @@ fn append_match(hir: &Hir, choices: &mut Choices, text: &mut Vec<u8>) {
 }
 
 /// Appends text that may be next to a match.
-fn append_context(choices: &mut Choices, text: &mut Vec<u8>) {
+fn append_context(choices: &mut HirChoices, text: &mut Vec<u8>) {
     match choices.below(8) {
         0 | 1 => {}
         2 => text.extend_from_slice("ab".repeat(10 + choices.below(60)).as_bytes()),
@@ -327,7 +327,7 @@ fn append_context(choices: &mut Choices, text: &mut Vec<u8>) {
 
 /// Returns texts, many of which match the pattern.
 fn texts(pattern: &str, seed: u64) -> BTreeSet<Vec<u8>> {
-    let mut choices = Choices(seed);
+    let mut choices = HirChoices(seed);
     let hir = ParserBuilder::new()
         .utf8(false)
         .multi_line(true)
@@ -350,7 +350,7 @@ fn texts(pattern: &str, seed: u64) -> BTreeSet<Vec<u8>> {
     texts
 }
 
-fn change_case(text: &[u8], choices: &mut Choices) -> Vec<u8> {
+fn change_case(text: &[u8], choices: &mut HirChoices) -> Vec<u8> {
     let mut changed = Vec::new();
     for chunk in text.utf8_chunks() {
         for c in chunk.valid().chars() {

@@ -33,7 +33,7 @@ use super::store::SegmentName;
 use super::store::StoredIndex;
 use super::store::{self, Store};
 use super::{IndexMode, compaction, stamp_check};
-use crate::scan::{Dir, Snapshot, Table, TextConditions, WordQuery};
+use crate::scan::{Dir, FileTable, Snapshot, TextConditions, WordQuery};
 
 /// Provider of the file table.
 pub(crate) trait TableSource: Send + Sync {
@@ -195,7 +195,12 @@ impl ContentIndex {
     }
 
     /// Applies the changes to the coverage.
-    fn sync(&self, state: &mut IndexState, table: &Arc<Table>, token: &CancelToken) -> Result<()> {
+    fn sync(
+        &self,
+        state: &mut IndexState,
+        table: &Arc<FileTable>,
+        token: &CancelToken,
+    ) -> Result<()> {
         let changes = std::mem::take(&mut state.pending);
         let Some(coverage) = &mut state.coverage else {
             state.coverage = Some(Arc::new(IndexCoverage::new(table.clone())));

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::stats::AlwaysScanned;
-use crate::scan::{EntryKind, FileStamp, Role, Table};
+use crate::scan::{EntryKind, EntryRole, FileStamp, FileTable};
 
 /// Number of a document among the documents of all segments, or the reason why a file has no
 /// document.
@@ -67,7 +67,7 @@ impl ContentChanges {
 /// Documents and stamps of the rows of a table.
 #[derive(Clone, Debug)]
 pub(super) struct IndexCoverage {
-    pub(super) table: Arc<Table>,
+    pub(super) table: Arc<FileTable>,
     /// Indexed by row.
     pub(super) files: Vec<CoveredFile>,
 }
@@ -109,7 +109,7 @@ impl CoveredFile {
 
 impl IndexCoverage {
     /// Creates the coverage of a table whose contents are all unknown.
-    pub(super) fn new(table: Arc<Table>) -> IndexCoverage {
+    pub(super) fn new(table: Arc<FileTable>) -> IndexCoverage {
         let files = vec![CoveredFile::UNKNOWN; table.row_count()];
         IndexCoverage { table, files }
     }
@@ -121,7 +121,7 @@ impl IndexCoverage {
 
     /// Switches to a new table. Files whose path is in both tables keep their state. O(n) in the
     /// rows.
-    pub(super) fn set_table(&mut self, table: &Arc<Table>) {
+    pub(super) fn set_table(&mut self, table: &Arc<FileTable>) {
         if Arc::ptr_eq(&self.table, table) {
             return;
         }
@@ -162,7 +162,13 @@ impl IndexCoverage {
     }
 
     /// Sets the state of the file at `path`, which had row `row` in `table`.
-    pub(super) fn set(&mut self, row: usize, table: &Arc<Table>, path: &[u8], file: CoveredFile) {
+    pub(super) fn set(
+        &mut self,
+        row: usize,
+        table: &Arc<FileTable>,
+        path: &[u8],
+        file: CoveredFile,
+    ) {
         let row = match Arc::ptr_eq(&self.table, table) {
             true => Some(row),
             false => self.find(path),
@@ -272,6 +278,6 @@ impl IndexCoverage {
     }
 }
 
-fn is_file(table: &Table, row: usize) -> bool {
-    table.rows(row..row + 1)[0].role == Role::Item(EntryKind::File)
+fn is_file(table: &FileTable, row: usize) -> bool {
+    table.rows(row..row + 1)[0].role == EntryRole::Item(EntryKind::File)
 }

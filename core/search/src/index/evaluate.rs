@@ -9,11 +9,11 @@ use super::coverage::{DocId, IndexCoverage};
 use super::file_text::MAX_FILE;
 use super::segment::SearchError;
 use super::segment_set::{SegmentEntry, SegmentSet};
-use crate::scan::{Candidates, TextConditions, WordQuery, real_path, with_final_slash};
+use crate::scan::{CandidateFiles, TextConditions, WordQuery, real_path, with_final_slash};
 
 /// Files that may satisfy the conditions of a call.
 pub(super) struct Evaluated {
-    pub(super) candidates: Candidates,
+    pub(super) candidates: CandidateFiles,
     /// Whether files could be excluded.
     pub(super) is_narrowed: bool,
     /// Number of candidates.
@@ -40,7 +40,7 @@ pub(super) fn evaluate(
     token: &CancelToken,
 ) -> Result<Evaluated> {
     let mut found = Evaluated {
-        candidates: Candidates::new(coverage.files.len()),
+        candidates: CandidateFiles::new(coverage.files.len()),
         is_narrowed: false,
         counted: 0,
         unknown: 0,

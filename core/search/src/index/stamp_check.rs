@@ -8,7 +8,7 @@ use ransack_base::internal::{SharedWork, TaskGroup, lock};
 use ransack_base::{CancelToken, Pool, Result};
 
 use super::coverage::{DocId, IndexCoverage};
-use crate::scan::{Dir, FileStamp, Table};
+use crate::scan::{Dir, FileStamp, FileTable};
 
 /// Number of rows that one thread compares at a time.
 const CHUNK: usize = 512;
@@ -70,7 +70,7 @@ pub(super) fn any_has_links(
 }
 
 /// Returns the stamp of a row's file, or `None` if it cannot be read.
-pub(super) fn stamp(table: &Table, root: &Dir, row: usize) -> Option<FileStamp> {
+pub(super) fn stamp(table: &FileTable, root: &Dir, row: usize) -> Option<FileStamp> {
     let name = table.path(&table.rows(row..row + 1)[0]);
     let path = match Dir::USES_PATHS {
         true => [table.root(), name].concat(),
@@ -83,7 +83,7 @@ pub(super) fn stamp(table: &Table, root: &Dir, row: usize) -> Option<FileStamp> 
 type ChunkStamps = (Range<usize>, Vec<Option<FileStamp>>);
 
 struct Stats {
-    table: Arc<Table>,
+    table: Arc<FileTable>,
     /// Root directory; `None` once the workspace is closed.
     root: Option<Arc<Dir>>,
     rows: Vec<u32>,

@@ -8,8 +8,8 @@ use ransack_base::{Aborted, CancelToken, Pool, RelPath, Result, SkipReason, Skip
 
 use super::output::JobOutput;
 use crate::scan::{
-    EditFile, Entry, EntryKind, Listing, ReadOutcome, ReadPolicy, Role, TextConditions, View,
-    Walker,
+    EditFile, EntryKind, EntryRole, Listing, ListingEntry, ReadOutcome, ReadPolicy, TextConditions,
+    View, Walker,
 };
 
 /// Examine step of an operation: takes one file and returns zero or more results.
@@ -90,13 +90,13 @@ pub trait Examine: TextConditions + Send + Sync + 'static {
 /// A file to examine.
 pub struct FileRef<'a> {
     pub(crate) listing: &'a Listing,
-    pub(crate) entry: Entry,
+    pub(crate) entry: ListingEntry,
 }
 
 impl FileRef<'_> {
     /// Whether this is a regular file, and not a directory or a link.
     pub fn is_file(&self) -> bool {
-        self.entry.role == Role::Item(EntryKind::File)
+        self.entry.role == EntryRole::Item(EntryKind::File)
     }
 
     /// Whether the file is a root of the call.

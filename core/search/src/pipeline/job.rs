@@ -40,7 +40,7 @@ pub(super) type KeyedJob<E> = (Key, Job<<E as Examine>::Resume>);
 pub(super) type Performed<E> = (JobOutput<<E as Examine>::Item>, Vec<KeyedJob<E>>);
 
 /// Compiled options of a call.
-pub(super) struct Plan<E> {
+pub(super) struct CallPlan<E> {
     pub(super) examine: E,
     pub(super) walker: Walker,
     pub(super) snapshot: SnapshotInfo,
@@ -52,12 +52,12 @@ pub(super) struct Plan<E> {
     pub(super) is_indexed: bool,
 }
 
-pub(super) type Prepare<E> = Box<dyn FnOnce() -> Result<Plan<E>> + Send>;
+pub(super) type Prepare<E> = Box<dyn FnOnce() -> Result<CallPlan<E>> + Send>;
 
 /// State shared by the jobs of one call.
 pub(super) struct Jobs<E: Examine> {
     prepare: Mutex<Option<Prepare<E>>>,
-    plan: OnceLock<Plan<E>>,
+    plan: OnceLock<CallPlan<E>>,
     /// Number of results from one job after which no more are needed.
     max_items: usize,
     pool: Pool,
@@ -81,7 +81,7 @@ impl<E: Examine> Jobs<E> {
     }
 
     /// Returns the compiled options once the first job is done.
-    pub(super) fn plan(&self) -> Option<&Plan<E>> {
+    pub(super) fn plan(&self) -> Option<&CallPlan<E>> {
         self.plan.get()
     }
 
@@ -130,11 +130,11 @@ impl<E: Examine> Jobs<E> {
 
     fn open_root(
         &self,
-        plan: &Plan<E>,
+        plan: &CallPlan<E>,
         root: u32,
         output: &mut JobOutput<E::Item>,
     ) -> Result<Vec<KeyedJob<E>>> {
-        let Plan {
+        let CallPlan {
             examine, walker, ..
         } = plan;
         let view = match walker.open_root(root, &self.token, &mut output.skipped)? {
@@ -153,7 +153,7 @@ impl<E: Examine> Jobs<E> {
 
     fn list_directory(
         &self,
-        plan: &Plan<E>,
+        plan: &CallPlan<E>,
         entries: &Entries<E::Resume>,
         output: &mut JobOutput<E::Item>,
     ) -> Vec<KeyedJob<E>> {
@@ -169,7 +169,7 @@ impl<E: Examine> Jobs<E> {
     /// that continues.
     fn examine_files(
         &self,
-        plan: &Plan<E>,
+        plan: &CallPlan<E>,
         key: &Key,
         entries: Entries<E::Resume>,
         scratch: &mut E::Scratch,

@@ -31,7 +31,7 @@ pub use output::JobOutput;
 pub(crate) use reorder::Order;
 pub use reorder::ReorderBuffer;
 
-use job::Plan;
+use job::CallPlan;
 use operation::Operation;
 use ransack_base::{CancelToken, Pool, Result, Stream};
 
@@ -99,7 +99,7 @@ pub fn start<E: Examine>(
             Some(source) => source.snapshot(&scope, &examine, &call)?,
             None => Snapshot::default(),
         };
-        Ok(Plan {
+        Ok(CallPlan {
             examine,
             is_indexed: snapshot.candidates.is_some(),
             walker: Walker::new(&scope, wanted, &snapshot)?,

@@ -26,7 +26,7 @@ use ransack_base::{
 
 use super::OnTimeout;
 use super::examine::Examine;
-use super::job::{Job, Jobs, KeyedJob, Performed, Plan, Prepare};
+use super::job::{CallPlan, Job, Jobs, KeyedJob, Performed, Prepare};
 use super::reorder::{Key, ReorderBuffer};
 
 /// Number of bytes of ready results that wakes the consumer. With fewer, it wakes once it has not
@@ -55,7 +55,7 @@ struct OperationState<E: Examine> {
     /// Number of turns in the pool's queue or on a worker.
     turns: usize,
     /// Jobs that workers are running.
-    running: Vec<RunningJob>,
+    running: Vec<ClaimedJob>,
     /// Whether the call has ended. Set once; no output is accepted afterwards.
     has_ended: bool,
     /// Outcome, until the consumer takes it.
@@ -68,7 +68,7 @@ struct OperationState<E: Examine> {
 }
 
 /// A job that a worker is running.
-struct RunningJob {
+struct ClaimedJob {
     /// Worker that runs the job; `None` on a thread that is not a worker.
     worker: Option<Worker>,
     /// Whether the call has ended in the meantime.
@@ -189,7 +189,7 @@ impl<E: Examine> Operation<E> {
     fn release_source<'a>(
         &'a self,
         state: Guard<'a, E>,
-        plan: &Plan<E>,
+        plan: &CallPlan<E>,
         report: &Report,
     ) -> Guard<'a, E> {
         let Some(source) = lock(&plan.source).clone() else {
@@ -275,7 +275,7 @@ impl<E: Examine> Operation<E> {
             let (key, job) = rest.keyed::<E>(0);
             state.buffer.add(key, job);
         }
-        state.running.push(RunningJob {
+        state.running.push(ClaimedJob {
             worker: Worker::current(),
             is_abandoned: false,
         });
@@ -317,14 +317,14 @@ impl<E: Examine> Operation<E> {
 
     /// Removes the job that the calling thread has finished.
     fn leave_job(state: &mut OperationState<E>) {
-        let is_mine = |job: &RunningJob| match &job.worker {
+        let is_mine = |job: &ClaimedJob| match &job.worker {
             Some(worker) => worker.is_current(),
             None => !is_worker(),
         };
         let Some(at) = state.running.iter().rposition(is_mine) else {
             return;
         };
-        if let RunningJob {
+        if let ClaimedJob {
             worker: Some(worker),
             is_abandoned: true,
         } = state.running.remove(at)

@@ -46,7 +46,7 @@ pub(crate) type Order<T> = fn(&T, &T) -> std::cmp::Ordering;
 #[derive(Debug)]
 pub struct ReorderBuffer<J, T> {
     /// Jobs and outputs that are not emitted yet, in key order.
-    open: BTreeMap<Key, Slot<J, T>>,
+    open: BTreeMap<Key, JobSlot<J, T>>,
     /// Keys of unclaimed jobs, smallest first.
     unclaimed: BinaryHeap<Reverse<Key>>,
     /// Maximum size in bytes of the outputs that wait for an earlier job, and of the results that
@@ -77,7 +77,7 @@ pub struct ReorderBuffer<J, T> {
 }
 
 #[derive(Debug)]
-enum Slot<J, T> {
+enum JobSlot<J, T> {
     Unclaimed(J),
     Running,
     Done(JobOutput<T>),
@@ -165,7 +165,7 @@ impl<J, T> ReorderBuffer<J, T> {
     /// Adds a job.
     pub(crate) fn add(&mut self, key: Key, job: J) {
         self.unclaimed.push(Reverse(key.clone()));
-        self.open.insert(key, Slot::Unclaimed(job));
+        self.open.insert(key, JobSlot::Unclaimed(job));
     }
 
     /// Removes the first unclaimed job if the limits allow it to run.
@@ -174,9 +174,9 @@ impl<J, T> ReorderBuffer<J, T> {
             return None;
         }
         let Reverse(key) = self.unclaimed.pop()?;
-        match std::mem::replace(self.open.get_mut(&key)?, Slot::Running) {
-            Slot::Unclaimed(job) => Some((key, job)),
-            Slot::Running | Slot::Done(_) => None,
+        match std::mem::replace(self.open.get_mut(&key)?, JobSlot::Running) {
+            JobSlot::Unclaimed(job) => Some((key, job)),
+            JobSlot::Running | JobSlot::Done(_) => None,
         }
     }
 
@@ -202,13 +202,13 @@ impl<J, T> ReorderBuffer<J, T> {
     ) -> bool {
         if let Some(slot) = self.open.get_mut(key) {
             self.buffered_bytes += output.bytes;
-            *slot = Slot::Done(output);
+            *slot = JobSlot::Done(output);
         }
         while let Some(first) = self.open.first_entry() {
-            if !matches!(first.get(), Slot::Done(_)) {
+            if !matches!(first.get(), JobSlot::Done(_)) {
                 break;
             }
-            if let Slot::Done(output) = first.remove() {
+            if let JobSlot::Done(output) = first.remove() {
                 self.buffered_bytes -= output.bytes;
                 if !self.emit(output, &weigh) {
                     return false;
@@ -290,7 +290,7 @@ impl<J, T> ReorderBuffer<J, T> {
     /// result of a call that ends early.
     pub(crate) fn emit_all_done(&mut self, weigh: impl Fn(&T) -> usize) {
         for (_, slot) in std::mem::take(&mut self.open) {
-            if let Slot::Done(output) = slot
+            if let JobSlot::Done(output) = slot
                 && !self.emit(output, &weigh)
             {
                 return;

@@ -1,6 +1,6 @@
 //! Files of a table that may match a query, according to a content index.
 
-use super::table::Table;
+use super::table::FileTable;
 use super::words::WordQuery;
 
 /// Conditions that every file with a result satisfies. A file that does not satisfy them may be
@@ -25,18 +25,18 @@ pub trait TextConditions {
 
 /// Rows of a file table that may match; all other files provably do not.
 #[derive(Debug)]
-pub(crate) struct Candidates {
+pub(crate) struct CandidateFiles {
     /// One bit per row.
     rows: Vec<u64>,
     /// Rows whose content is not in the index; a subset of `rows`.
     unknown: Vec<u64>,
 }
 
-impl Candidates {
+impl CandidateFiles {
     /// Creates a set without rows for a table of `rows` rows.
-    pub(crate) fn new(rows: usize) -> Candidates {
+    pub(crate) fn new(rows: usize) -> CandidateFiles {
         let empty = vec![0; rows.div_ceil(64)];
-        Candidates {
+        CandidateFiles {
             rows: empty.clone(),
             unknown: empty,
         }
@@ -55,11 +55,11 @@ impl Candidates {
     /// content is not in the index.
     pub(crate) fn moved<'a>(
         &self,
-        base: &Table,
-        table: &Table,
+        base: &FileTable,
+        table: &FileTable,
         unknown: impl Iterator<Item = &'a [u8]>,
-    ) -> Candidates {
-        let mut moved = Candidates::new(table.row_count());
+    ) -> CandidateFiles {
+        let mut moved = CandidateFiles::new(table.row_count());
         let mut near = 0;
         for row in (0..base.row_count()).filter(|&row| self.contains(row)) {
             let path = base.path(&base.rows(row..row + 1)[0]);

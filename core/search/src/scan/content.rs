@@ -34,7 +34,7 @@ use std::time::SystemTime;
 use encoding_rs::Encoding;
 use ransack_base::{CancelToken, SkipReason};
 
-use super::listing::{Entry, Listing};
+use super::listing::{Listing, ListingEntry};
 
 pub(crate) use encoding::bom_len;
 pub use encoding::{FileEncoding, encoding_for_label};
@@ -148,7 +148,12 @@ pub(crate) struct FileStart {
 
 impl ReadPolicy {
     /// Reads a whole file and decodes it into `text`, replacing its previous content.
-    pub(crate) fn read(&self, listing: &Listing, entry: Entry, text: &mut Vec<u8>) -> ReadOutcome {
+    pub(crate) fn read(
+        &self,
+        listing: &Listing,
+        entry: ListingEntry,
+        text: &mut Vec<u8>,
+    ) -> ReadOutcome {
         let by_pages = listing.reads_whole_pages();
         let outcome = listing
             .open(entry)
@@ -209,7 +214,7 @@ impl ReadPolicy {
     pub(crate) fn open(
         &self,
         listing: &Listing,
-        entry: Entry,
+        entry: ListingEntry,
         window: &mut [u8],
     ) -> Result<FileStart, ReadFault> {
         let mut file = listing.open(entry)?;

@@ -27,7 +27,7 @@ pub(crate) struct Listing {
     pub(super) shown_from: usize,
     /// Concatenated names of the entries.
     pub(super) names: Vec<u8>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<ListingEntry>,
     /// Number of names in the directory, in scope or not.
     pub(super) names_seen: u64,
     pub(super) rules: Option<Arc<Rules>>,
@@ -59,31 +59,31 @@ pub(crate) struct IndexCounts {
 
 /// One entry of a [`Listing`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct ListingEntry {
     pub(super) start: u32,
     pub(super) len: u16,
-    pub(crate) role: Role,
+    pub(crate) role: EntryRole,
     /// Row in the table that the entry comes from.
     pub(super) row: u32,
 }
 
 /// Role of an entry in a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum EntryRole {
     /// An entry to examine.
     Item(EntryKind),
     /// A directory to walk. It sorts where its content sorts.
     Walk,
 }
 
-impl Entry {
+impl ListingEntry {
     /// Returns the row in the table that the entry comes from.
     pub(crate) fn row(self) -> u32 {
         self.row
     }
 
     pub(crate) fn is_walked(self) -> bool {
-        self.role == Role::Walk
+        self.role == EntryRole::Walk
     }
 }
 
@@ -118,7 +118,7 @@ impl Listing {
         self.is_root_file
     }
 
-    pub(crate) fn entries(&self) -> &[Entry] {
+    pub(crate) fn entries(&self) -> &[ListingEntry] {
         &self.entries
     }
 
@@ -130,17 +130,17 @@ impl Listing {
         self.names_seen
     }
 
-    pub(crate) fn name(&self, entry: Entry) -> &[u8] {
+    pub(crate) fn name(&self, entry: ListingEntry) -> &[u8] {
         &self.names[entry.start as usize..][..usize::from(entry.len)]
     }
 
     /// Returns the path relative to the root, as results show it.
-    pub(crate) fn shown(&self, entry: Entry) -> RelPath {
+    pub(crate) fn shown(&self, entry: ListingEntry) -> RelPath {
         rel_path([&self.path[self.shown_from..], self.name(entry)].concat())
     }
 
     /// Writes the bytes of the path relative to the root to `to`.
-    pub(crate) fn write_shown(&self, entry: Entry, to: &mut Vec<u8>) {
+    pub(crate) fn write_shown(&self, entry: ListingEntry, to: &mut Vec<u8>) {
         to.clear();
         to.extend_from_slice(&self.path[self.shown_from..]);
         to.extend_from_slice(self.name(entry));
@@ -148,18 +148,18 @@ impl Listing {
 
     /// Returns the path relative to the root as a sort key, in which a walked directory ends in
     /// `/`.
-    pub(crate) fn sort_path(&self, entry: Entry) -> Vec<u8> {
+    pub(crate) fn sort_path(&self, entry: ListingEntry) -> Vec<u8> {
         let slash: &[u8] = if entry.is_walked() { b"/" } else { b"" };
         [&self.path[self.shown_from..], self.name(entry), slash].concat()
     }
 
     /// Returns the size and time of an entry, or of a link's target if `follow`.
-    pub(crate) fn stat(&self, entry: Entry, follow: bool) -> io::Result<Stat> {
+    pub(crate) fn stat(&self, entry: ListingEntry, follow: bool) -> io::Result<Stat> {
         let name = self.name(entry);
         if let Some(buffer) = self.buffer(entry, follow) {
             return Ok(buffer.stat());
         }
-        let is_dir = entry.role == Role::Item(EntryKind::Dir);
+        let is_dir = entry.role == EntryRole::Item(EntryKind::Dir);
         // A link on disk does not replace buffers.
         let follow = follow && !(is_dir && self.has_buffers_below(entry));
         let found = self
@@ -191,7 +191,7 @@ impl Listing {
     }
 
     /// Opens a file of the listing, or its buffer, for reading.
-    pub(crate) fn open(&self, entry: Entry) -> io::Result<OpenFile> {
+    pub(crate) fn open(&self, entry: ListingEntry) -> io::Result<OpenFile> {
         if let Some(buffer) = self.buffer(entry, self.follow) {
             return Ok(OpenFile::from(buffer));
         }
@@ -201,21 +201,21 @@ impl Listing {
     }
 
     /// Returns the open buffer that replaces an entry, or a link's target if `follow`.
-    fn buffer(&self, entry: Entry, follow: bool) -> Option<&Buffer> {
+    fn buffer(&self, entry: ListingEntry, follow: bool) -> Option<&Buffer> {
         let buffers = self.buffers.as_ref()?;
-        let is_link = self.follow || entry.role == Role::Item(EntryKind::Symlink);
+        let is_link = self.follow || entry.role == EntryRole::Item(EntryKind::Symlink);
         let path = (follow && is_link).then(|| self.path_of(entry));
         buffers.find(self.name(entry), path.as_deref())
     }
 
     /// Returns the path, relative to the workspace's root, of the buffer that replaces a file.
-    pub(crate) fn buffer_path(&self, entry: Entry) -> Option<Arc<[u8]>> {
+    pub(crate) fn buffer_path(&self, entry: ListingEntry) -> Option<Arc<[u8]>> {
         let buffer = self.buffer(entry, self.follow)?;
         Some(buffer.path().clone())
     }
 
     /// Whether the entry is a directory that holds buffers.
-    pub(super) fn has_buffers_below(&self, entry: Entry) -> bool {
+    pub(super) fn has_buffers_below(&self, entry: ListingEntry) -> bool {
         let name = self.name(entry);
         self.buffers.as_ref().is_some_and(|b| b.has_below(name))
     }
@@ -237,7 +237,7 @@ impl Listing {
     }
 
     /// Returns the entry's absolute path on platforms where [`Dir`] needs it.
-    fn path_to_open(&self, entry: Entry) -> Vec<u8> {
+    fn path_to_open(&self, entry: ListingEntry) -> Vec<u8> {
         if Dir::USES_PATHS {
             self.path_of(entry)
         } else {
@@ -247,7 +247,7 @@ impl Listing {
 
     pub(crate) fn skip(
         &self,
-        entry: Entry,
+        entry: ListingEntry,
         reason: SkipReason,
         detail: Option<String>,
     ) -> (SkipReason, SkippedPath) {
@@ -255,14 +255,14 @@ impl Listing {
     }
 
     /// Returns the absolute path of an entry.
-    pub(crate) fn path_of(&self, entry: Entry) -> Vec<u8> {
+    pub(crate) fn path_of(&self, entry: ListingEntry) -> Vec<u8> {
         [&self.path[..], self.name(entry)].concat()
     }
 }
 
 /// Returns the sort key of an entry. A walked directory sorts as its name followed by `/`, which is
 /// where its content sorts.
-pub(super) fn sort_key<'a>(names: &'a [u8], entry: &Entry) -> SortKey<'a> {
+pub(super) fn sort_key<'a>(names: &'a [u8], entry: &ListingEntry) -> SortKey<'a> {
     let name = &names[entry.start as usize..][..usize::from(entry.len)];
     SortKey {
         name,

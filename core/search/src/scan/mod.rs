@@ -53,7 +53,7 @@ use ransack_base::internal::{ErrorParts, nearest};
 use ransack_base::{Error, ErrorKind, OptionName, Pool, Result};
 
 pub(crate) use buffers::{Buffer, BufferSet, OpenBuffers, plain_key, relative_path, resolve};
-pub(crate) use candidates::Candidates;
+pub(crate) use candidates::CandidateFiles;
 pub use candidates::TextConditions;
 pub use content::{
     ChangePolicy, FileEncoding, FileVersion, ReadFault, ReadOutcome, ReadPolicy, UndecodablePolicy,
@@ -70,7 +70,7 @@ pub(crate) use git::BlobIds;
 pub(crate) use glob_list::GlobList;
 pub use glob_list::RootGlobs;
 pub(crate) use glob_syntax::escape;
-pub(crate) use listing::{Entry, Listing, Role};
+pub(crate) use listing::{EntryRole, Listing, ListingEntry};
 pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
 pub(crate) use probe::{LastSeen, Probe};
 pub(crate) use root::Root;
@@ -78,7 +78,7 @@ pub(crate) use rules::{IgnoreFiles, RulesContext};
 pub use snapshot::ScopeWorkspace;
 pub(crate) use snapshot::{FileSource, Snapshot, SourceCache};
 pub(crate) use source::IgnoreSource;
-pub(crate) use table::{DirState, Table};
+pub(crate) use table::{DirState, FileTable};
 pub use view::View;
 pub(crate) use view::ViewId;
 pub use walk::Walker;

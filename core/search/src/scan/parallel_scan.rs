@@ -19,17 +19,17 @@ use rustc_hash::FxHashSet;
 
 use super::dir::{Dir, EntryKind};
 use super::gitignore::Verdict;
-use super::listing::{Listing, Role};
+use super::listing::{EntryRole, Listing};
 use super::probe::Probe;
 use super::rules::{IgnoreFiles, Rules, RulesContext};
 use super::source::IgnoreSource;
-use super::table::{DirState, ListedDir, Row, Table, TableDir, Update};
+use super::table::{DirState, FileTable, ListedDir, TableDir, TableRow, Update};
 use super::walk::{NODE_MODULES, NODE_MODULES_NAME, Names, read};
 
 /// A scan of directories in flight, shared by all threads that call [`work`](ParallelScan::work).
 pub(crate) struct ParallelScan {
     /// Table before the scan.
-    pub(super) base: Arc<Table>,
+    pub(super) base: Arc<FileTable>,
     /// Directories of the base that are listed as if new.
     relisted: FxHashSet<u32>,
     /// Root directory. The workspace owns and closes it.
@@ -127,7 +127,7 @@ pub(super) fn is_in_node_modules(root: &[u8]) -> bool {
 impl ParallelScan {
     /// Creates a scan of everything below the root of `table`, which must be empty.
     pub(crate) fn whole(
-        table: Arc<Table>,
+        table: Arc<FileTable>,
         root: Weak<Dir>,
         watch: Option<AddWatch>,
         rules: Arc<RulesContext>,
@@ -158,7 +158,7 @@ impl ParallelScan {
     /// Creates a scan of a table's `dirty` directories, of new directories below them, and of
     /// single names in other directories. The `relisted` directories are listed as if new.
     pub(crate) fn of_changes(
-        table: Arc<Table>,
+        table: Arc<FileTable>,
         root: Weak<Dir>,
         watch: Option<AddWatch>,
         rules: Arc<RulesContext>,
@@ -190,7 +190,7 @@ impl ParallelScan {
     }
 
     fn new(
-        base: Arc<Table>,
+        base: Arc<FileTable>,
         root: Weak<Dir>,
         watch: Option<AddWatch>,
         rules: Arc<RulesContext>,
@@ -270,7 +270,7 @@ impl ParallelScan {
     }
 
     /// Builds a table from the directories listed so far.
-    pub(crate) fn partial_table(&self) -> io::Result<Table> {
+    pub(crate) fn partial_table(&self) -> io::Result<FileTable> {
         let listed = self.queue.lock().source.output.update.listed.clone();
         let update = Update {
             listed,
@@ -429,7 +429,7 @@ impl ParallelScan {
             path.extend_from_slice(name);
             let is_dir = kind == EntryKind::Dir;
             let verdict = rules.and_then(|rules| rules.verdict(&path, name, is_dir));
-            let row = Row::new(start, len, Role::Item(kind), verdict);
+            let row = TableRow::new(start, len, EntryRole::Item(kind), verdict);
             scanned.listed.rows.push(row);
             if !is_dir {
                 continue;
@@ -471,7 +471,7 @@ fn add_walk_rows(excluded: Vec<ExcludedDir>, listed: &mut ListedDir) -> io::Resu
         };
         names.extend_from_slice(&name);
         names.push(b'/');
-        let row = Row::new(start, len, Role::Walk, verdict);
+        let row = TableRow::new(start, len, EntryRole::Walk, verdict);
         listed.rows.push(row);
     }
     Ok(())

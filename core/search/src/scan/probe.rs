@@ -4,8 +4,8 @@ use std::io;
 
 use super::parallel_scan::ParallelScan;
 use crate::scan::dir::{Dir, EntryKind};
-use crate::scan::listing::Role;
-use crate::scan::table::{ListedDir, Presence, Row, SeenNames, SeenRow, TableDir};
+use crate::scan::listing::EntryRole;
+use crate::scan::table::{ListedDir, Presence, SeenNames, SeenRow, TableDir, TableRow};
 
 /// Names of files and links that appeared in or vanished from a directory of the table.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl ParallelScan {
                 return Err(io::Error::other("the directory's listing is too large"));
             };
             seen.names.extend_from_slice(name);
-            let row = |kind, verdict| Row::new(start, len, Role::Item(kind), verdict);
+            let row = |kind, verdict| TableRow::new(start, len, EntryRole::Item(kind), verdict);
             seen.rows.push(match kind {
                 Some(kind) => SeenRow {
                     row: row(kind, rules.and_then(|r| r.verdict(&path, name, false))),

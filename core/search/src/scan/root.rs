@@ -11,7 +11,7 @@ use ransack_base::{CancelToken, Error, Result, SkipReason};
 use super::RootKinds;
 use super::buffers::BufferRoot;
 use super::dir::{Dir, EntryKind, target_kind};
-use super::listing::{Entry, Listing, Role};
+use super::listing::{EntryRole, Listing, ListingEntry};
 use super::rules::Rules;
 use super::view::View;
 use super::walk::{
@@ -140,10 +140,10 @@ impl Walker {
         Ok(Root::Listing(Listing {
             root,
             names: name.to_vec(),
-            entries: vec![Entry {
+            entries: vec![ListingEntry {
                 start: 0,
                 len,
-                role: Role::Item(EntryKind::File),
+                role: EntryRole::Item(EntryKind::File),
                 row: 0,
             }],
             names_seen: 1,

@@ -13,7 +13,7 @@ use super::git::{
     GitConfig, GitEnvironment, GitFault, Repository, Trace, TrackedPaths, read_config, read_file,
 };
 use super::gitignore::{Case, Gitignore, Verdict};
-use super::source::RuleSource;
+use super::source::IgnoreRuleSource;
 use super::walk::unlink;
 
 /// Ignore rules in force in one directory: the rules of its own files and, through `parent`, of the
@@ -218,22 +218,22 @@ impl Rules {
         dir: &Path,
         found: IgnoreFiles,
         context: &RulesContext,
-    ) -> Vec<RuleSource> {
+    ) -> Vec<IgnoreRuleSource> {
         let mut sources = Vec::new();
         if found.dot_ignore {
-            sources.push(RuleSource::File(dir.join(".ignore")));
+            sources.push(IgnoreRuleSource::File(dir.join(".ignore")));
         }
         if found.gitignore {
-            sources.push(RuleSource::File(dir.join(".gitignore")));
+            sources.push(IgnoreRuleSource::File(dir.join(".gitignore")));
         }
         if found.git || context.environment.named_at(dir).is_some() {
-            sources.push(RuleSource::Repository(dir.to_owned()));
+            sources.push(IgnoreRuleSource::Repository(dir.to_owned()));
         }
         sources
     }
 
     /// Returns the sources that the result of [`Rules::above`] depends on.
-    pub(crate) fn sources_above(root: &Path, context: &RulesContext) -> Vec<RuleSource> {
+    pub(crate) fn sources_above(root: &Path, context: &RulesContext) -> Vec<IgnoreRuleSource> {
         let everything = IgnoreFiles {
             dot_ignore: true,
             gitignore: true,

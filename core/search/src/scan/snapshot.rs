@@ -10,8 +10,8 @@ use ransack_base::{CancelToken, Error, Pool, Report, Result, SnapshotInfo};
 
 use super::Scope;
 use super::buffers::OpenBuffers;
-use super::candidates::{Candidates, TextConditions};
-use super::table::Table;
+use super::candidates::{CandidateFiles, TextConditions};
+use super::table::FileTable;
 
 /// Provider of file tables, which save a call from walking directories.
 pub(crate) trait FileSource: Send + Sync {
@@ -117,9 +117,9 @@ impl fmt::Debug for ScopeWorkspace {
 /// directories.
 #[derive(Default)]
 pub(crate) struct Snapshot {
-    pub(crate) table: Option<Arc<Table>>,
+    pub(crate) table: Option<Arc<FileTable>>,
     /// Files of the table that may match; `None` for all.
-    pub(crate) candidates: Option<Arc<Candidates>>,
+    pub(crate) candidates: Option<Arc<CandidateFiles>>,
     pub(crate) info: SnapshotInfo,
     /// Whether the table does not yet list everything.
     pub(crate) is_partial: bool,

@@ -11,7 +11,7 @@ use super::rules::repository_digest;
 
 /// Source of ignore rules, even if it does not exist yet.
 #[derive(Clone, Debug)]
-pub(crate) enum RuleSource {
+pub(crate) enum IgnoreRuleSource {
     /// An ignore file in a directory.
     File(PathBuf),
     /// A repository, given by its top directory: its directories, configuration
@@ -19,24 +19,24 @@ pub(crate) enum RuleSource {
     Repository(PathBuf),
 }
 
-/// Version of a [`RuleSource`] that the rules of a directory depend on.
+/// Version of a [`IgnoreRuleSource`] that the rules of a directory depend on.
 #[derive(Clone, Debug)]
 pub(crate) struct IgnoreSource {
     /// Number of the directory whose rules depend on the source.
     pub(crate) dir: u32,
-    source: RuleSource,
+    source: IgnoreRuleSource,
     /// Whether the source lies in that directory.
     is_in_dir: bool,
     /// Whether change events report every change of the source.
     is_watched: bool,
-    inputs: Vec<Input>,
+    inputs: Vec<SourceFile>,
     /// Hash of the content.
     content: u64,
 }
 
 /// A file that a source depends on.
 #[derive(Clone, Debug)]
-struct Input {
+struct SourceFile {
     path: PathBuf,
     version: Version,
     /// Whether every change gives another stamp.
@@ -50,7 +50,7 @@ impl IgnoreSource {
     pub(crate) fn new(
         dir: u32,
         is_in_dir: bool,
-        source: RuleSource,
+        source: IgnoreRuleSource,
         environment: &GitEnvironment,
     ) -> IgnoreSource {
         let mut source = IgnoreSource {
@@ -80,15 +80,15 @@ impl IgnoreSource {
         if !(self.is_watched && is_settled) {
             self.is_watched = match &self.source {
                 // A link's target is not watched.
-                RuleSource::File(path) => self.is_in_dir && !self.is_link() && add(path),
-                RuleSource::Repository(_) => false,
+                IgnoreRuleSource::File(path) => self.is_in_dir && !self.is_link() && add(path),
+                IgnoreRuleSource::Repository(_) => false,
             };
         }
     }
 
     /// Returns whether the content differs from the recorded content, and records the new content.
     pub(crate) fn changed(&mut self, environment: &GitEnvironment) -> bool {
-        if !self.inputs.iter().any(Input::may_have_changed) {
+        if !self.inputs.iter().any(SourceFile::may_have_changed) {
             return false;
         }
         // The path may now lead to another file, which is not watched.
@@ -105,15 +105,18 @@ impl IgnoreSource {
     fn record(&mut self, environment: &GitEnvironment) {
         let now = SystemTime::now();
         match &self.source {
-            RuleSource::File(path) => {
-                self.inputs = vec![Input::new(path.clone(), now)];
+            IgnoreRuleSource::File(path) => {
+                self.inputs = vec![SourceFile::new(path.clone(), now)];
                 self.content = digest(path);
             }
-            RuleSource::Repository(top) => {
+            IgnoreRuleSource::Repository(top) => {
                 // Stamps should be taken before the content, but the content
                 // determines which files to stamp.
                 let (_, paths) = repository_digest(top, environment);
-                self.inputs = paths.iter().map(|p| Input::new(p.clone(), now)).collect();
+                self.inputs = paths
+                    .iter()
+                    .map(|p| SourceFile::new(p.clone(), now))
+                    .collect();
                 let (content, paths_now) = repository_digest(top, environment);
                 self.content = content;
                 if paths != paths_now {
@@ -126,10 +129,10 @@ impl IgnoreSource {
     }
 }
 
-impl Input {
-    fn new(path: PathBuf, now: SystemTime) -> Input {
+impl SourceFile {
+    fn new(path: PathBuf, now: SystemTime) -> SourceFile {
         let version = Version::of(&path);
-        Input {
+        SourceFile {
             path,
             version,
             is_settled: version

@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::dir::Stamp;
 use super::gitignore::Verdict;
-use super::listing::Role;
+use super::listing::EntryRole;
 use super::rules::{IgnoreFiles, Rules};
 
 /// Entries below a root in path order, with all paths in one arena and the
@@ -28,12 +28,12 @@ use super::rules::{IgnoreFiles, Rules};
 /// directories that could not be listed, have a row but no content. Calls walk
 /// them, so they are never stale.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct FileTable {
     /// Absolute path with a trailing `/`.
     root: Vec<u8>,
     /// Concatenated paths of the rows.
     paths: Vec<u8>,
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
     /// Shared with the previous table if an update affects only files.
     dirs: Arc<Dirs>,
     /// Indexed by directory number.
@@ -59,12 +59,12 @@ struct RowSpan {
 
 /// An entry of the table: the position of its relative path in the arena.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
+pub(crate) struct TableRow {
     start: u32,
     len: u16,
     /// Role of the entry. A directory without content has a second row with
-    /// [`Role::Walk`] and a trailing `/`, where its content would sort.
-    pub(crate) role: Role,
+    /// [`EntryRole::Walk`] and a trailing `/`, where its content would sort.
+    pub(crate) role: EntryRole,
     pub(crate) verdict: Option<Verdict>,
     /// Number of the parent directory.
     pub(crate) dir: u32,
@@ -104,7 +104,7 @@ pub(crate) struct ListedDir {
     pub(crate) dir: TableDir,
     pub(crate) names: Vec<u8>,
     /// Rows of the names in `names`; two rows for a directory without content.
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<TableRow>,
     /// Subdirectories that the table already lists.
     pub(crate) kept: Vec<u32>,
     /// Watch descriptor, even if listing the directory failed.
@@ -133,7 +133,7 @@ pub(crate) struct SeenNames {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeenRow {
-    pub(crate) row: Row,
+    pub(crate) row: TableRow,
     pub(crate) presence: Presence,
     pub(crate) position: RowPosition,
 }
@@ -163,9 +163,9 @@ impl ListedDir {
     }
 }
 
-impl Row {
-    pub(crate) fn new(start: u32, len: u16, role: Role, verdict: Option<Verdict>) -> Row {
-        Row {
+impl TableRow {
+    pub(crate) fn new(start: u32, len: u16, role: EntryRole, verdict: Option<Verdict>) -> TableRow {
+        TableRow {
             start,
             len,
             role,
@@ -180,11 +180,11 @@ impl Row {
     }
 }
 
-impl Table {
-    pub(crate) fn empty(root: Vec<u8>) -> Table {
-        Table {
+impl FileTable {
+    pub(crate) fn empty(root: Vec<u8>) -> FileTable {
+        FileTable {
             root,
-            ..Table::default()
+            ..FileTable::default()
         }
     }
 
@@ -228,16 +228,16 @@ impl Table {
         at(b'/')..at(b'0')
     }
 
-    pub(crate) fn rows(&self, range: Range<usize>) -> &[Row] {
+    pub(crate) fn rows(&self, range: Range<usize>) -> &[TableRow] {
         &self.rows[range]
     }
 
-    pub(crate) fn path(&self, row: &Row) -> &[u8] {
+    pub(crate) fn path(&self, row: &TableRow) -> &[u8] {
         &self.paths[row.range()]
     }
 
     /// Returns the length of the path of a row's directory with a trailing `/`.
-    pub(crate) fn name_start(&self, row: &Row) -> usize {
+    pub(crate) fn name_start(&self, row: &TableRow) -> usize {
         match self.dirs()[row.dir as usize].path.len() {
             0 => 0,
             len => len + 1,
@@ -293,7 +293,7 @@ impl Table {
 
     /// Returns the number of files, directories and links.
     pub(crate) fn len(&self) -> usize {
-        let is_item = |row: &&Row| row.role != Role::Walk;
+        let is_item = |row: &&TableRow| row.role != EntryRole::Walk;
         self.rows.iter().filter(is_item).count()
     }
 
@@ -305,7 +305,7 @@ impl Table {
             .iter()
             .map(|d| d.path.len() + 2 * size_of::<usize>());
         self.paths.capacity()
-            + self.rows.capacity() * size_of::<Row>()
+            + self.rows.capacity() * size_of::<TableRow>()
             + self.spans.capacity() * size_of::<RowSpan>()
             + dirs.all.capacity() * size_of::<TableDir>()
             + paths.sum::<usize>()
@@ -336,15 +336,15 @@ mod tests {
         }
     }
 
-    fn table(paths: &BTreeSet<String>) -> Table {
-        let mut table = Table::empty(b"/".to_vec());
+    fn table(paths: &BTreeSet<String>) -> FileTable {
+        let mut table = FileTable::empty(b"/".to_vec());
         for path in paths {
             let start = table.paths.len() as u32;
-            let role = Role::Item(EntryKind::File);
+            let role = EntryRole::Item(EntryKind::File);
             table.paths.extend_from_slice(path.as_bytes());
             table
                 .rows
-                .push(Row::new(start, path.len() as u16, role, None));
+                .push(TableRow::new(start, path.len() as u16, role, None));
         }
         table
     }

@@ -9,16 +9,16 @@ use super::buffers::DirBuffers;
 use super::dir::{Dir, EntryKind};
 use super::gitignore::Verdict;
 use super::hidden::HiddenNames;
-use super::listing::{Entry, Listing, Role};
+use super::listing::{EntryRole, Listing, ListingEntry};
 use super::rules::Rules;
-use super::table::{Row, Table};
+use super::table::{FileTable, TableRow};
 use super::walk::{EntryContext, Skips, Walker};
 
 /// Rows of a table below a call's root, restricted to the directories that a
 /// walk with the call's options would enter.
 #[derive(Debug)]
 pub struct View {
-    table: Arc<Table>,
+    table: Arc<FileTable>,
     root: u32,
     /// `None` if the root exists only through open buffers.
     dir: Option<Arc<Dir>>,
@@ -40,7 +40,7 @@ pub struct View {
 /// Identity of a view among the views with the same scope.
 #[derive(Clone, Debug)]
 pub(crate) struct ViewId {
-    table: Weak<Table>,
+    table: Weak<FileTable>,
     shown_from: usize,
     rows: Range<usize>,
 }
@@ -65,7 +65,7 @@ const ROWS_PER_JOB: usize = 4096;
 impl View {
     /// Creates the view of a table's directory `id`, which is the root `top` of
     /// a call.
-    pub(super) fn new(walker: &Walker, table: &Arc<Table>, id: u32, top: Listing) -> View {
+    pub(super) fn new(walker: &Walker, table: &Arc<FileTable>, id: u32, top: Listing) -> View {
         let table = table.clone();
         let prefix = &table.dirs()[id as usize].path;
         let mut view = View {
@@ -131,7 +131,7 @@ impl View {
     }
 
     /// Returns the path of a row as shown in results, and its role.
-    pub(crate) fn row(&self, row: u32) -> (&[u8], Role) {
+    pub(crate) fn row(&self, row: u32) -> (&[u8], EntryRole) {
         let row = &self.table.rows(row as usize..row as usize + 1)[0];
         (self.shown(row), row.role)
     }
@@ -178,7 +178,7 @@ impl View {
         self.hidden.get(dir as usize).unwrap_or(&NONE)
     }
 
-    fn shown(&self, row: &Row) -> &[u8] {
+    fn shown(&self, row: &TableRow) -> &[u8] {
         &self.table.path(row)[self.shown_from..]
     }
 }
@@ -216,7 +216,7 @@ impl Walker {
             let name_start = view.table.name_start(row) - view.shown_from;
             // The common case in an indexed tree. Names that start with a dot
             // have special rules.
-            if row.role == Role::Item(EntryKind::File)
+            if row.role == EntryRole::Item(EntryKind::File)
                 && selective.is_some_and(|candidates| !candidates.contains(at as usize))
                 && shown.get(name_start).is_some_and(|&first| first != b'.')
             {
@@ -229,11 +229,11 @@ impl Walker {
                 continue;
             }
             let (shown, kind) = match row.role {
-                Role::Item(kind) => {
+                EntryRole::Item(kind) => {
                     listing.names_seen += 1;
                     (shown, kind)
                 }
-                Role::Walk => (&shown[..shown.len() - 1], EntryKind::Dir),
+                EntryRole::Walk => (&shown[..shown.len() - 1], EntryKind::Dir),
             };
             let name = &shown[name_start..];
             let verdict = || row.verdict.filter(|_| self.scope.gitignore);
@@ -244,12 +244,12 @@ impl Walker {
                 listing.names_seen -= 1;
             }
             let role = match row.role {
-                Role::Item(_) if !class.is_item && !class.is_excluded_node_modules => continue,
-                Role::Walk if !class.is_walked => continue,
+                EntryRole::Item(_) if !class.is_item && !class.is_excluded_node_modules => continue,
+                EntryRole::Walk if !class.is_walked => continue,
                 role => role,
             };
             if let Some(candidates) = candidates
-                && role == Role::Item(EntryKind::File)
+                && role == EntryRole::Item(EntryKind::File)
             {
                 let counts = &mut listing.index_counts;
                 let is_searched = u64::from(searches(name));
@@ -264,7 +264,7 @@ impl Walker {
             }
             // The paths of a job fit in 32 bits, because all paths of the table
             // do.
-            let entry = Entry {
+            let entry = ListingEntry {
                 start: listing.names.len() as u32,
                 len: shown.len() as u16,
                 role,
@@ -272,8 +272,8 @@ impl Walker {
             };
             listing.names.extend_from_slice(shown);
             if class.is_excluded_node_modules {
-                let entry = Entry {
-                    role: Role::Walk,
+                let entry = ListingEntry {
+                    role: EntryRole::Walk,
                     ..entry
                 };
                 skips.push(listing.skip(entry, SkipReason::NodeModules, None));

@@ -9,16 +9,16 @@ use ransack_base::internal::{ErrorParts, is_missing, os_str, rel_path, skipped_p
 use ransack_base::{CancelToken, Error, OptionName, Result, SkipReason, SkippedPath};
 
 use super::buffers::OpenBuffers;
-use super::candidates::Candidates;
+use super::candidates::CandidateFiles;
 use super::dir::{EntryKind, Identity};
 use super::edit_file::EditFile;
 use super::gitignore::Verdict;
 use super::hidden::{HiddenNames, is_hidden};
-use super::listing::{Entry, Listing, Role, sort_key};
+use super::listing::{EntryRole, Listing, ListingEntry, sort_key};
 use super::rules::{IgnoreFiles, Rules, RulesContext};
 use super::seen::Seen;
 use super::snapshot::Snapshot;
-use super::table::Table;
+use super::table::FileTable;
 use super::view::last;
 use super::{EditJournals, Filter, GlobList, Scope, Wanted};
 
@@ -30,9 +30,9 @@ pub struct Walker {
     pub(super) filter: Filter,
     pub(super) wanted: Wanted,
     /// File table that makes reading directories unnecessary.
-    pub(super) known: Option<Arc<Table>>,
+    pub(super) known: Option<Arc<FileTable>>,
     /// Files of the table that may match; `None` for all.
-    pub(super) candidates: Option<Arc<Candidates>>,
+    pub(super) candidates: Option<Arc<CandidateFiles>>,
     /// Unsaved text that replaces files.
     pub(super) buffers: Option<Arc<OpenBuffers>>,
     /// Directory that no followed link may leave.
@@ -109,7 +109,7 @@ impl Walker {
     pub(crate) fn open_dir(
         &self,
         parent: &Listing,
-        entry: Entry,
+        entry: ListingEntry,
         token: &CancelToken,
         skips: &mut Skips,
     ) -> Option<Listing> {
@@ -181,7 +181,7 @@ impl Walker {
     }
 
     /// Returns the rules in force on the path to a directory of `parent`.
-    fn rules_to(&self, parent: &Listing, entry: Entry) -> Option<Arc<Rules>> {
+    fn rules_to(&self, parent: &Listing, entry: ListingEntry) -> Option<Arc<Rules>> {
         let rules = parent.rules.clone()?;
         let path = parent.path_of(entry);
         let verdict = || rules.verdict(&path, parent.name(entry), true);
@@ -197,7 +197,7 @@ impl Walker {
     }
 
     /// Returns the hidden names on the path to a directory of `parent`.
-    fn hidden_to(&self, parent: &Listing, entry: Entry) -> HiddenNames {
+    fn hidden_to(&self, parent: &Listing, entry: ListingEntry) -> HiddenNames {
         if !self.needs_hidden_names() {
             return HiddenNames::default();
         }
@@ -261,7 +261,7 @@ impl Walker {
             let name = &listing.names[start as usize..][..usize::from(len)];
             path.truncate(listing.path.len());
             path.extend_from_slice(name);
-            let entry = |role| Entry {
+            let entry = |role| ListingEntry {
                 start,
                 len,
                 role,
@@ -269,7 +269,7 @@ impl Walker {
             };
             let is_followed = kind == EntryKind::Symlink && listing.follow;
             if is_followed && self.leads_outside(&path) {
-                skips.push(listing.skip(entry(Role::Item(kind)), SkipReason::Outside, None));
+                skips.push(listing.skip(entry(EntryRole::Item(kind)), SkipReason::Outside, None));
                 continue;
             }
             let kind = if is_followed {
@@ -278,7 +278,7 @@ impl Walker {
                     // A broken link is still a link.
                     Err(_) if self.wanted.links => EntryKind::Symlink,
                     Err(error) => {
-                        let entry = entry(Role::Item(kind));
+                        let entry = entry(EntryRole::Item(kind));
                         let detail = Some(error.to_string());
                         skips.push(listing.skip(entry, SkipReason::Unreadable, detail));
                         continue;
@@ -303,13 +303,13 @@ impl Walker {
                 listing.names_seen -= 1;
             }
             if class.is_excluded_node_modules {
-                skips.push(listing.skip(entry(Role::Walk), SkipReason::NodeModules, None));
+                skips.push(listing.skip(entry(EntryRole::Walk), SkipReason::NodeModules, None));
             }
             if class.is_item {
-                entries.push(entry(Role::Item(kind)));
+                entries.push(entry(EntryRole::Item(kind)));
             }
             if class.is_walked {
-                entries.push(entry(Role::Walk));
+                entries.push(entry(EntryRole::Walk));
             }
         }
         let names = &listing.names;

@@ -13,8 +13,8 @@ use ransack_base::internal::{ErrorParts, lock};
 use ransack_base::{Error, Result};
 
 use crate::scan::{
-    Buffer, BufferSet, EditFile, OpenBuffers, Snapshot, Table, plain_key, real_path, relative_path,
-    resolve, with_final_slash,
+    Buffer, BufferSet, EditFile, FileTable, OpenBuffers, Snapshot, plain_key, real_path,
+    relative_path, resolve, with_final_slash,
 };
 
 /// Open buffers of a workspace.
@@ -26,10 +26,10 @@ pub(super) struct WorkspaceBuffers {
 
 /// File table with rows for buffers.
 struct OverlaidTable {
-    base: Weak<Table>,
+    base: Weak<FileTable>,
     /// Paths of the buffers.
     paths: Vec<Arc<[u8]>>,
-    table: Arc<Table>,
+    table: Arc<FileTable>,
 }
 
 impl WorkspaceBuffers {
@@ -120,7 +120,7 @@ impl WorkspaceBuffers {
     }
 
     /// Returns the table with rows for the buffers.
-    fn overlaid(&self, set: &BufferSet, base: &Arc<Table>) -> io::Result<Arc<Table>> {
+    fn overlaid(&self, set: &BufferSet, base: &Arc<FileTable>) -> io::Result<Arc<FileTable>> {
         let mut overlaid = lock(&self.overlaid);
         if let Some(known) = &*overlaid
             && std::ptr::eq(known.base.as_ptr(), Arc::as_ptr(base))

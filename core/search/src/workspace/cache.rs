@@ -113,7 +113,7 @@ impl WorkspaceCache {
     /// longer releases its descriptors before this method returns, so its file system can be
     /// unmounted.
     pub fn invalidate(&self, path: Option<&Path>) {
-        let path = path.map(Place::of);
+        let path = path.map(KnownDir::of);
         let is_evicted = |(root, _): &mut (PathBuf, Workspace)| {
             path.as_ref().is_none_or(|path| path.contains(root))
         };
@@ -121,7 +121,7 @@ impl WorkspaceCache {
         let evicted: Vec<_> = entries.extract_if(.., is_evicted).collect();
         if let Some(path) = &path {
             for (root, workspace) in entries.iter() {
-                if Place::of(root).contains(&path.given) {
+                if KnownDir::of(root).contains(&path.given) {
                     workspace.invalidate(Some(&path.given));
                 }
             }
@@ -133,15 +133,15 @@ impl WorkspaceCache {
 }
 
 /// Absolute path of a directory, as given and with links resolved.
-struct Place {
+struct KnownDir {
     given: PathBuf,
     real: Option<PathBuf>,
 }
 
-impl Place {
-    fn of(path: &Path) -> Place {
+impl KnownDir {
+    fn of(path: &Path) -> KnownDir {
         let given = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        Place {
+        KnownDir {
             real: real_path(&given).ok(),
             given,
         }

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::index::ContentChanges;
-use crate::scan::{EntryKind, Table};
+use crate::scan::{EntryKind, FileTable};
 
 /// Changes since the last drain. Directories are identified by their number in the file table.
 #[derive(Debug, Default)]
@@ -46,7 +46,7 @@ pub(super) enum NameChange {
 
 impl ChangeSet {
     /// Returns the paths whose content may have changed.
-    pub(super) fn contents(&self, table: &Table) -> ContentChanges {
+    pub(super) fn contents(&self, table: &FileTable) -> ContentChanges {
         let dirs = table.dirs();
         let path = |id: u32| {
             let dir = dirs.get(id as usize)?;

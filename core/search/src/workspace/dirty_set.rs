@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::changes::{ChangeSet, NameChange};
 use crate::scan::{
-    Dir, DirState, IgnoreFiles, LastSeen, Probe, Table, real_path, with_final_slash,
+    Dir, DirState, FileTable, IgnoreFiles, LastSeen, Probe, real_path, with_final_slash,
 };
 
 /// Number of probes that cost as much as rebuilding the directories of a table.
@@ -28,7 +28,7 @@ pub(super) struct DirtySet {
 
 impl DirtySet {
     /// Marks a path that a caller invalidated, and everything below it, as stale.
-    pub(super) fn mark_path(&mut self, table: &Table, path: &Path) {
+    pub(super) fn mark_path(&mut self, table: &FileTable, path: &Path) {
         // Links are resolved in the existing part of the path.
         let known = path.ancestors().find_map(|above| {
             let real = with_final_slash(real_path(above).ok()?.as_os_str());
@@ -45,7 +45,7 @@ impl DirtySet {
     }
 
     /// Marks the names in change events.
-    pub(super) fn mark_changes(&mut self, table: &Table, changes: ChangeSet) {
+    pub(super) fn mark_changes(&mut self, table: &FileTable, changes: ChangeSet) {
         let dirs = table.dirs();
         let is_live = |id: &u32| {
             let dir = dirs.get(*id as usize);
@@ -97,7 +97,7 @@ impl DirtySet {
     }
 
     /// Marks directories whose change time differs from the known time.
-    pub(super) fn mark_by_stat(&mut self, table: &Table, root: &Dir) {
+    pub(super) fn mark_by_stat(&mut self, table: &FileTable, root: &Dir) {
         let mut path = table.root().to_vec();
         let above = path.len();
         for (id, dir) in (0..).zip(table.dirs()) {
@@ -114,7 +114,7 @@ impl DirtySet {
 
     /// Marks mount points, given by their relative paths, whose change time differs from the known
     /// time: no event reports that the source of a bind mount was deleted.
-    pub(super) fn mark_mounts(&mut self, table: &Table, root: &Dir, mount_points: &[Vec<u8>]) {
+    pub(super) fn mark_mounts(&mut self, table: &FileTable, root: &Dir, mount_points: &[Vec<u8>]) {
         for mount_point in mount_points {
             let Some(id) = table.dir_at(mount_point) else {
                 continue;

@@ -28,7 +28,7 @@ use super::watch::Watcher;
 use super::{TableSize, WorkspaceOptions};
 use crate::index::{ContentChanges, FreshTable, IndexMode, TableSource};
 use crate::scan::{
-    Dir, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot, Table, real_path,
+    Dir, FileTable, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot, real_path,
     with_final_slash,
 };
 
@@ -50,7 +50,7 @@ pub(super) struct TableSync {
 }
 
 struct SyncState {
-    table: Arc<Table>,
+    table: Arc<FileTable>,
     /// Root directory that the table was built from; `None` once the workspace is closed. Scans
     /// borrow it, so closing releases it.
     dir: Option<Arc<Dir>>,
@@ -95,7 +95,7 @@ impl TableSync {
             invalid: Mutex::default(),
             size: Mutex::default(),
             state: Mutex::new(SyncState {
-                table: Arc::new(Table::empty(path)),
+                table: Arc::new(FileTable::empty(path)),
                 dir: Some(dir),
                 rules: Arc::default(),
                 sources: Vec::new(),
@@ -134,7 +134,7 @@ impl TableSync {
         *lock(&self.size)
     }
 
-    fn set_table(&self, state: &mut SyncState, table: Table) {
+    fn set_table(&self, state: &mut SyncState, table: FileTable) {
         *lock(&self.size) = TableSize {
             entries: table.len() as u64,
             bytes: table.bytes() as u64,
@@ -166,7 +166,7 @@ impl TableSync {
         if let Some(scan) = scan {
             scan.wait();
         }
-        let empty = Table::empty(state.table.root().to_vec());
+        let empty = FileTable::empty(state.table.root().to_vec());
         self.set_table(&mut state, empty);
     }
 
@@ -270,7 +270,7 @@ impl TableSync {
         state.rescan_reason.get_or_insert(reason);
         let watch = state.watcher.as_ref().map(Watcher::adder);
         state.rules = Arc::new(RulesContext::current(false));
-        let empty = Arc::new(Table::empty(state.table.root().to_vec()));
+        let empty = Arc::new(FileTable::empty(state.table.root().to_vec()));
         let dir = state.dir.as_ref().map(Arc::downgrade).unwrap_or_default();
         let scan = Arc::new(ParallelScan::whole(empty, dir, watch, state.rules.clone()));
         *lock(&self.scan) = Some(scan.clone());
@@ -311,7 +311,7 @@ impl TableSync {
         }
         token.heartbeat()?;
         let found = scan.take_output();
-        let empty = Table::empty(state.table.root().to_vec());
+        let empty = FileTable::empty(state.table.root().to_vec());
         // A tree too large for a table is walked.
         let table = empty
             .updated(found.update)
@@ -346,7 +346,7 @@ impl TableSync {
             ..ContentChanges::default()
         };
         let (path, dir) = open_root(&self.root)?;
-        state.table = Arc::new(Table::empty(path));
+        state.table = Arc::new(FileTable::empty(path));
         state.dir = Some(dir);
         self.start_scan(state, reason);
         self.finish_scan(state, &CancelToken::new())?;

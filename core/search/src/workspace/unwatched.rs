@@ -7,10 +7,12 @@ use ransack_base::WatchFallback;
 use super::changes::ChangeSet;
 
 /// Watcher that cannot be created.
-pub(super) enum Watcher {}
+pub(super) enum NoWatcher {}
 
-impl Watcher {
-    pub(super) fn new(_: bool, _: Box<dyn Fn() + Send>) -> Result<Watcher, WatchFallback> {
+pub(super) type Watcher = NoWatcher;
+
+impl NoWatcher {
+    pub(super) fn new(_: bool, _: Box<dyn Fn() + Send>) -> Result<NoWatcher, WatchFallback> {
         Err(WatchFallback::Platform)
     }
 

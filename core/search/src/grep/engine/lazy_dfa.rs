@@ -12,7 +12,7 @@ use regex_automata::util::prefilter::Prefilter;
 use regex_automata::{Anchored, Input, MatchKind};
 
 use super::meter::CHECK_INTERVAL;
-use super::{MatchSpan, Meter, Position, skip_to_candidate};
+use super::{MatchSpan, Meter, SearchPosition, skip_to_candidate};
 
 /// Maximum size in bytes of one automaton's states; when exceeded, all states are dropped.
 const CACHE_SIZE: usize = 8 << 20;
@@ -73,7 +73,7 @@ fn attempt<T>(result: Result<T, Stop>) -> Result<Attempt<T>, Aborted> {
 }
 
 /// Text and helpers of one search.
-struct Search<'a, 'm> {
+struct DfaSearch<'a, 'm> {
     text: &'a [u8],
     prefilter: Option<&'a Prefilter>,
     meter: &'a mut Meter<'m>,
@@ -121,7 +121,7 @@ impl LazyDfa {
         text: &[u8],
         meter: &mut Meter<'_>,
     ) -> Result<Attempt<bool>, Aborted> {
-        let mut search = Search {
+        let mut search = DfaSearch {
             text,
             prefilter,
             meter,
@@ -138,12 +138,12 @@ impl LazyDfa {
         cache: &mut LazyDfaCache,
         prefilter: Option<&Prefilter>,
         text: &[u8],
-        position: &mut Position,
+        position: &mut SearchPosition,
         meter: &mut Meter<'_>,
         each: &mut dyn FnMut(MatchSpan) -> bool,
     ) -> Result<Attempt<()>, Aborted> {
         let begin = position.at;
-        let mut search = Search {
+        let mut search = DfaSearch {
             text,
             prefilter,
             meter,
@@ -173,7 +173,7 @@ impl LazyDfa {
     fn find(
         &self,
         cache: &mut LazyDfaCache,
-        search: &mut Search<'_, '_>,
+        search: &mut DfaSearch<'_, '_>,
         at: usize,
     ) -> Result<Option<MatchSpan>, Stop> {
         let Some((end, pattern)) = self.find_end(&mut cache.forward, search, at, false)? else {
@@ -195,7 +195,7 @@ impl LazyDfa {
     fn find_end(
         &self,
         cache: &mut Cache,
-        search: &mut Search<'_, '_>,
+        search: &mut DfaSearch<'_, '_>,
         mut at: usize,
         earliest: bool,
     ) -> Result<Option<(usize, u32)>, Stop> {
@@ -261,7 +261,7 @@ impl LazyDfa {
     fn find_start(
         &self,
         cache: &mut Cache,
-        search: &mut Search<'_, '_>,
+        search: &mut DfaSearch<'_, '_>,
         begin: usize,
         end: usize,
     ) -> Result<usize, Stop> {
@@ -306,7 +306,7 @@ impl LazyDfa {
     }
 }
 
-impl Search<'_, '_> {
+impl DfaSearch<'_, '_> {
     fn count(&mut self, bytes: usize) -> Result<(), Aborted> {
         self.read += bytes as u64 + 1;
         // Building a new state takes as many steps as the automaton has states.

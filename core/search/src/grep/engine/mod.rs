@@ -69,7 +69,7 @@ pub(super) struct MatchSpan {
 
 /// Matching engines for one or more patterns; earlier patterns are preferred.
 #[derive(Debug)]
-pub(super) struct Engine {
+pub(super) struct RegexEngine {
     /// All patterns together.
     pub(super) matcher: RegexMatcher,
     /// All patterns with their indexes, if there is more than one pattern.
@@ -117,22 +117,22 @@ pub(super) enum Following {
 
 /// Position at which a search for all matches continues.
 #[derive(Clone, Copy, Debug)]
-struct Position {
+struct SearchPosition {
     at: usize,
     /// Position at which an empty match is not reported.
     barrier: Option<usize>,
     following: Following,
 }
 
-impl Engine {
+impl RegexEngine {
     /// Creates the engines. `several` is required for more than one pattern.
     pub(super) fn new(
         matcher: RegexMatcher,
         several: Option<meta::Regex>,
         patterns: Vec<Hir>,
-    ) -> Engine {
+    ) -> RegexEngine {
         let cost = cost(&patterns);
-        Engine {
+        RegexEngine {
             has_literals: has_literals(&matcher, &patterns),
             matcher,
             several,
@@ -190,7 +190,7 @@ impl Engine {
         meter: &mut Meter<'_>,
         mut each: impl FnMut(MatchSpan) -> bool,
     ) -> Result<(), Aborted> {
-        let mut position = Position::start(following);
+        let mut position = SearchPosition::start(following);
         if text.len() <= self.max_uninterrupted() {
             let mut searches = 0;
             // A search for literals reads nothing after a match.
@@ -213,7 +213,7 @@ impl Engine {
 
     fn each_match_from(
         &self,
-        mut position: Position,
+        mut position: SearchPosition,
         text: &[u8],
         meter: &mut Meter<'_>,
         each: &mut dyn FnMut(MatchSpan) -> bool,
@@ -290,9 +290,9 @@ impl Engine {
     }
 }
 
-impl Position {
-    fn start(following: Following) -> Position {
-        Position {
+impl SearchPosition {
+    fn start(following: Following) -> SearchPosition {
+        SearchPosition {
             at: 0,
             barrier: None,
             following,

@@ -20,7 +20,7 @@ use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::prefilter::Prefilter;
 use regex_automata::util::primitives::StateID;
 
-use super::{Following, MatchSpan, Meter, Position, line_end, skip_to_candidate};
+use super::{Following, MatchSpan, Meter, SearchPosition, line_end, skip_to_candidate};
 
 /// Maximum number of matches that may still be replaced, 24 bytes each. Once it is reached, the
 /// search for further matches waits until they are decided; the text after the last match is then
@@ -63,7 +63,7 @@ struct Threads {
 }
 
 /// One pass over the text.
-struct Pass<'a, 'm> {
+struct SimulationPass<'a, 'm> {
     nfa: &'a NFA,
     text: &'a [u8],
     prefilter: Option<&'a Prefilter>,
@@ -109,12 +109,16 @@ impl Simulation {
         meter: &mut Meter<'_>,
     ) -> Result<bool, Aborted> {
         let mut found = false;
-        let mut pass = Pass::new(&self.nfa, text, prefilter, meter);
+        let mut pass = SimulationPass::new(&self.nfa, text, prefilter, meter);
         pass.until = Until::AnyMatch;
-        pass.run(cache, Position::start(Following::Disjoint), &mut |_| {
-            found = true;
-            false
-        })?;
+        pass.run(
+            cache,
+            SearchPosition::start(Following::Disjoint),
+            &mut |_| {
+                found = true;
+                false
+            },
+        )?;
         Ok(found)
     }
 
@@ -124,11 +128,11 @@ impl Simulation {
         cache: &mut SimulationCache,
         prefilter: Option<&Prefilter>,
         text: &[u8],
-        position: Position,
+        position: SearchPosition,
         meter: &mut Meter<'_>,
         each: &mut dyn FnMut(MatchSpan) -> bool,
     ) -> Result<(), Aborted> {
-        let mut pass = Pass::new(&self.nfa, text, prefilter, meter);
+        let mut pass = SimulationPass::new(&self.nfa, text, prefilter, meter);
         pass.until = Until::Pending(self.max_pending);
         pass.run(cache, position, each)
     }
@@ -145,14 +149,14 @@ enum Until {
 
 /// Condition for starting the search for the next match.
 #[derive(Clone, Copy, Debug, Default)]
-struct Gate {
+struct StartGate {
     /// Offset of a match's last byte; the search starts at a line after it.
     last: Option<usize>,
 }
 
-impl Gate {
-    fn behind(span: MatchSpan, following: Following) -> Gate {
-        Gate {
+impl StartGate {
+    fn behind(span: MatchSpan, following: Following) -> StartGate {
+        StartGate {
             last: (following == Following::NextLine).then(|| span.last()),
         }
     }
@@ -168,14 +172,14 @@ impl Gate {
     }
 }
 
-impl<'a, 'm> Pass<'a, 'm> {
+impl<'a, 'm> SimulationPass<'a, 'm> {
     fn new(
         nfa: &'a NFA,
         text: &'a [u8],
         prefilter: Option<&'a Prefilter>,
         meter: &'a mut Meter<'m>,
-    ) -> Pass<'a, 'm> {
-        Pass {
+    ) -> SimulationPass<'a, 'm> {
+        SimulationPass {
             nfa,
             text,
             prefilter,
@@ -187,7 +191,7 @@ impl<'a, 'm> Pass<'a, 'm> {
     fn run(
         &mut self,
         cache: &mut SimulationCache,
-        position: Position,
+        position: SearchPosition,
         each: &mut dyn FnMut(MatchSpan) -> bool,
     ) -> Result<(), Aborted> {
         let SimulationCache {
@@ -205,13 +209,13 @@ impl<'a, 'm> Pass<'a, 'm> {
             Until::Pending(max) => max,
         };
         let start_state = self.nfa.start_anchored();
-        let Position {
+        let SearchPosition {
             mut at,
             mut barrier,
             following,
         } = position;
         let mut last_end = at;
-        let mut gate = Gate::default();
+        let mut gate = StartGate::default();
         // Number of final matches; the first pending one is of this generation.
         let mut decided = 0;
         // Whether the search after the last pending match has not started.
@@ -260,7 +264,7 @@ impl<'a, 'm> Pass<'a, 'm> {
                     newest = decided + pending.len() as u64;
                     last_end = at;
                     barrier = following.barrier(span).or(barrier);
-                    gate = Gate::behind(span, following);
+                    gate = StartGate::behind(span, following);
                     is_suspended = pending.len() > max_pending;
                     if !is_suspended && gate.opens_at(self.text, at) {
                         self.add(current, stack, start_state, at, (at, newest))?;

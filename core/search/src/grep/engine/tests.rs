@@ -14,7 +14,7 @@ use super::*;
 struct Built {
     oracle: meta::Regex,
     engines: Interruptible,
-    engine: Engine,
+    engine: RegexEngine,
 }
 
 fn build(patterns: &[&str]) -> Option<Built> {
@@ -38,7 +38,7 @@ fn build(patterns: &[&str]) -> Option<Built> {
         .ok()?;
     Some(Built {
         engines: Interruptible::new(&hirs, cost(&hirs))?,
-        engine: Engine::new(matcher, Some(oracle.clone()), hirs),
+        engine: RegexEngine::new(matcher, Some(oracle.clone()), hirs),
         oracle,
     })
 }
@@ -101,7 +101,7 @@ impl Built {
                 &mut caches.simulation,
                 prefilter,
                 text,
-                Position::start(following),
+                SearchPosition::start(following),
                 &mut meter,
                 &mut each,
             )
@@ -112,7 +112,7 @@ impl Built {
     /// Returns the lazy automaton's matches, and the position where it gave up.
     fn by_dfa(&self, text: &[u8], following: Following) -> (Vec<MatchSpan>, Option<usize>) {
         let mut found = Vec::new();
-        let mut position = Position::start(following);
+        let mut position = SearchPosition::start(following);
         let mut caches = self.engines.caches.get();
         let (Some(dfa), Some(cache)) = (&self.engines.lazy_dfa, &mut caches.lazy_dfa) else {
             return (found, Some(0));

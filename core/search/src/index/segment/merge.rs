@@ -10,7 +10,7 @@ use ransack_base::CancelToken;
 use super::dictionary::{BlockPlace, DecodedWords, decode_block};
 use super::doc_set::DocSet;
 use super::format::{CHECKSUM_LEN, SegmentFault, WriteError};
-use super::postings::{List, ListReader, each_of_inline, each_of_long};
+use super::postings::{DocList, ListReader, each_of_inline, each_of_long};
 use super::reader::{SegmentReader, checked_part};
 use super::writer::SegmentWriter;
 
@@ -109,7 +109,7 @@ struct WordReader<'s> {
     /// Encoded lists of the block.
     encoded: Vec<u8>,
     /// Lists of the words.
-    lists: Vec<List>,
+    lists: Vec<DocList>,
     /// Number of the current word in the block.
     at: usize,
     page_buffer: Vec<u8>,
@@ -211,10 +211,10 @@ impl<'s> WordReader<'s> {
             }
         };
         let appended = match self.lists[self.at] {
-            List::Inline { first, more, at } => {
+            DocList::Inline { first, more, at } => {
                 each_of_inline(&self.encoded, (first, more, at), docs, append)
             }
-            List::Long { at, len } => {
+            DocList::Long { at, len } => {
                 let list = self.window.part(self.segment, self.block_end + at, len)?;
                 each_of_long(list, docs, append)
             }

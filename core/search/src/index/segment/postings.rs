@@ -213,7 +213,7 @@ fn next_doc(cursor: &mut Cursor<'_>, next: u64, docs: u32) -> Option<u32> {
 
 /// A list as located in a block.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum List {
+pub(super) enum DocList {
     /// A list in the block.
     Inline {
         first: u32,
@@ -257,7 +257,7 @@ pub(super) struct ListReader<'a> {
     cursor: Cursor<'a>,
     docs: u32,
     context: u32,
-    before: Option<List>,
+    before: Option<DocList>,
     long_at: u64,
 }
 
@@ -277,12 +277,12 @@ impl<'a> ListReader<'a> {
 
     /// Returns the next list, or `None` if the bytes are not a list.
     #[inline]
-    pub(super) fn next(&mut self) -> Option<List> {
+    pub(super) fn next(&mut self) -> Option<DocList> {
         let head = self.cursor.varint()?;
         let value = head >> 2;
         let list = match head & 3 {
             SAME if value == 0 => return self.before,
-            SINGLE => List::Inline {
+            SINGLE => DocList::Inline {
                 first: self.first(value)?,
                 more: 0,
                 at: 0,
@@ -295,12 +295,12 @@ impl<'a> ListReader<'a> {
                 for _ in 0..more {
                     self.cursor.varint()?;
                 }
-                List::Inline { first, more, at }
+                DocList::Inline { first, more, at }
             }
             LONG if value <= max_long_len(self.docs) as u64 => {
                 let at = self.long_at;
                 self.long_at += value + CHECKSUM_LEN as u64;
-                List::Long {
+                DocList::Long {
                     at,
                     len: value as usize,
                 }
@@ -335,10 +335,10 @@ mod tests {
         for _ in 0..count {
             let mut list = Vec::new();
             match reader.next()? {
-                List::Inline { first, more, at } => {
+                DocList::Inline { first, more, at } => {
                     each_of_inline(&block.inline, (first, more, at), docs, |doc| list.push(doc))?;
                 }
-                List::Long { at, len } => {
+                DocList::Long { at, len } => {
                     let mut start = 0;
                     let mut with_checksums = 0;
                     for len in &block.long_lens {
@@ -397,7 +397,7 @@ mod tests {
         ) {
             let mut reader = ListReader::new(&inline, docs);
             while let Some(list) = reader.next() {
-                if let List::Inline { first, more, at } = list {
+                if let DocList::Inline { first, more, at } = list {
                     let _ = each_of_inline(&inline, (first, more, at), docs, |doc| assert!(doc < docs));
                 }
             }

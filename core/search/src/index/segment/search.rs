@@ -12,7 +12,7 @@ use crate::scan::{Boundary, LONG_UNFOLDED, WordPattern, WordQuery};
 use super::dictionary::{BlockPlace, DecodedWords, SEPARATOR, decode_block};
 use super::doc_set::DocSet;
 use super::format::{CHECKSUM_LEN, SearchError, SegmentFault};
-use super::postings::{List, ListReader, add_long, each_of_inline};
+use super::postings::{DocList, ListReader, add_long, each_of_inline};
 use super::reader::{SegmentReader, checked_part};
 use super::trigram_filter::{buckets_of, column_at, column_len};
 
@@ -69,7 +69,7 @@ impl SegmentReader {
         token: &CancelToken,
     ) -> Result<DocSet, SearchError> {
         token.heartbeat()?;
-        let mut search = Search {
+        let mut search = SegmentSearch {
             segment: self,
             token,
             limits,
@@ -86,7 +86,7 @@ impl SegmentReader {
 }
 
 /// A search in progress.
-struct Search<'s> {
+struct SegmentSearch<'s> {
     segment: &'s SegmentReader,
     token: &'s CancelToken,
     limits: Limits,
@@ -107,7 +107,7 @@ type Found = Option<DocSet>;
 /// Index page and the blocks of it to read, as bits.
 type PageBlocks = (usize, u64);
 
-impl Search<'_> {
+impl SegmentSearch<'_> {
     /// Finds the documents that satisfy a condition, `remaining` of which
     /// matter.
     fn find(&mut self, query: &WordQuery, remaining: u32) -> Result<Found, SearchError> {
@@ -367,10 +367,10 @@ impl Search<'_> {
                 continue;
             }
             let added = match list {
-                List::Inline { first, more, at } => {
+                DocList::Inline { first, more, at } => {
                     each_of_inline(lists, (first, more, at), docs, |doc| found.insert(doc))
                 }
-                List::Long { at, len } => {
+                DocList::Long { at, len } => {
                     let cost = len as u64 / LIST_UNIT + 1;
                     if !self.spend(cost) {
                         return Ok(false);

@@ -87,14 +87,14 @@ pub(super) struct FoundWord {
 
 /// Set of a document's words, up to a maximum number.
 pub(super) struct DocumentWords {
-    slots: Box<[Slot; SLOTS]>,
+    slots: Box<[DocumentSlot; SLOTS]>,
     /// Marks the slots of the current set; all other slots are free.
     epoch: u64,
     found: Vec<FoundWord>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Slot {
+struct DocumentSlot {
     /// First eight bytes of the word.
     head: u64,
     /// From the highest bit: 16 bits of the epoch, 8 of the length, 40 of the start.
@@ -116,7 +116,7 @@ pub(super) const MAX_TEXT: usize = (1 << LEN_SHIFT) - 1;
 impl DocumentWords {
     pub(super) fn new() -> DocumentWords {
         DocumentWords {
-            slots: Box::new([Slot::default(); SLOTS]),
+            slots: Box::new([DocumentSlot::default(); SLOTS]),
             epoch: 1,
             found: Vec::with_capacity(MAX_FOUND),
         }
@@ -138,7 +138,7 @@ impl DocumentWords {
                     return false;
                 }
             } else if slot.place >> EPOCH_SHIFT != self.epoch {
-                *slot = Slot {
+                *slot = DocumentSlot {
                     head,
                     place: mark << LEN_SHIFT | start as u64,
                 };
@@ -162,7 +162,7 @@ impl DocumentWords {
         self.found.clear();
         self.epoch += 1;
         if self.epoch > MAX_EPOCH {
-            self.slots.fill(Slot::default());
+            self.slots.fill(DocumentSlot::default());
             self.epoch = 1;
         }
     }

@@ -142,7 +142,7 @@ pub(super) fn since_1970(seconds: i64, nanoseconds: i64) -> Duration {
 #[cfg(target_os = "linux")]
 pub use linux::Dir;
 #[cfg(not(target_os = "linux"))]
-pub use portable::Dir;
+pub use portable::PathDir as Dir;
 
 /// Returns the kind of the target of a path or link.
 pub(crate) fn target_kind(metadata: &std::fs::Metadata) -> EntryKind {
@@ -180,7 +180,7 @@ mod tests {
             .unwrap();
         });
         let slow = listing(|each| {
-            let dir = portable::Dir::open(&dir).unwrap();
+            let dir = portable::PathDir::open(&dir).unwrap();
             dir.list(path, |n, k| {
                 each(n, k);
                 Ok(())

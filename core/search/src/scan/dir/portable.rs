@@ -9,7 +9,7 @@ use super::*;
 
 /// A directory that was readable when it was opened.
 #[derive(Debug)]
-pub struct Dir {
+pub struct PathDir {
     path: PathBuf,
 }
 
@@ -17,31 +17,31 @@ pub struct Dir {
     test,
     allow(dead_code, reason = "tests on Linux compare only the listing")
 )]
-impl Dir {
+impl PathDir {
     /// Whether entries are opened by their absolute path.
     pub(crate) const USES_PATHS: bool = true;
 
     /// Opens a directory.
-    pub fn open(path: &Path) -> io::Result<Dir> {
+    pub fn open(path: &Path) -> io::Result<PathDir> {
         fs::read_dir(path)?;
-        Dir::open_unlisted(path)
+        PathDir::open_unlisted(path)
     }
 
     /// Opens a directory in order to open its entries by name. It need not be readable.
-    pub(crate) fn open_unlisted(path: &Path) -> io::Result<Dir> {
-        Ok(Dir {
+    pub(crate) fn open_unlisted(path: &Path) -> io::Result<PathDir> {
+        Ok(PathDir {
             path: path.to_owned(),
         })
     }
 
-    pub(crate) fn open_dir(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<Dir> {
+    pub(crate) fn open_dir(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<PathDir> {
         let path = Path::new(os_str(path));
         if !follow && path.symlink_metadata()?.is_symlink() {
             return Err(io::Error::other(
                 "the directory was replaced by a symbolic link",
             ));
         }
-        Dir::open(path)
+        PathDir::open(path)
     }
 
     pub(crate) fn open_file(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<File> {

@@ -40,7 +40,7 @@ pub(in crate::scan) fn read(
     environment: &GitEnvironment,
     trace: &mut Trace,
 ) -> GitConfig {
-    let mut reader = Reader::new(repository, environment, trace);
+    let mut reader = ConfigReader::new(repository, environment, trace);
     reader.read_all();
     let mut config = reader.config;
     config.excludes_file = match reader.excludes_file {
@@ -56,7 +56,7 @@ pub(in crate::scan) fn read(
     config
 }
 
-struct Reader<'a> {
+struct ConfigReader<'a> {
     repository: &'a Repository,
     environment: &'a GitEnvironment,
     trace: &'a mut Trace,
@@ -84,13 +84,13 @@ struct Source<'a> {
     depth: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ConfigReader<'a> {
     fn new(
         repository: &'a Repository,
         environment: &'a GitEnvironment,
         trace: &'a mut Trace,
-    ) -> Reader<'a> {
-        Reader {
+    ) -> ConfigReader<'a> {
+        ConfigReader {
             repository,
             environment,
             trace,
@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
     /// Reads the configuration only for the URLs of remotes.
     fn remote_urls(&mut self) -> Vec<Vec<u8>> {
         let mut trace = Trace::default();
-        let mut reader = Reader::new(self.repository, self.environment, &mut trace);
+        let mut reader = ConfigReader::new(self.repository, self.environment, &mut trace);
         reader.urls = Some(Vec::new());
         reader.collects_urls = true;
         reader.read_all();

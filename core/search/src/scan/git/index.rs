@@ -147,7 +147,7 @@ pub(super) struct IndexEntry {
 /// Parses an index file. Returns `None` if it is damaged or has an unknown
 /// version.
 pub(super) fn parse(bytes: &[u8], hash_len: usize) -> Option<Index> {
-    let mut input = Input { bytes, at: 0 };
+    let mut input = GitIndexCursor { bytes, at: 0 };
     let mut index = Index::default();
     if input.take(4)? != b"DIRC" {
         return None;
@@ -238,7 +238,7 @@ impl Bits {
     /// Parses an EWAH-compressed bitmap: repeatedly a word that gives the
     /// number of uniform words and the number of literal words that follow.
     fn parse(bytes: &[u8]) -> Option<Bits> {
-        let mut input = Input { bytes, at: 0 };
+        let mut input = GitIndexCursor { bytes, at: 0 };
         let count = input.u32()? as usize;
         let mut left = input.u32()?;
         let limit = count.div_ceil(64);
@@ -262,12 +262,12 @@ impl Bits {
     }
 }
 
-struct Input<'a> {
+struct GitIndexCursor<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Input<'a> {
+impl<'a> GitIndexCursor<'a> {
     fn take(&mut self, len: usize) -> Option<&'a [u8]> {
         let taken = self.bytes.get(self.at..self.at.checked_add(len)?)?;
         self.at += len;

@@ -10,7 +10,7 @@ pub(super) type Variable = (Vec<u8>, Option<Vec<u8>>);
 /// of the first error, where reading ends.
 pub(super) fn parse(text: &[u8]) -> (Vec<Variable>, Option<usize>) {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-    let mut parser = Parser {
+    let mut parser = ConfigParser {
         text,
         at: 0,
         section: Vec::new(),
@@ -54,7 +54,7 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-struct Parser<'a> {
+struct ConfigParser<'a> {
     text: &'a [u8],
     at: usize,
     /// Name of the current section with a trailing `.`.
@@ -62,7 +62,7 @@ struct Parser<'a> {
     variables: Vec<Variable>,
 }
 
-impl Parser<'_> {
+impl ConfigParser<'_> {
     /// Returns the next byte, with `\r\n` as `\n`. Returns `\n` at the end.
     fn next(&mut self) -> u8 {
         let byte = self.text.get(self.at).copied();

@@ -4,16 +4,18 @@ use std::io;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{DirState, ListedDir, Presence, Row, SeenNames, SeenRow, Table, TableDir, Update};
+use super::{
+    DirState, FileTable, ListedDir, Presence, SeenNames, SeenRow, TableDir, TableRow, Update,
+};
 use crate::scan::buffers::BufferSet;
 use crate::scan::dir::EntryKind;
 use crate::scan::gitignore::Verdict;
-use crate::scan::listing::Role;
+use crate::scan::listing::EntryRole;
 use crate::scan::parallel_scan::{is_excluded, is_in_node_modules};
 use crate::scan::rules::{IgnoreFiles, Rules};
 use crate::scan::view::last;
 
-impl Table {
+impl FileTable {
     /// Returns the table as if the buffers were files, or `None` if it already lists them all.
     ///
     /// A buffer in a directory that the table does not list has no row, because calls walk that
@@ -22,7 +24,7 @@ impl Table {
     /// # Errors
     ///
     /// Fails if the paths do not fit into a table (4 GiB).
-    pub(crate) fn with_buffers(&self, buffers: &BufferSet) -> io::Result<Option<Table>> {
+    pub(crate) fn with_buffers(&self, buffers: &BufferSet) -> io::Result<Option<FileTable>> {
         let mut overlay = Overlay {
             table: self,
             node_modules: is_in_node_modules(self.root()),
@@ -42,7 +44,7 @@ impl Table {
 
 /// Rows and directories of buffers that a table lacks.
 struct Overlay<'a> {
-    table: &'a Table,
+    table: &'a FileTable,
     /// Whether the root lies in a `node_modules` directory.
     node_modules: bool,
     /// Numbers of the added directories by relative path.
@@ -55,7 +57,7 @@ struct Overlay<'a> {
 }
 
 impl<'a> Overlay<'a> {
-    fn finish(mut self) -> io::Result<Option<Table>> {
+    fn finish(mut self) -> io::Result<Option<FileTable>> {
         self.update.seen.extend(self.seen.into_values());
         let Update {
             dropped,
@@ -86,7 +88,7 @@ impl<'a> Overlay<'a> {
                 },
             };
         }
-        let file = Role::Item(EntryKind::File);
+        let file = EntryRole::Item(EntryKind::File);
         if is_never_listed(path) || self.role_at(path) == Some(file) {
             return;
         }
@@ -94,7 +96,7 @@ impl<'a> Overlay<'a> {
         self.update.dropped.extend(self.table.dir_at(path));
         let walked = [path, b"/"].concat();
         if self.role_at(&walked).is_some() {
-            self.add_row(parent, &walked, Role::Walk, None, Presence::Gone);
+            self.add_row(parent, &walked, EntryRole::Walk, None, Presence::Gone);
         }
         let verdict = self.verdict(parent, path, false);
         self.add_row(parent, path, file, verdict, Presence::Exists);
@@ -103,11 +105,11 @@ impl<'a> Overlay<'a> {
     /// Adds a directory that the table does not list. Returns `None` if calls walk it.
     fn add_dir(&mut self, parent: u32, path: &'a [u8]) -> Option<u32> {
         let verdict = self.verdict(parent, path, true);
-        let item = Role::Item(EntryKind::Dir);
+        let item = EntryRole::Item(EntryKind::Dir);
         self.add_row(parent, path, item, verdict, Presence::Exists);
         if is_excluded(path, last(path), verdict, self.node_modules) {
             let walked = [path, b"/"].concat();
-            self.add_row(parent, &walked, Role::Walk, verdict, Presence::Exists);
+            self.add_row(parent, &walked, EntryRole::Walk, verdict, Presence::Exists);
             self.excluded.insert(path);
             return None;
         }
@@ -134,16 +136,17 @@ impl<'a> Overlay<'a> {
         &mut self,
         dir: u32,
         path: &[u8],
-        role: Role,
+        role: EntryRole,
         verdict: Option<Verdict>,
         presence: Presence,
     ) {
         let name = match role {
-            Role::Walk => [last(&path[..path.len() - 1]), b"/"].concat(),
-            Role::Item(_) => last(path).to_vec(),
+            EntryRole::Walk => [last(&path[..path.len() - 1]), b"/"].concat(),
+            EntryRole::Item(_) => last(path).to_vec(),
         };
         // A set does not contain longer paths.
-        let row = |names: &[u8]| Row::new(names.len() as u32, name.len() as u16, role, verdict);
+        let row =
+            |names: &[u8]| TableRow::new(names.len() as u32, name.len() as u16, role, verdict);
         match self.listed(dir) {
             Some(listed) => {
                 let row = row(&listed.names);
@@ -193,7 +196,7 @@ impl<'a> Overlay<'a> {
         self.excluded.contains(path) || self.role_at(&[path, b"/"].concat()).is_some()
     }
 
-    fn role_at(&self, path: &[u8]) -> Option<Role> {
+    fn role_at(&self, path: &[u8]) -> Option<EntryRole> {
         let at = self.table.search(0, path).ok()?;
         Some(self.table.rows[at].role)
     }

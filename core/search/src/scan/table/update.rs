@@ -7,25 +7,26 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Dirs, ListedDir, Presence, Row, RowPosition, RowSpan, SeenNames, Table, TableDir, Update,
+    Dirs, FileTable, ListedDir, Presence, RowPosition, RowSpan, SeenNames, TableDir, TableRow,
+    Update,
 };
-use crate::scan::listing::Role;
+use crate::scan::listing::EntryRole;
 
-impl Table {
+impl FileTable {
     /// Returns the table after an update, and the watches that are no longer
     /// needed.
     ///
     /// # Errors
     ///
     /// Fails if the paths do not fit into a table (4 GiB).
-    pub(crate) fn updated(&self, mut update: Update) -> io::Result<(Table, Vec<(u32, i32)>)> {
+    pub(crate) fn updated(&self, mut update: Update) -> io::Result<(FileTable, Vec<(u32, i32)>)> {
         let after = self.dirs_after(&mut update);
         let Update { listed, seen, .. } = update;
         let fresh = Fresh::new(self, &listed, &seen, &after.dirs.all)?;
         let bytes = self.paths.len() + fresh.paths.len();
         u32::try_from(bytes).map_err(|_| too_many())?;
         let rows = self.rows.len() + fresh.rows.len();
-        let mut table = Table {
+        let mut table = FileTable {
             root: self.root.clone(),
             paths: Vec::with_capacity(bytes),
             rows: Vec::with_capacity(rows),
@@ -109,7 +110,7 @@ impl Table {
             let dir = &dirs[id as usize];
             let name = [&dir.path[..], b"/"].concat();
             if let (Some(&at), Ok(len)) = (news.get(&id), u16::try_from(name.len())) {
-                let mut row = Row::new(0, len, Role::Walk, dir.verdict);
+                let mut row = TableRow::new(0, len, EntryRole::Walk, dir.verdict);
                 row.dir = dir.parent;
                 let marker = &mut listed[at];
                 marker.names = name;
@@ -127,8 +128,8 @@ impl Table {
     }
 
     /// Copies the unchanged rows among `rows`.
-    fn copy_staying(&mut self, from: &Table, rows: Range<usize>, stays: &[bool]) {
-        let stays = |row: &Row| stays.get(row.dir as usize) != Some(&false);
+    fn copy_staying(&mut self, from: &FileTable, rows: Range<usize>, stays: &[bool]) {
+        let stays = |row: &TableRow| stays.get(row.dir as usize) != Some(&false);
         let mut start = rows.start;
         for run in from.rows[rows].chunk_by(|a, b| stays(a) == stays(b)) {
             let end = start + run.len();
@@ -148,11 +149,11 @@ impl Table {
         }
     }
 
-    fn copy(&mut self, from: &Table, rows: Range<usize>) {
+    fn copy(&mut self, from: &FileTable, rows: Range<usize>) {
         let bytes = from.bytes_of(&rows);
         let shift = (self.paths.len() as u32).wrapping_sub(bytes.start as u32);
         self.paths.extend_from_slice(&from.paths[bytes]);
-        let moved = |row: &Row| Row {
+        let moved = |row: &TableRow| TableRow {
             start: row.start.wrapping_add(shift),
             ..*row
         };
@@ -163,7 +164,7 @@ impl Table {
         if new.presence == Presence::Exists {
             let start = self.paths.len() as u32;
             self.paths.extend_from_slice(path);
-            self.rows.push(Row { start, ..new.row });
+            self.rows.push(TableRow { start, ..new.row });
         }
     }
 }
@@ -185,7 +186,7 @@ struct Fresh {
 }
 
 struct FreshRow {
-    row: Row,
+    row: TableRow,
     presence: Presence,
     /// Position in the previous table.
     position: RowPosition,
@@ -193,7 +194,7 @@ struct FreshRow {
 
 impl Fresh {
     fn new(
-        table: &Table,
+        table: &FileTable,
         listed: &[ListedDir],
         seen: &[SeenNames],
         dirs: &[TableDir],
@@ -217,7 +218,7 @@ impl Fresh {
                     true => (&dir.path[..], listed.id),
                     false => (&b""[..], row.dir),
                 };
-                let row = Row { dir: of, ..*row };
+                let row = TableRow { dir: of, ..*row };
                 let row = fresh.add_path(above, name, row)?;
                 let position = table.search(near, fresh.path(&row));
                 let (Ok(at) | Err(at)) = position;
@@ -236,7 +237,7 @@ impl Fresh {
             }
             for seen_row in &seen.rows {
                 let name = &seen.names[seen_row.row.range()];
-                let row = Row {
+                let row = TableRow {
                     dir: seen.dir,
                     ..seen_row.row
                 };
@@ -258,27 +259,27 @@ impl Fresh {
 
     /// Adds the path of a name in the directory `above` and returns the row for
     /// it.
-    fn add_path(&mut self, above: &[u8], name: &[u8], row: Row) -> io::Result<Row> {
+    fn add_path(&mut self, above: &[u8], name: &[u8], row: TableRow) -> io::Result<TableRow> {
         let start = self.paths.len();
         self.paths.extend_from_slice(above);
         if !above.is_empty() {
             self.paths.push(b'/');
         }
         self.paths.extend_from_slice(name);
-        Ok(Row {
+        Ok(TableRow {
             start: u32::try_from(start).map_err(|_| too_many())?,
             len: u16::try_from(self.paths.len() - start).map_err(|_| too_many())?,
             ..row
         })
     }
 
-    fn path(&self, row: &Row) -> &[u8] {
+    fn path(&self, row: &TableRow) -> &[u8] {
         &self.paths[row.range()]
     }
 }
 
 /// Returns the rows of each directory.
-fn spans(rows: &[Row], dirs: usize) -> Vec<RowSpan> {
+fn spans(rows: &[TableRow], dirs: usize) -> Vec<RowSpan> {
     let mut spans = vec![RowSpan::default(); dirs];
     for (at, row) in rows.iter().enumerate() {
         let span = &mut spans[row.dir as usize];

@@ -12,15 +12,15 @@ use regex::bytes::RegexBuilder;
 
 /// 0-based line indices of a result: before, in the match, after.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Found {
+struct NaiveMatch {
     before: Vec<usize>,
     lines: Range<usize>,
     after: Vec<usize>,
     submatches: Vec<(usize, usize)>,
 }
 
-impl From<&GrepMatch> for Found {
-    fn from(item: &GrepMatch) -> Found {
+impl From<&GrepMatch> for NaiveMatch {
+    fn from(item: &GrepMatch) -> NaiveMatch {
         let indices = |lines: &[ransack::ContextLine]| {
             lines
                 .iter()
@@ -29,7 +29,7 @@ impl From<&GrepMatch> for Found {
         };
         let first = item.line_number as usize - 1;
         let feeds = item.line.iter().filter(|&&b| b == b'\n').count();
-        Found {
+        NaiveMatch {
             before: indices(&item.context_before),
             lines: first..first + feeds + 1,
             after: indices(&item.context_after),
@@ -53,7 +53,7 @@ fn line_starts(text: &[u8]) -> Vec<usize> {
     starts
 }
 
-fn naive(text: &[u8], pattern: &str, options: &SearchOptions) -> Vec<Found> {
+fn naive(text: &[u8], pattern: &str, options: &SearchOptions) -> Vec<NaiveMatch> {
     let query = &options.query;
     let regex = RegexBuilder::new(pattern)
         .multi_line(true)
@@ -119,7 +119,7 @@ fn naive(text: &[u8], pattern: &str, options: &SearchOptions) -> Vec<Found> {
             .map(|line| (line..line + 1, Vec::new()))
             .collect();
     }
-    let mut results: Vec<Found> = Vec::new();
+    let mut results: Vec<NaiveMatch> = Vec::new();
     let mut visited = 0;
     for (lines, matches) in &blocks {
         if let Some(last) = results.last_mut() {
@@ -145,7 +145,7 @@ fn naive(text: &[u8], pattern: &str, options: &SearchOptions) -> Vec<Found> {
                 submatches.push(place);
             }
         }
-        results.push(Found {
+        results.push(NaiveMatch {
             before: (from..lines.start).collect(),
             lines: lines.clone(),
             after: Vec::new(),
@@ -228,7 +228,7 @@ proptest! {
         options.select.context_after = after;
         let expected = naive(&text, &pattern, &options);
         let outcome = search(&text, &options, &CancelToken::new()).unwrap();
-        let found: Vec<Found> = outcome.items.iter().map(Found::from).collect();
+        let found: Vec<NaiveMatch> = outcome.items.iter().map(NaiveMatch::from).collect();
         prop_assert_eq!(&found, &expected);
         let starts = line_starts(&text);
         for (item, found) in std::iter::zip(&outcome.items, &expected) {

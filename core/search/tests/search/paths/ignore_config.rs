@@ -13,15 +13,15 @@ use ransack_testing::{Dice, Tree};
 
 /// Home, system file and a repository with one file excluded by each of the excludes files `e0` to
 /// `e5`.
-struct Place {
+struct GitSandbox {
     tree: Tree,
     env: Vec<(String, OsString)>,
     /// Directory of the repository that Git and the search run in.
     dir: PathBuf,
 }
 
-impl Place {
-    fn new() -> Place {
+impl GitSandbox {
+    fn new() -> GitSandbox {
         let tree = Tree::new();
         for n in 0..6 {
             for dir in ["repo", "repo/sub"] {
@@ -41,7 +41,7 @@ impl Place {
         }
         tree.write("home/e 7", "f5\n");
         tree.write("system", "");
-        let place = Place {
+        let place = GitSandbox {
             env: vec![
                 ("HOME".into(), tree.path("home").into()),
                 ("GIT_CONFIG_SYSTEM".into(), tree.path("system").into()),
@@ -244,7 +244,7 @@ const CONFIGS: &[&str] = &[
     "[includeIf \"unknown:x\"]\npath = {home}/inc2\n",
 ];
 
-impl Place {
+impl GitSandbox {
     fn fill(&self, text: &str) -> String {
         let path = |name: &str| self.tree.path(name).canonicalize().unwrap();
         let show = |path: PathBuf| path.to_str().unwrap().to_owned();
@@ -284,7 +284,7 @@ const RULES: &str = "upper.TXT\n*.tXt\n!lower.txt\n[S]ub/UPP*\n";
 fn each_configuration_applies_as_in_git() {
     for (n, config) in CONFIGS.iter().enumerate() {
         let files = ["repo/.git/config", "home/.gitconfig"];
-        let place = Place::new();
+        let place = GitSandbox::new();
         place.tree.write("repo/.gitignore", "UPPER.txt\n/SUB/f0\n");
         place.configure(files[n % 2], config);
         place.compare(&format!("{config:?} in {}", files[n % 2]));
@@ -296,7 +296,7 @@ fn each_configuration_applies_as_in_git() {
 fn random_configurations_apply_as_in_git() {
     let mut dice = Dice::new(17);
     for round in 0..120 {
-        let mut place = Place::new();
+        let mut place = GitSandbox::new();
         place.tree.write("repo/.gitignore", RULES);
         let mut about = format!("round {round}");
         let files = [
@@ -388,7 +388,7 @@ fn random_configurations_apply_as_in_git() {
 
 #[test]
 fn the_environment_names_repositories_and_variables() {
-    let mut place = Place::new();
+    let mut place = GitSandbox::new();
     place.set("GIT_CONFIG_COUNT", "many");
     place.compare("a bad number of variables");
     place.set("GIT_CONFIG_COUNT", "1");
@@ -398,7 +398,7 @@ fn the_environment_names_repositories_and_variables() {
     place.compare("a bad name of a variable");
 
     // A repository whose work tree has no `.git`.
-    let mut place = Place::new();
+    let mut place = GitSandbox::new();
     fs::rename(place.tree.path("repo/.git"), place.tree.path("apart")).unwrap();
     place.tree.write("apart/info/exclude", "f3\n");
     place.tree.write("repo/.gitignore", "f4\n");
@@ -455,7 +455,7 @@ fn a_directory_is_a_repository_if_git_says_so() {
         }),
     ];
     for (about, make) in tries {
-        let place = Place::new();
+        let place = GitSandbox::new();
         place.tree.write("repo/.gitignore", "f1\n");
         make(&place.tree);
         place.compare(about);
@@ -473,7 +473,7 @@ fn nested_repositories_of_every_form() {
     ];
     let id = "0123456789abcdef0123456789abcdef01234567\n";
     for (n, head) in heads.iter().chain([&id]).enumerate() {
-        let mut place = Place::new();
+        let mut place = GitSandbox::new();
         place.tree.write("repo/.gitignore", "f1\n");
         place.tree.write("repo/sub/.gitignore", "f2\n");
         let nested = ["repo/sub/.git", "elsewhere"][n % 2];
@@ -492,7 +492,7 @@ fn nested_repositories_of_every_form() {
 
 #[test]
 fn a_link_is_no_ignore_file_of_git() {
-    let place = Place::new();
+    let place = GitSandbox::new();
     place.tree.write("rules", "f1\n");
     for dir in ["repo", "repo/sub"] {
         std::os::unix::fs::symlink("../rules", place.tree.path(dir).join(".gitignore")).unwrap();
