@@ -7,6 +7,8 @@
 //!
 //! | module | responsibility |
 //! | --- | --- |
+//! | `paths` | absolute paths, path patterns |
+//! | `git` | Git's repositories, configuration and index |
 //! | `scan` | which files are in scope: walk, ignore rules, file table; reading their content |
 //! | `pipeline` | runs an operation over files: jobs, order, limits, back-pressure |
 //! | `grep` | content search |
@@ -16,10 +18,12 @@
 //! | `workspace` | a cached, watched directory |
 
 mod fuzzy;
+mod git;
 mod glob;
 mod grep;
 mod index;
 pub mod internal;
+mod paths;
 mod pipeline;
 mod scan;
 mod workspace;

@@ -8,6 +8,7 @@ use ransack_base::internal::{lock, os_str};
 use ransack_base::{CancelToken, Result};
 use rustc_hash::FxHashMap;
 
+use super::blob_ids::BlobIds;
 use super::content_index::ContentIndex;
 use super::coverage::IndexCoverage;
 use super::file_text::read_text;
@@ -16,7 +17,7 @@ use super::segment::SegmentInverter;
 use super::segment::SegmentReader;
 use super::segment_set::SegmentSet;
 use super::stamp_check;
-use crate::scan::{BlobIds, Dir, FileStamp};
+use crate::scan::{Dir, FileStamp};
 
 /// Minimum number of files to index for which other roots' segments are searched.
 pub(super) const MIN_SHARED: usize = 256;

@@ -35,13 +35,9 @@ use super::store::{self, Store};
 use super::{IndexMode, compaction, stamp_check};
 use crate::scan::{Dir, FileTable, Snapshot, TextConditions, WordQuery};
 
-/// Provider of the file table.
-pub(crate) trait TableSource: Send + Sync {
-    /// Updates the table and returns it with the content changes since the previous call.
-    /// `is_asked` is set for an explicit refresh. If the token fires, an initial scan in flight
-    /// continues without the call.
-    fn refresh(&self, is_asked: bool, token: &CancelToken) -> Result<FreshTable>;
-}
+/// Updates the file table and returns it with the content changes since the previous call. If the
+/// token fires, an initial scan in flight continues without the call.
+pub(crate) type TableSource = Box<dyn Fn(&CancelToken) -> Result<FreshTable> + Send + Sync>;
 
 /// An up-to-date table.
 pub(crate) struct FreshTable {
@@ -55,7 +51,7 @@ pub(crate) struct FreshTable {
 
 /// A content index, shared by the calls of a workspace and the build in flight.
 pub(crate) struct ContentIndex {
-    pub(super) source: Arc<dyn TableSource>,
+    pub(super) source: TableSource,
     pub(super) pool: Pool,
     /// Cancels builds when the index is closed.
     pub(super) token: CancelToken,
@@ -96,7 +92,7 @@ impl ContentIndex {
     /// Creates an index and starts building it. `place` is the directory of an index on disk, if
     /// not the default directory, and the root.
     pub(crate) fn open(
-        source: Arc<dyn TableSource>,
+        source: TableSource,
         pool: Pool,
         place: Option<(Option<&Path>, Vec<u8>)>,
     ) -> Result<Arc<ContentIndex>> {
@@ -187,7 +183,7 @@ impl ContentIndex {
     }
 
     fn refresh(&self, state: &mut IndexState, token: &CancelToken) -> Result<Snapshot> {
-        let fresh = self.source.refresh(false, token)?;
+        let fresh = (self.source)(token)?;
         state.root = fresh.root;
         state.is_watched = fresh.is_watched;
         state.pending.extend(fresh.changes);

@@ -9,7 +9,8 @@ use super::coverage::{DocId, IndexCoverage};
 use super::file_text::MAX_FILE;
 use super::segment::SearchError;
 use super::segment_set::{SegmentEntry, SegmentSet};
-use crate::scan::{CandidateFiles, TextConditions, WordQuery, real_path, with_final_slash};
+use crate::paths::{real_path, with_final_slash};
+use crate::scan::{CandidateFiles, TextConditions, WordQuery};
 
 /// Files that may satisfy the conditions of a call.
 pub(super) struct Evaluated {

@@ -5,6 +5,7 @@
 //! | `content_index` | index of a workspace: applies changes, answers conditions |
 //! | `background_build` | indexes files of unknown content on the pool |
 //! | `build_plan`, `file_text` | files of one build; text of one file |
+//! | `blob_ids` | identity of unchanged files, from Git's index |
 //! | `compaction` | chooses segments that are merged, and replaces them |
 //! | `ready_wait` | waits for builds to finish |
 //! | `coverage`, `stamp_check` | document of each file; comparison of files with their stamps |
@@ -23,6 +24,7 @@
 //! wrong answer.
 
 mod background_build;
+mod blob_ids;
 mod build_plan;
 mod compaction;
 mod content_index;
@@ -40,7 +42,7 @@ mod store;
 pub use background_build::IndexProgress;
 pub use stats::{AlwaysScanned, IndexQueryStats, IndexStats};
 
-pub(crate) use content_index::{ContentIndex, FreshTable, TableSource};
+pub(crate) use content_index::{ContentIndex, FreshTable};
 pub(crate) use coverage::ContentChanges;
 pub(crate) use ready_wait::settled as ready_settled;
 

@@ -76,7 +76,7 @@ pub(super) fn stamp(table: &FileTable, root: &Dir, row: usize) -> Option<FileSta
         true => [table.root(), name].concat(),
         false => Vec::new(),
     };
-    root.file_stamp(name, &path).ok()
+    root.stat(name, &path, false).ok()
 }
 
 /// A chunk of rows, with the stamp of each file in it.

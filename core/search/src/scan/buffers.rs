@@ -19,9 +19,10 @@ use std::time::SystemTime;
 use ransack_base::internal::os_str;
 use rustc_hash::FxHashMap;
 
-use super::dir::{EntryKind, Stat};
+use super::file_stamp::{EntryKind, FileStamp};
 use super::listing::Listing;
-use super::walk::{Names, real_path, with_final_slash};
+use super::walk::Names;
+use crate::paths::{real_path, with_final_slash};
 
 /// Unsaved text of one file.
 #[derive(Clone, Debug)]
@@ -68,12 +69,8 @@ impl Buffer {
         self.modified
     }
 
-    pub(super) fn stat(&self) -> Stat {
-        Stat {
-            kind: EntryKind::File,
-            size: self.text.0.len() as u64,
-            modified: self.modified.into(),
-        }
+    pub(super) fn stat(&self) -> FileStamp {
+        FileStamp::virtual_entry(EntryKind::File, self.text.0.len() as u64, self.modified)
     }
 }
 
@@ -291,14 +288,10 @@ impl DirBuffers {
     }
 
     /// Returns the time of the directory of buffers at the entry `name`: its newest buffer's time.
-    pub(super) fn dir_stat(&self, name: &[u8]) -> Option<Stat> {
+    pub(super) fn dir_stat(&self, name: &[u8]) -> Option<FileStamp> {
         let below = &self.open.set.buffers[self.below(name)];
         let newest = below.iter().map(|buffer| buffer.modified).max()?;
-        Some(Stat {
-            kind: EntryKind::Dir,
-            size: 0,
-            modified: newest.into(),
-        })
+        Some(FileStamp::virtual_entry(EntryKind::Dir, 0, newest))
     }
 
     /// Adds the buffers' entries to the names of a directory, replacing entries of the same name.

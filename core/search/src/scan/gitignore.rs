@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::pattern::{Dialect, PathPattern};
+use crate::paths::{Dialect, PathPattern};
 
 /// Compiled rules of one ignore file.
 ///

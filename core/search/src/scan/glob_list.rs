@@ -7,9 +7,7 @@ use ransack_base::internal::{ErrorParts, slashed};
 use ransack_base::{Error, ErrorKind, OptionName, Result};
 
 use super::glob_syntax::{GlobFault, check, escape, expand_braces};
-use super::hidden::{HiddenNames, each_component};
-use super::pattern::{Dialect, PathPattern};
-use super::walk::real_path;
+use crate::paths::{Dialect, HiddenNames, PathPattern, each_component, real_path};
 
 /// An ordered list of globs. The last matching glob wins; `!` negates.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@
 
 use ransack_base::internal::clip_end;
 
-use super::pattern::is_special;
+use crate::paths::is_special;
 
 /// Maximum number of expansions of one glob.
 const MAX_EXPANSIONS: usize = 4096;

@@ -8,11 +8,12 @@ use ransack_base::{RelPath, SkipReason, SkippedPath};
 
 use super::buffers::{Buffer, DirBuffers};
 use super::content::OpenFile;
-use super::dir::{Dir, EntryKind, Stat};
-use super::hidden::HiddenNames;
+use super::dir::Dir;
+use super::file_stamp::{EntryKind, FileStamp};
 use super::rules::Rules;
 use super::view::View;
 use super::walk::{Ancestor, Skips, is_broken_link, skip};
+use crate::paths::HiddenNames;
 
 /// Entries in scope of one open directory, or of a part of a file table, in path order. In a part
 /// of a table, a name is a relative path.
@@ -154,7 +155,7 @@ impl Listing {
     }
 
     /// Returns the size and time of an entry, or of a link's target if `follow`.
-    pub(crate) fn stat(&self, entry: ListingEntry, follow: bool) -> io::Result<Stat> {
+    pub(crate) fn stat(&self, entry: ListingEntry, follow: bool) -> io::Result<FileStamp> {
         let name = self.name(entry);
         if let Some(buffer) = self.buffer(entry, follow) {
             return Ok(buffer.stat());

@@ -6,9 +6,8 @@
 //! | `dir` | platform-specific open directories |
 //! | `edit_file` | names of the journals and temporary files of edits |
 //! | `seen` | which part of a scope selects nothing |
-//! | `rules`, `gitignore`, `git`, `source` | ignore rules, Git's configuration, changes to their files |
+//! | `rules`, `gitignore`, `source` | ignore rules, changes to their files |
 //! | `glob_list`, `glob_syntax` | a call's globs; braces, and notations that are errors |
-//! | `pattern`, `glob_class`, `hidden` | path patterns, their classes; hidden names |
 //! | `table`, `view` | cached file table, and the part of it that a call sees |
 //! | `parallel_scan`, `probe` | fill and update a table on several threads |
 //! | `words`, `candidates` | words in text, conditions on them, and the files that may satisfy one |
@@ -25,15 +24,11 @@ mod content;
 mod dir;
 mod edit_file;
 mod file_stamp;
-mod git;
 mod gitignore;
-mod glob_class;
 mod glob_list;
 mod glob_syntax;
-mod hidden;
 mod listing;
 mod parallel_scan;
-mod pattern;
 mod probe;
 mod root;
 mod rules;
@@ -61,12 +56,8 @@ pub use content::{
 };
 pub(crate) use content::{FileStart, GuardedReader, OpenFile, bom_len, read_full, read_held};
 pub use dir::Dir;
-pub(crate) use dir::EntryKind;
-#[cfg(target_os = "linux")]
-pub(crate) use dir::target_kind;
 pub use edit_file::{EDIT_FILE_PREFIX, EditFile};
-pub(crate) use file_stamp::FileStamp;
-pub(crate) use git::BlobIds;
+pub(crate) use file_stamp::{EntryKind, FileStamp};
 pub(crate) use glob_list::GlobList;
 pub use glob_list::RootGlobs;
 pub(crate) use glob_syntax::escape;
@@ -82,7 +73,7 @@ pub(crate) use table::{DirState, FileTable};
 pub use view::View;
 pub(crate) use view::ViewId;
 pub use walk::Walker;
-pub(crate) use walk::{Skips, is_broken_link, real_path, with_final_slash};
+pub(crate) use walk::{Skips, is_broken_link};
 pub use words::{Boundary, WordPattern, WordQuery};
 pub(crate) use words::{ByteClass, LONG_UNFOLDED, MAX_WORD, each_word, equal_by_case, fold};
 

@@ -17,7 +17,8 @@ use ransack_base::CancelToken;
 use ransack_base::internal::{JobQueue, JobSource, os_str};
 use rustc_hash::FxHashSet;
 
-use super::dir::{Dir, EntryKind};
+use super::dir::Dir;
+use super::file_stamp::EntryKind;
 use super::gitignore::Verdict;
 use super::listing::{EntryRole, Listing};
 use super::probe::Probe;
@@ -365,7 +366,7 @@ impl ParallelScan {
             ignore_files,
             stamp: Some(stamp).filter(|s| s.is_settled(now)),
             watch,
-            is_mount: !root.stamp()?.is_on_same_disk(&stamp),
+            is_mount: root.stamp()?.inode.0 != stamp.inode.0,
         }))
     }
 

@@ -3,7 +3,8 @@
 use std::io;
 
 use super::parallel_scan::ParallelScan;
-use crate::scan::dir::{Dir, EntryKind};
+use crate::scan::dir::Dir;
+use crate::scan::file_stamp::EntryKind;
 use crate::scan::listing::EntryRole;
 use crate::scan::table::{ListedDir, Presence, SeenNames, SeenRow, TableDir, TableRow};
 

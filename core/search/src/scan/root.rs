@@ -10,13 +10,13 @@ use ransack_base::{CancelToken, Error, Result, SkipReason};
 
 use super::RootKinds;
 use super::buffers::BufferRoot;
-use super::dir::{Dir, EntryKind, target_kind};
+use super::dir::Dir;
+use super::file_stamp::EntryKind;
 use super::listing::{EntryRole, Listing, ListingEntry};
 use super::rules::Rules;
 use super::view::View;
-use super::walk::{
-    NODE_MODULES, NODE_MODULES_NAME, Skips, Walker, real_path, skip, with_final_slash,
-};
+use super::walk::{NODE_MODULES, NODE_MODULES_NAME, Skips, Walker, skip};
+use crate::paths::{real_path, with_final_slash};
 
 /// An opened root.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Walker {
             Some(BufferRoot::File(dir)) => (EntryKind::File, Some(dir)),
             Some(BufferRoot::Dir(path)) => (EntryKind::Dir, Some(path)),
             Some(BufferRoot::Nothing) => return Err(failed(io::ErrorKind::NotFound.into())),
-            None => (target_kind(&fs::metadata(given).map_err(failed)?), None),
+            None => (EntryKind::of(&fs::metadata(given).map_err(failed)?), None),
         };
         match kind {
             EntryKind::Dir if self.wanted.roots == RootKinds::Files => {

@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 use ransack_base::internal::is_missing;
 
-use super::git::{
-    GitConfig, GitEnvironment, GitFault, Repository, Trace, TrackedPaths, read_config, read_file,
-};
 use super::gitignore::{Case, Gitignore, Verdict};
 use super::source::IgnoreRuleSource;
 use super::walk::unlink;
+use crate::git::{
+    GitConfig, GitEnvironment, GitFault, Repository, Trace, TrackedPaths, read_config, read_file,
+};
 
 /// Ignore rules in force in one directory: the rules of its own files and, through `parent`, of the
 /// directories above.
@@ -148,7 +148,11 @@ impl Rules {
         faults: &mut Vec<GitFault>,
     ) -> Option<Arc<Rules>> {
         let mut trace = Trace::default();
-        let valid = repository_at(dir, found, context, &mut trace);
+        let environment = &context.environment;
+        let valid = match found.git {
+            true => environment.repository_at(dir, &mut trace),
+            false => environment.named_at(dir).cloned(),
+        };
         if valid.is_none() && !found.any() {
             return parent;
         }
@@ -159,10 +163,8 @@ impl Rules {
         };
         let repository =
             valid.or_else(|| (found.git && !is_enclosed()).then(|| Repository::broken_at(dir)));
-        let own = repository.map(|repository| {
-            let config = read_config(&repository, &context.environment, &mut trace);
-            RepositoryRules::read(&repository, &config, context, &mut trace)
-        });
+        let own =
+            repository.map(|repository| RepositoryRules::read(&repository, context, &mut trace));
         let above = parent.as_ref().and_then(|rules| rules.repository());
         let case = own
             .as_ref()
@@ -304,53 +306,52 @@ impl Rules {
     }
 }
 
-impl RepositoryRules {
-    fn read(
-        repository: &Repository,
-        config: &GitConfig,
-        context: &RulesContext,
-        trace: &mut Trace,
-    ) -> RepositoryRules {
-        let case = match config.ignore_case {
-            true => Case::Ignored,
-            false => Case::Distinct,
-        };
-        let check = |path: &Path, trace: &mut Trace| {
+/// Inputs of the rules in a repository's top directory.
+#[derive(Hash)]
+struct RepositoryInputs {
+    is_valid: bool,
+    ignore_case: bool,
+    /// Content of `.git/info/exclude`.
+    exclude: Vec<u8>,
+    /// Content of the user's global excludes.
+    global: Vec<u8>,
+}
+
+impl RepositoryInputs {
+    fn read(repository: &Repository, config: &GitConfig, trace: &mut Trace) -> RepositoryInputs {
+        let exclude = repository.exclude_file();
+        let global = config.excludes_file.as_deref();
+        for path in [Some(&*exclude), global].into_iter().flatten() {
             if path.is_dir() {
                 trace.fault(path, "a directory cannot be an excludes file");
             }
-        };
-        let parse = |content: Option<Vec<u8>>| Gitignore::parse(&content.unwrap_or_default(), case);
-        let exclude = repository.exclude_file();
-        check(&exclude, trace);
-        let exclude = parse(trace.read(&exclude, MAX_SIZE));
-        let global = config.excludes_file.as_deref().map(|path| {
-            check(path, trace);
-            parse(trace.read_of_user(path, MAX_SIZE))
-        });
-        RepositoryRules {
+        }
+        let global = global.and_then(|path| trace.read_of_user(path, MAX_SIZE));
+        RepositoryInputs {
             is_valid: repository.is_valid,
-            exclude,
+            ignore_case: config.ignore_case,
+            exclude: trace.read(&exclude, MAX_SIZE).unwrap_or_default(),
             global: global.unwrap_or_default(),
-            case,
-            tracked: context
-                .tracked
-                .then(|| TrackedPaths::read(repository, &context.environment, config, trace)),
         }
     }
 }
 
-/// Returns the repository whose work tree has `dir` as its top directory.
-fn repository_at(
-    dir: &Path,
-    found: IgnoreFiles,
-    context: &RulesContext,
-    trace: &mut Trace,
-) -> Option<Repository> {
-    match context.environment.named_at(dir) {
-        Some(named) => Some(named.clone()),
-        None if found.git => Repository::at(dir, trace),
-        None => None,
+impl RepositoryRules {
+    fn read(repository: &Repository, context: &RulesContext, trace: &mut Trace) -> RepositoryRules {
+        let config = read_config(repository, &context.environment, trace);
+        let inputs = RepositoryInputs::read(repository, &config, trace);
+        let case = match inputs.ignore_case {
+            true => Case::Ignored,
+            false => Case::Distinct,
+        };
+        let tracked = || TrackedPaths::read(repository, &context.environment, &config, trace);
+        RepositoryRules {
+            is_valid: inputs.is_valid,
+            exclude: Gitignore::parse(&inputs.exclude, case),
+            global: Gitignore::parse(&inputs.global, case),
+            case,
+            tracked: context.tracked.then(tracked),
+        }
     }
 }
 
@@ -359,29 +360,18 @@ fn repository_at(
 pub(super) fn repository_digest(dir: &Path, environment: &GitEnvironment) -> (u64, Vec<PathBuf>) {
     let mut trace = Trace::default();
     let mut hasher = DefaultHasher::new();
-    let valid = match environment.named_at(dir) {
-        Some(named) => Some(named.clone()),
-        None => Repository::at(dir, &mut trace),
-    };
+    let valid = environment.repository_at(dir, &mut trace);
     // Whether a broken repository counts depends on the directories above, which are separate
     // sources.
     let has_broken = || fs::symlink_metadata(dir.join(".git")).is_ok();
     let repository = valid.or_else(|| has_broken().then(|| Repository::broken_at(dir)));
     if let Some(repository) = repository {
         let config = read_config(&repository, environment, &mut trace);
-        config.ignore_case.hash(&mut hasher);
-        let own = repository.exclude_file();
-        own.is_dir().hash(&mut hasher);
-        trace.read(&own, MAX_SIZE).hash(&mut hasher);
-        if let Some(path) = config.excludes_file {
-            path.is_dir().hash(&mut hasher);
-            trace.read_of_user(&path, MAX_SIZE).hash(&mut hasher);
-        }
+        RepositoryInputs::read(&repository, &config, &mut trace).hash(&mut hasher);
         // Reports name the faults.
         for (path, error) in &trace.faults {
             (path, error.to_string()).hash(&mut hasher);
         }
-        repository.is_valid.hash(&mut hasher);
     }
     (hasher.finish(), trace.inputs)
 }

@@ -5,9 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::dir::Stamp;
-use super::git::GitEnvironment;
+use super::file_stamp::FileStamp;
 use super::rules::repository_digest;
+use crate::git::GitEnvironment;
 
 /// Source of ignore rules, even if it does not exist yet.
 #[derive(Clone, Debug)]
@@ -155,7 +155,7 @@ impl SourceFile {
 /// Version of a file, through links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Version {
-    stamp: Option<Stamp>,
+    stamp: Option<FileStamp>,
     is_link: bool,
 }
 
@@ -167,7 +167,7 @@ impl Version {
             found = fs::metadata(path).ok();
         }
         Version {
-            stamp: found.map(|found| Stamp::of(&found)),
+            stamp: found.map(|found| FileStamp::of(&found)),
             is_link,
         }
     }

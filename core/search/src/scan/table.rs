@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::dir::Stamp;
+use super::file_stamp::FileStamp;
 use super::gitignore::Verdict;
 use super::listing::EntryRole;
 use super::rules::{IgnoreFiles, Rules};
@@ -90,7 +90,7 @@ pub(crate) struct DirState {
     pub(crate) ignore_files: IgnoreFiles,
     /// Version of the directory; `None` if a change could leave the stamp
     /// unchanged.
-    pub(crate) stamp: Option<Stamp>,
+    pub(crate) stamp: Option<FileStamp>,
     /// Watch descriptor.
     pub(crate) watch: Option<i32>,
     /// Whether the directory is on another file system than the root.
@@ -320,7 +320,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::scan::dir::EntryKind;
+    use crate::scan::file_stamp::EntryKind;
 
     proptest! {
         #[test]

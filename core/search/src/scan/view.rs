@@ -6,13 +6,14 @@ use std::sync::{Arc, Weak};
 use ransack_base::SkipReason;
 
 use super::buffers::DirBuffers;
-use super::dir::{Dir, EntryKind};
+use super::dir::Dir;
+use super::file_stamp::EntryKind;
 use super::gitignore::Verdict;
-use super::hidden::HiddenNames;
 use super::listing::{EntryRole, Listing, ListingEntry};
 use super::rules::Rules;
 use super::table::{FileTable, TableRow};
 use super::walk::{EntryContext, Skips, Walker};
+use crate::paths::HiddenNames;
 
 /// Rows of a table below a call's root, restricted to the directories that a
 /// walk with the call's options would enter.

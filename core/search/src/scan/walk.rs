@@ -1,8 +1,7 @@
 //! Walks directories and turns them into listings.
 
-use std::ffi::OsStr;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use ransack_base::internal::{ErrorParts, is_missing, os_str, rel_path, skipped_path, slashed};
@@ -10,10 +9,10 @@ use ransack_base::{CancelToken, Error, OptionName, Result, SkipReason, SkippedPa
 
 use super::buffers::OpenBuffers;
 use super::candidates::CandidateFiles;
-use super::dir::{EntryKind, Identity};
+use super::dir::Identity;
 use super::edit_file::EditFile;
+use super::file_stamp::EntryKind;
 use super::gitignore::Verdict;
-use super::hidden::{HiddenNames, is_hidden};
 use super::listing::{EntryRole, Listing, ListingEntry, sort_key};
 use super::rules::{IgnoreFiles, Rules, RulesContext};
 use super::seen::Seen;
@@ -21,6 +20,7 @@ use super::snapshot::Snapshot;
 use super::table::FileTable;
 use super::view::last;
 use super::{EditJournals, Filter, GlobList, Scope, Wanted};
+use crate::paths::{HiddenNames, is_hidden, real_path};
 
 /// Lists the entries in scope of roots and directories, one directory per call. The caller
 /// determines order and threads.
@@ -499,49 +499,9 @@ pub(crate) fn is_broken_link(error: &io::Error) -> bool {
     is_missing(error) || is_link(error)
 }
 
-/// Returns the bytes of a directory's path with `/` between components and a trailing `/`.
-pub(crate) fn with_final_slash(path: &OsStr) -> Vec<u8> {
-    let mut bytes = slashed(path);
-    if bytes.last() != Some(&b'/') {
-        bytes.push(b'/');
-    }
-    bytes
-}
-
 fn trim_slash(path: &[u8]) -> &[u8] {
     match path {
         [head @ .., b'/'] if !head.is_empty() => head,
         _ => path,
     }
-}
-
-/// Returns the absolute path with links resolved, to which Git's rules apply.
-#[cfg(unix)]
-pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
-    path.canonicalize()
-}
-
-/// Returns the absolute path with links resolved, if possible without the prefix `\\?\`, after
-/// which Windows accepts no `/`.
-#[cfg(not(unix))]
-pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
-    use std::ffi::OsString;
-    use std::path::{Component, Prefix};
-
-    let real = path.canonicalize()?;
-    let mut components = real.components();
-    let Some(Component::Prefix(prefix)) = components.next() else {
-        return Ok(real);
-    };
-    let mut plain = match prefix.kind() {
-        Prefix::VerbatimDisk(letter) => PathBuf::from(format!(r"{}:\", char::from(letter))),
-        Prefix::VerbatimUNC(server, share) => {
-            let separator = OsStr::new(r"\");
-            let parts = [separator, separator, server, separator, share, separator];
-            parts.into_iter().collect::<OsString>().into()
-        }
-        _ => return Ok(real),
-    };
-    plain.extend(components.filter(|component| matches!(component, Component::Normal(_))));
-    Ok(plain)
 }

@@ -12,9 +12,10 @@ use std::sync::{Arc, Mutex, Weak};
 use ransack_base::internal::{ErrorParts, lock};
 use ransack_base::{Error, Result};
 
+use crate::paths::{real_path, with_final_slash};
 use crate::scan::{
-    Buffer, BufferSet, EditFile, FileTable, OpenBuffers, Snapshot, plain_key, real_path,
-    relative_path, resolve, with_final_slash,
+    Buffer, BufferSet, EditFile, FileTable, OpenBuffers, Snapshot, plain_key, relative_path,
+    resolve,
 };
 
 /// Open buffers of a workspace.

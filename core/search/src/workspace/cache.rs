@@ -8,7 +8,8 @@ use ransack_base::internal::{ErrorParts, lock};
 use ransack_base::{Error, RefreshMode, Result};
 
 use super::{Workspace, WorkspaceOptions};
-use crate::scan::{Scope, real_path};
+use crate::paths::real_path;
+use crate::scan::Scope;
 
 /// Number of workspaces that [`WorkspaceCache::shared`] keeps.
 const SHARED_CAPACITY: NonZeroUsize = NonZeroUsize::new(8).unwrap();

@@ -6,9 +6,8 @@ use ransack_base::RescanReason;
 use rustc_hash::FxHashSet;
 
 use super::changes::{ChangeSet, NameChange};
-use crate::scan::{
-    Dir, DirState, FileTable, IgnoreFiles, LastSeen, Probe, real_path, with_final_slash,
-};
+use crate::paths::{real_path, with_final_slash};
+use crate::scan::{Dir, DirState, FileTable, IgnoreFiles, LastSeen, Probe};
 
 /// Number of probes that cost as much as rebuilding the directories of a table.
 const PROBES_PER_REBUILD: usize = 256;
@@ -133,7 +132,7 @@ impl DirtySet {
 fn has_changed(known: &DirState, root: &Dir, name: &[u8], path: &[u8]) -> bool {
     let stamp = match name {
         b"" => root.stamp(),
-        _ => root.stamp_of(name, path),
+        _ => root.stat(name, path, false),
     };
     known.stamp.is_none() || known.stamp != stamp.ok()
 }

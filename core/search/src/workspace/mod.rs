@@ -27,9 +27,9 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::index::{self, ContentIndex, IndexMode, IndexProgress, IndexStats};
+use crate::paths::real_path;
 use crate::scan::{
     BufferSet, FileSource, Scope, ScopeRoot, ScopeWorkspace, Snapshot, SourceCache, TextConditions,
-    real_path,
 };
 
 pub use cache::WorkspaceCache;
@@ -41,7 +41,7 @@ use ransack_base::{
     CancelToken, Error, ErrorKind, OptionName, Pool, RefreshMode, Report, Result, SnapshotInfo,
     Stream,
 };
-use sync::{IndexedTable, TableSync};
+use sync::TableSync;
 
 /// Directory with a cached file table, so that calls need not walk the directory.
 ///
@@ -170,7 +170,8 @@ impl Workspace {
             IndexMode::None => None,
             mode => {
                 let pool = options.pool.as_ref().unwrap_or_else(|| Pool::shared());
-                let source = Arc::new(IndexedTable { sync: sync.clone() });
+                let of_index = sync.clone();
+                let source = Box::new(move |token: &CancelToken| of_index.fresh_table(token));
                 let dir = options.index_path.as_deref();
                 let place = (mode == IndexMode::Disk).then_some((dir, sync.real_root()));
                 Some(ContentIndex::open(source, pool.clone(), place)?)

@@ -26,10 +26,10 @@ use ransack_base::{
 use super::dirty_set::DirtySet;
 use super::watch::Watcher;
 use super::{TableSize, WorkspaceOptions};
-use crate::index::{ContentChanges, FreshTable, IndexMode, TableSource};
+use crate::index::{ContentChanges, FreshTable, IndexMode};
+use crate::paths::{real_path, with_final_slash};
 use crate::scan::{
-    Dir, FileTable, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot, real_path,
-    with_final_slash,
+    Dir, FileTable, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot,
 };
 
 /// File table of a workspace, shared by all its handles.
@@ -210,6 +210,18 @@ impl TableSync {
         let mut state = self.refreshed(is_asked, token)?;
         let rescan = state.rescan_reason.take();
         Ok(self.snapshot(&state, rescan))
+    }
+
+    /// Returns an up-to-date table and the content changes since the previous call.
+    pub(super) fn fresh_table(self: &Arc<Self>, token: &CancelToken) -> Result<FreshTable> {
+        let mut state = self.refreshed(false, token)?;
+        let rescan = state.rescan_reason.take();
+        Ok(FreshTable {
+            snapshot: self.snapshot(&state, rescan),
+            changes: std::mem::take(&mut state.content),
+            is_watched: self.mode_in_force(&state) == RefreshMode::Watch,
+            root: state.dir.as_ref().map(Arc::downgrade).unwrap_or_default(),
+        })
     }
 
     /// Returns the state after a refresh.
@@ -498,26 +510,6 @@ impl TableSync {
 
     fn lock(&self) -> MutexGuard<'_, SyncState> {
         lock(&self.state)
-    }
-}
-
-/// Table and content changes for the index.
-pub(super) struct IndexedTable {
-    pub(super) sync: Arc<TableSync>,
-}
-
-impl TableSource for IndexedTable {
-    fn refresh(&self, is_asked: bool, token: &CancelToken) -> Result<FreshTable> {
-        let sync = &self.sync;
-        let mut state = sync.refreshed(is_asked, token)?;
-        let rescan = state.rescan_reason.take();
-        let is_watched = sync.mode_in_force(&state) == RefreshMode::Watch;
-        Ok(FreshTable {
-            snapshot: sync.snapshot(&state, rescan),
-            changes: std::mem::take(&mut state.content),
-            is_watched,
-            root: state.dir.as_ref().map(Arc::downgrade).unwrap_or_default(),
-        })
     }
 }
 

@@ -24,7 +24,7 @@ use rustix::fs::inotify::{self, CreateFlags, ReadFlags, WatchFlags};
 use rustix::io::Errno;
 
 use super::changes::{ChangeSet, NameChange};
-use crate::scan::{Dir, EntryKind, IgnoreFiles, target_kind};
+use crate::scan::{Dir, EntryKind, IgnoreFiles};
 
 /// Watches of a workspace and the service thread that drains their queue. Dropping the watcher ends
 /// the thread and closes the queue.
@@ -345,8 +345,7 @@ impl WatchShared {
 /// unknown.
 fn probe_at(path: &[u8]) -> Option<NameChange> {
     match fs::symlink_metadata(os_str(path)) {
-        Ok(found) if found.is_symlink() => Some(NameChange::Moved(Some(EntryKind::Symlink))),
-        Ok(found) => Some(NameChange::Moved(Some(target_kind(&found)))),
+        Ok(found) => Some(NameChange::Moved(Some(EntryKind::of(&found)))),
         Err(error) if error.kind() == ErrorKind::NotFound => Some(NameChange::Gone),
         Err(_) => None,
     }

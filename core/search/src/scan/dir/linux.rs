@@ -7,6 +7,7 @@ use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir, ResolveFlags};
 use rustix::io::Errno;
 
 use super::*;
+use crate::scan::file_stamp::{Modified, since_1970};
 
 /// An open directory.
 #[derive(Debug)]
@@ -119,41 +120,23 @@ impl Dir {
         Ok(self.stat(name, path, true)?.kind)
     }
 
-    pub(crate) fn stat(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<Stat> {
+    /// Returns the stamp of an entry of this directory, or of a link's target if `follow`.
+    pub(crate) fn stat(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<FileStamp> {
         let flags = if follow {
             AtFlags::empty()
         } else {
             AtFlags::SYMLINK_NOFOLLOW
         };
-        Ok(size_and_time(&rustix::fs::statat(&self.fd, name, flags)?))
-    }
-
-    /// Returns the stamp of an entry of this directory, without following links.
-    pub(crate) fn file_stamp(&self, name: &[u8], _path: &[u8]) -> io::Result<FileStamp> {
-        let stat = rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)?;
-        Ok(FileStamp {
-            kind: kind(FileType::from_raw_mode(stat.st_mode)),
-            inode: (stat.st_dev, stat.st_ino),
-            size: stat.st_size as u64,
-            modified: since_1970(stat.st_mtime, stat.st_mtime_nsec as i64),
-            changed: since_1970(stat.st_ctime, stat.st_ctime_nsec as i64),
-            #[allow(clippy::useless_conversion, reason = "32 bits on some architectures")]
-            links: stat.st_nlink.into(),
-        })
+        Ok(stamp(&rustix::fs::statat(&self.fd, name, flags)?))
     }
 
     pub(crate) fn identity(&self) -> io::Result<Identity> {
-        Ok(self.stamp()?.identity)
+        Ok(self.stamp()?.inode)
     }
 
-    pub(crate) fn stamp(&self) -> io::Result<Stamp> {
+    /// Returns the stamp of this directory.
+    pub(crate) fn stamp(&self) -> io::Result<FileStamp> {
         Ok(stamp(&rustix::fs::fstat(&self.fd)?))
-    }
-
-    /// Returns the stamp of an entry of this directory.
-    pub(crate) fn stamp_of(&self, name: &[u8], _path: &[u8]) -> io::Result<Stamp> {
-        let stat = rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)?;
-        Ok(stamp(&stat))
     }
 
     /// Whether only this machine's kernel can change the directory, according
@@ -214,19 +197,15 @@ impl Dir {
     }
 }
 
-fn size_and_time(stat: &rustix::fs::Stat) -> Stat {
-    Stat {
+fn stamp(stat: &rustix::fs::Stat) -> FileStamp {
+    FileStamp {
         kind: kind(FileType::from_raw_mode(stat.st_mode)),
+        inode: (stat.st_dev, stat.st_ino),
         size: stat.st_size as u64,
         modified: Modified::new(stat.st_mtime, stat.st_mtime_nsec as u32),
-    }
-}
-
-fn stamp(stat: &rustix::fs::Stat) -> Stamp {
-    Stamp {
-        identity: (stat.st_dev, stat.st_ino),
         changed: since_1970(stat.st_ctime, stat.st_ctime_nsec as i64),
-        is_dir: FileType::from_raw_mode(stat.st_mode) == FileType::Directory,
+        #[allow(clippy::useless_conversion, reason = "32 bits on some architectures")]
+        links: stat.st_nlink.into(),
     }
 }
 

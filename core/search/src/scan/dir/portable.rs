@@ -58,38 +58,23 @@ impl PathDir {
     }
 
     pub(crate) fn link_target(&self, _name: &[u8], path: &[u8]) -> io::Result<EntryKind> {
-        Ok(target_kind(&fs::metadata(os_str(path))?))
+        Ok(EntryKind::of(&fs::metadata(os_str(path))?))
     }
 
-    pub(crate) fn stat(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<Stat> {
+    pub(crate) fn stat(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<FileStamp> {
         let path = os_str(path);
         let metadata = if follow {
             fs::metadata(path)?
         } else {
             fs::symlink_metadata(path)?
         };
-        let kind = if metadata.is_symlink() {
-            EntryKind::Symlink
-        } else {
-            target_kind(&metadata)
-        };
-        Ok(Stat {
-            kind,
-            size: metadata.len(),
-            modified: metadata.modified()?.into(),
-        })
-    }
-
-    pub(crate) fn file_stamp(&self, _name: &[u8], path: &[u8]) -> io::Result<FileStamp> {
-        Ok(FileStamp::of(&fs::symlink_metadata(os_str(path))?))
+        Ok(FileStamp::of(&metadata))
     }
 
     pub(crate) fn identity(&self) -> io::Result<Identity> {
         #[cfg(unix)]
         {
-            use std::os::unix::fs::MetadataExt;
-            let metadata = fs::metadata(&self.path)?;
-            Ok((metadata.dev(), metadata.ino()))
+            Ok(self.stamp()?.inode)
         }
         #[cfg(not(unix))]
         {
@@ -100,12 +85,8 @@ impl PathDir {
         }
     }
 
-    pub(crate) fn stamp(&self) -> io::Result<Stamp> {
-        Ok(Stamp::of(&fs::metadata(&self.path)?))
-    }
-
-    pub(crate) fn stamp_of(&self, _name: &[u8], path: &[u8]) -> io::Result<Stamp> {
-        Ok(Stamp::of(&fs::symlink_metadata(os_str(path))?))
+    pub(crate) fn stamp(&self) -> io::Result<FileStamp> {
+        Ok(FileStamp::of(&fs::metadata(&self.path)?))
     }
 
     /// Calls `each` with the name and the kind of each entry, in no order.

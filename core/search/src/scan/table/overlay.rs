@@ -8,7 +8,7 @@ use super::{
     DirState, FileTable, ListedDir, Presence, SeenNames, SeenRow, TableDir, TableRow, Update,
 };
 use crate::scan::buffers::BufferSet;
-use crate::scan::dir::EntryKind;
+use crate::scan::file_stamp::EntryKind;
 use crate::scan::gitignore::Verdict;
 use crate::scan::listing::EntryRole;
 use crate::scan::parallel_scan::{is_excluded, is_in_node_modules};

@@ -1,4 +1,4 @@
-//! Inputs of Git's ignore rules other than `.gitignore` files.
+//! Git's repositories, configuration and index; knows no walk and no ignore rules.
 //!
 //! | file | responsibility |
 //! | --- | --- |
@@ -7,18 +7,16 @@
 //! | `config` | the configuration in force: files, includes, environment |
 //! | `condition` | conditions of `includeIf` |
 //! | `environment` | environment variables of the process that Git reads |
-//! | `index` | tracked paths |
-//! | `blobs` | blob ids of files that have not changed since Git recorded them |
+//! | `index_file` | entries of the index: tracked paths, their metadata and blob ids |
 //!
 //! No program is run and nothing is written. Each function records the files it reads, whether they
 //! exist or not, so that later changes can be detected. Git stops at a fault; here the fault is
 //! recorded and the valid settings apply.
 
-mod blobs;
 mod condition;
 mod config;
 mod environment;
-mod index;
+mod index_file;
 mod repository;
 mod syntax;
 
@@ -28,26 +26,25 @@ use std::path::{Path, PathBuf};
 
 use ransack_base::internal::is_missing;
 
-pub(crate) use blobs::BlobIds;
-pub(super) use config::{GitConfig, read as read_config};
+pub(crate) use config::{GitConfig, read as read_config};
 pub(crate) use environment::GitEnvironment;
-pub(super) use index::TrackedPaths;
-pub(super) use repository::Repository;
+pub(crate) use index_file::{GitIndex, GitIndexEntry, TrackedPaths};
+pub(crate) use repository::Repository;
 
 /// A file that could not be read or understood, with the error.
 pub(crate) type GitFault = (PathBuf, io::Error);
 
 /// Files that were read, whether they exist or not, and their faults.
 #[derive(Debug, Default)]
-pub(super) struct Trace {
-    pub(super) inputs: Vec<PathBuf>,
-    pub(super) faults: Vec<GitFault>,
+pub(crate) struct Trace {
+    pub(crate) inputs: Vec<PathBuf>,
+    pub(crate) faults: Vec<GitFault>,
 }
 
 impl Trace {
     /// Reads a regular file of at most `limit` bytes. Returns `None` if there is no file or it
     /// could not be read.
-    pub(super) fn read(&mut self, path: &Path, limit: u64) -> Option<Vec<u8>> {
+    pub(crate) fn read(&mut self, path: &Path, limit: u64) -> Option<Vec<u8>> {
         self.inputs.push(path.to_owned());
         match read_file(path, limit) {
             Ok(content) => Some(content),
@@ -63,7 +60,7 @@ impl Trace {
     /// Reads a file of the user as [`read`](Trace::read) does. If this process may not search the
     /// directory, the file counts as missing, as in Git: services and containers run without a
     /// home.
-    pub(super) fn read_of_user(&mut self, path: &Path, limit: u64) -> Option<Vec<u8>> {
+    pub(crate) fn read_of_user(&mut self, path: &Path, limit: u64) -> Option<Vec<u8>> {
         let is_closed = |error: io::Error| error.kind() == io::ErrorKind::PermissionDenied;
         if fs::metadata(path).is_err_and(is_closed) {
             self.inputs.push(path.to_owned());
@@ -74,7 +71,7 @@ impl Trace {
 
     /// Whether a directory exists at the path, following links. Records a fault if that cannot be
     /// determined.
-    pub(super) fn is_dir(&mut self, path: &Path) -> bool {
+    pub(crate) fn is_dir(&mut self, path: &Path) -> bool {
         self.inputs.push(path.to_owned());
         match fs::metadata(path) {
             Ok(metadata) => metadata.is_dir(),
@@ -87,7 +84,7 @@ impl Trace {
         }
     }
 
-    pub(super) fn fault(&mut self, path: &Path, message: impl Into<String>) {
+    pub(crate) fn fault(&mut self, path: &Path, message: impl Into<String>) {
         let error = io::Error::new(io::ErrorKind::InvalidData, message.into());
         self.faults.push((path.to_owned(), error));
     }
@@ -95,7 +92,7 @@ impl Trace {
 
 /// Reads a regular file of at most `limit` bytes. An entry of another kind counts as absent, as in
 /// Git.
-pub(super) fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
         return Err(io::ErrorKind::NotFound.into());

@@ -1,20 +1,18 @@
 //! Blob ids of files that have not changed since Git recorded them.
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use ransack_base::internal::slashed;
 
-use super::index::{self, IndexEntry};
-use super::{GitEnvironment, Repository, Trace, read_config};
-use crate::scan::file_stamp::FileStamp;
+use crate::git::{GitEnvironment, GitIndex, GitIndexEntry, Trace, read_config};
+use crate::scan::FileStamp;
 
 /// Blob ids of the tracked files below a directory.
 #[derive(Debug)]
-pub(crate) struct BlobIds {
+pub(super) struct BlobIds {
     /// Sorted by path; paths are relative to the top directory.
-    entries: Vec<IndexEntry>,
+    entries: Vec<GitIndexEntry>,
     /// Path of the directory relative to the top directory, with a trailing `/` unless empty.
     prefix: Vec<u8>,
     /// Time of the index's last write since 1970.
@@ -32,13 +30,11 @@ impl BlobIds {
     /// Reads the ids of the files below `root`, an absolute path without links. `attributes` are
     /// the paths of all `.gitattributes` files below it. Returns `None` outside a repository, in a
     /// repository with SHA-256, and if attributes may make files differ from their blobs.
-    pub(crate) fn read(root: &Path, attributes: &[Vec<u8>]) -> Option<BlobIds> {
+    pub(super) fn read(root: &Path, attributes: &[Vec<u8>]) -> Option<BlobIds> {
         let mut trace = Trace::default();
         let environment = GitEnvironment::current();
-        let repository = root.ancestors().find_map(|dir| {
-            let named = environment.named_at(dir).cloned();
-            named.or_else(|| Repository::at(dir, &mut trace))
-        })?;
+        let mut above = root.ancestors();
+        let repository = above.find_map(|dir| environment.repository_at(dir, &mut trace))?;
         let config = read_config(&repository, &environment, &mut trace);
         if config.hash_len != 20 {
             return None;
@@ -69,21 +65,11 @@ impl BlobIds {
         {
             return None;
         }
-        let file = environment.index_of(&repository);
-        let mut written = time_of(&file)?;
-        let mut found = index::parse(&trace.read(&file, index::MAX_SIZE)?, config.hash_len)?;
-        if let Some((name, deleted)) = &found.base {
-            let shared = repository.git_dir.join(super::to_path(name));
-            written = written.min(time_of(&shared)?);
-            let base = index::parse(&trace.read(&shared, index::MAX_SIZE)?, config.hash_len)?;
-            // An entry without a name replaces an entry of the shared index.
-            let kept = base.entries.into_iter().enumerate();
-            let kept = kept
-                .filter(|(at, _)| !deleted.contains(*at))
-                .map(|(_, entry)| entry);
-            found.entries.extend(kept);
-        }
-        let mut entries = found.entries;
+        let GitIndex {
+            mut entries,
+            written,
+            ..
+        } = GitIndex::read(&repository, &environment, &config, &mut trace)?;
         entries.retain(|entry| {
             !entry.is_staged && !entry.is_intent && entry.mode & 0o170_000 == 0o100_000
         });
@@ -102,7 +88,7 @@ impl BlobIds {
 
     /// Returns the blob id of the file at `path`, relative to the directory, with the stamp
     /// `stamp`. Returns `None` if the file may have changed since Git recorded it.
-    pub(crate) fn id_of(&self, path: &[u8], stamp: &FileStamp) -> Option<[u8; 20]> {
+    pub(super) fn id_of(&self, path: &[u8], stamp: &FileStamp) -> Option<[u8; 20]> {
         let path = [&self.prefix, path].concat();
         let at = self
             .entries
@@ -111,22 +97,17 @@ impl BlobIds {
         let entry = &self.entries[at];
         // Two entries with the same name, as in a damaged split index, are not trusted.
         let is_single = |at: usize| self.entries.get(at).is_none_or(|other| other.name != path);
-        let is_same = time(entry.modified) == stamp.modified
+        let is_same = time(entry.modified) == stamp.modified.since_1970()
             && time(entry.changed) == stamp.changed
             && entry.inode == stamp.inode.1 as u32
             && u64::from(entry.size) == stamp.size
             && stamp.size > 0
             // A later write could have the same time ("racy Git").
-            && stamp.modified < self.written
+            && stamp.modified.since_1970() < self.written
             && is_single(at + 1)
             && at.checked_sub(1).is_none_or(is_single);
         is_same.then_some(entry.id)
     }
-}
-
-/// Returns the last write time of a file.
-fn time_of(file: &Path) -> Option<Duration> {
-    Some(FileStamp::of(&fs::metadata(file).ok()?).modified)
 }
 
 fn time((seconds, nanoseconds): (u32, u32)) -> Duration {

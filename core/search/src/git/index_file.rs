@@ -2,6 +2,10 @@
 //!
 //! Reads versions 2 to 4 of `gitformat-index(5)`, and split indexes.
 
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, UNIX_EPOCH};
+
 use ransack_base::internal::may_exist;
 
 use super::config::GitConfig;
@@ -11,45 +15,24 @@ use super::{Trace, to_path};
 
 /// Tracked paths of a repository, sorted, relative to its top directory.
 #[derive(Debug, Default)]
-pub(in crate::scan) struct TrackedPaths {
+pub(crate) struct TrackedPaths {
     paths: Vec<u8>,
     /// End of each path in `paths`.
     ends: Vec<usize>,
 }
 
 /// Maximum size of an index, in bytes.
-pub(super) const MAX_SIZE: u64 = 1 << 30;
+const MAX_SIZE: u64 = 1 << 30;
 
 impl TrackedPaths {
     /// Reads the index of a repository.
-    pub(in crate::scan) fn read(
+    pub(crate) fn read(
         repository: &Repository,
         environment: &GitEnvironment,
         config: &GitConfig,
         trace: &mut Trace,
     ) -> TrackedPaths {
-        let hash_len = config.hash_len;
-        let file = environment.index_of(repository);
-        let Some(bytes) = trace.read(&file, MAX_SIZE) else {
-            return TrackedPaths::default();
-        };
-        let index = parse(&bytes, hash_len).and_then(|index| {
-            let base = match &index.base {
-                Some((name, _)) => {
-                    let shared = repository.git_dir.join(to_path(name));
-                    parse(&trace.read(&shared, MAX_SIZE)?, hash_len)?
-                }
-                None => Index::default(),
-            };
-            Some((index, base))
-        });
-        let Some((index, base)) = index else {
-            trace.fault(
-                &file,
-                "the index of Git cannot be read, so tracked files are not known",
-            );
-            return TrackedPaths::default();
-        };
+        let index = GitIndex::read(repository, environment, config, trace).unwrap_or_default();
         for dir in &index.sparse_dirs {
             let dir = repository.top.join(to_path(dir));
             if may_exist(&dir) {
@@ -59,18 +42,7 @@ impl TrackedPaths {
                 );
             }
         }
-        let is_deleted = |at: usize| {
-            index
-                .base
-                .as_ref()
-                .is_some_and(|(_, bits)| bits.contains(at))
-        };
-        let kept = base.entries.iter().enumerate();
-        let kept = kept
-            .filter(|(at, _)| !is_deleted(*at))
-            .map(|(_, entry)| entry);
-        let entries = kept.chain(&index.entries);
-        let mut names: Vec<&Vec<u8>> = entries.map(|entry| &entry.name).collect();
+        let mut names: Vec<&Vec<u8>> = index.entries.iter().map(|entry| &entry.name).collect();
         names.sort_unstable();
         names.dedup();
         let mut tracked = TrackedPaths::default();
@@ -82,7 +54,7 @@ impl TrackedPaths {
     }
 
     /// Whether a path is tracked, or is a directory that holds tracked files.
-    pub(in crate::scan) fn contains(&self, path: &[u8], is_dir: bool) -> bool {
+    pub(crate) fn contains(&self, path: &[u8], is_dir: bool) -> bool {
         // Names such as `dir-x` sort between `dir` and `dir/x`.
         self.first_from(path) == Some(path)
             || is_dir && {
@@ -112,43 +84,87 @@ impl TrackedPaths {
     }
 }
 
-/// Content of an index file.
+/// Content of a repository's index.
 #[derive(Debug, Default)]
-pub(super) struct Index {
-    pub(super) entries: Vec<IndexEntry>,
+pub(crate) struct GitIndex {
+    pub(crate) entries: Vec<GitIndexEntry>,
     /// Directories whose files a sparse index does not list.
     sparse_dirs: Vec<Vec<u8>>,
-    /// File that a split index is based on, and the deleted entries of that
-    /// file.
-    pub(super) base: Option<(Vec<u8>, Bits)>,
+    /// Time of the last write since 1970, of the older file if the index is split. Determined
+    /// before the files are read.
+    pub(crate) written: Duration,
 }
+
+impl GitIndex {
+    /// Reads the index of a repository and the file that a split index is based on. A missing index
+    /// has no entries. Returns `None` and records a fault if the index cannot be read.
+    pub(crate) fn read(
+        repository: &Repository,
+        environment: &GitEnvironment,
+        config: &GitConfig,
+        trace: &mut Trace,
+    ) -> Option<GitIndex> {
+        let file = environment.index_of(repository);
+        let written = last_write(&file);
+        let Some(bytes) = trace.read(&file, MAX_SIZE) else {
+            return Some(GitIndex::default());
+        };
+        let index = parse(&bytes, config.hash_len).and_then(|(mut index, base)| {
+            index.written = written;
+            if let Some((name, deleted)) = base {
+                let shared = repository.git_dir.join(to_path(&name));
+                index.written = written.min(last_write(&shared));
+                let (base, _) = parse(&trace.read(&shared, MAX_SIZE)?, config.hash_len)?;
+                let kept = base.entries.into_iter().enumerate();
+                let kept = kept.filter(|(at, _)| !deleted.contains(*at));
+                index.entries.extend(kept.map(|(_, entry)| entry));
+            }
+            Some(index)
+        });
+        if index.is_none() {
+            let message = "the index of Git cannot be read, so tracked files are not known";
+            trace.fault(&file, message);
+        }
+        index
+    }
+}
+
+/// Returns the time of a file's last write since 1970, or 0 if it is not known.
+fn last_write(file: &Path) -> Duration {
+    let modified = fs::metadata(file).and_then(|metadata| metadata.modified());
+    let since = modified.map(|time| time.duration_since(UNIX_EPOCH).unwrap_or_default());
+    since.unwrap_or_default()
+}
+
+/// File that a split index is based on, and the deleted entries of that file.
+type SplitBase = (Vec<u8>, Bits);
 
 /// A non-directory entry of an index file. Times are in seconds and
 /// nanoseconds.
 #[derive(Debug)]
-pub(super) struct IndexEntry {
+pub(crate) struct GitIndexEntry {
     /// Path relative to the top directory.
-    pub(super) name: Vec<u8>,
-    pub(super) changed: (u32, u32),
-    pub(super) modified: (u32, u32),
+    pub(crate) name: Vec<u8>,
+    pub(crate) changed: (u32, u32),
+    pub(crate) modified: (u32, u32),
     /// Low 32 bits of the inode.
-    pub(super) inode: u32,
-    pub(super) mode: u32,
+    pub(crate) inode: u32,
+    pub(crate) mode: u32,
     /// Low 32 bits of the size in bytes.
-    pub(super) size: u32,
+    pub(crate) size: u32,
     /// First 20 bytes of the blob id.
-    pub(super) id: [u8; 20],
+    pub(crate) id: [u8; 20],
     /// Whether the entry is part of a merge conflict.
-    pub(super) is_staged: bool,
+    pub(crate) is_staged: bool,
     /// Whether the index does not have the content (`git add --intent-to-add`).
-    pub(super) is_intent: bool,
+    pub(crate) is_intent: bool,
 }
 
-/// Parses an index file. Returns `None` if it is damaged or has an unknown
-/// version.
-pub(super) fn parse(bytes: &[u8], hash_len: usize) -> Option<Index> {
+/// Parses one index file. Returns `None` if it is damaged or has an unknown version.
+fn parse(bytes: &[u8], hash_len: usize) -> Option<(GitIndex, Option<SplitBase>)> {
     let mut input = GitIndexCursor { bytes, at: 0 };
-    let mut index = Index::default();
+    let mut index = GitIndex::default();
+    let mut base = None;
     if input.take(4)? != b"DIRC" {
         return None;
     }
@@ -186,7 +202,7 @@ pub(super) fn parse(bytes: &[u8], hash_len: usize) -> Option<Index> {
         if mode == 0o040_000 {
             index.sparse_dirs.push(name.clone());
         } else {
-            index.entries.push(IndexEntry {
+            index.entries.push(GitIndexEntry {
                 name: name.clone(),
                 changed: (ctime, ctime_ns),
                 modified: (mtime, mtime_ns),
@@ -204,14 +220,14 @@ pub(super) fn parse(bytes: &[u8], hash_len: usize) -> Option<Index> {
         let len = input.u32()? as usize;
         let content = input.take(len)?;
         if extension == b"link" {
-            index.base = parse_link(content, hash_len)?;
+            base = parse_link(content, hash_len)?;
         }
     }
-    Some(index)
+    Some((index, base))
 }
 
 /// Parses the split index extension.
-fn parse_link(content: &[u8], hash_len: usize) -> Option<Option<(Vec<u8>, Bits)>> {
+fn parse_link(content: &[u8], hash_len: usize) -> Option<Option<SplitBase>> {
     let (hash, bits) = content.split_at_checked(hash_len)?;
     if hash.iter().all(|&b| b == 0) {
         return Some(None);
@@ -226,10 +242,10 @@ fn parse_link(content: &[u8], hash_len: usize) -> Option<Option<(Vec<u8>, Bits)>
 
 /// A set of numbers.
 #[derive(Debug, Default)]
-pub(super) struct Bits(Vec<u64>);
+struct Bits(Vec<u64>);
 
 impl Bits {
-    pub(super) fn contains(&self, at: usize) -> bool {
+    fn contains(&self, at: usize) -> bool {
         self.0
             .get(at / 64)
             .is_some_and(|word| word >> (at % 64) & 1 == 1)

@@ -13,15 +13,15 @@ use super::{Trace, to_path};
 
 /// Settings that ignore rules depend on.
 #[derive(Debug, Default)]
-pub(in crate::scan) struct GitConfig {
+pub(crate) struct GitConfig {
     /// `core.excludesFile`, or its default.
-    pub(in crate::scan) excludes_file: Option<PathBuf>,
+    pub(crate) excludes_file: Option<PathBuf>,
     /// `core.attributesFile`, or its default.
-    pub(super) attributes_file: Option<PathBuf>,
+    pub(crate) attributes_file: Option<PathBuf>,
     /// `core.ignoreCase`.
-    pub(in crate::scan) ignore_case: bool,
+    pub(crate) ignore_case: bool,
     /// Length in bytes of an object name, from `extensions.objectFormat`.
-    pub(in crate::scan) hash_len: usize,
+    pub(crate) hash_len: usize,
     /// `core.worktree`.
     pub(super) work_tree: Option<PathBuf>,
 }
@@ -35,7 +35,7 @@ const MAX_FILES: usize = 1000;
 const MAX_SIZE: u64 = 16 << 20;
 
 /// Reads the configuration of a repository.
-pub(in crate::scan) fn read(
+pub(crate) fn read(
     repository: &Repository,
     environment: &GitEnvironment,
     trace: &mut Trace,

@@ -44,7 +44,7 @@ impl HiddenNames {
     }
 
     /// Whether a pattern must spell out `name` at this offset of the path.
-    pub(super) fn must_spell(&self, at: usize, name: &[u8]) -> bool {
+    pub(crate) fn must_spell(&self, at: usize, name: &[u8]) -> bool {
         let known = || self.included.iter().flat_map(|known| known.iter());
         is_hidden(name) && !known().any(|&included| included as usize == at)
     }
@@ -57,7 +57,7 @@ pub(crate) fn is_hidden(name: &[u8]) -> bool {
 
 /// Calls `each` with the offset and text of every component of a path until it
 /// returns false.
-pub(super) fn each_component<'a>(path: &'a [u8], mut each: impl FnMut(usize, &'a [u8]) -> bool) {
+pub(crate) fn each_component<'a>(path: &'a [u8], mut each: impl FnMut(usize, &'a [u8]) -> bool) {
     let mut at = 0;
     for name in path.split(|&b| b == b'/') {
         if !each(at, name) {

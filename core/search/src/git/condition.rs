@@ -6,8 +6,7 @@ use ransack_base::internal::slashed;
 
 use super::environment::GitEnvironment;
 use super::to_path;
-use crate::scan::pattern::{Dialect, PathPattern};
-use crate::scan::walk::{real_path, with_final_slash};
+use crate::paths::{Dialect, PathPattern, real_path, with_final_slash};
 
 /// Repository that conditions refer to.
 #[derive(Clone, Copy)]

@@ -12,15 +12,15 @@ use super::{Trace, to_path};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Repository {
     /// Top directory of the work tree.
-    pub(super) top: PathBuf,
+    pub(crate) top: PathBuf,
     /// Directory of this work tree: `HEAD`, `index`, `config.worktree`.
     pub(super) git_dir: PathBuf,
     /// Directory shared by all work trees: `config`, `info/exclude`.
-    pub(super) common_dir: PathBuf,
+    pub(crate) common_dir: PathBuf,
     /// Content of `HEAD`.
     pub(super) head: Vec<u8>,
     /// Whether Git recognises the directory as a repository.
-    pub(in crate::scan) is_valid: bool,
+    pub(crate) is_valid: bool,
 }
 
 /// Maximum size of a `.git` file, `commondir` and `HEAD`, in bytes.
@@ -28,19 +28,19 @@ const MAX_SIZE: u64 = 1 << 20;
 
 impl Repository {
     /// Returns the path of the repository's own ignore rules.
-    pub(in crate::scan) fn exclude_file(&self) -> PathBuf {
+    pub(crate) fn exclude_file(&self) -> PathBuf {
         self.common_dir.join("info/exclude")
     }
 
     /// Returns the repository whose work tree is `top`. Returns `None` if `top/.git` is not a
     /// repository: an empty directory, or a file that does not lead to one.
-    pub(in crate::scan) fn at(top: &Path, trace: &mut Trace) -> Option<Repository> {
+    pub(crate) fn at(top: &Path, trace: &mut Trace) -> Option<Repository> {
         Repository::open(&top.join(".git"), top, trace)
     }
 
     /// Returns the repository that an empty or broken `top/.git` stands for when no valid
     /// repository encloses it. Its `info/exclude` applies; its configuration does not.
-    pub(in crate::scan) fn broken_at(top: &Path) -> Repository {
+    pub(crate) fn broken_at(top: &Path) -> Repository {
         let git_dir = top.join(".git");
         Repository {
             top: top.to_owned(),

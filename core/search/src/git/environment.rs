@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::repository::Repository;
 use super::syntax::{Variable, canonical_name, is_space};
 use super::{GitFault, Trace, config, to_path};
-use crate::scan::walk::real_path;
+use crate::paths::real_path;
 
 /// Environment that ignore rules depend on, as of the start of a call.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -101,6 +101,12 @@ impl GitEnvironment {
     /// there.
     pub(crate) fn named_at(&self, dir: &Path) -> Option<&Repository> {
         self.named.as_ref().filter(|named| named.top == dir)
+    }
+
+    /// Returns the repository whose work tree has `dir` as its top directory.
+    pub(crate) fn repository_at(&self, dir: &Path, trace: &mut Trace) -> Option<Repository> {
+        let named = self.named_at(dir).cloned();
+        named.or_else(|| Repository::at(dir, trace))
     }
 
     /// Returns the index file of a repository.
