@@ -9,7 +9,7 @@
 //! documents key and file size of each
 //! words     blocks of words with their document lists, index pages, filters
 //! directory counts, first word and location of each index page, locations of the filters
-//! footer    location of the directory, length of the segment, end mark
+//! footer    location of the directory, end mark
 //! ```
 
 use std::fmt;
@@ -23,7 +23,7 @@ use crate::index::numbers::Cursor;
 const MAGIC: [u8; 8] = *b"\x89ransack";
 
 /// Version of the format. Readers reject all other versions.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Last bytes of a segment.
 const END_MARK: [u8; 4] = *b"end\n";
@@ -32,7 +32,7 @@ const END_MARK: [u8; 4] = *b"end\n";
 pub(super) const HEADER_LEN: usize = MAGIC.len() + 4;
 
 /// Length in bytes of the footer.
-pub(super) const FOOTER_LEN: usize = 8 + 8 + 8 + CHECKSUM_LEN + END_MARK.len();
+pub(super) const FOOTER_LEN: usize = 8 + CHECKSUM_LEN + END_MARK.len();
 
 /// Length in bytes of a checksum.
 pub(super) const CHECKSUM_LEN: usize = 4;
@@ -151,46 +151,24 @@ pub(super) fn check_header(header: &[u8]) -> Result<(), SegmentFault> {
     }
 }
 
-/// Location of the directory.
-pub(super) struct Footer {
-    pub(super) directory_at: u64,
-    /// Length in bytes, including the checksum.
-    pub(super) directory_len: u64,
+/// Returns the last bytes of a segment, which start at `offset`.
+pub(super) fn footer(directory_at: u64, offset: u64) -> Vec<u8> {
+    let mut footer = directory_at.to_le_bytes().to_vec();
+    footer.extend_from_slice(&checksum(offset, &footer).to_le_bytes());
+    footer.extend_from_slice(&END_MARK);
+    footer
 }
 
-impl Footer {
-    /// Returns the bytes of the footer, which starts at `offset` of the
-    /// segment.
-    pub(super) fn encode(&self, offset: u64) -> Vec<u8> {
-        let mut footer = Vec::with_capacity(FOOTER_LEN);
-        footer.extend_from_slice(&self.directory_at.to_le_bytes());
-        footer.extend_from_slice(&self.directory_len.to_le_bytes());
-        footer.extend_from_slice(&(offset + FOOTER_LEN as u64).to_le_bytes());
-        footer.extend_from_slice(&checksum(offset, &footer).to_le_bytes());
-        footer.extend_from_slice(&END_MARK);
-        footer
+/// Reads the last bytes of a segment, which start at `offset`. Returns the offset of the directory,
+/// which ends there.
+pub(super) fn read_footer(footer: &[u8], offset: u64) -> Result<u64, SegmentFault> {
+    let mut cursor = Cursor::new(footer);
+    let (directory_at, sum) = (cursor.u64(), cursor.u32());
+    if cursor.rest != END_MARK {
+        return Err(SegmentFault::Truncated);
     }
-
-    /// Reads the last bytes of a segment of `len` bytes.
-    pub(super) fn decode(footer: &[u8], len: u64) -> Result<Footer, SegmentFault> {
-        let offset = len - footer.len() as u64;
-        let damaged = SegmentFault::Damaged { offset };
-        let mut cursor = Cursor::new(footer);
-        let fields = (cursor.u64(), cursor.u64(), cursor.u64());
-        let (Some(directory_at), Some(directory_len), Some(segment_len)) = fields else {
-            return Err(damaged);
-        };
-        let sum = cursor.u32();
-        if cursor.rest != END_MARK {
-            return Err(SegmentFault::Truncated);
-        }
-        let numbers = &footer[..footer.len() - CHECKSUM_LEN - END_MARK.len()];
-        if sum != Some(checksum(offset, numbers)) || segment_len != len {
-            return Err(damaged);
-        }
-        Ok(Footer {
-            directory_at,
-            directory_len,
-        })
-    }
+    let is_valid = |at: &u64| *at < offset && sum == Some(checksum(offset, &at.to_le_bytes()));
+    directory_at
+        .filter(is_valid)
+        .ok_or(SegmentFault::Damaged { offset })
 }

@@ -1,7 +1,7 @@
 //! Merges segments into one.
 //!
 //! Reads the words of all inputs in order at the same time. Memory: four bytes
-//! per document, one window per input, and the writer's memory.
+//! per document, one block per input, and the writer's memory.
 
 use std::io::{self, Write};
 
@@ -11,11 +11,8 @@ use super::dictionary::{BlockPlace, DecodedWords, decode_block};
 use super::doc_set::DocSet;
 use super::format::{CHECKSUM_LEN, SegmentFault, WriteError};
 use super::postings::{DocList, ListReader, each_of_inline, each_of_long};
-use super::reader::{SegmentReader, checked_part};
+use super::reader::SegmentReader;
 use super::writer::SegmentWriter;
-
-/// Number of bytes of a file read at once.
-const WINDOW: usize = 256 * 1024;
 
 /// Marks a document that is not kept.
 const DROPPED: u32 = u32::MAX;
@@ -112,8 +109,7 @@ struct WordReader<'s> {
     lists: Vec<DocList>,
     /// Number of the current word in the block.
     at: usize,
-    page_buffer: Vec<u8>,
-    window: Window,
+    buffer: Vec<u8>,
 }
 
 impl<'s> WordReader<'s> {
@@ -135,8 +131,7 @@ impl<'s> WordReader<'s> {
             encoded: Vec::new(),
             lists: Vec::new(),
             at: 0,
-            page_buffer: Vec::new(),
-            window: Window::default(),
+            buffer: Vec::new(),
         }
     }
 
@@ -159,12 +154,10 @@ impl<'s> WordReader<'s> {
             if self.next_page == self.segment.directory.pages.len() {
                 return Ok(false);
             }
-            self.segment.page(
-                self.next_page,
-                &mut self.places,
-                &mut self.page_buffer,
-                |_| false,
-            )?;
+            self.segment
+                .page(self.next_page, &mut self.places, &mut self.buffer, |_| {
+                    false
+                })?;
             self.next_page += 1;
             self.next_block = 0;
         }
@@ -184,7 +177,7 @@ impl<'s> WordReader<'s> {
     fn read_block(&mut self, place: BlockPlace) -> Result<(), SegmentFault> {
         let damaged = SegmentFault::Damaged { offset: place.at };
         self.block_end = place.at + (place.len + CHECKSUM_LEN) as u64;
-        let block = self.window.part(self.segment, place.at, place.len)?;
+        let block = self.segment.part(place.at, place.len, &mut self.buffer)?;
         let Some(encoded) = decode_block(block, &mut self.words) else {
             return Err(damaged);
         };
@@ -215,7 +208,9 @@ impl<'s> WordReader<'s> {
                 each_of_inline(&self.encoded, (first, more, at), docs, append)
             }
             DocList::Long { at, len } => {
-                let list = self.window.part(self.segment, self.block_end + at, len)?;
+                let list = self
+                    .segment
+                    .part(self.block_end + at, len, &mut self.buffer)?;
                 each_of_long(list, docs, append)
             }
         };
@@ -226,46 +221,5 @@ impl<'s> WordReader<'s> {
         SegmentFault::Damaged {
             offset: self.block_end,
         }
-    }
-}
-
-/// Part of a file that is read from start to end.
-#[derive(Default)]
-struct Window {
-    bytes: Vec<u8>,
-    /// Offset of the bytes.
-    at: u64,
-    /// Number of bytes read so far.
-    len: usize,
-}
-
-impl Window {
-    /// Returns the part of `len` bytes at an offset; its checksum follows the
-    /// part.
-    fn part<'a>(
-        &'a mut self,
-        segment: &'a SegmentReader,
-        offset: u64,
-        len: usize,
-    ) -> Result<&'a [u8], SegmentFault> {
-        let damaged = SegmentFault::Damaged { offset };
-        if segment.is_in_memory() {
-            return segment.part(offset, len, &mut self.bytes);
-        }
-        let len = len + CHECKSUM_LEN;
-        let is_read = offset >= self.at && offset + len as u64 <= self.at + self.len as u64;
-        if !is_read {
-            let rest = segment.size().saturating_sub(offset);
-            self.at = offset;
-            self.len = 0;
-            let window = (WINDOW.max(len) as u64).min(rest) as usize;
-            if window < len {
-                return Err(damaged);
-            }
-            segment.bytes(offset, window, &mut self.bytes)?;
-            self.len = window;
-        }
-        let start = (offset - self.at) as usize;
-        checked_part(&self.bytes[start..start + len], offset).ok_or(damaged)
     }
 }

@@ -12,8 +12,8 @@
 //!
 //! The first document is relative to the first document of the block's previous
 //! single or short list, because neighbouring words often occur in the same
-//! documents. A long list begins with its form: differences of the documents,
-//! differences of all other documents, or a bitmap.
+//! documents. A long list begins with its form: differences of the documents, or
+//! a bitmap.
 
 use super::doc_set::{DocSet, bitmap_len};
 use super::format::CHECKSUM_LEN;
@@ -31,8 +31,7 @@ const MAX_SHORT_LEN: usize = 48;
 pub(super) const MAX_INLINE_LEN: usize = 10 + 10 + MAX_SHORT_LEN;
 
 const DIFFERENCES: u8 = 0;
-const OTHERS: u8 = 1;
-const BITMAP: u8 = 2;
+const BITMAP: u8 = 1;
 
 /// Returns the maximum length in bytes of a long list for a number of
 /// documents.
@@ -137,22 +136,6 @@ fn put_long(out: &mut Vec<u8>, list: &[u32], docs: u32) {
         }
         out.truncate(start);
     }
-    if docs as usize - list.len() < max {
-        out.push(OTHERS);
-        let mut next = 0;
-        let mut after_other = 0;
-        for end in list.iter().copied().chain([docs]) {
-            for other in next..end {
-                put_varint(out, u64::from(other - after_other));
-                after_other = other + 1;
-            }
-            next = end.wrapping_add(1);
-        }
-        if out.len() - start <= max {
-            return;
-        }
-        out.truncate(start);
-    }
     out.push(BITMAP);
     let bitmap = out.len();
     out.resize(start + max, 0);
@@ -183,15 +166,6 @@ pub(super) fn each_of_long(list: &[u8], docs: u32, mut each: impl FnMut(u32)) ->
                 each(doc);
                 next = u64::from(doc) + 1;
             }
-        }
-        OTHERS => {
-            let mut next = 0;
-            while !cursor.is_empty() {
-                let other = next_doc(&mut cursor, u64::from(next), docs)?;
-                (next..other).for_each(&mut each);
-                next = other + 1;
-            }
-            (next..docs).for_each(each);
         }
         BITMAP => {
             let mut set = DocSet::empty(docs);

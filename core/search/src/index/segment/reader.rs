@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 use super::dictionary::{BlockPlace, MAX_PAGE_LEN, decode_page};
 use super::doc_key::DocKey;
 use super::format::{
-    CHECKSUM_LEN, DOCUMENT_LEN, FOOTER_LEN, Footer, HEADER_LEN, SegmentFault, check_header,
-    checksum,
+    CHECKSUM_LEN, DOCUMENT_LEN, FOOTER_LEN, HEADER_LEN, SegmentFault, check_header, checksum,
+    read_footer,
 };
 use super::page_directory::{PageDirectory, documents_end};
 use crate::index::numbers::Cursor;
@@ -83,13 +83,13 @@ impl SegmentReader {
             return Err(SegmentFault::Truncated);
         }
         let footer_at = len - FOOTER_LEN as u64;
-        let footer = Footer::decode(segment.bytes(footer_at, FOOTER_LEN, &mut buffer)?, len)?;
-        let end = footer.directory_at;
-        let directory_len = footer
-            .directory_len
-            .checked_sub(CHECKSUM_LEN as u64)
-            .filter(|_| end.checked_add(footer.directory_len) == Some(footer_at))
-            .and_then(|len| usize::try_from(len).ok())
+        let end = read_footer(
+            segment.bytes(footer_at, FOOTER_LEN, &mut buffer)?,
+            footer_at,
+        )?;
+        let directory_len = usize::try_from(footer_at - end)
+            .ok()
+            .and_then(|len| len.checked_sub(CHECKSUM_LEN))
             .ok_or(SegmentFault::Damaged { offset: footer_at })?;
         let directory = segment.part(end, directory_len, &mut buffer)?;
         let directory =
@@ -160,16 +160,6 @@ impl SegmentReader {
         }
     }
 
-    /// Returns the length in bytes.
-    pub(super) fn size(&self) -> u64 {
-        self.len
-    }
-
-    /// Whether all bytes are in memory.
-    pub(super) fn is_in_memory(&self) -> bool {
-        matches!(self.data, SegmentData::Memory(_))
-    }
-
     /// Returns `len` bytes at an offset, read into `buffer` if they are not in
     /// memory.
     pub(super) fn bytes<'a>(
@@ -217,7 +207,10 @@ impl SegmentReader {
             return Err(damaged);
         };
         let bytes = self.bytes(offset, with_checksum, buffer)?;
-        checked_part(bytes, offset).ok_or(damaged)
+        match bytes.split_last_chunk::<CHECKSUM_LEN>() {
+            Some((part, sum)) if u32::from_le_bytes(*sum) == checksum(offset, part) => Ok(part),
+            _ => Err(damaged),
+        }
     }
 
     /// Decodes the index page with this number into `places`. Returns how many
@@ -236,12 +229,6 @@ impl SegmentReader {
         decode_page(bytes, count, page.blocks_at, places, fulfils)
             .ok_or(SegmentFault::Damaged { offset: page.at })
     }
-}
-
-/// Returns the bytes of a part without its checksum if the checksum is correct.
-pub(super) fn checked_part(bytes: &[u8], offset: u64) -> Option<&[u8]> {
-    let (part, sum) = bytes.split_last_chunk::<CHECKSUM_LEN>()?;
-    (u32::from_le_bytes(*sum) == checksum(offset, part)).then_some(part)
 }
 
 #[cfg(unix)]

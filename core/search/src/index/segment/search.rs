@@ -13,7 +13,7 @@ use super::dictionary::{BlockPlace, DecodedWords, SEPARATOR, decode_block};
 use super::doc_set::DocSet;
 use super::format::{CHECKSUM_LEN, SearchError, SegmentFault};
 use super::postings::{DocList, ListReader, add_long, each_of_inline};
-use super::reader::{SegmentReader, checked_part};
+use super::reader::SegmentReader;
 use super::trigram_filter::{buckets_of, column_at, column_len};
 
 /// Limits on the work of a search. A unit takes one to two microseconds:
@@ -39,12 +39,6 @@ const LIMITS: Limits = Limits {
 
 /// Length in bytes of encoded lists whose decoding costs one unit.
 const LIST_UNIT: u64 = 512;
-
-/// Maximum number of bytes between two blocks that are read together with them.
-const MAX_GAP: u64 = 4096;
-
-/// Maximum number of bytes of several blocks that are read at once.
-const MAX_READ: u64 = 64 * 1024;
 
 impl SegmentReader {
     /// Returns the documents whose words satisfy a condition. A pattern counts
@@ -303,37 +297,12 @@ impl SegmentSearch<'_> {
         found: &mut DocSet,
     ) -> Result<bool, SearchError> {
         while blocks != 0 {
-            // Nearby blocks are read at once.
             self.token.heartbeat()?;
-            let first = blocks.trailing_zeros() as usize;
-            let start = self.places[first].at;
-            let mut end = start;
-            let mut together = 0_u64;
-            while blocks != 0 {
-                let number = blocks.trailing_zeros() as usize;
-                let place = &self.places[number];
-                let place_end = place.at + (place.len + CHECKSUM_LEN) as u64;
-                if together != 0 && (place.at - end > MAX_GAP || place_end - start > MAX_READ) {
-                    break;
-                }
-                end = place_end;
-                together |= 1 << number;
-                blocks &= blocks - 1;
+            let place = self.places[blocks.trailing_zeros() as usize];
+            blocks &= blocks - 1;
+            if !self.search_block(place, pattern, finder, found)? {
+                return Ok(false);
             }
-            let mut buffer = std::mem::take(&mut self.block_buffer);
-            let bytes = self
-                .segment
-                .bytes(start, (end - start) as usize, &mut buffer)?;
-            while together != 0 {
-                let place = self.places[together.trailing_zeros() as usize];
-                together &= together - 1;
-                let from = (place.at - start) as usize;
-                let block = &bytes[from..from + place.len + CHECKSUM_LEN];
-                if !self.search_block(block, place, pattern, finder, found)? {
-                    return Ok(false);
-                }
-            }
-            self.block_buffer = buffer;
         }
         Ok(true)
     }
@@ -342,22 +311,20 @@ impl SegmentSearch<'_> {
     /// if that takes more units than remain.
     fn search_block(
         &mut self,
-        block: &[u8],
         place: BlockPlace,
         pattern: &WordPattern,
         finder: &Finder<'_>,
         found: &mut DocSet,
     ) -> Result<bool, SearchError> {
         let damaged = SegmentFault::Damaged { offset: place.at };
-        let docs = self.segment.doc_count();
-        let mut words = std::mem::take(&mut self.words);
-        let Some(lists) =
-            checked_part(block, place.at).and_then(|block| decode_block(block, &mut words))
-        else {
+        let segment = self.segment;
+        let docs = segment.doc_count();
+        let block = segment.part(place.at, place.len, &mut self.block_buffer)?;
+        let words = &mut self.words;
+        let Some(lists) = decode_block(block, words) else {
             return Err(damaged.into());
         };
-        let fitting = fitting_words(&words, pattern, finder, &mut self.lower);
-        self.words = words;
+        let fitting = fitting_words(words, pattern, finder, &mut self.lower);
         let mut reader = ListReader::new(lists, docs);
         for number in 0..fitting.checked_ilog2().map_or(0, |last| last + 1) {
             let Some(list) = reader.next() else {
@@ -372,11 +339,12 @@ impl SegmentSearch<'_> {
                 }
                 DocList::Long { at, len } => {
                     let cost = len as u64 / LIST_UNIT + 1;
-                    if !self.spend(cost) {
+                    let Some(rest) = self.units.checked_sub(cost) else {
                         return Ok(false);
-                    }
+                    };
+                    self.units = rest;
                     let offset = place.at + (place.len + CHECKSUM_LEN) as u64 + at;
-                    let list = self.segment.part(offset, len, &mut self.buffer)?;
+                    let list = segment.part(offset, len, &mut self.buffer)?;
                     add_long(list, found)
                 }
             };

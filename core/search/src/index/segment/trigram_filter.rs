@@ -21,9 +21,6 @@ pub(super) const STRIPE_PAGES: usize = if cfg!(test) { 4 } else { 256 };
 /// Number of hash buckets for trigrams.
 const BUCKETS: usize = 28 * 64;
 
-/// Number of `u64`s that hold one bit for each bucket.
-const ROW_LEN: usize = BUCKETS / 64;
-
 /// Whether `pages` index pages have a filter. For one page, reading all its blocks is just as fast.
 pub(super) fn has_filter(pages: usize) -> bool {
     pages > 1
@@ -69,20 +66,20 @@ pub(super) fn buckets_of(run: &[u8], raw: &[u8]) -> Vec<u16> {
 
 /// Collects the filter of a stripe.
 pub(super) struct TrigramFilterWriter {
-    /// Trigrams of the current block.
-    row: [u64; ROW_LEN],
-    /// Trigrams of the blocks of the current page.
-    rows: Vec<[u64; ROW_LEN]>,
-    /// Column of each bucket, for each page.
-    pages: Vec<Box<[u64; BUCKETS]>>,
+    /// Column of each bucket, for each page; the last page is open.
+    pages: Vec<Box<Columns>>,
+    /// Bit of the current block in a column of the open page.
+    block: u64,
 }
+
+/// Columns of one page, which has up to 64 blocks.
+type Columns = [u64; BUCKETS];
 
 impl TrigramFilterWriter {
     pub(super) fn new() -> TrigramFilterWriter {
         TrigramFilterWriter {
-            row: [0; ROW_LEN],
-            rows: Vec::new(),
             pages: Vec::new(),
+            block: 0,
         }
     }
 
@@ -91,73 +88,34 @@ impl TrigramFilterWriter {
         self.pages.len()
     }
 
-    /// Adds a word to the block, given the length of the prefix that it shares with the previous
+    /// Begins the block with this number in the page. Block 0 begins a page.
+    pub(super) fn begin_block(&mut self, number: usize) {
+        if number == 0 {
+            self.pages.push(Box::new([0; BUCKETS]));
+        }
+        self.block = 1 << number;
+    }
+
+    /// Adds a word to the current block, given the length of the prefix that it shares with the previous
     /// word in the block, or 0.
     pub(super) fn add(&mut self, word: &[u8], shared: usize) {
+        let block = self.block;
+        let Some(columns) = self.pages.last_mut() else {
+            return;
+        };
+        let mut add = |trigram: u32| columns[bucket(trigram)] |= block;
         if word.is_ascii() {
-            // The trigrams within the shared prefix are already in the row.
-            self.add_trigrams(word, shared.saturating_sub(2));
+            // The trigrams within the shared prefix are already in the block.
+            each_trigram(word, shared.saturating_sub(2), add);
         } else {
-            self.add_trigrams(word, 0);
-            let folded = fold(word);
-            self.add_trigrams(&folded, 0);
+            each_trigram(word, 0, &mut add);
+            each_trigram(&fold(word), 0, &mut add);
             // For runs next to non-ASCII bytes.
             let parts = word.split(|byte| !byte.is_ascii());
             for part in parts.filter(|part| !part.is_empty()) {
-                self.add_trigrams(part, 0);
+                each_trigram(part, 0, &mut add);
             }
         }
-    }
-
-    /// Adds the trigrams of a word that end after the two bytes from an offset on. At offset 0,
-    /// also adds the trigram with the preceding separator.
-    #[inline]
-    fn add_trigrams(&mut self, word: &[u8], from: usize) {
-        let mut lower = u32::from(SEPARATOR);
-        let mut raw = 0;
-        // Number of upper-case letters directly before this byte.
-        let mut upper = 0;
-        for (at, &byte) in word[from..].iter().enumerate() {
-            lower = lower << 8 | u32::from(byte.to_ascii_lowercase());
-            raw = raw << 8 | u32::from(byte);
-            upper = if byte.is_ascii_uppercase() {
-                upper + 1
-            } else {
-                0
-            };
-            if at >= 2 || (at == 1 && from == 0) {
-                self.insert(lower);
-            }
-            if upper >= 3 {
-                self.insert(raw);
-            }
-        }
-        self.insert(lower << 8 | u32::from(SEPARATOR));
-    }
-
-    #[inline]
-    fn insert(&mut self, trigram: u32) {
-        let bucket = bucket(trigram);
-        self.row[bucket / 64] |= 1 << (bucket % 64);
-    }
-
-    /// Ends a block.
-    pub(super) fn end_block(&mut self) {
-        self.rows.push(self.row);
-        self.row = [0; ROW_LEN];
-    }
-
-    /// Ends a page of up to 64 blocks.
-    pub(super) fn end_page(&mut self) {
-        let mut columns = Box::new([0; BUCKETS]);
-        for (at, columns) in columns.as_chunks_mut::<64>().0.iter_mut().enumerate() {
-            for (bits, row) in columns.iter_mut().zip(&self.rows) {
-                *bits = row[at];
-            }
-            transpose(columns);
-        }
-        self.rows.clear();
-        self.pages.push(columns);
     }
 
     /// Writes the filter of the stripe and begins the next one.
@@ -180,38 +138,35 @@ impl TrigramFilterWriter {
     }
 }
 
-/// Transposes a bit matrix: bit `i` of number `j` becomes bit `j` of number `i`.
-fn transpose(bits: &mut [u64; 64]) {
-    let mut width = 32;
-    let mut mask = u64::MAX >> 32;
-    while width != 0 {
-        let mut at = 0;
-        while at < 64 {
-            let swapped = (bits[at] >> width ^ bits[at + width]) & mask;
-            bits[at] ^= swapped << width;
-            bits[at + width] ^= swapped;
-            at = (at + width + 1) & !width;
+/// Calls `each` with the trigrams of a word that end after the two bytes from an offset on. At
+/// offset 0, also with the trigram with the preceding separator.
+#[inline]
+fn each_trigram(word: &[u8], from: usize, mut each: impl FnMut(u32)) {
+    let mut lower = u32::from(SEPARATOR);
+    let mut raw = 0;
+    // Number of upper-case letters directly before this byte.
+    let mut upper = 0;
+    for (at, &byte) in word[from..].iter().enumerate() {
+        lower = lower << 8 | u32::from(byte.to_ascii_lowercase());
+        raw = raw << 8 | u32::from(byte);
+        upper = if byte.is_ascii_uppercase() {
+            upper + 1
+        } else {
+            0
+        };
+        if at >= 2 || (at == 1 && from == 0) {
+            each(lower);
         }
-        width /= 2;
-        mask ^= mask << width;
+        if upper >= 3 {
+            each(raw);
+        }
     }
+    each(lower << 8 | u32::from(SEPARATOR));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn transposing_exchanges_rows_and_columns() {
-        let is_set = |row: usize, column: usize| (row * 67 + column * 31) % 7 < 2;
-        let bits_of = |is_set: &dyn Fn(usize) -> bool| {
-            (0..64).fold(0, |bits, at| bits | u64::from(is_set(at)) << at)
-        };
-        let mut bits = std::array::from_fn(|row| bits_of(&|column| is_set(row, column)));
-        transpose(&mut bits);
-        let expected = std::array::from_fn(|column| bits_of(&|row| is_set(row, column)));
-        assert_eq!(bits, expected);
-    }
 
     #[test]
     fn the_trigrams_of_a_word_are_those_of_its_runs() {
@@ -227,13 +182,15 @@ mod tests {
         .to_vec();
         words.sort_unstable();
         let mut filter = TrigramFilterWriter::new();
+        filter.begin_block(0);
+        filter.begin_block(3);
         let mut before: &[u8] = b"";
         for word in &words {
             let shared = super::super::dictionary::shared_len(before, word);
             filter.add(word, shared);
             before = word;
         }
-        let mut expected = [0; ROW_LEN];
+        let mut expected = [0; BUCKETS];
         for word in &words {
             let parts = word.split(|byte| !byte.is_ascii());
             let parts = parts.map(<[u8]>::to_ascii_lowercase);
@@ -241,10 +198,10 @@ mod tests {
             for lower in whole.into_iter().chain(parts) {
                 let bounded = [&[SEPARATOR], &lower[..], &[SEPARATOR]].concat();
                 for bucket in buckets_of(&bounded, word) {
-                    expected[usize::from(bucket) / 64] |= 1 << (bucket % 64);
+                    expected[usize::from(bucket)] = 1 << 3;
                 }
             }
         }
-        assert_eq!(filter.row, expected);
+        assert_eq!(*filter.pages[0], expected);
     }
 }

@@ -10,7 +10,7 @@ use super::dictionary::{
     BLOCK_WORDS, BlockPlace, PAGE_BLOCKS, put_block_words, put_page_entry, put_word, shared_len,
 };
 use super::doc_key::DocKey;
-use super::format::{CHECKSUM_LEN, DOCUMENT_LEN, Footer, WriteError, header};
+use super::format::{CHECKSUM_LEN, DOCUMENT_LEN, WriteError, footer, header};
 use super::output::Output;
 use super::page_directory::PageDirectory;
 use super::postings::{BlockLists, ListWriter};
@@ -94,6 +94,7 @@ impl<'t, W: Write> SegmentWriter<'t, W> {
             self.block_word.clear();
             self.block_word.extend_from_slice(word);
             self.list_writer.begin_block();
+            self.filter.begin_block(self.block_count);
         }
         let shared = shared_len(&self.word, word);
         put_word(&mut self.words, &self.word, word, shared);
@@ -138,7 +139,6 @@ impl<'t, W: Write> SegmentWriter<'t, W> {
             &place,
         );
         std::mem::swap(&mut self.last_block_word, &mut self.block_word);
-        self.filter.end_block();
         self.directory.blocks += 1;
         self.block_count += 1;
         self.words.clear();
@@ -157,7 +157,6 @@ impl<'t, W: Write> SegmentWriter<'t, W> {
             .push_page(&self.page_word, self.page_blocks_at, at, self.page.len());
         self.page.clear();
         self.block_count = 0;
-        self.filter.end_page();
         if self.filter.page_count() == STRIPE_PAGES {
             self.end_stripe()?;
         }
@@ -190,11 +189,7 @@ impl<'t, W: Write> SegmentWriter<'t, W> {
         let directory_at = self.out.offset();
         let directory = self.directory.encode();
         self.out.write_part(&directory)?;
-        let footer = Footer {
-            directory_at,
-            directory_len: (directory.len() + CHECKSUM_LEN) as u64,
-        };
-        let footer = footer.encode(self.out.offset());
+        let footer = footer(directory_at, self.out.offset());
         self.out.write(&footer)?;
         self.out.flush()?;
         Ok(())

@@ -1,9 +1,8 @@
 //! List of the files that an index on disk covers, with their documents and stamps.
 //!
 //! A manifest belongs to one root. It names its segments, which other roots may share. Layout, with
-//! all numbers little-endian: magic, version, length of the body, and the body in blocks that are
-//! each followed by their CRC-32. A manifest that is damaged, or has another version or root,
-//! counts as missing.
+//! all numbers little-endian: magic, version, body, and the CRC-32 of all bytes before. A manifest
+//! that is damaged, or has another version or root, counts as missing.
 
 use std::io::{self, Read};
 
@@ -27,13 +26,8 @@ pub(super) struct Manifest {
     files: Vec<(u32, CoveredFile)>,
 }
 
-const MAGIC: &[u8; 8] = b"RSKfiles";
-
-/// Version of the format and of the rules that split text into words.
-const VERSION: u32 = 1;
-
-/// Bytes of the body that one checksum covers.
-const BLOCK: usize = 64 << 10;
+/// Magic bytes, and the version of the format and of the rules that split text into words.
+const HEAD: &[u8; 12] = b"RSKfiles\x02\0\0\0";
 
 /// Maximum size of a manifest, in bytes.
 const MAX_LEN: u64 = 4 << 30;
@@ -67,41 +61,42 @@ impl Manifest {
     }
 
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let mut body = Vec::new();
-        put_bytes(&mut body, &self.root);
-        put_varint(&mut body, self.segments.len() as u64);
+        let mut bytes = HEAD.to_vec();
+        put_bytes(&mut bytes, &self.root);
+        put_varint(&mut bytes, self.segments.len() as u64);
         for (name, docs) in &self.segments {
-            body.extend(name.0.to_le_bytes());
-            put_varint(&mut body, u64::from(*docs));
+            bytes.extend(name.0.to_le_bytes());
+            put_varint(&mut bytes, u64::from(*docs));
         }
-        put_varint(&mut body, self.files.len() as u64);
+        put_varint(&mut bytes, self.files.len() as u64);
         let mut before: &[u8] = b"";
         for (path, file) in self.files() {
             let shared = path.iter().zip(before).take_while(|(a, b)| a == b).count();
-            put_varint(&mut body, shared as u64);
-            put_bytes(&mut body, &path[shared..]);
+            put_varint(&mut bytes, shared as u64);
+            put_bytes(&mut bytes, &path[shared..]);
             // Wraps around, so files without a document take one byte.
-            put_varint(&mut body, u64::from(file.doc.0.wrapping_add(16)));
-            body.extend(file.stamp().to_le_bytes());
+            put_varint(&mut bytes, u64::from(file.doc.0.wrapping_add(16)));
+            bytes.extend(file.stamp().to_le_bytes());
             before = path;
         }
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((body.len() as u64).to_le_bytes());
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        for block in body.chunks(BLOCK) {
-            bytes.extend_from_slice(block);
-            bytes.extend(crc32fast::hash(block).to_le_bytes());
-        }
         bytes
     }
 
     /// Reads a manifest. Returns `None` if it is damaged or has another version.
-    pub(super) fn read(source: impl Read) -> io::Result<Option<Manifest>> {
-        match read_body(source) {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
-            body => Ok(body?.and_then(|body| Manifest::parse(&body))),
+    pub(super) fn read(mut source: impl Read) -> io::Result<Option<Manifest>> {
+        let mut bytes = Vec::new();
+        (&mut source)
+            .take(HEAD.len() as u64)
+            .read_to_end(&mut bytes)?;
+        if bytes != HEAD {
+            return Ok(None);
         }
+        source.take(MAX_LEN).read_to_end(&mut bytes)?;
+        let intact = bytes
+            .split_last_chunk()
+            .filter(|(content, checksum)| crc32fast::hash(content).to_le_bytes() == **checksum);
+        Ok(intact.and_then(|(content, _)| Manifest::parse(content.get(HEAD.len()..)?)))
     }
 
     fn parse(body: &[u8]) -> Option<Manifest> {
@@ -130,43 +125,6 @@ impl Manifest {
         }
         Some(manifest)
     }
-}
-
-/// Returns the body, or `None` if a checksum or the version differs.
-fn read_body(mut source: impl Read) -> io::Result<Option<Vec<u8>>> {
-    let mut head = [0; 24];
-    source.read_exact(&mut head)?;
-    let (fields, checksum) = head.split_at(20);
-    let version = VERSION.to_le_bytes();
-    if crc32fast::hash(fields).to_le_bytes() != *checksum
-        || fields[..8] != *MAGIC
-        || fields[8..12] != version
-    {
-        return Ok(None);
-    }
-    let Some(len) = Cursor::new(&fields[12..])
-        .u64()
-        .filter(|&len| len <= MAX_LEN)
-    else {
-        return Ok(None);
-    };
-    // Not allocated up front: the length may still be wrong.
-    let mut body = Vec::new();
-    let mut left = len;
-    while left > 0 {
-        let start = body.len();
-        let block = left.min(BLOCK as u64);
-        if (&mut source).take(block).read_to_end(&mut body)? as u64 != block {
-            return Ok(None);
-        }
-        let mut checksum = [0; 4];
-        source.read_exact(&mut checksum)?;
-        if crc32fast::hash(&body[start..]).to_le_bytes() != checksum {
-            return Ok(None);
-        }
-        left -= block;
-    }
-    Ok(Some(body))
 }
 
 fn put_bytes(to: &mut Vec<u8>, bytes: &[u8]) {
