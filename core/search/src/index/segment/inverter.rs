@@ -141,7 +141,8 @@ impl SegmentInverter {
         token: &CancelToken,
     ) -> Result<(), WriteError> {
         let word_count = self.table.len();
-        let words = self.table.into_sorted(token)?;
+        token.heartbeat()?;
+        let words = self.table.into_sorted();
         let lists = Lists::invert(self.numbers, &self.ends, word_count, token)?;
         let count = self.documents.len() as u32;
         let documents = self.documents.into_iter();

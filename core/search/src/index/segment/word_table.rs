@@ -6,10 +6,6 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use ransack_base::{Aborted, CancelToken};
-
-use crate::scan::MAX_WORD;
-
 use super::inverter::TOO_LARGE;
 
 /// Hash keys, random in each builder: no text can be crafted to collide.
@@ -293,22 +289,27 @@ impl WordTable {
     }
 
     /// Returns the words in ascending order.
-    pub(super) fn into_sorted(mut self, token: &CancelToken) -> Result<SortedWords, Aborted> {
+    pub(super) fn into_sorted(mut self) -> SortedWords {
         self.slots = Vec::new();
         let mut words = SortedWords {
             records: self.records,
             order: Vec::with_capacity(self.count as usize),
         };
+        let mut order = Vec::with_capacity(self.count as usize);
         let mut at = 0;
         for _ in 0..self.count {
-            let key = words.key(at, 0);
-            words.order.push(SortItem { key, at });
-            at += (RECORD_HEAD + words.word(at).len()) as u32;
+            let word = words.word(at);
+            order.push(SortItem {
+                head: head(word),
+                at,
+            });
+            at += (RECORD_HEAD + word.len()) as u32;
         }
-        let mut order = std::mem::take(&mut words.order);
-        words.sort(&mut order, 0, 56, token)?;
+        let rest = |item: &SortItem| words.word(item.at).get(8..);
+        // Most words differ in their first eight bytes, which need no access to the records.
+        order.sort_unstable_by(|a, b| (a.head.cmp(&b.head)).then_with(|| rest(a).cmp(&rest(b))));
         words.order = order;
-        Ok(words)
+        words
     }
 }
 
@@ -320,16 +321,12 @@ pub(super) struct SortedWords {
 
 #[derive(Clone, Copy)]
 struct SortItem {
-    /// Bytes of the word after the prefix common to all items of a part, the
-    /// first one highest, padded with zeros. No word contains a zero.
-    key: u64,
+    /// First eight bytes of the word, the first one highest, padded with zeros. No word contains a
+    /// zero.
+    head: u64,
     /// Offset of the record.
     at: u32,
 }
-
-/// Minimum number of items that are distributed by a byte before they are
-/// sorted, which bounds the time between checks of the token.
-const MIN_DISTRIBUTED: usize = 4096;
 
 impl SortedWords {
     /// Calls `each` with each word and its number.
@@ -349,106 +346,11 @@ impl SortedWords {
         let start = at as usize + RECORD_HEAD;
         &self.records[start..start + usize::from(self.records[start - 1])]
     }
-
-    fn key(&self, at: u32, depth: usize) -> u64 {
-        let word = self.word(at);
-        let rest = word.get(depth..).unwrap_or(&[]);
-        match rest.first_chunk::<8>() {
-            Some(bytes) => u64::from_be_bytes(*bytes),
-            None => padded(rest).swap_bytes(),
-        }
-    }
-
-    /// Sorts items whose words share the first `depth` bytes, and whose keys
-    /// share the bits above `shift + 8`.
-    fn sort(
-        &self,
-        items: &mut [SortItem],
-        mut depth: usize,
-        mut shift: u32,
-        token: &CancelToken,
-    ) -> Result<(), Aborted> {
-        token.heartbeat()?;
-        while items.len() >= MIN_DISTRIBUTED {
-            let ends = distribute(items, shift);
-            let (first, last) = (items[0].key, items[items.len() - 1].key);
-            if first >> shift != last >> shift {
-                let mut start = 0;
-                for end in ends {
-                    let part = &mut items[start..end];
-                    if part.len() > 1 {
-                        match shift {
-                            0 => self.sort_deeper(part, depth, token)?,
-                            _ => self.sort(part, depth, shift - 8, token)?,
-                        }
-                    }
-                    start = end;
-                }
-                return Ok(());
-            }
-            if shift > 0 {
-                shift -= 8;
-            } else if depth < MAX_WORD {
-                depth += 8;
-                shift = 56;
-                self.reload(items, depth);
-            } else {
-                return Ok(());
-            }
-        }
-        items.sort_unstable_by_key(|item| item.key);
-        let same = |a: &SortItem, b: &SortItem| a.key == b.key;
-        for part in items.chunk_by_mut(same).filter(|part| part.len() > 1) {
-            self.sort_deeper(part, depth, token)?;
-        }
-        Ok(())
-    }
-
-    /// Sorts items with the same key.
-    fn sort_deeper(
-        &self,
-        items: &mut [SortItem],
-        depth: usize,
-        token: &CancelToken,
-    ) -> Result<(), Aborted> {
-        if depth >= MAX_WORD {
-            return Ok(());
-        }
-        self.reload(items, depth + 8);
-        self.sort(items, depth + 8, 56, token)
-    }
-
-    fn reload(&self, items: &mut [SortItem], depth: usize) {
-        for item in items {
-            item.key = self.key(item.at, depth);
-        }
-    }
 }
 
-/// Orders items by one byte of their keys, and returns the end of each byte's
-/// items.
-fn distribute(items: &mut [SortItem], shift: u32) -> [usize; 256] {
-    let byte = |item: &SortItem| (item.key >> shift & 0xff) as usize;
-    let mut ends = [0; 256];
-    for item in items.iter() {
-        ends[byte(item)] += 1;
+fn head(word: &[u8]) -> u64 {
+    match word.first_chunk::<8>() {
+        Some(bytes) => u64::from_be_bytes(*bytes),
+        None => padded(word).swap_bytes(),
     }
-    let mut next = [0; 256];
-    let mut sum = 0;
-    for (end, next) in ends.iter_mut().zip(&mut next) {
-        *next = sum;
-        sum += *end;
-        *end = sum;
-    }
-    for part in 0..256 {
-        while next[part] < ends[part] {
-            let at = next[part];
-            let target = byte(&items[at]);
-            if target != part {
-                items.swap(at, next[target]);
-            }
-            next[target] += 1;
-        }
-    }
-    ends
 }
