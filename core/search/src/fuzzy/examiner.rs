@@ -142,7 +142,7 @@ impl Examine for FuzzyExaminer {
         };
         let key = RankKey::new(score, &candidate);
         top.add(RankedHit { index: 0, key }, |a, b| b.key.cmp(&a.key));
-        let item = Self::result(scorer, &candidate, file.listing.root(), file_type, score);
+        let item = Self::result(scorer, &candidate, file.listing.root, file_type, score);
         found.bytes += Self::weigh(&item);
         found.items.push(item);
         Ok(None)
@@ -173,7 +173,7 @@ impl Examine for FuzzyExaminer {
         found
             .skipped
             .extend(rows.skips.iter().cloned().map(|mut skip| {
-                skip.1.root = view.root();
+                skip.1.root = view.root;
                 skip
             }));
         let candidates = Arc::new(ViewCandidates {
@@ -199,7 +199,7 @@ impl Examine for FuzzyExaminer {
             };
             let candidate = candidates.get(index);
             let score = scorer.score(&self.query, &self.bonuses, &candidate);
-            let item = Self::result(&mut scorer, &candidate, view.root(), file_type, score);
+            let item = Self::result(&mut scorer, &candidate, view.root, file_type, score);
             found.bytes += Self::weigh(&item);
             found.items.push(item);
         }

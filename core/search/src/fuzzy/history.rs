@@ -216,8 +216,8 @@ impl CandidateRows {
         for (_, part) in view.parts() {
             token.heartbeat()?;
             let listing = walker.open_part(view, part, &mut rows.skips, |_| false);
-            rows.names_seen += listing.names_seen();
-            for entry in listing.entries() {
+            rows.names_seen += listing.names_seen;
+            for entry in &listing.entries {
                 match entry.role {
                     EntryRole::Walk => return Ok(None),
                     EntryRole::Item(EntryKind::Other) => {}
@@ -225,7 +225,7 @@ impl CandidateRows {
                         let is_dir = kind == EntryKind::Dir;
                         let signature = Signature::new(listing.name(*entry), is_dir);
                         rows.signatures.push(signature);
-                        rows.rows.push(entry.row());
+                        rows.rows.push(entry.row);
                     }
                 }
             }

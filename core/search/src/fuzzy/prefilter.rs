@@ -20,7 +20,7 @@ use super::typo::{TypoVariants, misspelt_len, starts_with_run};
 #[derive(Clone, Debug)]
 pub(super) struct FuzzyPrefilter {
     whole: Vec<u8>,
-    whole_bound: ScoreBound,
+    pub(super) whole_bound: ScoreBound,
     terms: Vec<PrefilterTerm>,
     /// Length of the longest word that tolerates a typo.
     longest_typo_word: usize,
@@ -80,11 +80,6 @@ impl FuzzyPrefilter {
             whole_bound: ScoreBound::new(&query.whole, &whole),
             whole,
         })
-    }
-
-    /// Returns the bound of all terms joined.
-    pub(super) fn whole_bound(&self) -> &ScoreBound {
-        &self.whole_bound
     }
 
     /// Whether a candidate with this signature can contain a word with a typo.

@@ -142,7 +142,7 @@ impl Scorer {
             0
         } else if self.aligner.find(&query.whole.chars, &self.text) {
             let prefilter = query.prefilter_for(candidate.signature);
-            let bound = prefilter.map(|prefilter| (prefilter.whole_bound(), candidate.signature));
+            let bound = prefilter.map(|prefilter| (&prefilter.whole_bound, candidate.signature));
             let whole = term_bound(&query.whole, &self.text, bound);
             self.alternative_bound(query, candidate.signature)
                 .map_or(whole, |alternative| whole.max(alternative))

@@ -126,7 +126,7 @@ impl<'a> ConfigReader<'a> {
             path: None,
             depth: 0,
         };
-        for variable in self.environment.variables() {
+        for variable in &self.environment.variables {
             self.apply(variable, &source);
         }
     }

@@ -19,7 +19,7 @@ pub(crate) struct GitEnvironment {
     /// The system's configuration file; `None` if it must not be read.
     system: Option<PathBuf>,
     /// `GIT_CONFIG_COUNT` and `GIT_CONFIG_PARAMETERS`.
-    variables: Vec<Variable>,
+    pub(super) variables: Vec<Variable>,
     /// Names of variables that Git rejects, each with the reason.
     faults: Vec<(&'static str, String)>,
     /// The repository that `GIT_DIR` names.
@@ -80,11 +80,6 @@ impl GitEnvironment {
         let in_config_home = self.config_home.as_ref().map(|c| c.join("git/config"));
         let in_home = self.home.as_ref().map(|h| h.join(".gitconfig"));
         in_config_home.into_iter().chain(in_home).collect()
-    }
-
-    /// Returns the variables that take precedence over all files.
-    pub(super) fn variables(&self) -> &[Variable] {
-        &self.variables
     }
 
     /// Returns the excludes file to use if the configuration names none.

@@ -106,7 +106,7 @@ impl Examine for GlobExaminer {
         let returned_stat = stat.filter(|_| self.stat);
         let item = GlobMatch {
             path: file.listing.shown(file.entry),
-            root: file.listing.root(),
+            root: file.listing.root,
             file_type,
             mtime_ms: returned_stat.map(|stat| stat.modified.ms),
             mtime_ns: returned_stat.map_or(0, |stat| stat.modified.ns),

@@ -121,7 +121,7 @@ impl Examine for GrepExaminer {
         };
         let mut sink = MatchSink::new(&self.query, &self.select, token, found, checkpoint);
         sink.path = &path;
-        sink.root = file.listing.root();
+        sink.root = file.listing.root;
         if !self.query.has_text_anchor {
             sink.suspend_at = MAX_JOB_BYTES;
         }

@@ -235,11 +235,11 @@ impl BackgroundBuild {
         }
         // Another process may have indexed files in the meantime.
         index.load(&mut state, &self.token)?;
-        let Some(coverage) = state.coverage() else {
+        let Some(coverage) = state.coverage.clone() else {
             return Ok(None);
         };
         *lock(&self.changed) = ChangedPaths::default();
-        let root = state.root();
+        let root = state.root.clone();
         drop(state);
         let rows: Vec<u32> = coverage.unknown_rows().map(|row| row as u32).collect();
         self.files_total.store(rows.len() as u64, Ordering::Relaxed);
@@ -402,7 +402,7 @@ impl BackgroundBuild {
             return Ok(());
         }
         let mut state = index.lock();
-        if state.is_watched() {
+        if state.is_watched {
             // Applies the changes reported so far. Without events, calls compare the stamps.
             index.sync_now(&mut state)?;
         }

@@ -25,7 +25,7 @@ const MIN_SIZE: u64 = 1 << 20;
 pub(super) fn compact(index: &ContentIndex, token: &CancelToken) -> Result<()> {
     loop {
         let state = index.lock();
-        let (segments, coverage) = (state.segments.clone(), state.coverage());
+        let (segments, coverage) = (state.segments.clone(), state.coverage.clone());
         drop(state);
         let Some(coverage) = coverage else {
             return Ok(());
@@ -44,12 +44,12 @@ fn merge_selected(
     coverage: &IndexCoverage,
     token: &CancelToken,
 ) -> Result<()> {
-    let is_merged = selected(segments.entries());
+    let is_merged = selected(&segments.entries);
     if !is_merged.contains(&true) {
         return Ok(());
     }
     let kept = with_files(segments, Some(coverage));
-    let inputs: Vec<(&SegmentEntry, &DocSet)> = (segments.entries().iter().zip(&kept))
+    let inputs: Vec<(&SegmentEntry, &DocSet)> = (segments.entries.iter().zip(&kept))
         .zip(&is_merged)
         .filter_map(|(input, is_merged)| is_merged.then_some(input))
         .collect();
@@ -109,7 +109,7 @@ pub(super) fn with_files(segments: &SegmentSet, coverage: Option<&IndexCoverage>
         docs.for_each(|(_, local)| kept.insert(local));
         kept
     };
-    segments.entries().iter().map(kept).collect()
+    segments.entries.iter().map(kept).collect()
 }
 
 /// Selects segments such that each remaining one is larger than all selected ones together.

@@ -67,12 +67,12 @@ pub(crate) struct ContentIndex {
 #[derive(Default)]
 pub(super) struct IndexState {
     pub(super) segments: Arc<SegmentSet>,
-    coverage: Option<Arc<IndexCoverage>>,
+    pub(super) coverage: Option<Arc<IndexCoverage>>,
     /// Changes that calls without a condition have left unapplied.
     pending: ContentChanges,
     /// Whether `pending` contains every change since the coverage was verified.
-    is_watched: bool,
-    root: Weak<Dir>,
+    pub(super) is_watched: bool,
+    pub(super) root: Weak<Dir>,
     /// Build in flight.
     pub(super) build: Option<Arc<BackgroundBuild>>,
     /// Error that ended the last build early.
@@ -245,10 +245,10 @@ impl ContentIndex {
         store::check_path(path)?;
         let state = self.lock();
         self.check_open()?;
-        let (segments, coverage) = (state.segments.clone(), state.coverage());
+        let (segments, coverage) = (state.segments.clone(), state.coverage.clone());
         drop(state);
         let kept = compaction::with_files(&segments, coverage.as_deref());
-        let inputs: Vec<_> = segments.entries().iter().zip(&kept).collect();
+        let inputs: Vec<_> = segments.entries.iter().zip(&kept).collect();
         store::replace(path, |file| compaction::write(self, &inputs, file, token))
     }
 
@@ -293,7 +293,7 @@ impl ContentIndex {
         // Their documents now belong to segments that the other process merged.
         let still_used = compaction::with_files(&segments, Some(coverage));
         let replaced: Vec<_> = segments
-            .entries()
+            .entries
             .iter()
             .zip(used.iter().zip(&still_used))
             .filter(|(_, (before, now))| !before.is_empty() && now.is_empty())
@@ -314,7 +314,7 @@ impl ContentIndex {
         if !damaged.is_empty() {
             self.note_damaged(state, damaged.iter().filter_map(|entry| entry.name));
         }
-        let entries = state.segments.entries().iter();
+        let entries = state.segments.entries.iter();
         let removed: Vec<_> = entries
             .filter(|entry| damaged.iter().any(|damaged| damaged.is_same(entry)))
             .map(SegmentEntry::docs)
@@ -392,7 +392,7 @@ impl ContentIndex {
                 None => IndexMode::Memory,
             },
             is_building: state.build.is_some(),
-            segments: state.segments.entries().len() as u64,
+            segments: state.segments.entries.len() as u64,
             last_query: IndexQueryStats {
                 false_positives: self.false_positives.load(Ordering::Relaxed),
                 ..state.last_query
@@ -402,7 +402,7 @@ impl ContentIndex {
         };
         let (segments, coverage) = (state.segments.clone(), state.coverage.clone());
         drop(state);
-        for entry in segments.entries() {
+        for entry in &segments.entries {
             let of_segment = entry.segment.stats();
             stats.documents += u64::from(of_segment.documents);
             stats.bytes += of_segment.text_bytes;
@@ -443,22 +443,10 @@ impl ContentIndex {
 }
 
 impl IndexState {
-    pub(super) fn is_watched(&self) -> bool {
-        self.is_watched
-    }
-
-    pub(super) fn coverage(&self) -> Option<Arc<IndexCoverage>> {
-        self.coverage.clone()
-    }
-
     /// Whether the content of every file is known.
     pub(super) fn is_covered(&self) -> bool {
         let coverage = self.coverage.as_ref();
         coverage.is_some_and(|all| all.unknown_rows().next().is_none())
-    }
-
-    pub(super) fn root(&self) -> Weak<Dir> {
-        self.root.clone()
     }
 
     /// Returns the coverage for modification.

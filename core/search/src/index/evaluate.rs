@@ -116,7 +116,7 @@ fn fulfilling(
         return Ok(None);
     }
     let mut fulfilling = vec![0_u64; (segments.doc_count() as usize).div_ceil(64)];
-    for entry in segments.entries() {
+    for entry in &segments.entries {
         token.heartbeat()?;
         let docs = entry.docs();
         let mut add = |doc: u32| fulfilling[doc as usize / 64] |= 1 << (doc % 64);

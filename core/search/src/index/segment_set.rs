@@ -11,7 +11,7 @@ use super::store::SegmentName;
 /// Segments in order of their document numbers.
 #[derive(Clone, Default)]
 pub(super) struct SegmentSet {
-    entries: Vec<SegmentEntry>,
+    pub(super) entries: Vec<SegmentEntry>,
     /// Number of documents.
     len: u32,
 }
@@ -77,10 +77,6 @@ impl SegmentSet {
             }
         }
         (rest, renumbered)
-    }
-
-    pub(super) fn entries(&self) -> &[SegmentEntry] {
-        &self.entries
     }
 
     /// Returns the names of the segments that are in the store.

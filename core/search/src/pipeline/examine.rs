@@ -101,7 +101,7 @@ impl FileRef<'_> {
 
     /// Whether the file is a root of the call.
     pub fn is_root(&self) -> bool {
-        self.listing.is_root_file()
+        self.listing.is_root_file
     }
 
     /// Whether the file is the journal of an edit.
@@ -114,7 +114,7 @@ impl FileRef<'_> {
 
     /// Returns the index of the file's root in the scope.
     pub fn root(&self) -> u32 {
-        self.listing.root()
+        self.listing.root
     }
 
     /// Returns the file name, or a relative path that ends with it.

@@ -145,7 +145,7 @@ impl<E: Examine> Jobs<E> {
             return Ok(Vec::new());
         }
         let parts = view.parts().into_iter().map(|(path, rows)| {
-            let key = Key::new(view.root(), path, 0);
+            let key = Key::new(view.root, path, 0);
             (key, Job::ListRows(view.clone(), rows))
         });
         Ok(parts.collect())
@@ -158,7 +158,7 @@ impl<E: Examine> Jobs<E> {
         output: &mut JobOutput<E::Item>,
     ) -> Vec<KeyedJob<E>> {
         let Entries { listing, range, .. } = entries;
-        let entry = listing.entries()[range.start];
+        let entry = listing.entries[range.start];
         plan.walker
             .open_dir(listing, entry, &self.token, &mut output.skipped)
             .map(|listing| entries_of::<E>(listing, output))
@@ -184,7 +184,7 @@ impl<E: Examine> Jobs<E> {
             self.token.heartbeat()?;
             let file = FileRef {
                 listing: &listing,
-                entry: listing.entries()[at],
+                entry: listing.entries[at],
             };
             let rest = plan
                 .examine
@@ -217,14 +217,14 @@ impl<E: Examine> Jobs<E> {
 impl<R> Entries<R> {
     /// Whether the first entry is a directory to walk.
     fn is_directory(&self) -> bool {
-        self.listing.entries()[self.range.start].is_walked()
+        self.listing.entries[self.range.start].is_walked()
     }
 
     /// Splits off the first job: one directory, or as many files as one job
     /// examines. Returns the rest.
     pub(super) fn split_first(&mut self, entries_per_job: usize) -> Option<Entries<R>> {
         let Range { start, end } = self.range;
-        let window = &self.listing.entries()[start..end.min(start + entries_per_job)];
+        let window = &self.listing.entries[start..end.min(start + entries_per_job)];
         let files = window
             .iter()
             .position(|entry| entry.is_walked())
@@ -241,8 +241,8 @@ impl<R> Entries<R> {
     /// Returns the job for these entries, as part number `part` of the first
     /// entry's results.
     pub(super) fn keyed<E: Examine<Resume = R>>(self, part: u32) -> KeyedJob<E> {
-        let entry = self.listing.entries()[self.range.start];
-        let key = Key::new(self.listing.root(), self.listing.sort_path(entry), part);
+        let entry = self.listing.entries[self.range.start];
+        let key = Key::new(self.listing.root, self.listing.sort_path(entry), part);
         (key, Job::Entries(self))
     }
 }
@@ -250,13 +250,13 @@ impl<R> Entries<R> {
 /// Returns the job for all entries of a listing, or `None` if it is empty.
 fn entries_of<E: Examine>(listing: Listing, output: &mut JobOutput<E::Item>) -> Vec<KeyedJob<E>> {
     if E::COUNTS_NAMES {
-        output.files_searched += listing.names_seen();
+        output.files_searched += listing.names_seen;
     }
-    let counts = listing.index_counts();
+    let counts = listing.index_counts;
     output.files_searched += counts.excluded;
     output.candidates += counts.candidates;
     output.always_scanned += counts.unknown;
-    let range = 0..listing.entries().len();
+    let range = 0..listing.entries.len();
     if range.is_empty() {
         return Vec::new();
     }

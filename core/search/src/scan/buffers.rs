@@ -28,11 +28,11 @@ use crate::paths::{real_path, with_final_slash};
 #[derive(Clone, Debug)]
 pub(crate) struct Buffer {
     /// Path relative to the root.
-    path: Arc<[u8]>,
+    pub(super) path: Arc<[u8]>,
     /// Absolute path under which the buffer was set; links are not resolved.
     given: Arc<Path>,
-    text: BufferText,
-    modified: SystemTime,
+    pub(super) text: BufferText,
+    pub(super) modified: SystemTime,
 }
 
 /// Text of a buffer. Clones share it.
@@ -54,19 +54,6 @@ impl Buffer {
             text: BufferText(Arc::new(text)),
             modified: SystemTime::now(),
         }
-    }
-
-    /// Returns the path relative to the workspace's root.
-    pub(super) fn path(&self) -> &Arc<[u8]> {
-        &self.path
-    }
-
-    pub(super) fn text(&self) -> &BufferText {
-        &self.text
-    }
-
-    pub(super) fn modified(&self) -> SystemTime {
-        self.modified
     }
 
     pub(super) fn stat(&self) -> FileStamp {

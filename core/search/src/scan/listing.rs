@@ -21,16 +21,16 @@ use crate::paths::HiddenNames;
 pub(crate) struct Listing {
     /// `None` if the directory exists only through open buffers.
     pub(super) dir: Option<Arc<Dir>>,
-    pub(super) root: u32,
+    pub(crate) root: u32,
     /// Absolute path with a trailing `/`.
     pub(super) path: Vec<u8>,
     /// Length of the prefix of `path` that results do not show.
     pub(super) shown_from: usize,
     /// Concatenated names of the entries.
     pub(super) names: Vec<u8>,
-    pub(super) entries: Vec<ListingEntry>,
+    pub(crate) entries: Vec<ListingEntry>,
     /// Number of names in the directory, in scope or not.
-    pub(super) names_seen: u64,
+    pub(crate) names_seen: u64,
     pub(super) rules: Option<Arc<Rules>>,
     /// Whether `node_modules` directories are in scope.
     pub(super) node_modules: bool,
@@ -42,9 +42,9 @@ pub(crate) struct Listing {
     pub(super) buffers: Option<DirBuffers>,
     /// Table view that the entries come from.
     pub(super) view: Option<Arc<View>>,
-    pub(super) index_counts: IndexCounts,
+    pub(crate) index_counts: IndexCounts,
     /// Whether the listing represents a root that is a file.
-    pub(super) is_root_file: bool,
+    pub(crate) is_root_file: bool,
 }
 
 /// Numbers of files in a part of a table, by what an index knows about them.
@@ -65,7 +65,7 @@ pub(crate) struct ListingEntry {
     pub(super) len: u16,
     pub(crate) role: EntryRole,
     /// Row in the table that the entry comes from.
-    pub(super) row: u32,
+    pub(crate) row: u32,
 }
 
 /// Role of an entry in a listing.
@@ -78,11 +78,6 @@ pub(crate) enum EntryRole {
 }
 
 impl ListingEntry {
-    /// Returns the row in the table that the entry comes from.
-    pub(crate) fn row(self) -> u32 {
-        self.row
-    }
-
     pub(crate) fn is_walked(self) -> bool {
         self.role == EntryRole::Walk
     }
@@ -109,26 +104,6 @@ impl Listing {
             buffers: None,
             view: None,
         }
-    }
-
-    pub(crate) fn root(&self) -> u32 {
-        self.root
-    }
-
-    pub(crate) fn is_root_file(&self) -> bool {
-        self.is_root_file
-    }
-
-    pub(crate) fn entries(&self) -> &[ListingEntry] {
-        &self.entries
-    }
-
-    pub(crate) fn index_counts(&self) -> IndexCounts {
-        self.index_counts
-    }
-
-    pub(crate) fn names_seen(&self) -> u64 {
-        self.names_seen
     }
 
     pub(crate) fn name(&self, entry: ListingEntry) -> &[u8] {
@@ -212,7 +187,7 @@ impl Listing {
     /// Returns the path, relative to the workspace's root, of the buffer that replaces a file.
     pub(crate) fn buffer_path(&self, entry: ListingEntry) -> Option<Arc<[u8]>> {
         let buffer = self.buffer(entry, self.follow)?;
-        Some(buffer.path().clone())
+        Some(buffer.path.clone())
     }
 
     /// Whether the entry is a directory that holds buffers.
@@ -233,7 +208,7 @@ impl Listing {
     /// Whether reading a file of the listing ends inside a page only at the end of the file. Link
     /// targets may lie in any file system.
     pub(crate) fn reads_whole_pages(&self) -> bool {
-        let is_here = self.view.as_ref().is_none_or(|view| view.is_on_one_disk());
+        let is_here = self.view.as_ref().is_none_or(|view| view.is_on_one_disk);
         is_here && !self.follow && self.disk().is_ok_and(|dir| dir.reads_whole_pages())
     }
 

@@ -28,7 +28,7 @@ pub(crate) struct IgnoreSource {
     /// Whether the source lies in that directory.
     is_in_dir: bool,
     /// Whether change events report every change of the source.
-    is_watched: bool,
+    pub(crate) is_watched: bool,
     inputs: Vec<SourceFile>,
     /// Hash of the content.
     content: u64,
@@ -63,12 +63,6 @@ impl IgnoreSource {
         };
         source.record(environment);
         source
-    }
-
-    /// Whether change events report every change as long as the directory is
-    /// watched.
-    pub(crate) fn is_watched(&self) -> bool {
-        self.is_watched
     }
 
     /// Watches an ignore file of the directory through `add`, unless it is

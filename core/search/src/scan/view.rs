@@ -20,7 +20,7 @@ use crate::paths::HiddenNames;
 #[derive(Debug)]
 pub struct View {
     table: Arc<FileTable>,
-    root: u32,
+    pub(crate) root: u32,
     /// `None` if the root exists only through open buffers.
     dir: Option<Arc<Dir>>,
     buffers: Option<DirBuffers>,
@@ -35,7 +35,7 @@ pub struct View {
     /// a call that needs none.
     hidden: Vec<HiddenNames>,
     node_modules: bool,
-    is_on_one_disk: bool,
+    pub(super) is_on_one_disk: bool,
 }
 
 /// Identity of a view among the views with the same scope.
@@ -137,10 +137,6 @@ impl View {
         (self.shown(row), row.role)
     }
 
-    pub(crate) fn root(&self) -> u32 {
-        self.root
-    }
-
     /// Returns the rules in force in the parent directory of `path`.
     pub(super) fn rules_at(&self, path: &[u8]) -> Option<Arc<Rules>> {
         let parent = memchr::memrchr(b'/', path).map_or(0, |slash| slash);
@@ -150,11 +146,6 @@ impl View {
             .table
             .dir_at(whole.strip_suffix(b"/").unwrap_or(&whole))?;
         self.table.dirs()[id as usize].state.as_ref()?.rules.clone()
-    }
-
-    /// Whether all files are on the root's file system.
-    pub(super) fn is_on_one_disk(&self) -> bool {
-        self.is_on_one_disk
     }
 
     /// Returns the hidden names on the path to a row's parent directory, and

@@ -205,7 +205,7 @@ impl Walker {
         let name = last(parent.name(entry));
         let at = parent.path.len() - parent.shown_from + parent.name(entry).len() - name.len();
         if let Some(view) = &parent.view {
-            let (above, verdict) = view.hidden_at(entry.row());
+            let (above, verdict) = view.hidden_at(entry.row);
             let is_included = self.scope.gitignore && verdict == Some(Verdict::Include);
             return above.with(at, name, is_included);
         }

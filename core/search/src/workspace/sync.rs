@@ -419,7 +419,7 @@ impl TableSync {
                 return self.rescan(state, RescanReason::IgnoreFile);
             }
             for source in &mut state.sources {
-                if is_quiet && source.is_watched() {
+                if is_quiet && source.is_watched {
                     continue;
                 }
                 if let (RefreshMode::Watch, Some(watcher)) = (mode, &state.watcher) {

@@ -69,7 +69,7 @@ impl StoredIndex {
     /// Returns the names of the store's segments that are not in `segments`.
     pub(in crate::index) fn unused(&self, segments: &SegmentSet) -> Vec<SegmentName> {
         let used = |name: &SegmentName| {
-            let mut entries = segments.entries().iter();
+            let mut entries = segments.entries.iter();
             entries.any(|entry| entry.name == Some(*name))
         };
         let mut names = self.store.segments();
@@ -104,7 +104,7 @@ impl StoredIndex {
         let mut next = 0_u32;
         for &(name, docs) in &manifest.segments {
             let known = segments
-                .entries()
+                .entries
                 .iter()
                 .find(|entry| entry.name == Some(name));
             let first = match known {
@@ -149,10 +149,10 @@ impl StoredIndex {
         segments: &SegmentSet,
         coverage: &IndexCoverage,
     ) -> Result<()> {
-        let named = segments.entries().iter();
+        let named = segments.entries.iter();
         let named = named.filter_map(|entry| Some((entry.name?, entry.segment.doc_count())));
         let named: Vec<_> = named.collect();
-        if named.len() < segments.entries().len() {
+        if named.len() < segments.entries.len() {
             // Some segments could not be written.
             return Ok(());
         }

@@ -28,8 +28,8 @@ impl From<File> for OpenFile {
 impl From<&Buffer> for OpenFile {
     fn from(buffer: &Buffer) -> OpenFile {
         OpenFile::Buffer {
-            text: Cursor::new(buffer.text().clone()),
-            modified: buffer.modified(),
+            text: Cursor::new(buffer.text.clone()),
+            modified: buffer.modified,
         }
     }
 }
