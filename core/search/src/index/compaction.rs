@@ -96,16 +96,16 @@ pub(super) fn write(
 
 /// Returns the documents of each segment that a file has.
 pub(super) fn with_files(segments: &SegmentSet, coverage: Option<&IndexCoverage>) -> Vec<DocSet> {
-    let mut has_file = vec![false; segments.doc_count() as usize];
+    let mut has_file = DocSet::empty(segments.doc_count());
     for file in coverage.iter().flat_map(|coverage| &coverage.files) {
         if file.doc.is_document() {
-            has_file[file.doc.0 as usize] = true;
+            has_file.insert(file.doc.0);
         }
     }
     let kept = |entry: &SegmentEntry| {
         let mut kept = DocSet::empty(entry.segment.doc_count());
         let docs = entry.docs().zip(0..);
-        let docs = docs.filter(|&(doc, _)| has_file[doc as usize]);
+        let docs = docs.filter(|&(doc, _)| has_file.contains(doc));
         docs.for_each(|(_, local)| kept.insert(local));
         kept
     };

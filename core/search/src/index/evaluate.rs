@@ -7,7 +7,7 @@ use ransack_base::{CancelToken, Result};
 
 use super::coverage::{DocId, IndexCoverage};
 use super::file_text::MAX_FILE;
-use super::segment::SearchError;
+use super::segment::{DocSet, SearchError};
 use super::segment_set::{SegmentEntry, SegmentSet};
 use crate::paths::{real_path, with_final_slash};
 use crate::scan::{CandidateFiles, TextConditions, WordQuery};
@@ -27,8 +27,8 @@ pub(super) struct Evaluated {
     pub(super) faulty: Vec<SegmentEntry>,
 }
 
-/// Documents that satisfy a condition, as bits; `None` for all.
-type Fulfilling = Option<Vec<u64>>;
+/// Documents that satisfy a condition; `None` for all.
+type Fulfilling = Option<DocSet>;
 
 /// Evaluates the conditions for the files below `roots`, absolute paths. Roots that are not in the
 /// table have no candidates, because the call walks them. O(n) in the files, plus one search in
@@ -54,7 +54,6 @@ pub(super) fn evaluate(
         max_size.is_some_and(|max| segments.doc(doc).is_none_or(|(_, size)| size > max))
     };
     let mut answers: Vec<(&WordQuery, Fulfilling)> = Vec::new();
-    let mut last = 0;
     for row in roots.iter().flat_map(|root| rows_below(coverage, root)) {
         let doc = coverage.files[row].doc;
         if !doc.is_document() {
@@ -70,24 +69,19 @@ pub(super) fn evaluate(
             Some(query) => query,
             None => conditions.of_name(coverage.name(row)),
         };
-        if answers
-            .get(last)
-            .is_none_or(|(known, _)| !std::ptr::eq(*known, query))
-        {
-            let known = answers
-                .iter()
-                .position(|(known, _)| std::ptr::eq(*known, query));
-            last = match known {
-                Some(known) => known,
-                None => {
-                    let answer = fulfilling(segments, query, &mut found.faulty, token)?;
-                    answers.push((query, answer));
-                    answers.len() - 1
-                }
-            };
-        }
-        let fulfils = |docs: &Vec<u64>| docs[doc.0 as usize / 64] >> (doc.0 % 64) & 1 == 1;
-        if answers[last].1.as_ref().is_none_or(fulfils) || is_over(doc) {
+        let known = answers
+            .iter()
+            .position(|(known, _)| std::ptr::eq(*known, query));
+        let at = match known {
+            Some(known) => known,
+            None => {
+                let answer = fulfilling(segments, query, &mut found.faulty, token)?;
+                answers.push((query, answer));
+                answers.len() - 1
+            }
+        };
+        let fulfils = |docs: &DocSet| docs.contains(doc.0);
+        if answers[at].1.as_ref().is_none_or(fulfils) || is_over(doc) {
             found.candidates.insert(row, true);
             found.counted += 1;
         }
@@ -115,16 +109,15 @@ fn fulfilling(
     if *query == WordQuery::All {
         return Ok(None);
     }
-    let mut fulfilling = vec![0_u64; (segments.doc_count() as usize).div_ceil(64)];
+    let mut fulfilling = DocSet::empty(segments.doc_count());
     for entry in &segments.entries {
         token.heartbeat()?;
         let docs = entry.docs();
-        let mut add = |doc: u32| fulfilling[doc as usize / 64] |= 1 << (doc % 64);
         match entry.segment.search(query, token) {
-            Ok(found) => found.iter().for_each(|doc| add(docs.start + doc)),
+            Ok(found) => (found.iter()).for_each(|doc| fulfilling.insert(docs.start + doc)),
             Err(SearchError::Aborted(aborted)) => return Err(aborted.into()),
             Err(SearchError::Fault) => {
-                docs.for_each(add);
+                docs.for_each(|doc| fulfilling.insert(doc));
                 if !faulty.iter().any(|known| known.is_same(entry)) {
                     faulty.push(entry.clone());
                 }

@@ -170,79 +170,61 @@ impl GlobList {
         expansions.any(|expansion| expansion.only_dirs)
     }
 
-    /// Whether the entry at this relative path is admitted. A symbolic link to a directory counts
-    /// as a directory.
-    pub(crate) fn admits(&self, path: &[u8], is_dir: bool) -> bool {
-        let decides = self
-            .globs
-            .iter()
-            .rev()
-            .find(|g| self.matches(g, path, is_dir));
-        decides.map_or(self.otherwise, |glob| !glob.negated)
-    }
-
-    /// Whether the entry at this relative path is admitted by a glob that spells out the required
-    /// hidden names.
-    pub(crate) fn admits_hidden(&self, path: &[u8], is_dir: bool, hidden: &HiddenNames) -> bool {
+    /// Whether the entry at this relative path is admitted, by a glob that spells out the required
+    /// hidden names. A symbolic link to a directory counts as a directory.
+    pub(crate) fn admits(&self, path: &[u8], is_dir: bool, hidden: &HiddenNames) -> bool {
         match self.last_match(path, is_dir, hidden) {
             Some(glob) => !glob.negated,
-            None => self.otherwise && !must_spell_any(path, hidden),
+            None => self.admits_by_default(path, hidden),
         }
     }
 
-    /// Whether anything below the directory at this relative path can be admitted under the rule of
-    /// [`admits_hidden`](GlobList::admits_hidden).
-    pub(crate) fn admits_below_hidden(&self, path: &[u8], hidden: &HiddenNames) -> bool {
+    /// Whether anything below the directory at this relative path can be admitted.
+    pub(crate) fn admits_below(&self, path: &[u8], hidden: &HiddenNames) -> bool {
+        // Excluding a directory excludes everything below it.
         let last = self.last_match(path, true, hidden);
-        let reaches = |glob: &Glob| {
-            let below = |e: &Expansion| e.pattern.may_match_below_hidden(path, hidden);
-            !glob.negated && glob.expansions.iter().any(below)
+        let reaches = |expansion: &Expansion| match hidden.any() {
+            true => expansion.pattern.may_match_below_hidden(path, hidden),
+            false => {
+                expansion.pattern.may_match_below(path, Dialect::Glob)
+                    || self.with_content
+                        && expansion.only_dirs
+                        && self.expansion_matches(expansion, path, true)
+            }
         };
+        let mut selecting = self.globs.iter().filter(|glob| !glob.negated);
         !last.is_some_and(|glob| glob.negated)
-            && (self.otherwise && !must_spell_any(path, hidden) || self.globs.iter().any(reaches))
+            && (self.admits_by_default(path, hidden)
+                || selecting.any(|glob| glob.expansions.iter().any(reaches)))
     }
 
     /// Returns the glob that decides about a path. A negated glob need not spell out hidden names.
     fn last_match(&self, path: &[u8], is_dir: bool, hidden: &HiddenNames) -> Option<&Glob> {
         self.globs.iter().rev().find(|glob| {
-            let spelled = |e: &Expansion| {
-                self.expansion_matches(e, path, is_dir) && e.pattern.matches_hidden(path, hidden)
-            };
-            match glob.negated {
-                true => self.matches(glob, path, is_dir),
-                false => glob.expansions.iter().any(spelled),
-            }
+            glob.expansions.iter().any(|expansion| {
+                let is_spelled = || expansion.pattern.matches_hidden(path, hidden);
+                self.expansion_matches(expansion, path, is_dir)
+                    && (glob.negated || !hidden.any() || is_spelled())
+            })
         })
     }
 
-    /// Whether anything below the directory at this relative path can be admitted.
-    pub(crate) fn admits_below(&self, path: &[u8]) -> bool {
-        // Excluding a directory excludes everything below it.
-        let last = self
-            .globs
-            .iter()
-            .rev()
-            .find(|g| self.matches(g, path, true));
-        let reaches = |expansion: &Expansion| {
-            expansion.pattern.may_match_below(path, Dialect::Glob)
-                || self.with_content
-                    && expansion.only_dirs
-                    && self.expansion_matches(expansion, path, true)
-        };
-        let mut selecting = self.globs.iter().filter(|glob| !glob.negated);
-        !last.is_some_and(|glob| glob.negated)
-            && (self.otherwise || selecting.any(|glob| glob.expansions.iter().any(reaches)))
+    /// Whether a path that matches no glob is admitted.
+    fn admits_by_default(&self, path: &[u8], hidden: &HiddenNames) -> bool {
+        let mut is_admitted = self.otherwise;
+        if hidden.any() {
+            each_component(path, |at, name| {
+                is_admitted &= !hidden.must_spell(at, name);
+                is_admitted
+            });
+        }
+        is_admitted
     }
 
     /// Whether a glob spells out this name, which then overrides a default exclusion.
     pub(crate) fn names(&self, name: &[u8]) -> bool {
         let mut selecting = self.globs.iter().filter(|glob| !glob.negated);
         selecting.any(|glob| glob.expansions.iter().any(|e| e.pattern.names(name)))
-    }
-
-    fn matches(&self, glob: &Glob, path: &[u8], is_dir: bool) -> bool {
-        let mut expansions = glob.expansions.iter();
-        expansions.any(|expansion| self.expansion_matches(expansion, path, is_dir))
     }
 
     fn expansion_matches(&self, expansion: &Expansion, path: &[u8], is_dir: bool) -> bool {
@@ -336,15 +318,6 @@ fn without_final_slash(text: &str) -> (&str, bool) {
     (rest, rest.len() < text.len())
 }
 
-fn must_spell_any(path: &[u8], hidden: &HiddenNames) -> bool {
-    let mut found = false;
-    each_component(path, |at, name| {
-        found = hidden.must_spell(at, name);
-        !found
-    });
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -358,26 +331,38 @@ mod tests {
     #[test]
     fn the_last_matching_glob_wins() {
         let globs = list(&["*.rs", "!gen_*", "gen_keep.rs"]);
-        assert!(globs.admits(b"a/b.rs", false));
-        assert!(!globs.admits(b"a/gen_b.rs", false));
-        assert!(globs.admits(b"a/gen_keep.rs", false));
-        assert!(!globs.admits(b"a/b.c", false));
+        assert!(globs.admits(b"a/b.rs", false, &HiddenNames::NONE));
+        assert!(!globs.admits(b"a/gen_b.rs", false, &HiddenNames::NONE));
+        assert!(globs.admits(b"a/gen_keep.rs", false, &HiddenNames::NONE));
+        assert!(!globs.admits(b"a/b.c", false, &HiddenNames::NONE));
     }
 
     #[test]
     fn negated_globs_alone_admit_other_paths() {
         let globs = list(&["!*.md", "!target/"]);
-        assert!(globs.admits(b"a.rs", false) && !globs.admits(b"docs/a.md", false));
-        assert!(!globs.admits_below(b"target") && globs.admits_below(b"src"));
+        assert!(
+            globs.admits(b"a.rs", false, &HiddenNames::NONE)
+                && !globs.admits(b"docs/a.md", false, &HiddenNames::NONE)
+        );
+        assert!(
+            !globs.admits_below(b"target", &HiddenNames::NONE)
+                && globs.admits_below(b"src", &HiddenNames::NONE)
+        );
     }
 
     #[test]
     fn unreachable_directories_are_not_entered() {
         let globs = list(&["src/**/*.rs"]);
-        assert!(globs.admits_below(b"src") && globs.admits_below(b"src/a/b"));
-        assert!(!globs.admits_below(b"docs"));
+        assert!(
+            globs.admits_below(b"src", &HiddenNames::NONE)
+                && globs.admits_below(b"src/a/b", &HiddenNames::NONE)
+        );
+        assert!(!globs.admits_below(b"docs", &HiddenNames::NONE));
         let globs = list(&["src/"]);
-        assert!(globs.admits_below(b"src") && globs.admits(b"src/a/b.c", false));
-        assert!(!globs.admits(b"b.c", false));
+        assert!(
+            globs.admits_below(b"src", &HiddenNames::NONE)
+                && globs.admits(b"src/a/b.c", false, &HiddenNames::NONE)
+        );
+        assert!(!globs.admits(b"b.c", false, &HiddenNames::NONE));
     }
 }

@@ -375,10 +375,12 @@ impl Walker {
             EntryKind::Symlink if is_item && globs().any(GlobList::tells_dirs) => leads_to_dir(),
             _ => is_dir,
         };
-        let is_item = is_item && globs().all(|globs| globs.admits(shown, counts_as_dir));
-        let is_walked = is_dir && globs().all(|globs| globs.admits_below(shown));
+        let is_item =
+            is_item && globs().all(|globs| globs.admits(shown, counts_as_dir, &HiddenNames::NONE));
+        let is_walked =
+            is_dir && globs().all(|globs| globs.admits_below(shown, &HiddenNames::NONE));
         if kind == EntryKind::File {
-            let in_globs = || globs().all(|globs| globs.admits(shown, false));
+            let in_globs = || globs().all(|globs| globs.admits(shown, false, &HiddenNames::NONE));
             self.seen.note_file(has_type, is_item, in_globs);
         } else if is_dir && !is_walked {
             self.seen.note(Seen::PRUNED);
@@ -399,8 +401,8 @@ impl Walker {
                 let hidden = context
                     .hidden
                     .with(shown.len() - name.len(), name, is_included);
-                is_item = is_item && globs.admits_hidden(shown, counts_as_dir, &hidden);
-                is_walked = is_walked && globs.admits_below_hidden(shown, &hidden);
+                is_item = is_item && globs.admits(shown, counts_as_dir, &hidden);
+                is_walked = is_walked && globs.admits_below(shown, &hidden);
             } else if is_hidden(name) && !is_included {
                 return Classification::default();
             }

@@ -1,7 +1,7 @@
-//! Sets of documents of one segment.
+//! Sets of documents.
 
-/// Set of documents, by their numbers in a segment. Takes one bit per document
-/// of the segment.
+/// Set of documents, by their numbers in a segment or in an index. Takes one bit per document of
+/// the segment or index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DocSet {
     bits: Vec<u64>,
@@ -47,6 +47,12 @@ impl DocSet {
         if doc < self.len {
             self.bits[doc as usize / 64] |= 1 << (doc % 64);
         }
+    }
+
+    /// Whether the set contains a document.
+    #[inline]
+    pub(crate) fn contains(&self, doc: u32) -> bool {
+        doc < self.len && self.bits[doc as usize / 64] >> (doc % 64) & 1 != 0
     }
 
     /// Returns the number of documents in the set. O(documents of the segment /
@@ -118,10 +124,5 @@ impl DocSet {
         if doc < self.len {
             self.bits[doc as usize / 64] &= !(1 << (doc % 64));
         }
-    }
-
-    /// Whether the set contains a document.
-    pub(crate) fn contains(&self, doc: u32) -> bool {
-        doc < self.len && self.bits[doc as usize / 64] >> (doc % 64) & 1 != 0
     }
 }

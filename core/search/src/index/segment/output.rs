@@ -4,24 +4,16 @@ use std::io::{self, Write};
 
 use super::format::checksum;
 
-/// Counts and buffers the bytes written.
+/// Counts the bytes written.
 pub(super) struct Output<W> {
     out: W,
-    buffer: Vec<u8>,
-    /// Number of bytes written, including buffered ones.
+    /// Number of bytes written.
     len: u64,
 }
 
-/// Number of buffered bytes that triggers a write.
-const BUFFER_LEN: usize = 256 * 1024;
-
 impl<W: Write> Output<W> {
     pub(super) fn new(out: W) -> Output<W> {
-        Output {
-            out,
-            buffer: Vec::with_capacity(BUFFER_LEN + BUFFER_LEN / 4),
-            len: 0,
-        }
+        Output { out, len: 0 }
     }
 
     /// Returns the offset of the next byte.
@@ -31,12 +23,8 @@ impl<W: Write> Output<W> {
 
     /// Writes bytes without a checksum.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.buffer.extend_from_slice(bytes);
         self.len += bytes.len() as u64;
-        if self.buffer.len() >= BUFFER_LEN {
-            self.flush()?;
-        }
-        Ok(())
+        self.out.write_all(bytes)
     }
 
     /// Writes a part followed by its checksum.
@@ -44,12 +32,5 @@ impl<W: Write> Output<W> {
         let checksum = checksum(self.len, part);
         self.write(part)?;
         self.write(&checksum.to_le_bytes())
-    }
-
-    /// Writes out the buffered bytes.
-    pub(super) fn flush(&mut self) -> io::Result<()> {
-        self.out.write_all(&self.buffer)?;
-        self.buffer.clear();
-        Ok(())
     }
 }

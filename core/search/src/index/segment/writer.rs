@@ -191,7 +191,6 @@ impl<'t, W: Write> SegmentWriter<'t, W> {
         self.out.write_part(&directory)?;
         let footer = footer(directory_at, self.out.offset());
         self.out.write(&footer)?;
-        self.out.flush()?;
         Ok(())
     }
 }

@@ -27,7 +27,7 @@ use rustc_hash::FxHashSet;
 
 use self::manifest::Manifest;
 use super::segment::{DocKey, SegmentData, SegmentFault, SegmentReader};
-use crate::scan::{Dir, FileStamp};
+use crate::scan::Dir;
 
 pub(super) use manifest::SegmentName;
 pub(super) use stored_index::StoredIndex;
@@ -36,21 +36,6 @@ pub(super) use stored_index::StoredIndex;
 #[derive(Debug)]
 pub(super) struct Store {
     dir: PathBuf,
-}
-
-/// Files of one root in a store.
-#[derive(Debug)]
-struct RootFiles {
-    /// Absolute path of the root, with links resolved and a trailing `/`.
-    root: Vec<u8>,
-    manifest: PathBuf,
-    lock: PathBuf,
-}
-
-/// Right to build the index of a root. Dropping it releases the lock.
-#[derive(Debug)]
-struct BuildLock {
-    _file: File,
 }
 
 /// Minimum age at which a segment that no manifest names is removed. A manifest may be about to
@@ -81,14 +66,11 @@ impl Store {
         Ok(Store { dir })
     }
 
-    fn files_of(&self, root: &[u8]) -> RootFiles {
-        let name = hash_name(root);
-        let file = |extension: &str| self.dir.join("roots").join(format!("{name}.{extension}"));
-        RootFiles {
-            root: root.to_vec(),
-            manifest: file("files"),
-            lock: file("lock"),
-        }
+    /// Returns the path of a root's file with this extension.
+    fn root_file(&self, root: &[u8], extension: &str) -> PathBuf {
+        let hash = DocKey::of(root);
+        let name: String = hash.as_bytes().iter().map(|b| format!("{b:02x}")).collect();
+        self.dir.join("roots").join(format!("{name}.{extension}"))
     }
 
     fn segment_path(&self, name: SegmentName) -> PathBuf {
@@ -178,43 +160,6 @@ impl Store {
     }
 }
 
-impl RootFiles {
-    /// Reads the manifest. Returns `None` if there is no valid manifest.
-    fn manifest(&self) -> Option<Manifest> {
-        let file = File::open(&self.manifest).ok()?;
-        let manifest = Manifest::read(BufReader::new(file)).ok()??;
-        (manifest.root == self.root).then_some(manifest)
-    }
-
-    /// Returns the version of the manifest, or 0 without a manifest.
-    fn version(&self) -> u64 {
-        fs::metadata(&self.manifest).map_or(0, |metadata| FileStamp::of(&metadata).digest())
-    }
-
-    fn save(&self, manifest: &Manifest) -> Result<()> {
-        replace(&self.manifest, |file| {
-            file.write_all(&manifest.to_bytes())
-                .map_err(|e| failed(&self.manifest, e))
-        })
-    }
-
-    /// Tries to acquire the build lock. Returns `None` while another process holds it.
-    fn try_lock(&self) -> Result<Option<BuildLock>> {
-        let file = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&self.lock)
-            .map_err(|e| failed(&self.lock, e))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Some(BuildLock { _file: file })),
-            Err(fs::TryLockError::WouldBlock) => Ok(None),
-            // Without locks, two processes may do the same work.
-            Err(fs::TryLockError::Error(_)) => Ok(Some(BuildLock { _file: file })),
-        }
-    }
-}
-
 /// Returns the time since a modification.
 fn age(modified: SystemTime) -> Duration {
     modified.elapsed().unwrap_or_default()
@@ -279,11 +224,6 @@ fn unique() -> u128 {
         .unwrap_or_default();
     let count = COUNT.fetch_add(1, Ordering::Relaxed) & 0xffff;
     nanos.as_nanos() << 48 | u128::from(std::process::id()) << 16 | u128::from(count)
-}
-
-/// Returns the file name for a root.
-fn hash_name(root: &[u8]) -> String {
-    DocKey::of(root).to_string()
 }
 
 /// Returns the index directory in the user's cache directory.
@@ -365,7 +305,7 @@ mod tests {
         // Windows keeps the name of an open file in use.
         drop(old);
         // Reading a directory as a file fails.
-        let manifest = store.files_of(b"root").manifest;
+        let manifest = store.root_file(b"root", "files");
         fs::create_dir(&manifest).unwrap();
         store.collect_garbage(&[]);
         assert!(segment.exists());

@@ -1,5 +1,8 @@
 //! An index on disk: the manifest and the segments of one root.
 
+use std::fs::{self, File};
+use std::io::{BufReader, Write};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -8,22 +11,26 @@ use ransack_base::internal::lock;
 use rustc_hash::FxHashSet;
 
 use super::manifest::{Manifest, SegmentName};
-use super::{BuildLock, RootFiles, Store};
+use super::{Store, failed, replace};
 use crate::index::coverage::{CoveredFile, DocId, IndexCoverage};
 use crate::index::segment::SegmentReader;
 use crate::index::segment_set::SegmentSet;
+use crate::scan::FileStamp;
 
 /// Files of an index on disk.
 #[derive(Debug)]
 pub(crate) struct StoredIndex {
     pub(in crate::index) store: Store,
-    files: RootFiles,
+    /// Absolute path of the root, with links resolved and a trailing `/`.
+    root: Vec<u8>,
+    manifest: PathBuf,
+    lock: PathBuf,
     /// Version of the manifest that was last read or written.
     version: AtomicU64,
     /// Damaged segments, which are no longer used.
     damaged: Mutex<FxHashSet<SegmentName>>,
-    /// Build lock, held from the first build on.
-    build_lock: Mutex<Option<BuildLock>>,
+    /// Locked file, which gives the right to build the index, from the first build on.
+    build_lock: Mutex<Option<File>>,
 }
 
 /// Number of the most recent segments of a store that are considered for a new root.
@@ -33,7 +40,9 @@ impl StoredIndex {
     /// Opens the index of `root`, an absolute path with a trailing `/`.
     pub(crate) fn open(store: Store, root: &[u8]) -> StoredIndex {
         StoredIndex {
-            files: store.files_of(root),
+            root: root.to_vec(),
+            manifest: store.root_file(root, "files"),
+            lock: store.root_file(root, "lock"),
             store,
             version: AtomicU64::new(0),
             damaged: Mutex::default(),
@@ -46,7 +55,15 @@ impl StoredIndex {
     pub(in crate::index) fn try_lock(&self) -> Result<bool> {
         let mut held = lock(&self.build_lock);
         if held.is_none() {
-            *held = self.files.try_lock()?;
+            let file = File::options()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .open(&self.lock)
+                .map_err(|e| failed(&self.lock, e))?;
+            // Without locks, two processes may do the same work.
+            let is_held_elsewhere = matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock));
+            *held = (!is_held_elsewhere).then_some(file);
         }
         Ok(held.is_some())
     }
@@ -78,9 +95,14 @@ impl StoredIndex {
         names
     }
 
+    /// Returns the version of the manifest, or 0 without a manifest.
+    fn manifest_version(&self) -> u64 {
+        fs::metadata(&self.manifest).map_or(0, |metadata| FileStamp::of(&metadata).digest())
+    }
+
     /// Whether another process has saved a manifest since this one last read it.
     pub(in crate::index) fn is_newer(&self) -> bool {
-        let version = self.files.version();
+        let version = self.manifest_version();
         version != 0 && version != self.version.load(Ordering::Relaxed)
     }
 
@@ -92,11 +114,16 @@ impl StoredIndex {
         segments: &mut SegmentSet,
         coverage: &mut IndexCoverage,
     ) -> bool {
-        let version = self.files.version();
+        let version = self.manifest_version();
         if version == self.version.swap(version, Ordering::Relaxed) {
             return false;
         }
-        let Some(manifest) = self.files.manifest() else {
+        let manifest = File::open(&self.manifest)
+            .and_then(|file| Manifest::read(BufReader::new(file)))
+            .ok()
+            .flatten()
+            .filter(|manifest| manifest.root == self.root);
+        let Some(manifest) = manifest else {
             return false;
         };
         // Number of each segment's first document, in the manifest and here.
@@ -156,8 +183,12 @@ impl StoredIndex {
             // Some segments could not be written.
             return Ok(());
         }
-        self.files.save(&Manifest::of(coverage, named))?;
-        self.version.store(self.files.version(), Ordering::Relaxed);
+        let bytes = Manifest::of(coverage, named).to_bytes();
+        replace(&self.manifest, |file| {
+            (file.write_all(&bytes)).map_err(|e| failed(&self.manifest, e))
+        })?;
+        self.version
+            .store(self.manifest_version(), Ordering::Relaxed);
         Ok(())
     }
 }
