@@ -14,12 +14,8 @@ use super::repository::Repository;
 use super::{Trace, to_path};
 
 /// Tracked paths of a repository, sorted, relative to its top directory.
-#[derive(Debug, Default)]
-pub(crate) struct TrackedPaths {
-    paths: Vec<u8>,
-    /// End of each path in `paths`.
-    ends: Vec<usize>,
-}
+#[derive(Debug)]
+pub(crate) struct TrackedPaths(Vec<Vec<u8>>);
 
 /// Maximum size of an index, in bytes.
 const MAX_SIZE: u64 = 1 << 30;
@@ -42,45 +38,24 @@ impl TrackedPaths {
                 );
             }
         }
-        let mut names: Vec<&Vec<u8>> = index.entries.iter().map(|entry| &entry.name).collect();
-        names.sort_unstable();
-        names.dedup();
-        let mut tracked = TrackedPaths::default();
-        for name in names.into_iter().filter(|name| !name.is_empty()) {
-            tracked.paths.extend_from_slice(name);
-            tracked.ends.push(tracked.paths.len());
-        }
-        tracked
+        let mut paths: Vec<Vec<u8>> = index.entries.into_iter().map(|entry| entry.name).collect();
+        paths.retain(|path| !path.is_empty());
+        paths.sort_unstable();
+        TrackedPaths(paths)
     }
 
     /// Whether a path is tracked, or is a directory that holds tracked files.
     pub(crate) fn contains(&self, path: &[u8], is_dir: bool) -> bool {
+        let first_from = |bound: &[u8]| {
+            let at = self.0.partition_point(|known| &known[..] < bound);
+            self.0.get(at).map_or(&b""[..], |known| known)
+        };
         // Names such as `dir-x` sort between `dir` and `dir/x`.
-        self.first_from(path) == Some(path)
+        first_from(path) == path
             || is_dir && {
                 let below = [path, b"/"].concat();
-                let first = self.first_from(&below);
-                first.is_some_and(|first| first.starts_with(&below))
+                first_from(&below).starts_with(&below)
             }
-    }
-
-    /// Returns the first path not less than `bound`.
-    fn first_from(&self, bound: &[u8]) -> Option<&[u8]> {
-        let (mut low, mut high) = (0, self.ends.len());
-        while low < high {
-            let middle = usize::midpoint(low, high);
-            if self.path(middle) < bound {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        (low < self.ends.len()).then(|| self.path(low))
-    }
-
-    fn path(&self, at: usize) -> &[u8] {
-        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.paths[start..self.ends[at]]
     }
 }
 

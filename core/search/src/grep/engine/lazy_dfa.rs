@@ -12,7 +12,7 @@ use regex_automata::util::prefilter::Prefilter;
 use regex_automata::{Anchored, Input, MatchKind};
 
 use super::meter::CHECK_INTERVAL;
-use super::{MatchSpan, Meter, SearchPosition, skip_to_candidate};
+use super::{EngineInput, MatchSpan, SearchPosition};
 
 /// Maximum size in bytes of one automaton's states; when exceeded, all states are dropped.
 const CACHE_SIZE: usize = 8 << 20;
@@ -72,15 +72,6 @@ fn attempt<T>(result: Result<T, Stop>) -> Result<Attempt<T>, Aborted> {
     }
 }
 
-/// Text and helpers of one search.
-struct DfaSearch<'a, 'm> {
-    text: &'a [u8],
-    prefilter: Option<&'a Prefilter>,
-    meter: &'a mut Meter<'m>,
-    /// Bytes that the automata have read.
-    read: u64,
-}
-
 impl LazyDfa {
     /// Returns `None` if the automaton of the patterns does not fit into the cache.
     pub(super) fn new(
@@ -117,17 +108,9 @@ impl LazyDfa {
     pub(super) fn has_match(
         &self,
         cache: &mut LazyDfaCache,
-        prefilter: Option<&Prefilter>,
-        text: &[u8],
-        meter: &mut Meter<'_>,
+        input: &mut EngineInput<'_, '_>,
     ) -> Result<Attempt<bool>, Aborted> {
-        let mut search = DfaSearch {
-            text,
-            prefilter,
-            meter,
-            read: 0,
-        };
-        let end = self.find_end(&mut cache.forward, &mut search, 0, true);
+        let end = self.find_end(&mut cache.forward, input, 0, true);
         attempt(end.map(|end| end.is_some()))
     }
 
@@ -136,21 +119,14 @@ impl LazyDfa {
     pub(super) fn each_match(
         &self,
         cache: &mut LazyDfaCache,
-        prefilter: Option<&Prefilter>,
-        text: &[u8],
+        input: &mut EngineInput<'_, '_>,
         position: &mut SearchPosition,
-        meter: &mut Meter<'_>,
         each: &mut dyn FnMut(MatchSpan) -> bool,
     ) -> Result<Attempt<()>, Aborted> {
         let begin = position.at;
-        let mut search = DfaSearch {
-            text,
-            prefilter,
-            meter,
-            read: 0,
-        };
+        let text = input.text;
         while position.at <= text.len() {
-            let span = match attempt(self.find(cache, &mut search, position.at))? {
+            let span = match attempt(self.find(cache, input, position.at))? {
                 Attempt::Done(Some(span)) => span,
                 Attempt::Done(None) => break,
                 Attempt::GaveUp => return Ok(Attempt::GaveUp),
@@ -158,11 +134,11 @@ impl LazyDfa {
             if position.accepts(span) && !each(span) {
                 break;
             }
-            if !position.advance(span, text, search.meter)? {
+            if !position.advance(span, text, input.meter)? {
                 break;
             }
             let progress = (position.at - begin) as u64;
-            if search.read > FREE_REREADS + MAX_REREADS * progress {
+            if input.read > FREE_REREADS + MAX_REREADS * progress {
                 return Ok(Attempt::GaveUp);
             }
         }
@@ -173,15 +149,15 @@ impl LazyDfa {
     fn find(
         &self,
         cache: &mut LazyDfaCache,
-        search: &mut DfaSearch<'_, '_>,
+        input: &mut EngineInput<'_, '_>,
         at: usize,
     ) -> Result<Option<MatchSpan>, Stop> {
-        let Some((end, pattern)) = self.find_end(&mut cache.forward, search, at, false)? else {
+        let Some((end, pattern)) = self.find_end(&mut cache.forward, input, at, false)? else {
             return Ok(None);
         };
         let start = match end == at {
             true => at,
-            false => self.find_start(&mut cache.reverse, search, at, end)?,
+            false => self.find_start(&mut cache.reverse, input, at, end)?,
         };
         Ok(Some(MatchSpan {
             start,
@@ -195,12 +171,12 @@ impl LazyDfa {
     fn find_end(
         &self,
         cache: &mut Cache,
-        search: &mut DfaSearch<'_, '_>,
+        input: &mut EngineInput<'_, '_>,
         mut at: usize,
         earliest: bool,
     ) -> Result<Option<(usize, u32)>, Stop> {
         let dfa = &self.forward;
-        let text = search.text;
+        let text = input.text;
         let start_state = |cache: &mut Cache, at: usize| {
             dfa.start_state_forward(cache, &Input::new(text).range(at..))
                 .map_err(|_| Stop::GaveUp)
@@ -222,7 +198,7 @@ impl LazyDfa {
                             return Ok(found);
                         }
                     } else if state.is_dead() {
-                        search.count(at - from)?;
+                        input.count(at - from)?;
                         return Ok(found);
                     } else if state.is_quit() {
                         return Err(Stop::GaveUp);
@@ -233,18 +209,16 @@ impl LazyDfa {
                 }
                 at += 1;
             }
-            search.count(at - from)?;
+            input.count(at - from)?;
             if at < stop {
                 at += 1;
-                if let Some(prefilter) = search.prefilter {
-                    match skip_to_candidate(prefilter, text, at, search.meter)? {
-                        None => return Ok(None),
-                        Some(candidate) if candidate > at => {
-                            at = candidate;
-                            state = start_state(cache, at)?;
-                        }
-                        Some(_) => {}
+                match input.skip_to_candidate(at)? {
+                    None => return Ok(None),
+                    Some(candidate) if candidate > at => {
+                        at = candidate;
+                        state = start_state(cache, at)?;
                     }
+                    Some(_) => {}
                 }
             }
             cache.search_update(at);
@@ -261,15 +235,15 @@ impl LazyDfa {
     fn find_start(
         &self,
         cache: &mut Cache,
-        search: &mut DfaSearch<'_, '_>,
+        input: &mut EngineInput<'_, '_>,
         begin: usize,
         end: usize,
     ) -> Result<usize, Stop> {
         let dfa = &self.reverse;
-        let text = search.text;
-        let input = Input::new(text).range(begin..end).anchored(Anchored::Yes);
+        let text = input.text;
+        let range = Input::new(text).range(begin..end).anchored(Anchored::Yes);
         let mut state = dfa
-            .start_state_reverse(cache, &input)
+            .start_state_reverse(cache, &range)
             .map_err(|_| Stop::GaveUp)?;
         let mut found = None;
         let mut at = end;
@@ -282,14 +256,14 @@ impl LazyDfa {
                 if state.is_match() {
                     found = Some(at);
                 } else if state.is_dead() {
-                    search.count(from - at)?;
+                    input.count(from - at)?;
                     return found.ok_or(Stop::GaveUp);
                 } else if state.is_quit() {
                     return Err(Stop::GaveUp);
                 }
                 at -= 1;
             }
-            search.count(from - at)?;
+            input.count(from - at)?;
             cache.search_update(at);
         }
         cache.search_finish(at);
@@ -306,7 +280,7 @@ impl LazyDfa {
     }
 }
 
-impl DfaSearch<'_, '_> {
+impl EngineInput<'_, '_> {
     fn count(&mut self, bytes: usize) -> Result<(), Aborted> {
         self.read += bytes as u64 + 1;
         // Building a new state takes as many steps as the automaton has states.

@@ -92,6 +92,36 @@ struct Interruptible {
     caches: Pool<Caches, CreateCaches>,
 }
 
+/// Text of one search, and what reading it takes.
+struct EngineInput<'a, 'm> {
+    text: &'a [u8],
+    /// Finds the positions where a match may start.
+    prefilter: Option<&'a Prefilter>,
+    meter: &'a mut Meter<'m>,
+    /// Number of bytes that the lazily built automata have read.
+    read: u64,
+}
+
+impl EngineInput<'_, '_> {
+    /// Returns the first position at or after `at` where a match may start, or `None`.
+    fn skip_to_candidate(&mut self, mut at: usize) -> Result<Option<usize>, Aborted> {
+        let Some(prefilter) = self.prefilter else {
+            return Ok(Some(at));
+        };
+        let overlap = prefilter.max_needle_len().saturating_sub(1);
+        loop {
+            let end = self.text.len().min(at.saturating_add(SLICE + overlap));
+            let found = prefilter.find(self.text, (at..end).into());
+            let passed = found.map_or(end, |span| span.start) - at;
+            self.meter.skip(passed)?;
+            if found.is_some() || end == self.text.len() {
+                return Ok(found.map(|span| span.start));
+            }
+            at = end - overlap;
+        }
+    }
+}
+
 type CreateCaches = Box<dyn Fn() -> Caches + Send + Sync + UnwindSafe + RefUnwindSafe>;
 
 /// Scratch memory for one search.
@@ -169,16 +199,13 @@ impl RegexEngine {
             lazy_dfa,
             simulation,
         } = &mut *caches;
-        if let (Some(dfa), Some(cache)) = (&engines.lazy_dfa, lazy_dfa) {
-            match dfa.has_match(cache, engines.prefilter.as_ref(), text, meter)? {
-                Attempt::Done(found) => return Ok(found),
-                Attempt::GaveUp => {}
-            }
+        let input = &mut engines.input(text, meter);
+        if let (Some(dfa), Some(cache)) = (&engines.lazy_dfa, lazy_dfa)
+            && let Attempt::Done(found) = dfa.has_match(cache, input)?
+        {
+            return Ok(found);
         }
-        let prefilter = engines.prefilter.as_ref();
-        engines
-            .simulation
-            .has_match(simulation, prefilter, text, meter)
+        engines.simulation.has_match(simulation, input)
     }
 
     /// Calls `each` with each match, in order, until it returns false. Matches do not overlap.
@@ -228,21 +255,20 @@ impl RegexEngine {
             }
             return Ok(());
         };
-        let prefilter = engines.prefilter.as_ref();
         let mut caches = engines.caches.get();
         let Caches {
             lazy_dfa,
             simulation,
         } = &mut *caches;
-        if let (Some(dfa), Some(cache)) = (&engines.lazy_dfa, lazy_dfa) {
-            match dfa.each_match(cache, prefilter, text, &mut position, meter, each)? {
-                Attempt::Done(()) => return Ok(()),
-                Attempt::GaveUp => {}
-            }
+        let input = &mut engines.input(text, meter);
+        if let (Some(dfa), Some(cache)) = (&engines.lazy_dfa, lazy_dfa)
+            && let Attempt::Done(()) = dfa.each_match(cache, input, &mut position, each)?
+        {
+            return Ok(());
         }
         engines
             .simulation
-            .each_match(simulation, prefilter, text, position, meter, each)
+            .each_match(simulation, input, position, each)
     }
 
     /// Whether `text` contains one of the literals. False if no position is near a literal.
@@ -345,6 +371,15 @@ impl MatchSpan {
 }
 
 impl Interruptible {
+    fn input<'a, 'm>(&'a self, text: &'a [u8], meter: &'a mut Meter<'m>) -> EngineInput<'a, 'm> {
+        EngineInput {
+            text,
+            prefilter: self.prefilter.as_ref(),
+            meter,
+            read: 0,
+        }
+    }
+
     fn new(patterns: &[Hir], cost: usize) -> Option<Interruptible> {
         let compile = |reverse: bool| -> Option<NFA> {
             let config = Config::new()
@@ -386,26 +421,6 @@ fn has_literals(matcher: &RegexMatcher, patterns: &[Hir]) -> bool {
     };
     let found = matcher.find_candidate_line(&example);
     matches!(found, Ok(Some(LineMatchKind::Candidate(_))))
-}
-
-/// Returns the first position at or after `at` where a match may start, or `None`.
-fn skip_to_candidate(
-    prefilter: &Prefilter,
-    text: &[u8],
-    mut at: usize,
-    meter: &mut Meter<'_>,
-) -> Result<Option<usize>, Aborted> {
-    let overlap = prefilter.max_needle_len().saturating_sub(1);
-    loop {
-        let end = text.len().min(at.saturating_add(SLICE + overlap));
-        let found = prefilter.find(text, (at..end).into());
-        let passed = found.map_or(end, |span| span.start) - at;
-        meter.skip(passed)?;
-        if found.is_some() || end == text.len() {
-            return Ok(found.map(|span| span.start));
-        }
-        at = end - overlap;
-    }
 }
 
 #[cfg(test)]

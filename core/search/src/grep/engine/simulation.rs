@@ -17,10 +17,9 @@ use std::collections::VecDeque;
 
 use ransack_base::Aborted;
 use regex_automata::nfa::thompson::{NFA, State};
-use regex_automata::util::prefilter::Prefilter;
 use regex_automata::util::primitives::StateID;
 
-use super::{Following, MatchSpan, Meter, SearchPosition, line_end, skip_to_candidate};
+use super::{EngineInput, Following, MatchSpan, SearchPosition, line_end};
 
 /// Maximum number of matches that may still be replaced, 24 bytes each. Once it is reached, the
 /// search for further matches waits until they are decided; the text after the last match is then
@@ -62,15 +61,6 @@ struct Threads {
     index: Vec<u32>,
 }
 
-/// One pass over the text.
-struct SimulationPass<'a, 'm> {
-    nfa: &'a NFA,
-    text: &'a [u8],
-    prefilter: Option<&'a Prefilter>,
-    meter: &'a mut Meter<'m>,
-    until: Until,
-}
-
 impl Simulation {
     pub(super) fn new(nfa: NFA) -> Simulation {
         Simulation {
@@ -104,21 +94,14 @@ impl Simulation {
     pub(super) fn has_match(
         &self,
         cache: &mut SimulationCache,
-        prefilter: Option<&Prefilter>,
-        text: &[u8],
-        meter: &mut Meter<'_>,
+        input: &mut EngineInput<'_, '_>,
     ) -> Result<bool, Aborted> {
         let mut found = false;
-        let mut pass = SimulationPass::new(&self.nfa, text, prefilter, meter);
-        pass.until = Until::AnyMatch;
-        pass.run(
-            cache,
-            SearchPosition::start(Following::Disjoint),
-            &mut |_| {
-                found = true;
-                false
-            },
-        )?;
+        let position = SearchPosition::start(Following::Disjoint);
+        self.run(cache, input, Until::AnyMatch, position, &mut |_| {
+            found = true;
+            false
+        })?;
         Ok(found)
     }
 
@@ -126,15 +109,12 @@ impl Simulation {
     pub(super) fn each_match(
         &self,
         cache: &mut SimulationCache,
-        prefilter: Option<&Prefilter>,
-        text: &[u8],
+        input: &mut EngineInput<'_, '_>,
         position: SearchPosition,
-        meter: &mut Meter<'_>,
         each: &mut dyn FnMut(MatchSpan) -> bool,
     ) -> Result<(), Aborted> {
-        let mut pass = SimulationPass::new(&self.nfa, text, prefilter, meter);
-        pass.until = Until::Pending(self.max_pending);
-        pass.run(cache, position, each)
+        let until = Until::Pending(self.max_pending);
+        self.run(cache, input, until, position, each)
     }
 }
 
@@ -172,25 +152,13 @@ impl StartGate {
     }
 }
 
-impl<'a, 'm> SimulationPass<'a, 'm> {
-    fn new(
-        nfa: &'a NFA,
-        text: &'a [u8],
-        prefilter: Option<&'a Prefilter>,
-        meter: &'a mut Meter<'m>,
-    ) -> SimulationPass<'a, 'm> {
-        SimulationPass {
-            nfa,
-            text,
-            prefilter,
-            meter,
-            until: Until::Pending(MAX_PENDING),
-        }
-    }
-
+impl Simulation {
+    /// Passes over the text once.
     fn run(
-        &mut self,
+        &self,
         cache: &mut SimulationCache,
+        input: &mut EngineInput<'_, '_>,
+        until: Until,
         position: SearchPosition,
         each: &mut dyn FnMut(MatchSpan) -> bool,
     ) -> Result<(), Aborted> {
@@ -204,7 +172,7 @@ impl<'a, 'm> SimulationPass<'a, 'm> {
         next.clear();
         stack.clear();
         pending.clear();
-        let max_pending = match self.until {
+        let max_pending = match until {
             Until::AnyMatch => 0,
             Until::Pending(max) => max,
         };
@@ -214,24 +182,23 @@ impl<'a, 'm> SimulationPass<'a, 'm> {
             mut barrier,
             following,
         } = position;
+        let text = input.text;
         let mut last_end = at;
         let mut gate = StartGate::default();
         // Number of final matches; the first pending one is of this generation.
         let mut decided = 0;
         // Whether the search after the last pending match has not started.
         let mut is_suspended = false;
-        while at <= self.text.len() {
-            if current.list.is_empty() && !gate.opens_at(self.text, at) {
-                at = line_end(self.text, at, self.meter)?;
-                if !gate.opens_at(self.text, at) {
+        while at <= text.len() {
+            if current.list.is_empty() && !gate.opens_at(text, at) {
+                at = line_end(text, at, input.meter)?;
+                if !gate.opens_at(text, at) {
                     break;
                 }
                 current.clear();
             }
-            if current.list.is_empty()
-                && let Some(prefilter) = self.prefilter
-            {
-                match skip_to_candidate(prefilter, self.text, at, self.meter)? {
+            if current.list.is_empty() && input.prefilter.is_some() {
+                match input.skip_to_candidate(at)? {
                     Some(candidate) => at = candidate,
                     None => break,
                 }
@@ -239,8 +206,8 @@ impl<'a, 'm> SimulationPass<'a, 'm> {
                 current.clear();
             }
             let mut newest = decided + pending.len() as u64;
-            if !is_suspended && gate.opens_at(self.text, at) {
-                self.add(current, stack, start_state, at, (at, newest))?;
+            if !is_suspended && gate.opens_at(text, at) {
+                self.add(input, current, stack, start_state, at, (at, newest))?;
             }
             let mut index = 0;
             while let Some(&thread) = current.list.get(index) {
@@ -255,7 +222,7 @@ impl<'a, 'm> SimulationPass<'a, 'm> {
                         end: at,
                         pattern: pattern_id.as_u32(),
                     };
-                    if self.until == Until::AnyMatch {
+                    if until == Until::AnyMatch {
                         each(span);
                         return Ok(());
                     }
@@ -266,15 +233,15 @@ impl<'a, 'm> SimulationPass<'a, 'm> {
                     barrier = following.barrier(span).or(barrier);
                     gate = StartGate::behind(span, following);
                     is_suspended = pending.len() > max_pending;
-                    if !is_suspended && gate.opens_at(self.text, at) {
-                        self.add(current, stack, start_state, at, (at, newest))?;
+                    if !is_suspended && gate.opens_at(text, at) {
+                        self.add(input, current, stack, start_state, at, (at, newest))?;
                     }
                     continue;
                 }
                 index += 1;
-                if let Some(target) = self.step(thread.state, at) {
+                if let Some(target) = self.step(text, thread.state, at) {
                     let origin = (thread.start, thread.generation);
-                    self.add(next, stack, target, at + 1, origin)?;
+                    self.add(input, next, stack, target, at + 1, origin)?;
                 }
             }
             std::mem::swap(current, next);
@@ -299,11 +266,11 @@ impl<'a, 'm> SimulationPass<'a, 'm> {
     }
 
     /// Returns the state after the byte at `at`, or `None` if the thread ends there.
-    fn step(&self, state: StateID, at: usize) -> Option<StateID> {
+    fn step(&self, text: &[u8], state: StateID, at: usize) -> Option<StateID> {
         match self.nfa.state(state) {
-            State::ByteRange { trans } => trans.matches(self.text, at).then_some(trans.next),
-            State::Sparse(sparse) => sparse.matches(self.text, at),
-            State::Dense(dense) => dense.matches(self.text, at),
+            State::ByteRange { trans } => trans.matches(text, at).then_some(trans.next),
+            State::Sparse(sparse) => sparse.matches(text, at),
+            State::Dense(dense) => dense.matches(text, at),
             _ => None,
         }
     }
@@ -311,7 +278,8 @@ impl<'a, 'm> SimulationPass<'a, 'm> {
     /// Adds the threads that are in `state` at `at` before a byte is read, unless a preferred
     /// thread has visited their states.
     fn add(
-        &mut self,
+        &self,
+        input: &mut EngineInput<'_, '_>,
         threads: &mut Threads,
         stack: &mut Vec<StateID>,
         state: StateID,
@@ -320,13 +288,13 @@ impl<'a, 'm> SimulationPass<'a, 'm> {
     ) -> Result<(), Aborted> {
         stack.push(state);
         while let Some(state) = stack.pop() {
-            self.meter.spend(1)?;
+            input.meter.spend(1)?;
             if !threads.visit(state) {
                 continue;
             }
             match self.nfa.state(state) {
                 State::Look { look, next } => {
-                    if self.nfa.look_matcher().matches(*look, self.text, at) {
+                    if self.nfa.look_matcher().matches(*look, input.text, at) {
                         stack.push(*next);
                     }
                 }

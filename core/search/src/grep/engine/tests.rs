@@ -96,15 +96,13 @@ impl Built {
             true
         };
         let mut caches = self.engines.caches.get();
+        let input = &mut EngineInput {
+            prefilter,
+            ..self.engines.input(text, &mut meter)
+        };
+        let position = SearchPosition::start(following);
         simulation
-            .each_match(
-                &mut caches.simulation,
-                prefilter,
-                text,
-                SearchPosition::start(following),
-                &mut meter,
-                &mut each,
-            )
+            .each_match(&mut caches.simulation, input, position, &mut each)
             .unwrap();
         (found, meter.total)
     }
@@ -118,17 +116,12 @@ impl Built {
             return (found, Some(0));
         };
         let token = CancelToken::new();
-        let attempt = dfa.each_match(
-            cache,
-            self.engines.prefilter.as_ref(),
-            text,
-            &mut position,
-            &mut Meter::new(&token),
-            &mut |span| {
-                found.push(span);
-                true
-            },
-        );
+        let mut meter = Meter::new(&token);
+        let input = &mut self.engines.input(text, &mut meter);
+        let attempt = dfa.each_match(cache, input, &mut position, &mut |span| {
+            found.push(span);
+            true
+        });
         let gave_up = matches!(attempt.unwrap(), Attempt::GaveUp);
         (found, gave_up.then_some(position.at))
     }
@@ -240,15 +233,16 @@ proptest! {
 
         let token = CancelToken::new();
         let mut caches = built.engines.caches.get();
-        let prefilter = built.engines.prefilter.as_ref();
+        let mut meter = Meter::new(&token);
+        let input = &mut built.engines.input(&text, &mut meter);
         let has_match = built
             .engines
             .simulation
-            .has_match(&mut caches.simulation, prefilter, &text, &mut Meter::new(&token));
+            .has_match(&mut caches.simulation, input);
         prop_assert_eq!(has_match, Ok(!expected.is_empty()));
         if let (Some(dfa), Some(cache)) = (&built.engines.lazy_dfa, &mut caches.lazy_dfa)
             && let Attempt::Done(has_match) =
-                dfa.has_match(cache, prefilter, &text, &mut Meter::new(&token)).unwrap()
+                dfa.has_match(cache, input).unwrap()
         {
             prop_assert_eq!(has_match, !expected.is_empty());
         }
