@@ -84,7 +84,7 @@ impl Subject<'_> {
 }
 
 fn resolve_home(environment: &GitEnvironment, path: PathBuf) -> PathBuf {
-    let home = environment.home();
+    let home = environment.home.as_deref();
     let real = home.and_then(|home| real_path(home).ok());
     match (home.and_then(|home| path.strip_prefix(home).ok()), real) {
         (Some(rest), Some(real)) => real.join(rest),

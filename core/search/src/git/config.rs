@@ -108,7 +108,7 @@ impl<'a> ConfigReader<'a> {
     }
 
     fn read_all(&mut self) {
-        if let Some(config) = self.environment.system_config() {
+        if let Some(config) = self.environment.system.as_deref() {
             self.read_file(config, 0, Trace::read);
         }
         for config in self.environment.user_configs() {

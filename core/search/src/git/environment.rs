@@ -12,12 +12,12 @@ use crate::paths::real_path;
 /// Environment that ignore rules depend on, as of the start of a call.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct GitEnvironment {
-    home: Option<PathBuf>,
+    pub(super) home: Option<PathBuf>,
     config_home: Option<PathBuf>,
     /// `GIT_CONFIG_GLOBAL`.
     global: Option<PathBuf>,
     /// The system's configuration file; `None` if it must not be read.
-    system: Option<PathBuf>,
+    pub(super) system: Option<PathBuf>,
     /// `GIT_CONFIG_COUNT` and `GIT_CONFIG_PARAMETERS`.
     pub(super) variables: Vec<Variable>,
     /// Names of variables that Git rejects, each with the reason.
@@ -60,16 +60,6 @@ impl GitEnvironment {
             trace.fault(Path::new(name), message.clone());
         }
         trace.faults
-    }
-
-    pub(super) fn home(&self) -> Option<&Path> {
-        self.home.as_deref()
-    }
-
-    /// Returns the system's configuration file, which has the lowest
-    /// precedence.
-    pub(super) fn system_config(&self) -> Option<&Path> {
-        self.system.as_deref()
     }
 
     /// Returns the configuration files of the user, lowest precedence first.

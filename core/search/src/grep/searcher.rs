@@ -177,7 +177,7 @@ pub(crate) fn search_rest(
         Ok(()) => Ok(FileOutcome::Searched),
         // The sink never fails, and the matcher fails only if the token fires. Otherwise the
         // searcher itself failed, which happens only for a line over its heap limit.
-        Err(_) if !reader.has_failed() && !sink.token.is_cancelled() => {
+        Err(_) if !reader.has_failed && !sink.token.is_cancelled() => {
             Ok(FileOutcome::searched_with(SkipReason::TooLarge))
         }
         Err(e) => Err(e),

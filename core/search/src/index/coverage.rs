@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::stats::AlwaysScanned;
-use crate::scan::{EntryKind, EntryRole, FileStamp, FileTable};
+use crate::scan::{EntryKind, EntryRole, FileTable};
 
 /// Number of a document among the documents of all segments, or the reason why a file has no
 /// document.
@@ -76,7 +76,7 @@ pub(super) struct IndexCoverage {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CoveredFile {
     pub(super) doc: DocId,
-    /// [`FileStamp::digest`] of the content; 0 if a later write may have the same digest.
+    /// [`FileStamp::digest`](crate::scan::FileStamp::digest) of the content; 0 if a later write may have the same digest.
     stamp: [u32; 2],
 }
 
@@ -220,16 +220,11 @@ impl IndexCoverage {
         }
     }
 
-    /// Compares the state of a row with `now`, its file's current stamp; `now` is `None` if the
-    /// file cannot be read.
-    pub(super) fn verify(&mut self, row: usize, now: Option<FileStamp>) {
+    /// Compares the state of a row with `now`, the digest of its file's current stamp; `now` is
+    /// `None` if the path is not a file or cannot be read.
+    pub(super) fn verify(&mut self, row: usize, now: Option<u64>) {
         let file = &mut self.files[row];
-        let known = file.stamp();
-        let is_same = match now {
-            Some(now) => now.kind == EntryKind::File && known != 0 && now.digest() == known,
-            None => false,
-        };
-        if !is_same {
+        if file.stamp() == 0 || now != Some(file.stamp()) {
             *file = CoveredFile::UNKNOWN;
         }
     }

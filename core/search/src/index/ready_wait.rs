@@ -215,9 +215,12 @@ impl ReadyWait {
             return;
         }
         state.progress = Some(progress);
-        if !state.is_due() {
-            return;
+        if state.is_due() {
+            ReadyWait::wake(state);
         }
+    }
+
+    fn wake(mut state: MonitorGuard<'_, WaitState>) {
         let wake = state.consumer.wake();
         state.notify_all();
         drop(state);
@@ -264,12 +267,7 @@ impl ReadyWait {
             state.progress = None;
         }
         state.outcome = Some(outcome);
-        let wake = state.consumer.wake();
-        state.notify_all();
-        drop(state);
-        if let Some(wake) = wake {
-            wake();
-        }
+        ReadyWait::wake(state);
     }
 
     fn cancel(&self) {

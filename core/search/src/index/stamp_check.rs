@@ -1,14 +1,12 @@
 //! Compares files with the stamps of their indexed content on several threads.
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::Weak;
 
-use ransack_base::internal::{SharedWork, TaskGroup, lock};
+use ransack_base::internal::for_each_chunked;
 use ransack_base::{CancelToken, Pool, Result};
 
 use super::coverage::{DocId, IndexCoverage};
-use crate::scan::{Dir, FileStamp, FileTable};
+use crate::scan::{Dir, EntryKind, FileStamp, FileTable};
 
 /// Number of rows that one thread compares at a time.
 const CHUNK: usize = 512;
@@ -22,32 +20,24 @@ pub(super) fn verify(
     pool: &Pool,
     token: &CancelToken,
 ) -> Result<()> {
-    let files = coverage.files.iter().enumerate();
-    let rows: Vec<u32> = files
-        .filter(|(_, file)| file.doc != DocId::UNKNOWN && (all || file.has_links()))
-        .map(|(row, _)| row as u32)
+    let files = coverage.files.iter().zip(0..);
+    let rows: Vec<(u32, Option<u64>)> = files
+        .filter(|(file, _)| file.doc != DocId::UNKNOWN && (all || file.has_links()))
+        .map(|(_, row)| (row, None))
         .collect();
-    let count = rows.len();
-    let group = TaskGroup::new(
-        pool,
-        Stats {
-            table: coverage.table.clone(),
-            root: root.upgrade(),
-            rows,
-            next: AtomicUsize::new(0),
-            stamps: Mutex::default(),
-            token: token.clone(),
-        },
-    );
-    if count > CHUNK {
-        group.request_helpers(pool.size().saturating_sub(1));
-    }
-    group.join()?;
-    let work = group.work();
-    for (chunk, stamps) in lock(&work.stamps).drain(..) {
-        for (&row, stamp) in work.rows[chunk].iter().zip(stamps) {
-            coverage.verify(row as usize, stamp);
-        }
+    let (table, root, token) = (coverage.table.clone(), root.upgrade(), token.clone());
+    let (rows, compared) =
+        for_each_chunked(pool, pool.size(), rows, CHUNK, move |(row, digest)| {
+            token.heartbeat()?;
+            let root = root.as_ref();
+            let stamp = root.and_then(|root| stamp(&table, root, *row as usize));
+            let of_file = stamp.filter(|stamp| stamp.kind == EntryKind::File);
+            *digest = of_file.map(|stamp| stamp.digest());
+            Ok(())
+        });
+    compared?;
+    for (row, digest) in rows {
+        coverage.verify(row as usize, digest);
     }
     Ok(())
 }
@@ -77,33 +67,4 @@ pub(super) fn stamp(table: &FileTable, root: &Dir, row: usize) -> Option<FileSta
         false => Vec::new(),
     };
     root.stat(name, &path, false).ok()
-}
-
-/// A chunk of rows, with the stamp of each file in it.
-type ChunkStamps = (Range<usize>, Vec<Option<FileStamp>>);
-
-struct Stats {
-    table: Arc<FileTable>,
-    /// Root directory; `None` once the workspace is closed.
-    root: Option<Arc<Dir>>,
-    rows: Vec<u32>,
-    next: AtomicUsize,
-    stamps: Mutex<Vec<ChunkStamps>>,
-    token: CancelToken,
-}
-
-impl SharedWork for Stats {
-    fn work(&self) -> Result<()> {
-        loop {
-            self.token.heartbeat()?;
-            let start = self.next.fetch_add(CHUNK, Ordering::Relaxed);
-            if start >= self.rows.len() {
-                return Ok(());
-            }
-            let chunk = start..self.rows.len().min(start + CHUNK);
-            let stamp_of = |&row: &u32| stamp(&self.table, self.root.as_ref()?, row as usize);
-            let stamps = self.rows[chunk.clone()].iter().map(stamp_of).collect();
-            lock(&self.stamps).push((chunk, stamps));
-        }
-    }
 }

@@ -29,11 +29,11 @@ mod open_file;
 
 use std::fs::Metadata;
 use std::io::{self, Read};
-use std::time::SystemTime;
 
 use encoding_rs::Encoding;
 use ransack_base::{CancelToken, SkipReason};
 
+use super::file_stamp::{FileStamp, Modified};
 use super::listing::{Listing, ListingEntry};
 
 pub(crate) use encoding::bom_len;
@@ -308,7 +308,7 @@ impl ReadPolicy {
 pub struct FileVersion {
     /// Size in bytes.
     pub len: u64,
-    modified: Option<SystemTime>,
+    modified: Modified,
     /// Device and inode numbers, where the platform has them.
     pub inode: Option<(u64, u64)>,
 }
@@ -316,17 +316,11 @@ pub struct FileVersion {
 impl FileVersion {
     /// Returns the version of a file with this metadata.
     pub fn of(metadata: &Metadata) -> FileVersion {
-        #[cfg(unix)]
-        let inode = {
-            use std::os::unix::fs::MetadataExt;
-            Some((metadata.dev(), metadata.ino()))
-        };
-        #[cfg(not(unix))]
-        let inode = None;
+        let stamp = FileStamp::of(metadata);
         FileVersion {
-            len: metadata.len(),
-            modified: metadata.modified().ok(),
-            inode,
+            len: stamp.size,
+            modified: stamp.modified,
+            inode: cfg!(unix).then_some(stamp.inode),
         }
     }
 
@@ -397,7 +391,7 @@ pub(crate) struct GuardedReader<'a, R> {
     token: &'a CancelToken,
     binary: bool,
     at_nul: bool,
-    has_failed: bool,
+    pub(crate) has_failed: bool,
 }
 
 impl<'a, R> GuardedReader<'a, R> {
@@ -415,11 +409,6 @@ impl<'a, R> GuardedReader<'a, R> {
     /// Whether a NUL byte ended the text.
     pub(crate) fn ended_at_nul(&self) -> bool {
         self.at_nul
-    }
-
-    /// Whether a read has failed, or the token fired before it.
-    pub(crate) fn has_failed(&self) -> bool {
-        self.has_failed
     }
 }
 
@@ -548,7 +537,8 @@ mod tests {
         let longer = version();
         assert!(old != longer && old.may_continue_in(&longer));
         assert!(!longer.may_continue_in(&old));
-        file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        file.set_modified(std::time::SystemTime::UNIX_EPOCH)
+            .unwrap();
         assert!(!longer.may_continue_in(&version()));
         drop(file);
         fs::write(dir.path().join("g"), "another file").unwrap();

@@ -1,6 +1,6 @@
 //! Version of a file or directory, derived from its metadata.
 
-use std::fs::Metadata;
+use std::fs::{FileType, Metadata};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Kind of a directory entry, without following symbolic links.
@@ -13,14 +13,13 @@ pub enum EntryKind {
     Other,
 }
 
-impl EntryKind {
-    /// Returns the kind of the entry with this metadata.
-    pub(crate) fn of(metadata: &Metadata) -> EntryKind {
-        if metadata.is_symlink() {
+impl From<FileType> for EntryKind {
+    fn from(file_type: FileType) -> EntryKind {
+        if file_type.is_symlink() {
             EntryKind::Symlink
-        } else if metadata.is_dir() {
+        } else if file_type.is_dir() {
             EntryKind::Dir
-        } else if metadata.is_file() {
+        } else if file_type.is_file() {
             EntryKind::File
         } else {
             EntryKind::Other
@@ -110,7 +109,7 @@ impl FileStamp {
     pub(crate) fn of(metadata: &Metadata) -> FileStamp {
         use std::os::unix::fs::MetadataExt;
         FileStamp {
-            kind: EntryKind::of(metadata),
+            kind: metadata.file_type().into(),
             inode: (metadata.dev(), metadata.ino()),
             size: metadata.len(),
             modified: Modified::new(metadata.mtime(), metadata.mtime_nsec() as u32),
@@ -126,7 +125,7 @@ impl FileStamp {
             .created()
             .map(|time| Modified::from(time).since_1970());
         FileStamp {
-            kind: EntryKind::of(metadata),
+            kind: metadata.file_type().into(),
             inode: (0, 0),
             size: metadata.len(),
             modified: modified.unwrap_or_default(),

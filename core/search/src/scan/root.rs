@@ -47,7 +47,10 @@ impl Walker {
             Some(BufferRoot::File(dir)) => (EntryKind::File, Some(dir)),
             Some(BufferRoot::Dir(path)) => (EntryKind::Dir, Some(path)),
             Some(BufferRoot::Nothing) => return Err(failed(io::ErrorKind::NotFound.into())),
-            None => (EntryKind::of(&fs::metadata(given).map_err(failed)?), None),
+            None => (
+                fs::metadata(given).map_err(failed)?.file_type().into(),
+                None,
+            ),
         };
         match kind {
             EntryKind::Dir if self.wanted.roots == RootKinds::Files => {

@@ -203,7 +203,7 @@ impl Workspace {
 
     /// Returns the absolute path of the workspace's root.
     pub fn root(&self) -> &Path {
-        self.owner.sync.root()
+        &self.owner.sync.root
     }
 
     /// Refreshes the file table on the calling thread, as the next call would. In
@@ -398,7 +398,7 @@ impl Workspace {
 
     /// Fails if an absolute root in a call leads outside the workspace.
     fn check_roots(&self, roots: &[PathBuf]) -> Result<()> {
-        if self.owner.sync.allows_outside() {
+        if self.owner.sync.allows_outside {
             return Ok(());
         }
         let top = self.root();
@@ -454,7 +454,7 @@ impl FileSource for Workspace {
     }
 
     fn pool(&self) -> Option<&Pool> {
-        self.owner.sync.pool()
+        self.owner.sync.pool.as_ref()
     }
 
     fn cache(&self) -> &SourceCache {
@@ -475,7 +475,7 @@ impl FileSource for Workspace {
             .owner
             .buffers
             .overlay(&buffers, self.root(), snapshot)?;
-        let is_bound = scope.follow_symlinks && !self.owner.sync.allows_outside();
+        let is_bound = scope.follow_symlinks && !self.owner.sync.allows_outside;
         let bound = is_bound.then(|| real_path(self.root())).transpose();
         let bound = bound.map_err(|error| Error::root(self.root(), error))?;
         Ok(Snapshot {

@@ -34,10 +34,10 @@ use crate::scan::{
 
 /// File table of a workspace, shared by all its handles.
 pub(super) struct TableSync {
-    root: PathBuf,
+    pub(super) root: PathBuf,
     mode: RefreshMode,
-    allows_outside: bool,
-    pool: Option<Pool>,
+    pub(super) allows_outside: bool,
+    pub(super) pool: Option<Pool>,
     /// Whether an index consumes content changes.
     tracks_content: bool,
     is_closed: AtomicBool,
@@ -113,21 +113,9 @@ impl TableSync {
         Ok(shared)
     }
 
-    pub(super) fn root(&self) -> &Path {
-        &self.root
-    }
-
     /// Returns the path of the root with links resolved and a final `/`.
     pub(super) fn real_root(&self) -> Vec<u8> {
         self.lock().table.root().to_vec()
-    }
-
-    pub(super) fn allows_outside(&self) -> bool {
-        self.allows_outside
-    }
-
-    pub(super) fn pool(&self) -> Option<&Pool> {
-        self.pool.as_ref()
     }
 
     pub(super) fn table_size(&self) -> TableSize {

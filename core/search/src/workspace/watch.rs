@@ -24,7 +24,7 @@ use rustix::fs::inotify::{self, CreateFlags, ReadFlags, WatchFlags};
 use rustix::io::Errno;
 
 use super::changes::{ChangeSet, NameChange};
-use crate::scan::{Dir, EntryKind, IgnoreFiles};
+use crate::scan::{Dir, IgnoreFiles};
 
 /// Watches of a workspace and the service thread that drains their queue. Dropping the watcher ends
 /// the thread and closes the queue.
@@ -345,7 +345,7 @@ impl WatchShared {
 /// unknown.
 fn probe_at(path: &[u8]) -> Option<NameChange> {
     match fs::symlink_metadata(os_str(path)) {
-        Ok(found) => Some(NameChange::Moved(Some(EntryKind::of(&found)))),
+        Ok(found) => Some(NameChange::Moved(Some(found.file_type().into()))),
         Err(error) if error.kind() == ErrorKind::NotFound => Some(NameChange::Gone),
         Err(_) => None,
     }

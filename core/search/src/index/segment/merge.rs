@@ -109,6 +109,8 @@ struct WordReader<'s> {
     lists: Vec<DocList>,
     /// Number of the current word in the block.
     at: usize,
+    /// Previous word.
+    last: Vec<u8>,
     buffer: Vec<u8>,
 }
 
@@ -131,6 +133,7 @@ impl<'s> WordReader<'s> {
             encoded: Vec::new(),
             lists: Vec::new(),
             at: 0,
+            last: Vec::new(),
             buffer: Vec::new(),
         }
     }
@@ -143,32 +146,28 @@ impl<'s> WordReader<'s> {
 
     /// Moves to the next word. Returns false at the end.
     fn advance(&mut self) -> Result<bool, SegmentFault> {
+        self.last.clear();
+        if self.words.len() > 0 {
+            self.last.extend_from_slice(self.words.word(self.at));
+        }
         if self.at + 1 < self.words.len() {
             self.at += 1;
-            return match self.words.word(self.at - 1) < self.words.word(self.at) {
-                true => Ok(true),
-                false => Err(self.damaged()),
-            };
-        }
-        if self.next_block == self.places.len() {
-            if self.next_page == self.segment.directory.pages.len() {
-                return Ok(false);
+        } else {
+            if self.next_block == self.places.len() {
+                if self.next_page == self.segment.directory.pages.len() {
+                    return Ok(false);
+                }
+                let (places, buffer) = (&mut self.places, &mut self.buffer);
+                self.segment
+                    .page(self.next_page, places, buffer, |_| false)?;
+                self.next_page += 1;
+                self.next_block = 0;
             }
-            self.segment
-                .page(self.next_page, &mut self.places, &mut self.buffer, |_| {
-                    false
-                })?;
-            self.next_page += 1;
-            self.next_block = 0;
+            self.read_block(self.places[self.next_block])?;
+            self.next_block += 1;
+            self.at = 0;
         }
-        let last = match self.words.len() {
-            0 => Vec::new(),
-            _ => self.word().to_vec(),
-        };
-        self.read_block(self.places[self.next_block])?;
-        self.next_block += 1;
-        self.at = 0;
-        match last < self.word().to_vec() {
+        match self.last[..] < *self.word() {
             true => Ok(true),
             false => Err(self.damaged()),
         }

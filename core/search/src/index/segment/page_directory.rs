@@ -47,14 +47,22 @@ impl PageDirectory {
         }
     }
 
-    pub(super) fn push_page(&mut self, first_word: &[u8], blocks_at: u64, at: u64, len: usize) {
+    /// Adds a page whose blocks begin at `blocks_at`. [`end_page`](PageDirectory::end_page) completes
+    /// it.
+    pub(super) fn begin_page(&mut self, first_word: &[u8], blocks_at: u64) {
         self.first_words.extend_from_slice(first_word);
         self.pages.push(PagePlace {
             word_end: self.first_words.len() as u32,
             blocks_at,
-            at,
-            len: len as u32,
+            at: 0,
+            len: 0,
         });
+    }
+
+    pub(super) fn end_page(&mut self, at: u64, len: usize) {
+        if let Some(page) = self.pages.last_mut() {
+            (page.at, page.len) = (at, len as u32);
+        }
     }
 
     /// Returns the number of blocks of a page.
@@ -151,7 +159,8 @@ impl PageDirectory {
             if blocks_at < start || at < blocks_at || at >= end {
                 return None;
             }
-            directory.push_page(word, blocks_at, at, len);
+            directory.begin_page(word, blocks_at);
+            directory.end_page(at, len);
         }
         let stripes = (page_count as usize).div_ceil(STRIPE_PAGES);
         for stripe in 0..stripes {

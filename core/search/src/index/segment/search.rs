@@ -164,10 +164,15 @@ impl SegmentSearch<'_> {
         }
         let mut found = self.none();
         let finder = Finder::new(&needle(pattern)).into_owned();
-        for (page, blocks) in blocks {
+        for (page, mut blocks) in blocks {
             self.read_page(page, |_| false)?;
-            if !self.read_blocks(blocks, pattern, &finder, &mut found)? {
-                return Ok(None);
+            while blocks != 0 {
+                self.token.heartbeat()?;
+                let place = self.places[blocks.trailing_zeros() as usize];
+                blocks &= blocks - 1;
+                if !self.search_block(place, pattern, &finder, &mut found)? {
+                    return Ok(None);
+                }
             }
         }
         Ok(Some(found))
@@ -285,26 +290,6 @@ impl SegmentSearch<'_> {
             found.extend(pages.zip(stripe).filter(|&(_, blocks)| blocks != 0));
         }
         Ok(found)
-    }
-
-    /// Adds the documents of the words that fit a pattern in some blocks of the
-    /// page. Returns false if that takes more units than remain.
-    fn read_blocks(
-        &mut self,
-        mut blocks: u64,
-        pattern: &WordPattern,
-        finder: &Finder<'_>,
-        found: &mut DocSet,
-    ) -> Result<bool, SearchError> {
-        while blocks != 0 {
-            self.token.heartbeat()?;
-            let place = self.places[blocks.trailing_zeros() as usize];
-            blocks &= blocks - 1;
-            if !self.search_block(place, pattern, finder, found)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// Adds the documents of a block's words that fit a pattern. Returns false

@@ -118,23 +118,23 @@ impl TrigramFilterWriter {
         }
     }
 
-    /// Writes the filter of the stripe and begins the next one.
-    pub(super) fn write<W: Write>(&mut self, out: &mut Output<W>) -> io::Result<()> {
-        let mut column = Vec::with_capacity(column_len(self.pages.len()));
+    /// Writes the filter of the stripe and begins the next one. Returns its offset, or 0 if the
+    /// stripe has no filter.
+    pub(super) fn end_stripe<W: Write>(&mut self, out: &mut Output<W>) -> io::Result<u64> {
+        let pages = std::mem::take(&mut self.pages);
+        if !has_filter(pages.len()) {
+            return Ok(0);
+        }
+        let at = out.offset();
+        let mut column = Vec::with_capacity(column_len(pages.len()));
         for bucket in 0..BUCKETS {
             column.clear();
-            for page in &self.pages {
+            for page in &pages {
                 column.extend_from_slice(&page[bucket].to_le_bytes());
             }
             out.write_part(&column)?;
         }
-        self.pages.clear();
-        Ok(())
-    }
-
-    /// Drops the filter of the stripe and begins the next one.
-    pub(super) fn discard(&mut self) {
-        self.pages.clear();
+        Ok(at)
     }
 }
 

@@ -14,7 +14,7 @@ use super::format::{CHECKSUM_LEN, DOCUMENT_LEN, WriteError, footer, header};
 use super::output::Output;
 use super::page_directory::PageDirectory;
 use super::postings::{BlockLists, ListWriter};
-use super::trigram_filter::{STRIPE_PAGES, TrigramFilterWriter, has_filter};
+use super::trigram_filter::{STRIPE_PAGES, TrigramFilterWriter};
 
 /// A segment being written.
 pub(super) struct SegmentWriter<'t, W> {
@@ -38,10 +38,6 @@ pub(super) struct SegmentWriter<'t, W> {
     page: Vec<u8>,
     /// Number of blocks in the page.
     block_count: usize,
-    /// Offset of the first block of the page.
-    page_blocks_at: u64,
-    /// First word of the page.
-    page_word: Vec<u8>,
     /// First word of the last block of the page.
     last_block_word: Vec<u8>,
 }
@@ -64,7 +60,6 @@ impl<'t, W: Write> SegmentWriter<'t, W> {
         token.heartbeat()?;
         out.write_part(&records)?;
         Ok(SegmentWriter {
-            page_blocks_at: out.offset(),
             out,
             token,
             directory: PageDirectory::new(count),
@@ -78,7 +73,6 @@ impl<'t, W: Write> SegmentWriter<'t, W> {
             block_word: Vec::new(),
             page: Vec::new(),
             block_count: 0,
-            page_word: Vec::new(),
             last_block_word: Vec::new(),
         })
     }
@@ -128,8 +122,7 @@ impl<'t, W: Write> SegmentWriter<'t, W> {
             lists_len: self.out.offset() - at - (len + CHECKSUM_LEN) as u64,
         };
         if self.block_count == 0 {
-            self.page_word.clone_from(&self.block_word);
-            self.page_blocks_at = at;
+            self.directory.begin_page(&self.block_word, at);
             self.last_block_word.clear();
         }
         put_page_entry(
@@ -153,8 +146,7 @@ impl<'t, W: Write> SegmentWriter<'t, W> {
     fn end_page(&mut self) -> Result<(), WriteError> {
         let at = self.out.offset();
         self.out.write_part(&self.page)?;
-        self.directory
-            .push_page(&self.page_word, self.page_blocks_at, at, self.page.len());
+        self.directory.end_page(at, self.page.len());
         self.page.clear();
         self.block_count = 0;
         if self.filter.page_count() == STRIPE_PAGES {
@@ -165,13 +157,8 @@ impl<'t, W: Write> SegmentWriter<'t, W> {
 
     fn end_stripe(&mut self) -> Result<(), WriteError> {
         self.token.heartbeat()?;
-        if has_filter(self.filter.page_count()) {
-            self.directory.filters.push(self.out.offset());
-            self.filter.write(&mut self.out)?;
-        } else {
-            self.directory.filters.push(0);
-            self.filter.discard();
-        }
+        let filter = self.filter.end_stripe(&mut self.out)?;
+        self.directory.filters.push(filter);
         Ok(())
     }
 

@@ -27,7 +27,6 @@ use rustc_hash::FxHashSet;
 
 use self::manifest::Manifest;
 use super::segment::{DocKey, SegmentData, SegmentFault, SegmentReader};
-use crate::scan::Dir;
 
 pub(super) use manifest::SegmentName;
 pub(super) use stored_index::StoredIndex;
@@ -167,17 +166,15 @@ fn age(modified: SystemTime) -> Duration {
 
 /// Returns the files in a directory with the given extension, and their modification times.
 fn entries(dir: &Path, extension: &str) -> io::Result<Vec<(PathBuf, SystemTime)>> {
-    let mut paths = Vec::new();
-    Dir::open(dir)?.list(dir.as_os_str().as_encoded_bytes(), |name, _| {
-        paths.push(dir.join(os_str(name)));
-        Ok(())
-    })?;
-    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
     let mut entries = Vec::new();
-    for path in paths {
-        match fs::symlink_metadata(&path) {
-            Err(error) if is_missing(&error) => {}
-            metadata => entries.push((path, metadata?.modified()?)),
+    for entry in fs::read_dir(dir)? {
+        let entry = entry?;
+        let path = entry.path();
+        if path.extension().is_some_and(|found| found == extension) {
+            match entry.metadata() {
+                Err(error) if is_missing(&error) => {}
+                metadata => entries.push((path, metadata?.modified()?)),
+            }
         }
     }
     Ok(entries)

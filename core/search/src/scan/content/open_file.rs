@@ -40,7 +40,7 @@ impl OpenFile {
             OpenFile::Disk(file) => FileVersion::of(&file.metadata()?),
             OpenFile::Buffer { text, modified } => FileVersion {
                 len: text.get_ref().as_ref().len() as u64,
-                modified: Some(*modified),
+                modified: (*modified).into(),
                 inode: None,
             },
         })

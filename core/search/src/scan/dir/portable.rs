@@ -58,7 +58,7 @@ impl PathDir {
     }
 
     pub(crate) fn link_target(&self, _name: &[u8], path: &[u8]) -> io::Result<EntryKind> {
-        Ok(EntryKind::of(&fs::metadata(os_str(path))?))
+        Ok(fs::metadata(os_str(path))?.file_type().into())
     }
 
     pub(crate) fn stat(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<FileStamp> {
@@ -97,16 +97,7 @@ impl PathDir {
     ) -> io::Result<()> {
         for entry in fs::read_dir(&self.path)? {
             let entry = entry?;
-            let file_type = entry.file_type()?;
-            let kind = if file_type.is_symlink() {
-                EntryKind::Symlink
-            } else if file_type.is_dir() {
-                EntryKind::Dir
-            } else if file_type.is_file() {
-                EntryKind::File
-            } else {
-                EntryKind::Other
-            };
+            let kind = entry.file_type()?.into();
             each(entry.file_name().as_encoded_bytes(), kind)?;
         }
         Ok(())
