@@ -17,12 +17,13 @@ pub(crate) struct HiddenNames {
     included: Option<Arc<[u32]>>,
 }
 
-impl HiddenNames {
-    pub(crate) const NONE: HiddenNames = HiddenNames {
-        any: false,
-        included: None,
-    };
+/// Paths without hidden names.
+pub(crate) static NO_HIDDEN_NAMES: HiddenNames = HiddenNames {
+    any: false,
+    included: None,
+};
 
+impl HiddenNames {
     /// Whether a pattern must spell out any name on the path.
     pub(crate) fn any(&self) -> bool {
         self.any

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use ransack_base::internal::slashed;
 
-pub(crate) use hidden::{HiddenNames, each_component, is_hidden};
+pub(crate) use hidden::{HiddenNames, NO_HIDDEN_NAMES, each_component, is_hidden};
 pub(crate) use pattern::{Dialect, PathPattern, is_special};
 
 /// Returns the bytes of a directory's path with `/` between components and a trailing `/`.

@@ -321,6 +321,7 @@ fn without_final_slash(text: &str) -> (&str, bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::paths::NO_HIDDEN_NAMES;
 
     fn list(globs: &[&str]) -> GlobList {
         let globs: Vec<String> = globs.iter().map(|g| (*g).to_owned()).collect();
@@ -331,22 +332,22 @@ mod tests {
     #[test]
     fn the_last_matching_glob_wins() {
         let globs = list(&["*.rs", "!gen_*", "gen_keep.rs"]);
-        assert!(globs.admits(b"a/b.rs", false, &HiddenNames::NONE));
-        assert!(!globs.admits(b"a/gen_b.rs", false, &HiddenNames::NONE));
-        assert!(globs.admits(b"a/gen_keep.rs", false, &HiddenNames::NONE));
-        assert!(!globs.admits(b"a/b.c", false, &HiddenNames::NONE));
+        assert!(globs.admits(b"a/b.rs", false, &NO_HIDDEN_NAMES));
+        assert!(!globs.admits(b"a/gen_b.rs", false, &NO_HIDDEN_NAMES));
+        assert!(globs.admits(b"a/gen_keep.rs", false, &NO_HIDDEN_NAMES));
+        assert!(!globs.admits(b"a/b.c", false, &NO_HIDDEN_NAMES));
     }
 
     #[test]
     fn negated_globs_alone_admit_other_paths() {
         let globs = list(&["!*.md", "!target/"]);
         assert!(
-            globs.admits(b"a.rs", false, &HiddenNames::NONE)
-                && !globs.admits(b"docs/a.md", false, &HiddenNames::NONE)
+            globs.admits(b"a.rs", false, &NO_HIDDEN_NAMES)
+                && !globs.admits(b"docs/a.md", false, &NO_HIDDEN_NAMES)
         );
         assert!(
-            !globs.admits_below(b"target", &HiddenNames::NONE)
-                && globs.admits_below(b"src", &HiddenNames::NONE)
+            !globs.admits_below(b"target", &NO_HIDDEN_NAMES)
+                && globs.admits_below(b"src", &NO_HIDDEN_NAMES)
         );
     }
 
@@ -354,15 +355,15 @@ mod tests {
     fn unreachable_directories_are_not_entered() {
         let globs = list(&["src/**/*.rs"]);
         assert!(
-            globs.admits_below(b"src", &HiddenNames::NONE)
-                && globs.admits_below(b"src/a/b", &HiddenNames::NONE)
+            globs.admits_below(b"src", &NO_HIDDEN_NAMES)
+                && globs.admits_below(b"src/a/b", &NO_HIDDEN_NAMES)
         );
-        assert!(!globs.admits_below(b"docs", &HiddenNames::NONE));
+        assert!(!globs.admits_below(b"docs", &NO_HIDDEN_NAMES));
         let globs = list(&["src/"]);
         assert!(
-            globs.admits_below(b"src", &HiddenNames::NONE)
-                && globs.admits(b"src/a/b.c", false, &HiddenNames::NONE)
+            globs.admits_below(b"src", &NO_HIDDEN_NAMES)
+                && globs.admits(b"src/a/b.c", false, &NO_HIDDEN_NAMES)
         );
-        assert!(!globs.admits(b"b.c", false, &HiddenNames::NONE));
+        assert!(!globs.admits(b"b.c", false, &NO_HIDDEN_NAMES));
     }
 }

@@ -13,7 +13,7 @@ use super::listing::{EntryRole, Listing, ListingEntry};
 use super::rules::Rules;
 use super::table::{FileTable, TableRow};
 use super::walk::{EntryContext, Skips, Walker};
-use crate::paths::HiddenNames;
+use crate::paths::{HiddenNames, NO_HIDDEN_NAMES};
 
 /// Rows of a table below a call's root, restricted to the directories that a
 /// walk with the call's options would enter.
@@ -166,8 +166,7 @@ impl View {
 
     /// Returns the hidden names on the path to a directory.
     fn hidden_in(&self, dir: u32) -> &HiddenNames {
-        static NONE: HiddenNames = HiddenNames::NONE;
-        self.hidden.get(dir as usize).unwrap_or(&NONE)
+        self.hidden.get(dir as usize).unwrap_or(&NO_HIDDEN_NAMES)
     }
 
     fn shown(&self, row: &TableRow) -> &[u8] {

@@ -20,7 +20,7 @@ use super::snapshot::Snapshot;
 use super::table::FileTable;
 use super::view::last;
 use super::{EditJournals, Filter, GlobList, Scope, Wanted};
-use crate::paths::{HiddenNames, is_hidden, real_path};
+use crate::paths::{HiddenNames, NO_HIDDEN_NAMES, is_hidden, real_path};
 
 /// Lists the entries in scope of roots and directories, one directory per call. The caller
 /// determines order and threads.
@@ -376,11 +376,10 @@ impl Walker {
             _ => is_dir,
         };
         let is_item =
-            is_item && globs().all(|globs| globs.admits(shown, counts_as_dir, &HiddenNames::NONE));
-        let is_walked =
-            is_dir && globs().all(|globs| globs.admits_below(shown, &HiddenNames::NONE));
+            is_item && globs().all(|globs| globs.admits(shown, counts_as_dir, &NO_HIDDEN_NAMES));
+        let is_walked = is_dir && globs().all(|globs| globs.admits_below(shown, &NO_HIDDEN_NAMES));
         if kind == EntryKind::File {
-            let in_globs = || globs().all(|globs| globs.admits(shown, false, &HiddenNames::NONE));
+            let in_globs = || globs().all(|globs| globs.admits(shown, false, &NO_HIDDEN_NAMES));
             self.seen.note_file(has_type, is_item, in_globs);
         } else if is_dir && !is_walked {
             self.seen.note(Seen::PRUNED);
