@@ -207,7 +207,7 @@ impl BackgroundBuild {
             apart(|| self.cover(index, plan, std::mem::take(&mut part.covered)))?;
         }
         let limit = MAX_MEMORY / self.pool.size().max(1);
-        if (part.draft.as_ref()).is_some_and(|draft| draft.builder.memory() > limit) {
+        if (part.draft.as_ref()).is_some_and(|draft| draft.inverter.memory() > limit) {
             apart(|| self.publish(index, plan, part.draft.take()))?;
         }
         index.note_progress(self);
@@ -338,7 +338,7 @@ impl BackgroundBuild {
             Some(doc) => doc,
             None => {
                 let draft = draft.get_or_insert_with(|| SegmentDraft::new(plan));
-                let doc = draft.builder.add(key, stamp.size, buffer, &self.token)?;
+                let doc = draft.inverter.add(key, stamp.size, buffer, &self.token)?;
                 let doc = DraftDoc {
                     segment: draft.number,
                     doc,
@@ -362,11 +362,11 @@ impl BackgroundBuild {
         plan: &BuildPlan,
         draft: Option<SegmentDraft>,
     ) -> Result<()> {
-        let Some(SegmentDraft { number, builder }) = draft else {
+        let Some(SegmentDraft { number, inverter }) = draft else {
             return Ok(());
         };
         let (segment, name) =
-            index.write(|mut out| builder.finish(&mut out, &self.token).map_err(write_failed))?;
+            index.write(|mut out| inverter.finish(&mut out, &self.token).map_err(write_failed))?;
         let mut state = index.lock();
         let mut segments = SegmentSet::clone(&state.segments);
         let Some(first) = segments.push(Arc::new(segment), name) else {

@@ -135,7 +135,7 @@ pub(super) fn known_blobs(coverage: &IndexCoverage) -> Option<BlobIds> {
 /// A segment under construction.
 pub(super) struct SegmentDraft {
     pub(super) number: u32,
-    pub(super) builder: SegmentInverter,
+    pub(super) inverter: SegmentInverter,
 }
 
 impl SegmentDraft {
@@ -144,7 +144,7 @@ impl SegmentDraft {
         drafts.published.push(None);
         SegmentDraft {
             number: drafts.published.len() as u32 - 1,
-            builder: SegmentInverter::new(),
+            inverter: SegmentInverter::new(),
         }
     }
 }

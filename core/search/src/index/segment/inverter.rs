@@ -15,8 +15,8 @@ use super::writer::SegmentWriter;
 /// Number of bytes of text between two checks of the token.
 const CHECK_INTERVAL: usize = 64 * 1024;
 
-/// Message for callers that do not finish a builder in time.
-pub(super) const TOO_LARGE: &str = "a builder holds at most 4 GiB";
+/// Message for callers that do not finish an inverter in time.
+pub(super) const TOO_LARGE: &str = "an inverter holds at most 4 GiB";
 
 /// Documents that become a segment.
 ///
@@ -64,7 +64,7 @@ impl SegmentInverter {
     /// Adds a document, given its text and the key and size of its file. Returns the 0-based number
     /// of the document. O(n) in the text.
     ///
-    /// A builder holds up to 4 GiB of words; callers finish it far below that
+    /// An inverter holds up to 4 GiB of words; callers finish it far below that
     /// limit.
     ///
     /// # Errors

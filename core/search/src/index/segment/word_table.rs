@@ -1,4 +1,4 @@
-//! Words of a builder: the distinct words of each document, and one record per
+//! Words of an inverter: the distinct words of each document, and one record per
 //! word for all documents.
 //!
 //! The words of a document pass through [`DocumentWords`], which fits a core's
@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::inverter::TOO_LARGE;
 
-/// Hash keys, random in each builder: no text can be crafted to collide.
+/// Hash keys, random in each inverter: no text can be crafted to collide.
 #[derive(Clone, Copy)]
 pub(super) struct HashKeys {
     add: u64,
@@ -118,7 +118,7 @@ impl DocumentWords {
         }
     }
 
-    /// Adds the word `text[start..end]` of at most [`MAX_WORD`] bytes. Returns
+    /// Adds the word `text[start..end]` of at most [`MAX_WORD`](crate::scan::MAX_WORD) bytes. Returns
     /// whether the set is full.
     #[inline]
     pub(super) fn add(&mut self, keys: HashKeys, text: &[u8], start: usize, end: usize) -> bool {
@@ -244,7 +244,7 @@ impl WordTable {
             .then(|| u32::from_le_bytes(*number))
     }
 
-    /// Returns the number of a word of at most [`MAX_WORD`] bytes, adding it if
+    /// Returns the number of a word of at most [`MAX_WORD`](crate::scan::MAX_WORD) bytes, adding it if
     /// it is new.
     pub(super) fn number(&mut self, hash: u64, word: &[u8]) -> u32 {
         let mask = self.slots.len() - 1;

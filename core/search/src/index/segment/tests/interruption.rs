@@ -18,13 +18,13 @@ fn fired() -> CancelToken {
 #[test]
 fn a_document_whose_addition_is_aborted_is_not_added() {
     let token = CancelToken::new();
-    let mut builder = SegmentInverter::new();
-    builder.add(key(0), 4, b"a", &token).unwrap();
-    assert!(builder.add(key(1), 5, b"a b", &fired()).is_err());
-    assert_eq!(builder.doc_count(), 1);
-    assert_eq!(builder.add(key(1), 5, b"bc", &token), Ok(1));
+    let mut inverter = SegmentInverter::new();
+    inverter.add(key(0), 4, b"a", &token).unwrap();
+    assert!(inverter.add(key(1), 5, b"a b", &fired()).is_err());
+    assert_eq!(inverter.doc_count(), 1);
+    assert_eq!(inverter.add(key(1), 5, b"bc", &token), Ok(1));
     let mut bytes = Vec::new();
-    builder.finish(&mut bytes, &token).unwrap();
+    inverter.finish(&mut bytes, &token).unwrap();
     assert!(bytes == build(&[b"a".to_vec(), b"bc".to_vec()]));
 }
 
@@ -33,13 +33,16 @@ fn words_of_an_aborted_document_are_not_written() {
     // Adding it takes longer than the token lasts: only the first words are added.
     let text: String = (0..1_000_000).map(|number| format!("w{number} ")).collect();
     let token = CancelToken::with_timeout(Duration::from_millis(30));
-    let mut builder = SegmentInverter::new();
-    builder.add(key(0), 4, b"a", &CancelToken::new()).unwrap();
-    let aborted = builder.add(key(1), 0, text.as_bytes(), &token);
+    let mut inverter = SegmentInverter::new();
+    inverter.add(key(0), 4, b"a", &CancelToken::new()).unwrap();
+    let aborted = inverter.add(key(1), 0, text.as_bytes(), &token);
     assert!(aborted.is_err());
-    assert_eq!(builder.add(key(1), 8, b"w1 a0", &CancelToken::new()), Ok(1));
+    assert_eq!(
+        inverter.add(key(1), 8, b"w1 a0", &CancelToken::new()),
+        Ok(1)
+    );
     let mut bytes = Vec::new();
-    builder.finish(&mut bytes, &CancelToken::new()).unwrap();
+    inverter.finish(&mut bytes, &CancelToken::new()).unwrap();
     assert!(bytes == build(&[b"a".to_vec(), b"w1 a0".to_vec()]));
 }
 
@@ -60,20 +63,20 @@ impl Write for Firing<'_> {
 #[test]
 fn writing_and_searching_stop_when_the_token_fires() {
     let texts = large_texts();
-    let builder = || {
-        let mut builder = SegmentInverter::new();
+    let inverter = || {
+        let mut inverter = SegmentInverter::new();
         for (number, text) in texts.iter().enumerate() {
-            builder
+            inverter
                 .add(key(number), 0, text, &CancelToken::new())
                 .unwrap();
         }
-        builder
+        inverter
     };
     let token = fired();
-    let finished = builder().finish(&mut io::sink(), &token);
+    let finished = inverter().finish(&mut io::sink(), &token);
     assert!(matches!(finished, Err(WriteError::Aborted(_))));
     let token = CancelToken::new();
-    let finished = builder().finish(&mut Firing(&token), &token);
+    let finished = inverter().finish(&mut Firing(&token), &token);
     assert!(matches!(finished, Err(WriteError::Aborted(_))));
 
     let segment = in_memory(&build(&texts));

@@ -41,14 +41,14 @@ fn key(number: usize) -> DocKey {
 /// Builds a segment of texts whose keys count from `first`.
 fn build_from(first: usize, texts: &[Vec<u8>]) -> Vec<u8> {
     let token = CancelToken::new();
-    let mut builder = SegmentInverter::new();
+    let mut inverter = SegmentInverter::new();
     for (number, text) in texts.iter().enumerate() {
         let size = text.len() as u64 + 3;
-        let added = builder.add(key(first + number), size, text, &token);
+        let added = inverter.add(key(first + number), size, text, &token);
         assert_eq!(added, Ok(number as u32));
     }
     let mut bytes = Vec::new();
-    builder.finish(&mut bytes, &token).unwrap();
+    inverter.finish(&mut bytes, &token).unwrap();
     bytes
 }
 

@@ -174,12 +174,12 @@ proptest! {
 
         // Merging does not affect the result.
         let token = CancelToken::new();
-        let mut builder = SegmentInverter::new();
+        let mut inverter = SegmentInverter::new();
         for (&number, text) in keys.iter().zip(&kept_texts) {
-            builder.add(key(number), text.len() as u64 + 3, text, &token).unwrap();
+            inverter.add(key(number), text.len() as u64 + 3, text, &token).unwrap();
         }
         let mut built = Vec::new();
-        builder.finish(&mut built, &token).unwrap();
+        inverter.finish(&mut built, &token).unwrap();
         prop_assert!(built == bytes);
     }
 
@@ -317,15 +317,15 @@ fn a_long_word_that_is_not_ascii_fits_all_without_case() {
 }
 
 #[test]
-fn the_memory_of_a_builder_grows_with_its_words() {
+fn the_memory_of_an_inverter_grows_with_its_words() {
     let token = CancelToken::new();
-    let mut builder = SegmentInverter::new();
-    let empty = builder.memory();
+    let mut inverter = SegmentInverter::new();
+    let empty = inverter.memory();
     for (number, text) in large_texts().iter().enumerate() {
-        builder.add(key(number), 0, text, &token).unwrap();
+        inverter.add(key(number), 0, text, &token).unwrap();
     }
     // A slot, and a record with the bytes of the word (about ten), for each word.
     let words = 20_000;
-    assert!(builder.memory() - empty > words * 20);
-    assert!(builder.memory() - empty < words * 200);
+    assert!(inverter.memory() - empty > words * 20);
+    assert!(inverter.memory() - empty < words * 200);
 }
