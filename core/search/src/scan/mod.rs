@@ -78,7 +78,7 @@ pub(crate) use rules::{IgnoreFiles, RulesContext};
 pub use snapshot::ScopeWorkspace;
 pub(crate) use snapshot::{FileSource, Snapshot, SourceCache};
 pub(crate) use source::IgnoreSource;
-pub(crate) use table::{DirState, Table};
+pub(crate) use table::{DirState, Table, Update};
 pub use view::View;
 pub(crate) use view::ViewId;
 pub use walk::Walker;

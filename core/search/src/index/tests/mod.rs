@@ -1,11 +1,14 @@
-//! Tests of segments.
+//! Tests of segments and of changes during a build.
 //!
 //! - `search`: results of built and merged segments.
 //! - `damage`: damaged and foreign segments, and segments of another version.
 //! - `interruption`: tokens that fire, and outputs that fail.
+//! - `links`: second names that appear during a build.
 
 mod damage;
 mod interruption;
+#[cfg(unix)]
+mod links;
 mod search;
 
 use std::io::{Seek, Write};
