@@ -20,7 +20,7 @@ pub use crate::outline::kind::{add_modifier, add_modifiers, has_locals, is_type}
 pub use crate::outline::spans::{Location, Spans};
 pub use crate::outline::table::{
     DocStyle, Draft, IndentUnit, Marked, Name, OutlineTable, OutlineText, PRAGMA_REGION, Rule,
-    RulePlace, child_of_kind, part,
+    RulePlace, child_of_kind, has_word, part,
 };
 pub use crate::pattern::{
     CLike, CommentScan, ContextCondition, OptionalChildren, PatternContext, PatternSyntax,

@@ -12,15 +12,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .value(&["=", "+="])
             .not_local(),
     ],
-    wrappers: &["declaration_command"],
-    opaque: &[
-        "string",
-        "raw_string",
-        "command",
-        "heredoc_body",
-        "for_statement",
-        "subshell",
-    ],
+    wrappers: "declaration_command",
+    opaque: "string raw_string command heredoc_body for_statement subshell",
     doc: DocStyle::HASH,
     words: &[
         ("export", Modifier::Exported),

@@ -13,9 +13,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
         MACRO,
         FUNCTION_MACRO,
-        rule("preproc_call", Macro)
-            .name(Name::Refined)
-            .refine(define_in_list),
+        rule("preproc_call", Macro).refined(define_in_list),
         FUNCTION,
         DECLARATION,
         FIELD.refine(field),
@@ -50,7 +48,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             next_mark: next_brace,
         },
     ],
-    attributes: &["attribute_specifier", "attribute_declaration"],
+    attributes: "attribute_specifier attribute_declaration",
     words: &WORDS,
     commas: &[Variant],
     region: PRAGMA_REGION,

@@ -11,25 +11,14 @@ use crate::outline::kind::ItemKind::{
 };
 use crate::outline::kind::Modifier;
 use crate::outline::table::OutlineText;
-use crate::outline::table::{DocStyle, Draft, IndentUnit, Name, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, IndentUnit, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
-        rule("list_lit", Function).name(Name::Refined).refine(list),
-        rule("sym_lit", Field)
-            .name(Name::Refined)
-            .in_type()
-            .refine(field),
+        rule("list_lit", Function).refined(list),
+        rule("sym_lit", Field).in_type().refined(field),
     ],
-    opaque: &[
-        "quoting_lit",
-        "syn_quoting_lit",
-        "dis_expr",
-        "meta_lit",
-        "old_meta_lit",
-        "map_lit",
-        "set_lit",
-    ],
+    opaque: "quoting_lit syn_quoting_lit dis_expr meta_lit old_meta_lit map_lit set_lit",
     doc: DocStyle::NONE,
     arrange: Some(arrange),
     elided: "...",

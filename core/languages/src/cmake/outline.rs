@@ -3,22 +3,16 @@
 use crate::outline::kind::ItemKind::{Function, Macro, Target, Variable};
 use crate::outline::kind::has_locals;
 use crate::outline::table::{
-    DocStyle, Draft, HASH_REGION, IndentUnit, Name, OutlineTable, child_of_kind, rule,
+    DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, child_of_kind, rule,
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
-        rule("function_def", Function)
-            .name(Name::Refined)
-            .refine(cmake_function),
-        rule("macro_def", Macro)
-            .name(Name::Refined)
-            .refine(cmake_function),
-        rule("normal_command", Target)
-            .name(Name::Refined)
-            .refine(cmake_command),
+        rule("function_def", Function).refined(cmake_function),
+        rule("macro_def", Macro).refined(cmake_function),
+        rule("normal_command", Target).refined(cmake_command),
     ],
-    comments: &["line_comment", "bracket_comment"],
+    comments: "line_comment bracket_comment",
     doc: DocStyle::HASH,
     elided: "# ...",
     region: HASH_REGION,

@@ -8,7 +8,7 @@ use crate::outline::kind::ItemKind::{
 };
 use crate::outline::kind::Modifier;
 use crate::outline::table::OutlineText;
-use crate::outline::table::{Draft, Name, OutlineTable, rule};
+use crate::outline::table::{Draft, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
@@ -25,14 +25,10 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("local_function_statement", Function).refine(method),
         rule("constructor_declaration", Constructor).refine(method),
         rule("destructor_declaration", Method).refine(destructor),
-        rule("operator_declaration", Method)
-            .name(Name::Refined)
-            .refine(operator),
-        rule("conversion_operator_declaration", Method)
-            .name(Name::Refined)
-            .refine(operator),
+        rule("operator_declaration", Method).refined(operator),
+        rule("conversion_operator_declaration", Method).refined(operator),
         rule("indexer_declaration", Property)
-            .name(Name::Child(&["this"]))
+            .child(&["this"])
             .body(&["accessors", "value"]),
         rule("property_declaration", Property).body(&["accessors", "value"]),
         rule("event_declaration", Event).body(&["accessors"]),
@@ -41,13 +37,9 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .value(&["="])
             .refine(field),
     ],
-    wrappers: &[
-        "field_declaration",
-        "event_field_declaration",
-        "variable_declaration",
-    ],
-    opaque: &["using_directive", "string_literal", "parameter_list"],
-    attributes: &["attribute_list"],
+    wrappers: "field_declaration event_field_declaration variable_declaration",
+    opaque: "using_directive string_literal parameter_list",
+    attributes: "attribute_list",
     words: &[
         ("public", Modifier::Exported),
         ("private", Modifier::Private),

@@ -2,36 +2,30 @@
 //! properties.
 
 use crate::outline::kind::ItemKind::{Rule, Variable};
-use crate::outline::table::{DocStyle, Draft, IndentUnit, Name, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, IndentUnit, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
         rule("rule_set", Rule)
-            .name(Name::Child(&["selectors"]))
+            .child(&["selectors"])
             .body(&["block"])
             .refine(header),
         rule("media_statement", Rule)
-            .name(Name::Refined)
             .body(&["block"])
-            .refine(header),
+            .refined(header),
         rule("supports_statement", Rule)
-            .name(Name::Refined)
             .body(&["block"])
-            .refine(header),
+            .refined(header),
         rule("keyframes_statement", Rule)
-            .name(Name::Refined)
             .body(&["keyframe_block_list"])
-            .refine(header),
-        rule("at_rule", Rule)
-            .name(Name::Refined)
-            .body(&["block"])
-            .refine(header),
+            .refined(header),
+        rule("at_rule", Rule).body(&["block"]).refined(header),
         rule("declaration", Variable)
-            .name(Name::Child(&["property_name"]))
+            .child(&["property_name"])
             .body(&[])
             .refine(custom_property),
     ],
-    opaque: &["keyframe_block_list", "selectors"],
+    opaque: "keyframe_block_list selectors",
     doc: DocStyle {
         lines: &[],
         blocks: &[("/*", "*/")],

@@ -18,9 +18,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("class_declaration", Class),
         rule("mixin_application_class", Class).child(&["identifier"]),
         rule("mixin_declaration", Trait),
-        rule("extension_declaration", Impl)
-            .name(Name::Refined)
-            .refine(extension),
+        rule("extension_declaration", Impl).refined(extension),
         rule("extension_type_declaration", Class),
         rule("enum_declaration", Enum),
         rule("enum_entry", Variant),
@@ -38,32 +36,21 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .named(&["signature", "name"])
             .refine(function),
         rule("local_function_declaration", Function)
-            .name(Name::Refined)
             .body(&["function_body"])
-            .refine(local_function),
-        rule("method_declaration", Method)
-            .name(Name::Refined)
-            .refine(method),
+            .refined(local_function),
+        rule("method_declaration", Method).refined(method),
         rule("declaration", Field)
             .name(Name::Each(declared))
             .refine(declaration),
         rule("top_level_variable_declaration", Variable)
             .name(Name::Each(declared))
             .refine(declaration),
-        rule("call_expression", Test)
-            .name(Name::Refined)
-            .refine(test),
+        rule("call_expression", Test).refined(test),
     ],
-    wrappers: &["class_declaration", "member_declaration"],
-    opaque: &[
-        "formal_parameter_list",
-        "type_parameters",
-        "type_arguments",
-        "string_literal",
-        "import_or_export",
-    ],
-    comments: &["comment", "documentation_comment"],
-    attributes: &["annotation"],
+    wrappers: "class_declaration member_declaration",
+    opaque: "formal_parameter_list type_parameters type_arguments string_literal import_or_export",
+    comments: "comment documentation_comment",
+    attributes: "annotation",
     doc: DocStyle {
         lines: &["///"],
         blocks: &[("/**", "*/")],

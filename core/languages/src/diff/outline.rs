@@ -8,29 +8,20 @@ use ransack_base::internal::span_of;
 
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::Change;
+use crate::outline::table::Draft;
 use crate::outline::table::OutlineText;
 use crate::outline::table::{DocStyle, NO_REGION, OutlineTable, rule};
-use crate::outline::table::{Draft, Name};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     separator: ":",
     rules: &[
-        rule("command", Change)
-            .name(Name::Child(&["filename"]))
-            .body(&[]),
-        rule("old_file", Change)
-            .name(Name::Child(&["filename"]))
-            .body(&[]),
-        rule("new_file", Change)
-            .name(Name::Child(&["filename"]))
-            .body(&[]),
-        rule("location", Change)
-            .name(Name::Refined)
-            .body(&[])
-            .refine(ranges),
+        rule("command", Change).child(&["filename"]).body(&[]),
+        rule("old_file", Change).child(&["filename"]).body(&[]),
+        rule("new_file", Change).child(&["filename"]).body(&[]),
+        rule("location", Change).body(&[]).refined(ranges),
     ],
-    opaque: &["changes"],
-    comments: &[],
+    opaque: "changes",
+    comments: "",
     doc: DocStyle::NONE,
     arrange: Some(arrange),
     elided: "...",

@@ -1,21 +1,15 @@
 //! Outline table for Dockerfiles. Documentation is any comment directly above a definition.
 
 use crate::outline::kind::ItemKind::{Stage, Variable};
-use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
-        rule("from_instruction", Stage)
-            .name(Name::Refined)
-            .body(&[])
-            .refine(stage),
-        rule("arg_instruction", Variable)
-            .name(Name::Refined)
-            .body(&[])
-            .refine(pair),
+        rule("from_instruction", Stage).body(&[]).refined(stage),
+        rule("arg_instruction", Variable).body(&[]).refined(pair),
         rule("env_pair", Variable).body(&[]).value(&["="]),
     ],
-    wrappers: &["env_instruction"],
+    wrappers: "env_instruction",
     doc: DocStyle::HASH,
     elided: "# ...",
     region: HASH_REGION,

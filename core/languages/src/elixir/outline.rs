@@ -11,26 +11,19 @@ use crate::outline::kind::ItemKind::{
 use crate::outline::kind::Modifier;
 use crate::outline::table::OutlineText;
 use crate::outline::table::{
-    DocStyle, Draft, HASH_REGION, IndentUnit, Name, OutlineTable, child_of_kind, rule,
+    DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, child_of_kind, rule,
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
-        rule("call", Function).name(Name::Refined).refine(call),
+        rule("call", Function).refined(call),
         rule("unary_operator", Constant)
-            .name(Name::Refined)
             .not_local()
-            .refine(module_attribute),
-        rule("atom", Field)
-            .name(Name::Refined)
-            .in_type()
-            .refine(field),
-        rule("pair", Field)
-            .name(Name::Refined)
-            .in_type()
-            .refine(field),
+            .refined(module_attribute),
+        rule("atom", Field).in_type().refined(field),
+        rule("pair", Field).in_type().refined(field),
     ],
-    opaque: &["string", "charlist", "sigil", "map", "tuple", "bitstring"],
+    opaque: "string charlist sigil map tuple bitstring",
     is_attribute: Some(is_attribute),
     attribute_doc: Some(attribute_doc),
     doc: DocStyle::NONE,

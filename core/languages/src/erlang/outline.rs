@@ -42,16 +42,10 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .named(&["name", "name"])
             .refine(wild_attribute),
     ],
-    attributes: &["spec"],
+    attributes: "spec",
     is_attribute: Some(is_attribute),
     attribute_doc: Some(attribute_doc),
-    opaque: &[
-        "clause_body",
-        "expr_args",
-        "string",
-        "field_type",
-        "field_expr",
-    ],
+    opaque: "clause_body expr_args string field_type field_expr",
     doc: DocStyle {
         lines: &["%%%", "%%", "%"],
         blocks: &[],

@@ -29,19 +29,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .value(&["value"])
             .not_local(),
     ],
-    wrappers: &[
-        "type_declaration",
-        "const_declaration",
-        "var_declaration",
-        "var_spec_list",
-    ],
-    opaque: &[
-        "block",
-        "parameter_list",
-        "type_parameter_list",
-        "literal_value",
-        "import_declaration",
-    ],
+    wrappers: "type_declaration const_declaration var_declaration var_spec_list",
+    opaque: "block parameter_list type_parameter_list literal_value import_declaration",
     doc: DocStyle::SLASHES,
     convention: Some(convention),
     indent: IndentUnit::Tab,

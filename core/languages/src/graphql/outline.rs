@@ -5,9 +5,7 @@ use crate::outline::doc::string_text;
 use crate::outline::kind::ItemKind::{
     Block, Class, Enum, Field, Function, Impl, Interface, Macro, Struct, TypeAlias, Union, Variant,
 };
-use crate::outline::table::{
-    DocStyle, Draft, HASH_REGION, IndentUnit, Name, OutlineTable, Rule, rule,
-};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, Rule, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
@@ -25,31 +23,24 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         named("scalar_type_extension", Impl),
         named("field_definition", Field),
         named("input_value_definition", Field),
-        named("enum_value_definition", Variant).name(Name::Child(&["enum_value"])),
-        named("root_operation_type_definition", Field).name(Name::Child(&["operation_type"])),
+        named("enum_value_definition", Variant).child(&["enum_value"]),
+        named("root_operation_type_definition", Field).child(&["operation_type"]),
         named("schema_definition", Block)
-            .name(Name::Child(&["schema"]))
+            .child(&["schema"])
             .body(&["{"]),
         named("schema_extension", Impl)
-            .name(Name::Child(&["schema"]))
+            .child(&["schema"])
             .body(&["{"]),
         named("directive_definition", Macro),
         named("operation_definition", Function).body(&["selection_set"]),
         named("fragment_definition", TypeAlias)
-            .name(Name::Child(&["fragment_name"]))
+            .child(&["fragment_name"])
             .body(&["selection_set"]),
     ],
-    opaque: &[
-        "description",
-        "directives",
-        "arguments_definition",
-        "variable_definitions",
-        "selection_set",
-        "type",
-        "union_member_types",
-    ],
-    attributes: &["directive"],
-    modifier_lists: &["directives"],
+    opaque: "description directives arguments_definition variable_definitions selection_set type \
+        union_member_types",
+    attributes: "directive",
+    modifier_lists: "directives",
     doc: DocStyle::NONE,
     // A selection needs at least one field, and every type has this one.
     elided: "{ __typename }",
@@ -60,10 +51,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
 
 /// Starts a rule for nodes named by their child `name`.
 const fn named(node: &'static str, kind: crate::outline::kind::ItemKind) -> Rule {
-    rule(node, kind)
-        .name(Name::Child(&["name"]))
-        .body(&[])
-        .refine(describe)
+    rule(node, kind).child(&["name"]).body(&[]).refine(describe)
 }
 
 /// Takes the description as documentation and excludes it from the signature.

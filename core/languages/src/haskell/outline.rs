@@ -24,37 +24,24 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .named(&["module"])
             .value(&["exports", "where"])
             .refine(module),
-        rule("export", Block).name(Name::Refined).refine(export),
+        rule("export", Block).refined(export),
         rule("data_type", Enum).value(&["=", "where", "deriving"]),
         rule("newtype", Struct).value(&["=", "where", "deriving"]),
-        rule("data_constructor", Variant)
-            .name(Name::Refined)
-            .refine(constructor),
+        rule("data_constructor", Variant).refined(constructor),
         rule("newtype_constructor", Variant).value(&["record"]),
-        rule("gadt_constructor", Variant)
-            .name(Name::Refined)
-            .refine(names),
+        rule("gadt_constructor", Variant).refined(names),
         rule("field", Field).name(Name::List("name")).in_type(),
         rule("type_synonym", TypeAlias),
         rule("type_family", TypeAlias).value(&["where"]),
         rule("data_family", TypeAlias),
         rule("type_instance", TypeAlias),
         rule("class", Trait).body(&["where"]).refine(class),
-        rule("instance", Impl)
-            .name(Name::Refined)
-            .body(&["where"])
-            .refine(instance),
-        rule("deriving_instance", Impl)
-            .name(Name::Refined)
-            .refine(instance),
+        rule("instance", Impl).body(&["where"]).refined(instance),
+        rule("deriving_instance", Impl).refined(instance),
         rule("signature", Function)
             .member(Method)
-            .name(Name::Refined)
-            .refine(signature),
-        rule("function", Function)
-            .member(Method)
-            .name(Name::Refined)
-            .refine(function),
+            .refined(signature),
+        rule("function", Function).member(Method).refined(function),
         rule("bind", Function)
             .member(Method)
             .not_local()
@@ -62,22 +49,12 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("foreign_import", Function)
             .named(&["signature", "name"])
             .refine(foreign),
-        rule("pattern_synonym", Function)
-            .name(Name::Refined)
-            .refine(pattern),
-        rule("infix", Test).name(Name::Refined).refine(test),
+        rule("pattern_synonym", Function).refined(pattern),
+        rule("infix", Test).refined(test),
     ],
-    comments: &["comment", "haddock"],
-    attributes: &["pragma"],
-    opaque: &[
-        "import",
-        "patterns",
-        "type_params",
-        "type_patterns",
-        "context",
-        "deriving",
-        "literal",
-    ],
+    comments: "comment haddock",
+    attributes: "pragma",
+    opaque: "import patterns type_params type_patterns context deriving literal",
     doc: DocStyle {
         lines: &["-- |"],
         blocks: &[("{-|", "-}"), ("{- |", "-}")],

@@ -1,19 +1,14 @@
 //! Outline table for Terraform and other HCL. Documentation is any comment directly above a definition.
 
 use crate::outline::kind::ItemKind::{Block, Key};
-use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, Name, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
-        rule("block", Block)
-            .name(Name::Refined)
-            .body(&[])
-            .refine(block),
-        rule("attribute", Key)
-            .name(Name::Child(&["identifier"]))
-            .body(&[]),
+        rule("block", Block).body(&[]).refined(block),
+        rule("attribute", Key).child(&["identifier"]).body(&[]),
     ],
-    opaque: &["expression"],
+    opaque: "expression",
     doc: DocStyle {
         lines: &["#", "//"],
         blocks: &[("/*", "*/")],

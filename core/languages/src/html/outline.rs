@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use crate::outline::kind::ItemKind::Element;
 use crate::outline::table::{
-    DocStyle, Draft, IndentUnit, MARKUP_REGION, Name, OutlineTable, Rule, child_of_kind, rule,
+    DocStyle, Draft, IndentUnit, MARKUP_REGION, OutlineTable, Rule, child_of_kind, rule,
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
@@ -14,7 +14,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
 };
 
 pub(crate) const TABLE: OutlineTable = OutlineTable {
-    opaque: &["start_tag", "end_tag", "self_closing_tag", "raw_text"],
+    opaque: "start_tag end_tag self_closing_tag raw_text",
     doc: DocStyle::NONE,
     embeds: true,
     elided: "{ /* ... */ }",
@@ -23,19 +23,11 @@ pub(crate) const TABLE: OutlineTable = OutlineTable {
     ..OutlineTable::EMPTY
 };
 
-pub(crate) const ELEMENT: Rule = rule("element", Element).name(Name::Refined).refine(element);
-pub(crate) const SCRIPT: Rule = rule("script_element", Element)
-    .name(Name::Refined)
-    .refine(element);
-pub(crate) const STYLE: Rule = rule("style_element", Element)
-    .name(Name::Refined)
-    .refine(element);
-pub(crate) const TEMPLATE: Rule = rule("template_element", Element)
-    .name(Name::Refined)
-    .refine(element);
-pub(crate) const FRONTMATTER: Rule = rule("frontmatter", Element)
-    .name(Name::Refined)
-    .refine(frontmatter);
+pub(crate) const ELEMENT: Rule = rule("element", Element).refined(element);
+pub(crate) const SCRIPT: Rule = rule("script_element", Element).refined(element);
+pub(crate) const STYLE: Rule = rule("style_element", Element).refined(element);
+pub(crate) const TEMPLATE: Rule = rule("template_element", Element).refined(element);
+pub(crate) const FRONTMATTER: Rule = rule("frontmatter", Element).refined(frontmatter);
 
 /// Elements that are listed even without an `id`.
 const LANDMARKS: [&str; 20] = [

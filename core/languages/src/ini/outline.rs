@@ -2,20 +2,12 @@
 
 use crate::outline::keys::take_value;
 use crate::outline::kind::ItemKind::Key;
-use crate::outline::table::{
-    DocStyle, Draft, HASH_REGION, Name, OutlineTable, child_of_kind, rule,
-};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, OutlineTable, child_of_kind, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
-        rule("section", Key)
-            .name(Name::Refined)
-            .body(&[])
-            .refine(ini_section),
-        rule("setting", Key)
-            .name(Name::Refined)
-            .body(&[])
-            .refine(ini_setting),
+        rule("section", Key).body(&[]).refined(ini_section),
+        rule("setting", Key).body(&[]).refined(ini_setting),
     ],
     doc: DocStyle {
         lines: &["#", ";"],

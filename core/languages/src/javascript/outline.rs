@@ -30,16 +30,11 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         TEST,
         ASSIGNMENT,
     ],
-    wrappers: &WRAPPERS,
-    scopes: &SCOPES,
-    opaque: &[
-        "formal_parameters",
-        "string",
-        "template_string",
-        "import_statement",
-    ],
+    wrappers: WRAPPERS,
+    scopes: SCOPES,
+    opaque: "formal_parameters string template_string import_statement",
     marked: &MARKED,
-    attributes: &["decorator"],
+    attributes: "decorator",
     doc: DOC,
     words: &WORDS,
     convention: Some(convention),
@@ -55,19 +50,11 @@ pub(crate) const DOC: DocStyle = DocStyle {
     is_in_body: false,
 };
 
-pub(crate) const WRAPPERS: [&str; 4] = [
-    "export_statement",
-    "lexical_declaration",
-    "variable_declaration",
-    "expression_statement",
-];
+pub(crate) const WRAPPERS: &str =
+    "export_statement lexical_declaration variable_declaration expression_statement";
 
-pub(crate) const SCOPES: [&str; 4] = [
-    "arrow_function",
-    "function_expression",
-    "generator_function",
-    "class_static_block",
-];
+pub(crate) const SCOPES: &str =
+    "arrow_function function_expression generator_function class_static_block";
 
 pub(crate) static MARKED: [Marked; 2] = [
     // Expressions contain definitions only in functions and classes.
@@ -136,9 +123,7 @@ pub(crate) const FUNCTION: Rule = rule("function_declaration", Function);
 pub(crate) const GENERATOR: Rule =
     rule("generator_function_declaration", Function).refine(generator);
 pub(crate) const CLASS: Rule = rule("class_declaration", Class);
-pub(crate) const CLASS_EXPRESSION: Rule = rule("class", Class)
-    .name(Name::Refined)
-    .refine(class_expression);
+pub(crate) const CLASS_EXPRESSION: Rule = rule("class", Class).refined(class_expression);
 pub(crate) const DEFAULT_FUNCTION: Rule = default_function("function_expression");
 pub(crate) const DEFAULT_GENERATOR: Rule = default_function("generator_function");
 pub(crate) const DEFAULT_ARROW: Rule = default_function("arrow_function");
@@ -155,10 +140,7 @@ pub(crate) const PAIR: Rule = rule("pair", Property)
     .named(&["key"])
     .value(&["value"])
     .refine(pair);
-pub(crate) const TEST: Rule = rule("call_expression", Test)
-    .body(&[])
-    .name(Name::Refined)
-    .refine(test);
+pub(crate) const TEST: Rule = rule("call_expression", Test).body(&[]).refined(test);
 pub(crate) const ASSIGNMENT: Rule = rule("assignment_expression", Function)
     .body(&[])
     .named(&["left"])
@@ -213,9 +195,8 @@ fn class_expression(draft: &mut Draft<'_, '_>) -> bool {
 
 const fn default_function(node: &'static str) -> Rule {
     rule(node, Function)
-        .name(Name::Refined)
         .within("export_statement")
-        .refine(name_default)
+        .refined(name_default)
 }
 
 /// Names an unnamed class or function `default` if it is the default export.

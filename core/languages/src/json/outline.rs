@@ -7,7 +7,7 @@ use crate::outline::table::{DocStyle, Draft, IndentUnit, NO_REGION, OutlineTable
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[rule("pair", Key).named(&["key"]).body(&[]).refine(json)],
-    opaque: &["array"],
+    opaque: "array",
     doc: DocStyle::NONE,
     elided: "{}",
     commas: &[Key],

@@ -19,39 +19,30 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
         rule("module_definition", Module).body(&["block"]),
         rule("struct_definition", Struct)
-            .name(Name::Refined)
             .body(&["block"])
-            .refine(type_definition),
+            .refined(type_definition),
         rule("abstract_definition", Interface)
-            .name(Name::Refined)
             .body(&[])
             .value(&["end"])
-            .refine(type_definition),
+            .refined(type_definition),
         rule("primitive_definition", Struct)
-            .name(Name::Refined)
             .body(&[])
             .value(&["end"])
-            .refine(type_definition),
+            .refined(type_definition),
         rule("function_definition", Function)
             .member(Method)
-            .name(Name::Refined)
             .body(&["block"])
             .value(&["end"])
-            .refine(function),
+            .refined(function),
         rule("macro_definition", Macro)
-            .name(Name::Refined)
             .body(&["block"])
             .value(&["end"])
-            .refine(function),
-        rule("assignment", Variable)
-            .name(Name::Refined)
-            .body(&[])
-            .refine(assignment),
+            .refined(function),
+        rule("assignment", Variable).body(&[]).refined(assignment),
         rule("typed_expression", Field)
-            .name(Name::Refined)
             .body(&[])
             .in_type()
-            .refine(field),
+            .refined(field),
         rule("identifier", Field)
             .name(Name::Whole)
             .body(&[])
@@ -63,32 +54,16 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .not_local()
             .refine(name_in_tuple),
         rule("macrocall_expression", Enum)
-            .name(Name::Refined)
             .body(&[])
-            .refine(macro_call),
+            .refined(macro_call),
         // Exports of the module, for `arrange`.
         rule("export_statement", Block).name(Name::Whole).body(&[]),
         rule("public_statement", Block).name(Name::Whole).body(&[]),
     ],
-    wrappers: &[
-        "const_statement",
-        "global_statement",
-        "macrocall_expression",
-        "macro_argument_list",
-    ],
-    opaque: &[
-        "argument_list",
-        "curly_expression",
-        "using_statement",
-        "import_statement",
-        "vector_expression",
-        "matrix_expression",
-        "comprehension_expression",
-        "return_statement",
-        "type_head",
-        "signature",
-    ],
-    comments: &["line_comment", "block_comment", "string_literal"],
+    wrappers: "const_statement global_statement macrocall_expression macro_argument_list",
+    opaque: "argument_list curly_expression using_statement import_statement vector_expression \
+        matrix_expression comprehension_expression return_statement type_head signature",
+    comments: "line_comment block_comment string_literal",
     doc: DocStyle {
         lines: &[],
         blocks: &[("\"\"\"", "\"\"\""), ("\"", "\"")],

@@ -3,21 +3,20 @@
 
 use crate::outline::kind::ItemKind::{Module, Target, Variable};
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
         rule("recipe", Target)
-            .name(Name::Refined)
             .body(&["recipe_body"])
-            .refine(recipe),
+            .refined(recipe),
         rule("alias", Target).named(&["left"]).body(&[]),
         rule("assignment", Variable).named(&["left"]).body(&[]),
         rule("module", Module).body(&[]),
     ],
-    wrappers: &["export"],
-    opaque: &["recipe_body", "expression", "setting", "import"],
-    attributes: &["attribute"],
+    wrappers: "export",
+    opaque: "recipe_body expression setting import",
+    attributes: "attribute",
     doc: DocStyle::HASH,
     words: &[("export", Modifier::Exported)],
     convention: Some(private),

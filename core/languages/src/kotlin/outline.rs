@@ -5,53 +5,52 @@ use crate::outline::kind::ItemKind::{
     Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
         rule("package_header", Module)
-            .name(Name::Child(&["identifier"]))
+            .child(&["identifier"])
             .refine(package),
         rule("class_declaration", Class)
-            .name(Name::Child(&["type_identifier"]))
+            .child(&["type_identifier"])
             .body(&["class_body", "enum_class_body"])
             .refine(class),
         rule("object_declaration", Class)
-            .name(Name::Child(&["type_identifier"]))
+            .child(&["type_identifier"])
             .body(&["class_body"]),
         rule("companion_object", Class)
-            .name(Name::Refined)
             .body(&["class_body"])
-            .refine(companion),
+            .refined(companion),
         rule("enum_entry", Variant)
-            .name(Name::Child(&["simple_identifier"]))
+            .child(&["simple_identifier"])
             .body(&["class_body"]),
         rule("function_declaration", Function)
             .member(Method)
-            .name(Name::Child(&["simple_identifier"]))
+            .child(&["simple_identifier"])
             .body(&["function_body"])
             .refine(function),
         rule("secondary_constructor", Constructor)
-            .name(Name::Child(&["constructor"]))
+            .child(&["constructor"])
             .body(&["{"]),
         rule("property_declaration", Variable)
             .member(Property)
-            .name(Name::Child(&["variable_declaration"]))
+            .child(&["variable_declaration"])
             .body(&[])
             .value(&["=", "property_delegate", "getter"])
             .not_local()
             .refine(property),
         rule("class_parameter", Property)
-            .name(Name::Child(&["simple_identifier"]))
+            .child(&["simple_identifier"])
             .body(&[])
             .value(&["="])
             .refine(class_parameter),
-        rule("type_alias", TypeAlias).name(Name::Child(&["type_identifier"])),
+        rule("type_alias", TypeAlias).child(&["type_identifier"]),
     ],
-    opaque: &["import_list", "string_literal", "function_value_parameters"],
-    comments: &["line_comment", "multiline_comment"],
-    attributes: &["annotation"],
-    modifier_lists: &["modifiers"],
+    opaque: "import_list string_literal function_value_parameters",
+    comments: "line_comment multiline_comment",
+    attributes: "annotation",
+    modifier_lists: "modifiers",
     doc: DocStyle {
         lines: &[],
         blocks: &[("/**", "*/")],

@@ -3,7 +3,7 @@
 
 use crate::outline::kind::ItemKind::{Function, Method, Variable};
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DASH_REGION, DocStyle, Draft, IndentUnit, Name, OutlineTable, rule};
+use crate::outline::table::{DASH_REGION, DocStyle, Draft, IndentUnit, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
@@ -11,14 +11,13 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .value(&["end"])
             .refine(function),
         rule("assignment_statement", Variable)
-            .name(Name::Refined)
             .body(&[])
             .not_local()
-            .refine(assignment),
+            .refined(assignment),
         rule("field", Method).refine(field),
     ],
-    wrappers: &["variable_declaration"],
-    opaque: &["parameters", "string", "arguments"],
+    wrappers: "variable_declaration",
+    opaque: "parameters string arguments",
     doc: DocStyle::DASHES,
     words: &[("local", Modifier::Private)],
     elided: "-- ...",

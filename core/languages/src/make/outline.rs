@@ -1,12 +1,12 @@
 //! Outline table for Make. Documentation is any comment directly above a definition.
 
 use crate::outline::kind::ItemKind::{Macro, Target, Variable};
-use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, Name, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
         rule("rule", Target)
-            .name(Name::Child(&["targets"]))
+            .child(&["targets"])
             .body(&["recipe"])
             .refine(target),
         rule("variable_assignment", Variable)
@@ -16,7 +16,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .body(&[])
             .value(&["operator", "value"]),
     ],
-    opaque: &["recipe"],
+    opaque: "recipe",
     doc: DocStyle::HASH,
     elided: "# ...",
     region: HASH_REGION,

@@ -6,25 +6,15 @@ use ransack_base::internal::{span, span_of};
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::Section;
 use crate::outline::table::OutlineText;
-use crate::outline::table::{DocStyle, Draft, MARKUP_REGION, Name, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, MARKUP_REGION, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
-        rule("atx_heading", Section)
-            .name(Name::Refined)
-            .refine(heading),
-        rule("setext_heading", Section)
-            .name(Name::Refined)
-            .refine(heading),
+        rule("atx_heading", Section).refined(heading),
+        rule("setext_heading", Section).refined(heading),
     ],
-    comments: &[],
-    opaque: &[
-        "paragraph",
-        "fenced_code_block",
-        "list",
-        "pipe_table",
-        "block_quote",
-    ],
+    comments: "",
+    opaque: "paragraph fenced_code_block list pipe_table block_quote",
     doc: DocStyle::NONE,
     arrange: Some(nest_by_level),
     elided: "...",

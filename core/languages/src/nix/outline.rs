@@ -11,7 +11,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         .named(&["attrpath"])
         .body(&[])
         .refine(binding)],
-    opaque: &["formals", "string_expression", "indented_string_expression"],
+    opaque: "formals string_expression indented_string_expression",
     doc: DocStyle {
         lines: &["#"],
         blocks: &[("/**", "*/"), ("/*", "*/")],

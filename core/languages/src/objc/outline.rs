@@ -28,21 +28,18 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         c::ENUM,
         c::ENUMERATOR,
         rule("class_interface", Class)
-            .name(Name::Child(&["identifier"]))
+            .child(&["identifier"])
             .refine(interface),
         rule("class_implementation", Impl)
-            .name(Name::Child(&["identifier"]))
+            .child(&["identifier"])
             .refine(implementation),
         rule("protocol_declaration", Interface)
-            .name(Name::Child(&["identifier"]))
+            .child(&["identifier"])
             .refine(protocol),
-        rule("method_declaration", Method)
-            .name(Name::Refined)
-            .refine(method),
+        rule("method_declaration", Method).refined(method),
         rule("method_definition", Method)
-            .name(Name::Refined)
             .body(&["compound_statement"])
-            .refine(method),
+            .refined(method),
         rule("property_declaration", Property)
             .name(Name::Each(declared))
             .refine(property),
@@ -50,20 +47,12 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .name(Name::Each(declared))
             .refine(name_declared),
     ],
-    wrappers: &["implementation_definition"],
+    wrappers: "implementation_definition",
     // The bracket after the instance variables ends their last section.
-    sections: &["visibility_specification", "}"],
-    opaque: &[
-        "compound_statement",
-        "parameter_list",
-        "initializer_list",
-        "argument_list",
-        "string_literal",
-        "method_type",
-        "method_parameter",
-        "property_implementation",
-    ],
-    attributes: &["attribute_specifier", "attribute_declaration"],
+    sections: "visibility_specification }",
+    opaque: "compound_statement parameter_list initializer_list argument_list string_literal \
+        method_type method_parameter property_implementation",
+    attributes: "attribute_specifier attribute_declaration",
     words: &[
         ("static", Modifier::Static),
         ("extern", Modifier::Extern),

@@ -48,41 +48,22 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .value(&["body"])
             .refine(field),
         rule("let_binding", Constant)
-            .name(Name::Refined)
             .body(&[])
             .value(&["body"])
-            .refine(binding),
+            .refined(binding),
         rule("value_name", Constant)
             .name(Name::Whole)
             .not_local()
             .refine(name_in_tuple),
         rule("value_specification", Constant)
-            .name(Name::Refined)
             .body(&[])
-            .refine(specification),
-        rule("external", Function)
-            .name(Name::Refined)
-            .body(&[])
-            .refine(external),
+            .refined(specification),
+        rule("external", Function).body(&[]).refined(external),
     ],
-    wrappers: &[
-        "value_definition",
-        "type_definition",
-        "module_definition",
-        "class_definition",
-        "class_type_definition",
-        "exception_definition",
-    ],
-    opaque: &[
-        "string",
-        "quoted_string",
-        "attribute",
-        "item_attribute",
-        "parameter",
-        "module_parameter",
-        "constructor_path",
-        "function_type",
-    ],
+    wrappers: "value_definition type_definition module_definition class_definition \
+        class_type_definition exception_definition",
+    opaque: "string quoted_string attribute item_attribute parameter module_parameter \
+        constructor_path function_type",
     doc: DOC,
     words: &[
         ("private", Modifier::Private),

@@ -59,9 +59,9 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .not_local()
             .refine(variable),
     ],
-    opaque: &["parameters", "string", "import_declaration"],
-    comments: &["comment", "block_comment"],
-    attributes: &["attributes"],
+    opaque: "parameters string import_declaration",
+    comments: "comment block_comment",
+    attributes: "attributes",
     doc: DocStyle::SLASHES,
     arrange: Some(arrange),
     // Body of a foreign procedure; after a `where` clause, `{}` would be a value of the last

@@ -11,7 +11,7 @@ use tree_sitter::Node;
 use super::item::OutlineItem;
 use super::kind::{ItemKind, Modifier, Modifiers};
 
-/// Outline rules of one language.
+/// Outline rules of one language. Names in one text are separated by blanks.
 pub struct OutlineTable {
     /// Separator in name paths.
     pub separator: &'static str,
@@ -19,20 +19,20 @@ pub struct OutlineTable {
     pub rules: &'static [Rule],
     /// Node kinds that wrap a definition and belong to it: decorators, exports, lists of
     /// declarators. A node with rules is a wrapper where no rule applies.
-    pub wrappers: &'static [&'static str],
+    pub wrappers: &'static str,
     /// Returns whether a wrapper belongs to the definition inside it; `None` means always.
     pub wraps: Option<fn(Node<'_>) -> bool>,
     /// Node kinds that define nothing but have local variables, such as anonymous functions.
-    pub scopes: &'static [&'static str],
+    pub scopes: &'static str,
     /// Node kinds without definitions inside; their children are not visited.
-    pub opaque: &'static [&'static str],
+    pub opaque: &'static str,
     /// Node kinds that contain definitions only if a mark occurs in their text.
     pub marked: &'static [Marked],
     /// Node kinds of comments.
-    pub comments: &'static [&'static str],
+    pub comments: &'static str,
     /// Node kinds of attributes, decorators and annotations: siblings before a definition, or nodes
     /// in its header.
-    pub attributes: &'static [&'static str],
+    pub attributes: &'static str,
     /// Returns, from its text, whether a node that has rules but is not a definition is an
     /// attribute of the next definition.
     pub is_attribute: Option<fn(&[u8]) -> bool>,
@@ -40,10 +40,10 @@ pub struct OutlineTable {
     pub attribute_doc: Option<AttributeDoc>,
     /// Node kinds in a header that contain attributes and other tokens, such as `modifiers` in
     /// Java.
-    pub modifier_lists: &'static [&'static str],
+    pub modifier_lists: &'static str,
     /// Node kinds whose words modify all later definitions in the same type, such as `private:` in
     /// C++.
-    pub sections: &'static [&'static str],
+    pub sections: &'static str,
     /// Style of documentation comments.
     pub doc: DocStyle,
     /// Header words that are modifiers.
@@ -94,17 +94,17 @@ impl OutlineTable {
     pub const EMPTY: OutlineTable = OutlineTable {
         separator: ".",
         rules: &[],
-        wrappers: &[],
+        wrappers: "",
         wraps: None,
-        scopes: &[],
-        opaque: &[],
+        scopes: "",
+        opaque: "",
         marked: &[],
-        comments: &["comment"],
-        attributes: &[],
+        comments: "comment",
+        attributes: "",
         is_attribute: None,
         attribute_doc: None,
-        modifier_lists: &[],
-        sections: &[],
+        modifier_lists: "",
+        sections: "",
         doc: DocStyle::C,
         words: &[],
         convention: None,
@@ -386,6 +386,13 @@ impl Rule {
         self
     }
 
+    /// Sets the function that names the definition, and completes or rejects it.
+    pub const fn refined(mut self, refine: Refine) -> Rule {
+        self.name = Name::Refined;
+        self.refine = Some(refine);
+        self
+    }
+
     /// Sets the function that completes or rejects the definition.
     pub const fn refine(mut self, refine: Refine) -> Rule {
         self.refine = Some(refine);
@@ -496,4 +503,10 @@ pub fn child_of_kind<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
 pub fn part<'t>(node: Node<'t>, part: &str) -> Option<Node<'t>> {
     let field = node.child_by_field_name(part);
     field.or_else(|| child_of_kind(node, &[part]))
+}
+
+/// Returns whether a word is one of `words`, which are separated by blanks.
+#[inline]
+pub fn has_word(words: &str, word: &str) -> bool {
+    words.split(' ').any(|known| known == word)
 }

@@ -28,37 +28,23 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("method_declaration_statement", Method).refine(subroutine),
         variable("variable_declaration").named(&["variable"]),
         variable("variable_declaration").name(Name::List("variables")),
-        rule("use_statement", Constant)
-            .name(Name::Refined)
-            .body(&[])
-            .refine(constant),
+        rule("use_statement", Constant).body(&[]).refined(constant),
         rule("autoquoted_bareword", Constant)
             .name(Name::Whole)
             .body(&[])
             .refine(constant_of_list),
         rule("ambiguous_function_call_expression", Property)
-            .name(Name::Refined)
             .body(&[])
-            .refine(call),
+            .refined(call),
         rule("function_call_expression", Property)
-            .name(Name::Refined)
             .body(&[])
-            .refine(call),
+            .refined(call),
     ],
-    wrappers: &["expression_statement", "assignment_expression"],
-    opaque: &[
-        "string_literal",
-        "interpolated_string_literal",
-        "heredoc_content",
-        "signature",
-        "prototype",
-        "attrlist",
-        "quoted_word_list",
-        "hash_element_expression",
-        "array_element_expression",
-        "method_call_expression",
-    ],
-    comments: &["comment", "pod"],
+    wrappers: "expression_statement assignment_expression",
+    opaque: "string_literal interpolated_string_literal heredoc_content signature prototype \
+        attrlist quoted_word_list hash_element_expression array_element_expression \
+        method_call_expression",
+    comments: "comment pod",
     doc: DocStyle::HASH,
     words: &[("our", Modifier::Exported), ("my", Modifier::Private)],
     convention: Some(convention),

@@ -6,7 +6,7 @@ use crate::outline::kind::ItemKind::{
 };
 use crate::outline::kind::Modifier;
 use crate::outline::promoted::promote;
-use crate::outline::table::{DocStyle, Draft, Name, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     separator: "::",
@@ -26,15 +26,13 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .value(&["default_value"])
             .refine(property),
         rule("const_element", Constant)
-            .name(Name::Child(&["name"]))
+            .child(&["name"])
             .value(&["="]),
-        rule("function_call_expression", Constant)
-            .name(Name::Refined)
-            .refine(define),
+        rule("function_call_expression", Constant).refined(define),
     ],
-    wrappers: &["property_declaration", "const_declaration"],
-    opaque: &["string", "encapsed_string", "heredoc"],
-    attributes: &["attribute_list"],
+    wrappers: "property_declaration const_declaration",
+    opaque: "string encapsed_string heredoc",
+    attributes: "attribute_list",
     doc: DocStyle {
         lines: &[],
         blocks: &[("/**", "*/")],

@@ -36,16 +36,12 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .value(&["value"])
             .not_local()
             .refine(variable),
-        rule("command", Test).name(Name::Refined).refine(test),
+        rule("command", Test).refined(test),
     ],
-    scopes: &["script_block_expression"],
-    opaque: &[
-        "param_block",
-        "function_parameter_declaration",
-        "class_method_parameter_list",
-        "string_literal",
-    ],
-    attributes: &["attribute"],
+    scopes: "script_block_expression",
+    opaque: "param_block function_parameter_declaration class_method_parameter_list \
+        string_literal",
+    attributes: "attribute",
     doc: DOC,
     words: &[("static", Modifier::Static), ("hidden", Modifier::Private)],
     elided: "{ ... }",

@@ -1,37 +1,27 @@
 //! Outline table for Protocol Buffers. Documentation is any comment directly above a definition.
 
 use crate::outline::kind::ItemKind::{Enum, Field, Message, Method, Module, Service, Variant};
-use crate::outline::table::{DocStyle, Draft, IndentUnit, Name, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, IndentUnit, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
         rule("package", Module)
-            .name(Name::Child(&["full_ident"]))
+            .child(&["full_ident"])
             .refine(package),
         rule("message", Message)
-            .name(Name::Child(&["message_name"]))
+            .child(&["message_name"])
             .body(&["message_body"]),
-        rule("field", Field)
-            .name(Name::Child(&["identifier"]))
-            .body(&[]),
-        rule("map_field", Field)
-            .name(Name::Child(&["identifier"]))
-            .body(&[]),
-        rule("oneof_field", Field)
-            .name(Name::Child(&["identifier"]))
-            .body(&[]),
+        rule("field", Field).child(&["identifier"]).body(&[]),
+        rule("map_field", Field).child(&["identifier"]).body(&[]),
+        rule("oneof_field", Field).child(&["identifier"]).body(&[]),
         rule("enum", Enum)
-            .name(Name::Child(&["enum_name"]))
+            .child(&["enum_name"])
             .body(&["enum_body"]),
-        rule("enum_field", Variant)
-            .name(Name::Child(&["identifier"]))
-            .body(&[]),
+        rule("enum_field", Variant).child(&["identifier"]).body(&[]),
         rule("service", Service)
-            .name(Name::Child(&["service_name"]))
+            .child(&["service_name"])
             .body(&["{"]),
-        rule("rpc", Method)
-            .name(Name::Child(&["rpc_name"]))
-            .body(&["{"]),
+        rule("rpc", Method).child(&["rpc_name"]).body(&["{"]),
     ],
     doc: DocStyle::SLASHES,
     indent: IndentUnit::Spaces(2),

@@ -21,13 +21,11 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .value(&["right"])
             .not_local()
             .refine(assignment),
-        rule("type_alias_statement", TypeAlias)
-            .name(Name::Refined)
-            .refine(type_alias),
+        rule("type_alias_statement", TypeAlias).refined(type_alias),
     ],
-    wrappers: &["decorated_definition"],
-    opaque: &["argument_list", "parameters", "string", "lambda"],
-    attributes: &["decorator"],
+    wrappers: "decorated_definition",
+    opaque: "argument_list parameters string lambda",
+    attributes: "decorator",
     doc: DocStyle {
         is_in_body: true,
         ..DocStyle::NONE

@@ -9,22 +9,18 @@ use crate::outline::kind::ItemKind::{
 use crate::outline::kind::Modifier;
 use crate::outline::table::OutlineText;
 use crate::outline::table::{
-    DocStyle, Draft, HASH_REGION, IndentUnit, Name, OutlineTable, child_of_kind, rule,
+    DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, child_of_kind, rule,
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
         rule("binary_operator", Variable)
-            .name(Name::Refined)
             .body(&[])
-            .refine(assignment),
-        rule("call", Class)
-            .name(Name::Refined)
-            .body(&[])
-            .refine(call),
+            .refined(assignment),
+        rule("call", Class).body(&[]).refined(call),
         rule("argument", Field).body(&[]).in_type().refine(member),
     ],
-    opaque: &["parameters", "string", "extract_operator", "subset"],
+    opaque: "parameters string extract_operator subset",
     doc: DocStyle {
         lines: &["#'", "#"],
         blocks: &[],

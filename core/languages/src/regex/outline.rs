@@ -4,20 +4,19 @@
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::Rule;
 use crate::outline::table::OutlineText;
-use crate::outline::table::{DocStyle, Draft, NO_REGION, Name, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, NO_REGION, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
         rule("named_capturing_group", Rule)
-            .name(Name::Child(&["group_name"]))
+            .child(&["group_name"])
             .body(&[]),
         rule("anonymous_capturing_group", Rule)
-            .name(Name::Refined)
             .body(&[])
-            .refine(unnamed),
+            .refined(unnamed),
     ],
-    opaque: &["character_class"],
-    comments: &[],
+    opaque: "character_class",
+    comments: "",
     doc: DocStyle::NONE,
     arrange: Some(number),
     elided: "...",

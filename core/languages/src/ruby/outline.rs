@@ -41,14 +41,14 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .name(Name::Each(declared_names))
             .not_local()
             .refine(declaration),
-        rule("call", Test).name(Name::Refined).refine(test),
+        rule("call", Test).refined(test),
         rule("alias", Method).named(&["name"]).refine(alias),
     ],
     // `private def a` is one statement.
-    wrappers: &["call", "argument_list"],
+    wrappers: "call argument_list",
     wraps: Some(wraps),
-    sections: &["identifier"],
-    opaque: &["method_parameters", "string", "heredoc_body", "hash"],
+    sections: "identifier",
+    opaque: "method_parameters string heredoc_body hash",
     doc: DocStyle::HASH,
     words: &[
         ("private", Modifier::Private),

@@ -5,7 +5,7 @@ use crate::outline::kind::ItemKind::{
     TypeAlias, Union, Variable, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     separator: "::",
@@ -16,9 +16,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("enum_item", Enum),
         rule("enum_variant", Variant).body(&["field_declaration_list"]),
         rule("trait_item", Trait),
-        rule("impl_item", Impl)
-            .name(Name::Refined)
-            .refine(implementation),
+        rule("impl_item", Impl).refined(implementation),
         rule("function_item", Function)
             .member(Method)
             .refine(function),
@@ -32,15 +30,9 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("associated_type", TypeAlias),
         rule("macro_definition", Macro).refine(macro_rules),
     ],
-    opaque: &[
-        "token_tree",
-        "use_declaration",
-        "parameters",
-        "type_arguments",
-        "string_literal",
-    ],
-    comments: &["line_comment", "block_comment"],
-    attributes: &["attribute_item"],
+    opaque: "token_tree use_declaration parameters type_arguments string_literal",
+    comments: "line_comment block_comment",
+    attributes: "attribute_item",
     doc: DocStyle {
         lines: &["///"],
         blocks: &[("/**", "*/")],

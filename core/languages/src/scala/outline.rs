@@ -20,12 +20,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("enum_definition", Enum),
         rule("simple_enum_case", Variant).body(&[]),
         rule("full_enum_case", Variant).body(&[]),
-        rule("extension_definition", Impl)
-            .name(Name::Refined)
-            .refine(extension),
-        rule("given_definition", Variable)
-            .name(Name::Refined)
-            .refine(given),
+        rule("extension_definition", Impl).refined(extension),
+        rule("given_definition", Variable).refined(given),
         rule("function_definition", Function)
             .member(Method)
             .refine(function),
@@ -61,19 +57,11 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .value(&["default_value"])
             .refine(class_parameter),
         rule("type_definition", TypeAlias).body(&[]).not_local(),
-        rule("call_expression", Test)
-            .name(Name::Refined)
-            .refine(test),
+        rule("call_expression", Test).refined(test),
     ],
-    opaque: &[
-        "import_declaration",
-        "export_declaration",
-        "string",
-        "parameters",
-        "extends_clause",
-    ],
-    comments: &["comment", "block_comment"],
-    attributes: &["annotation"],
+    opaque: "import_declaration export_declaration string parameters extends_clause",
+    comments: "comment block_comment",
+    attributes: "annotation",
     doc: DocStyle {
         lines: &[],
         blocks: &[("/**", "*/")],

@@ -38,13 +38,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .child(&["fallback", "receive"])
             .refine(function),
     ],
-    opaque: &[
-        "function_body",
-        "parameter",
-        "type_name",
-        "using_directive",
-        "import_directive",
-    ],
+    opaque: "function_body parameter type_name using_directive import_directive",
     doc: DocStyle {
         lines: &["///"],
         blocks: &[("/**", "*/")],

@@ -4,38 +4,38 @@
 use crate::outline::kind::ItemKind::{
     Field, Function, Index, Namespace, Table as SqlTable, Trigger, TypeAlias, View,
 };
-use crate::outline::table::{DASH_REGION, DocStyle, Draft, Name, OutlineTable, rule};
+use crate::outline::table::{DASH_REGION, DocStyle, Draft, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
         rule("create_table", SqlTable)
-            .name(Name::Child(&["object_reference"]))
+            .child(&["object_reference"])
             .body(&["column_definitions", "create_query"]),
         rule("column_definition", Field).body(&[]).refine(column),
         rule("create_view", View)
-            .name(Name::Child(&["object_reference"]))
+            .child(&["object_reference"])
             .value(&["keyword_as"])
             .body(&["create_query"]),
         rule("create_materialized_view", View)
-            .name(Name::Child(&["object_reference"]))
+            .child(&["object_reference"])
             .value(&["keyword_as"])
             .body(&["create_query"]),
         rule("create_index", Index).named(&["column"]).body(&[]),
         rule("create_function", Function)
-            .name(Name::Child(&["object_reference"]))
+            .child(&["object_reference"])
             .body(&[])
             .value(&["function_body"]),
         rule("create_trigger", Trigger)
-            .name(Name::Child(&["object_reference"]))
+            .child(&["object_reference"])
             .body(&[]),
         rule("create_type", TypeAlias)
-            .name(Name::Child(&["object_reference", "identifier"]))
+            .child(&["object_reference", "identifier"])
             .body(&[]),
         rule("create_schema", Namespace)
-            .name(Name::Child(&["identifier"]))
+            .child(&["identifier"])
             .body(&[]),
     ],
-    comments: &["comment", "marginalia"],
+    comments: "comment marginalia",
     doc: DocStyle::DASHES,
     region: DASH_REGION,
     ..OutlineTable::EMPTY

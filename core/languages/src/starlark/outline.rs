@@ -15,11 +15,10 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .not_local()
             .refine(python::assignment),
         rule("expression_statement", Target)
-            .name(Name::Refined)
             .not_local()
-            .refine(target),
+            .refined(target),
     ],
-    opaque: &["argument_list", "parameters", "string", "lambda"],
+    opaque: "argument_list parameters string lambda",
     doc: DocStyle {
         is_in_body: true,
         ..DocStyle::NONE

@@ -16,9 +16,9 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .refine(function),
         rule("protocol_function_declaration", Method).refine(requirement),
         rule("init_declaration", Constructor),
-        rule("deinit_declaration", Method).name(Name::Child(&["deinit"])),
+        rule("deinit_declaration", Method).child(&["deinit"]),
         rule("subscript_declaration", Method)
-            .name(Name::Child(&["subscript"]))
+            .child(&["subscript"])
             .body(&["computed_property"]),
         rule("property_declaration", Variable)
             .member(Property)
@@ -37,10 +37,10 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("typealias_declaration", TypeAlias),
         rule("associatedtype_declaration", TypeAlias),
     ],
-    opaque: &["parameter", "line_string_literal", "import_declaration"],
-    comments: &["comment", "multiline_comment"],
-    attributes: &["attribute"],
-    modifier_lists: &["modifiers"],
+    opaque: "parameter line_string_literal import_declaration",
+    comments: "comment multiline_comment",
+    attributes: "attribute",
+    modifier_lists: "modifiers",
     doc: DocStyle {
         lines: &["///"],
         blocks: &[("/**", "*/")],

@@ -3,24 +3,17 @@
 
 use crate::outline::keys::{take_value, unquote};
 use crate::outline::kind::ItemKind::Key;
-use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, Name, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
-        rule("table", Key)
-            .name(Name::Refined)
-            .body(&[])
-            .refine(toml_table),
+        rule("table", Key).body(&[]).refined(toml_table),
         rule("table_array_element", Key)
-            .name(Name::Refined)
             .body(&[])
-            .refine(toml_table),
-        rule("pair", Key)
-            .name(Name::Refined)
-            .body(&[])
-            .refine(toml_pair),
+            .refined(toml_table),
+        rule("pair", Key).body(&[]).refined(toml_pair),
     ],
-    opaque: &["array"],
+    opaque: "array",
     doc: DocStyle::HASH,
     elided: "# ...",
     region: HASH_REGION,

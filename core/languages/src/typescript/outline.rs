@@ -11,32 +11,14 @@ use crate::outline::table::{Draft, IndentUnit, Name, OutlineTable, Rule, rule};
 
 pub(crate) static OUTLINE: OutlineTable = OutlineTable {
     rules: &RULES,
-    wrappers: &[
-        "export_statement",
-        "lexical_declaration",
-        "variable_declaration",
-        "expression_statement",
-        "ambient_declaration",
-    ],
-    scopes: &js::SCOPES,
-    opaque: &[
-        "template_string",
-        "import_statement",
-        "type_annotation",
-        "type_parameters",
-        "extends_type_clause",
-        "implements_clause",
-        "array_type",
-        "conditional_type",
-        "constructor_type",
-        "function_type",
-        "index_type_query",
-        "lookup_type",
-        "readonly_type",
-        "tuple_type",
-    ],
+    wrappers: "export_statement lexical_declaration variable_declaration expression_statement \
+        ambient_declaration",
+    scopes: js::SCOPES,
+    opaque: "template_string import_statement type_annotation type_parameters extends_type_clause \
+        implements_clause array_type conditional_type constructor_type function_type \
+        index_type_query lookup_type readonly_type tuple_type",
     marked: &js::MARKED,
-    attributes: &["decorator"],
+    attributes: "decorator",
     doc: js::DOC,
     words: &js::WORDS,
     convention: Some(js::convention),

@@ -17,57 +17,35 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     separator: "::",
     rules: &[
         rule("text_macro_definition", Macro)
-            .name(Name::Refined)
             .value(&["macro_text"])
-            .refine(named),
-        rule("module_declaration", Module)
-            .name(Name::Refined)
-            .refine(unit),
-        rule("program_declaration", Module)
-            .name(Name::Refined)
-            .refine(unit),
-        rule("udp_declaration", Module)
-            .name(Name::Refined)
-            .refine(unit),
-        rule("package_declaration", Module)
-            .name(Name::Refined)
-            .refine(unit),
-        rule("interface_declaration", Interface)
-            .name(Name::Refined)
-            .refine(unit),
-        rule("class_declaration", Class)
-            .name(Name::Refined)
-            .refine(unit),
-        rule("interface_class_declaration", Interface)
-            .name(Name::Refined)
-            .refine(unit),
-        rule("modport_item", Interface)
-            .name(Name::Refined)
-            .refine(named),
+            .refined(named),
+        rule("module_declaration", Module).refined(unit),
+        rule("program_declaration", Module).refined(unit),
+        rule("udp_declaration", Module).refined(unit),
+        rule("package_declaration", Module).refined(unit),
+        rule("interface_declaration", Interface).refined(unit),
+        rule("class_declaration", Class).refined(unit),
+        rule("interface_class_declaration", Interface).refined(unit),
+        rule("modport_item", Interface).refined(named),
         rule("function_declaration", Function)
             .member(Method)
-            .name(Name::Refined)
-            .refine(function),
+            .refined(function),
         rule("task_declaration", Function)
             .member(Method)
-            .name(Name::Refined)
-            .refine(function),
+            .refined(function),
         rule("function_prototype", Function)
             .member(Method)
-            .name(Name::Refined)
-            .refine(prototype),
+            .refined(prototype),
         rule("task_prototype", Function)
             .member(Method)
-            .name(Name::Refined)
-            .refine(prototype),
+            .refined(prototype),
         rule("class_constructor_declaration", Constructor)
             .child(&["new"])
             .refine(constructor),
         rule("class_constructor_prototype", Constructor).child(&["new"]),
         rule("constraint_declaration", RuleKind)
-            .name(Name::Refined)
             .body(&["constraint_block"])
-            .refine(named),
+            .refined(named),
         rule("parameter_declaration", Constant)
             .name(Name::Each(declared))
             .refine(declaration),
@@ -77,9 +55,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("parameter_port_declaration", Constant)
             .name(Name::Each(declared))
             .refine(declaration),
-        rule("ansi_port_declaration", Field)
-            .name(Name::Refined)
-            .refine(port),
+        rule("ansi_port_declaration", Field).refined(port),
         rule("input_declaration", Field)
             .name(Name::Each(declared))
             .refine(declaration),
@@ -102,35 +78,21 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("module_instantiation", Variable)
             .name(Name::Each(instances))
             .refine(declaration),
-        rule("type_declaration", TypeAlias)
-            .name(Name::Refined)
-            .refine(type_declaration),
+        rule("type_declaration", TypeAlias).refined(type_declaration),
         rule("struct_union_member", Field)
             .name(Name::Each(declared))
             .refine(declaration),
         rule("enum_name_declaration", Variant)
-            .name(Name::Refined)
             .value(&["="])
-            .refine(named),
-        rule("generate_block", Block)
-            .name(Name::Refined)
-            .refine(labelled),
+            .refined(named),
+        rule("generate_block", Block).refined(labelled),
     ],
-    wrappers: &[
-        "class_item",
-        "class_method",
-        "class_property",
-        "data_declaration",
-        "module_or_generate_item",
-        "interface_or_generate_item",
-        "package_or_generate_item_declaration",
-        "parameter_port_declaration",
-        "port_declaration",
-        "modport_declaration",
-    ],
-    scopes: &["always_construct", "initial_construct", "final_construct"],
-    opaque: &["tf_port_list", "list_of_port_connections"],
-    attributes: &["attribute_instance"],
+    wrappers: "class_item class_method class_property data_declaration module_or_generate_item \
+        interface_or_generate_item package_or_generate_item_declaration \
+        parameter_port_declaration port_declaration modport_declaration",
+    scopes: "always_construct initial_construct final_construct",
+    opaque: "tf_port_list list_of_port_connections",
+    attributes: "attribute_instance",
     doc: DocStyle {
         lines: &["///", "//"],
         blocks: &[("/**", "*/"), ("/*", "*/")],

@@ -6,24 +6,13 @@ use tree_sitter::Node;
 
 use crate::outline::kind::ItemKind::Element;
 use crate::outline::table::{
-    DocStyle, Draft, IndentUnit, MARKUP_REGION, Name, OutlineTable, child_of_kind, rule,
+    DocStyle, Draft, IndentUnit, MARKUP_REGION, OutlineTable, child_of_kind, rule,
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
-    rules: &[rule("element", Element)
-        .name(Name::Refined)
-        .body(&["content"])
-        .refine(element)],
-    opaque: &[
-        "STag",
-        "ETag",
-        "EmptyElemTag",
-        "doctypedecl",
-        "XMLDecl",
-        "PI",
-        "CDSect",
-    ],
-    comments: &["Comment"],
+    rules: &[rule("element", Element).body(&["content"]).refined(element)],
+    opaque: "STag ETag EmptyElemTag doctypedecl XMLDecl PI CDSect",
+    comments: "Comment",
     doc: DocStyle {
         lines: &[],
         blocks: &[("<!--", "-->")],

@@ -16,7 +16,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .body(&[])
             .refine(yaml),
     ],
-    opaque: &["block_sequence", "flow_sequence"],
+    opaque: "block_sequence flow_sequence",
     doc: DocStyle::HASH,
     elided: "# ...",
     is_layout: true,

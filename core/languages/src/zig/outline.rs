@@ -27,11 +27,10 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .in_type()
             .refine(error_value),
         rule("test_declaration", Test)
-            .name(Name::Refined)
             .body(&["block"])
-            .refine(test),
+            .refined(test),
     ],
-    opaque: &["parameters", "string", "multiline_string"],
+    opaque: "parameters string multiline_string",
     doc: DocStyle {
         lines: &["///"],
         blocks: &[],

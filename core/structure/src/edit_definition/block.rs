@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ransack_languages::internal::OutlineTable;
+use ransack_languages::internal::{OutlineTable, has_word};
 use tree_sitter::Node;
 
 use crate::edit_definition::editor::Editor;
@@ -75,7 +75,7 @@ impl<'a> Editor<'_, 'a, '_> {
             })
         };
         let is_skipped = |other: &Node<'_>| {
-            table.comments.contains(&other.kind())
+            has_word(table.comments, other.kind())
                 || matches!(other.kind(), ";" | "\n")
                 || (other.is_named() && is_removed(other))
         };

@@ -119,7 +119,8 @@ impl CompiledTable {
             group: 0,
         };
         let mut kinds = vec![kind; grammar.node_kind_count()];
-        let mut set = |names: &[&str], set: &dyn Fn(&mut KindEntry)| {
+        let mut set = |names: &mut dyn Iterator<Item = &'static str>,
+                       set: &dyn Fn(&mut KindEntry)| {
             for name in names {
                 for id in kind_ids(name, grammar).into_iter().filter(|id| *id != 0) {
                     set(&mut kinds[usize::from(id)]);
@@ -134,13 +135,19 @@ impl CompiledTable {
             (table.sections, NodeAction::Section),
         ];
         for (names, action) in actions {
-            set(names, &|kind| kind.action = action);
+            set(&mut names.split_whitespace(), &|kind| kind.action = action);
         }
         for (group, marked) in (1..).zip(table.marked) {
-            set(marked.nodes, &|kind| kind.group = group);
+            set(&mut marked.nodes.iter().copied(), &|kind| {
+                kind.group = group
+            });
         }
-        set(table.scopes, &|kind| kind.is_scope = true);
-        set(table.wrappers, &|kind| kind.is_wrapper = true);
+        set(&mut table.scopes.split_whitespace(), &|kind| {
+            kind.is_scope = true
+        });
+        set(&mut table.wrappers.split_whitespace(), &|kind| {
+            kind.is_wrapper = true
+        });
         let mut rules: Vec<&Rule> = table.rules.iter().collect();
         rules.sort_by_key(|rule| rule.node);
         let mut end = 0;
@@ -264,8 +271,11 @@ mod tests {
             table.attributes,
             table.modifier_lists,
         ];
-        let marked = table.marked.iter().map(|marked| marked.nodes);
-        let kinds = kinds.into_iter().chain(marked).flatten().copied();
+        let marked = table.marked.iter().flat_map(|marked| marked.nodes).copied();
+        let kinds = kinds
+            .into_iter()
+            .flat_map(str::split_whitespace)
+            .chain(marked);
         let unknown = kinds.filter(|kind| !is_kind(kind));
         let unknown = unknown.chain(table.rules.iter().flat_map(names_of_rule));
         unknown.map(str::to_owned).collect()

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use ransack_languages::internal::{OutlineTable, add_modifier, add_modifiers};
+use ransack_languages::internal::{OutlineTable, add_modifier, add_modifiers, has_word};
 use ransack_languages::{Modifier, Modifiers, OutlineItem};
 use tree_sitter::{Node, TreeCursor};
 
@@ -113,7 +113,7 @@ impl<'s> ItemHeader<'s> {
                 }
                 NodeAction::Comment => excluded.push(child.byte_range()),
                 _ if modifier_lists.is_empty() => {}
-                _ if modifier_lists.contains(&child.kind()) => lists.push(child),
+                _ if has_word(modifier_lists, child.kind()) => lists.push(child),
                 _ => {}
             }
         }
