@@ -71,17 +71,22 @@ impl<T: CallbackItem> Receiver<T> {
     }
 }
 
+/// Arguments of every function with a callback: options, token, callback, user data and the report.
+pub(crate) type CallbackArguments<O, V> = (
+    *const O,
+    *const ransack_cancel_token,
+    Callback<V>,
+    *mut c_void,
+    *mut *mut ransack_report,
+);
+
 /// Runs an operation that passes results to a callback and returns a report.
 ///
 /// # Safety
 ///
 /// The arguments are valid as the header requires for the C function.
 pub(crate) unsafe fn run<O: CallOptions, T: CallbackItem>(
-    options: *const O,
-    token: *const ransack_cancel_token,
-    on_item: Callback<T::View>,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    (options, token, on_item, user_data, out): CallbackArguments<O, T::View>,
     operation: impl FnOnce(&mut O::Core, &CancelToken, &mut Receiver<T>) -> Result<Report, Failure>,
 ) -> ransack_status {
     let with_callback = |core: &mut O::Core, token: &CancelToken| {

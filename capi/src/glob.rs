@@ -256,11 +256,7 @@ pub unsafe extern "C" fn ransack_glob(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_match,
-            user_data,
-            out,
+            (options, token, on_match, user_data, out),
             |core, token, to| Ok(ransack::glob_stream(core, token).for_each(|item| to.call(&item))?),
         )
     }

@@ -72,39 +72,35 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+/// Syntax-tree search and rewrite, lookup and syntax checking; the languages.
+///
+/// The public interface exposes no types of tree-sitter or ast-grep.
 #[cfg(feature = "ast")]
-#[cfg_attr(
-    not(feature = "all-languages"),
-    allow(
-        dead_code,
-        unused_imports,
-        unused_macros,
-        reason = "languages that use it are features"
-    )
-)]
-pub mod ast;
+pub mod ast {
+    #[doc(inline)]
+    pub use ransack_base::offsets::{Position, Span};
+    #[doc(inline)]
+    pub use ransack_grammars::{Language, languages};
+    #[doc(inline)]
+    pub use ransack_structure::{
+        AstChange, AstEditOptions, AstEditOutcome, EditResult, EditState, EditStatus, FileChange,
+        InterruptedEdit, Keeps, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
+        Rewrite, ast_edit, interrupted_edits, recover_edits,
+    };
+    #[doc(inline)]
+    pub use ransack_syntax::{
+        AstGrepOptions, AstGrepStream, AstMatch, AstMatchOptions, AstQuery, AstSelect,
+        MetaVariable, PatternReading, ReadingShape, Strictness, SyntaxDiagnostic, SyntaxNode,
+        ast_grep, ast_grep_stream, ast_match, ast_match_each, block_range_at, check_syntax,
+        enclosing_block_boundaries, explain_pattern, node_chain_at,
+    };
+}
 #[cfg(feature = "highlight")]
-#[cfg_attr(
-    not(feature = "all-languages"),
-    allow(
-        dead_code,
-        unused_imports,
-        reason = "languages that use it are features"
-    )
-)]
-pub mod highlight;
-#[cfg(feature = "outline")]
-#[cfg_attr(
-    not(feature = "all-languages"),
-    allow(
-        dead_code,
-        unused_imports,
-        reason = "languages that use it are features"
-    )
-)]
-mod outline;
+#[doc(inline)]
+pub use ransack_highlight as highlight;
 
 #[cfg(feature = "ast")]
+#[doc(inline)]
 pub use ast::{
     AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
     AstMatchOptions, AstQuery, AstSelect, EditResult, EditState, EditStatus, FileChange,
@@ -113,17 +109,6 @@ pub use ast::{
     SyntaxNode, ast_edit, ast_grep, ast_grep_stream, ast_match, ast_match_each, block_range_at,
     check_syntax, enclosing_block_boundaries, explain_pattern, interrupted_edits, node_chain_at,
     recover_edits,
-};
-#[cfg(feature = "outline")]
-pub use outline::{
-    AddedImports, Definition, DefinitionAction, DefinitionEdit, DefinitionEditOptions,
-    DefinitionPart, Export, ExportKind, Exports, ExportsStream, Import, ImportKind, ImportRemoval,
-    ImportRequest, ImportedName, Imports, ImportsStream, InsertPlace, ItemKind, Modifier,
-    Modifiers, Outline, OutlineFilesOptions, OutlineItem, OutlineOptions, OutlineStream, Skeleton,
-    SkeletonLevel, SkeletonOptions, SkeletonStream, add_imports, definition, definition_in_file,
-    edit_definition, exports, exports_file, exports_stream, imports, imports_file, imports_stream,
-    organise_imports, outline, outline_file, outline_stream, remove_imports, skeleton,
-    skeleton_file, skeleton_stream,
 };
 #[doc(inline)]
 pub use ransack_base::offsets;
@@ -135,6 +120,12 @@ pub use ransack_base::{
     Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result, SkipReason,
     Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
 };
+#[cfg(feature = "outline")]
+#[doc(inline)]
+pub use ransack_languages::{
+    Export, ExportKind, Import, ImportKind, ImportRequest, ImportedName, ItemKind, Modifier,
+    Modifiers, OutlineItem,
+};
 #[doc(inline)]
 pub use ransack_search::{
     AlwaysScanned, Clip, ContextLine, FileType, FuzzyFindOptions, FuzzyFindStream, FuzzyList,
@@ -144,6 +135,17 @@ pub use ransack_search::{
     Submatch, TableSize, Workspace, WorkspaceCache, WorkspaceOptions, escape_glob, file_types,
     fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each, glob, glob_stream, grep,
     grep_stream, has_match, search, search_each,
+};
+#[cfg(feature = "outline")]
+#[doc(inline)]
+pub use ransack_structure::{
+    AddedImports, Definition, DefinitionAction, DefinitionEdit, DefinitionEditOptions,
+    DefinitionPart, Exports, ExportsStream, ImportRemoval, Imports, ImportsStream, InsertPlace,
+    Outline, OutlineFilesOptions, OutlineOptions, OutlineStream, Skeleton, SkeletonLevel,
+    SkeletonOptions, SkeletonStream, add_imports, definition, definition_in_file, edit_definition,
+    exports, exports_file, exports_stream, imports, imports_file, imports_stream, organise_imports,
+    outline, outline_file, outline_stream, remove_imports, skeleton, skeleton_file,
+    skeleton_stream,
 };
 #[doc(inline)]
 pub use ransack_text::{

@@ -70,11 +70,7 @@ pub unsafe extern "C" fn ransack_ast_grep(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_match,
-            user_data,
-            out,
+            (options, token, on_match, user_data, out),
             |core, token, to| {
                 Ok(ransack::ast_grep_stream(core, token).for_each(|item| to.call(&item))?)
             },
@@ -176,11 +172,7 @@ pub unsafe extern "C" fn ransack_ast_match_source(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_match,
-            user_data,
-            out,
+            (options, token, on_match, user_data, out),
             |core, token, to| {
                 let source = source.get("source")?;
                 let language = language.text("language")?;

@@ -72,11 +72,7 @@ pub unsafe extern "C" fn ransack_fuzzy_list_rank(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_string,
-            user_data,
-            out,
+            (options, token, on_string, user_data, out),
             |core, token, to| {
                 let query = query.text("query")?;
                 let list = ffi::borrow(list.cast_const(), "list")?;

@@ -117,11 +117,7 @@ pub unsafe extern "C" fn ransack_fuzzy_find(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_match,
-            user_data,
-            out,
+            (options, token, on_match, user_data, out),
             |core, token, to| {
                 Ok(ransack::fuzzy_find_stream(core, token).for_each(|item| to.call(&item))?)
             },
@@ -218,11 +214,7 @@ pub unsafe extern "C" fn ransack_fuzzy_match_strings(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_string,
-            user_data,
-            out,
+            (options, token, on_string, user_data, out),
             |core, token, to| {
                 let query = query.text("query")?;
                 let strings = byte_slices(strings, strings_len, "strings")?;

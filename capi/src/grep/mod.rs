@@ -151,11 +151,7 @@ pub unsafe extern "C" fn ransack_grep(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_match,
-            user_data,
-            out,
+            (options, token, on_match, user_data, out),
             |core, token, to| Ok(ransack::grep_stream(core, token).for_each(|item| to.call(&item))?),
         )
     }
@@ -254,11 +250,7 @@ pub unsafe extern "C" fn ransack_search(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_match,
-            user_data,
-            out,
+            (options, token, on_match, user_data, out),
             |core, token, to| {
                 let content = content.get("content")?;
                 Ok(ransack::search_each(content, core, token, |item| {

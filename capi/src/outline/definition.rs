@@ -165,11 +165,7 @@ pub unsafe extern "C" fn ransack_definition_in_file(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_definition,
-            user_data,
-            out,
+            (options, token, on_definition, user_data, out),
             |core, token, to| {
                 let (name, parts) = (name.text("name")?, to_parts(parts, parts_len)?);
                 let found = ransack::definition_in_file(core, &name, &parts, token)?;

@@ -93,11 +93,7 @@ pub unsafe extern "C" fn ransack_outline_file(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_outline,
-            user_data,
-            out,
+            (options, token, on_outline, user_data, out),
             |core, token, to| Ok(pass(ransack::outline_file(core, token)?, token, to)?),
         )
     }
@@ -125,11 +121,7 @@ pub unsafe extern "C" fn ransack_outline_each(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_outline,
-            user_data,
-            out,
+            (options, token, on_outline, user_data, out),
             |core, token, to| {
                 Ok(ransack::outline_stream(core, token).for_each(|item| to.call(&item))?)
             },

@@ -137,11 +137,7 @@ pub unsafe extern "C" fn ransack_skeleton_file(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_skeleton,
-            user_data,
-            out,
+            (options, token, on_skeleton, user_data, out),
             |core, token, to| {
                 let options = resolve(level, names, names_len)?;
                 let made = ransack::skeleton_file(core, &options, token)?;
@@ -180,11 +176,7 @@ pub unsafe extern "C" fn ransack_skeleton_each(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_skeleton,
-            user_data,
-            out,
+            (options, token, on_skeleton, user_data, out),
             |core, token, to| {
                 let options = resolve(level, names, names_len)?;
                 let each = |item| to.call(&item);

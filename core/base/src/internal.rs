@@ -9,7 +9,7 @@ pub use crate::exec::{
 };
 pub use crate::nearest::{Nearest, nearest};
 pub use crate::offsets::lines::{
-    LineBounds, line_at, line_feeds, line_start, position, position_near,
+    LineBounds, line_at, line_feeds, line_start, position, position_near, span, span_of,
 };
 pub use crate::offsets::lossy::{char_blocks, char_start, decode_lossy};
 pub use crate::offsets::map::OffsetMap;

@@ -8,7 +8,7 @@ use ransack_testing::tools::{succeeds, workspace};
 
 /// Packages whose tests run alone. The examples are not included: with only the default features,
 /// they compile in a third of the time for first-time users.
-const MEMBERS: [&str; 9] = [
+const MEMBERS: [&str; 14] = [
     "ransack",
     "ransack-base",
     "ransack-bench",
@@ -17,6 +17,11 @@ const MEMBERS: [&str; 9] = [
     "ransack-search",
     "ransack-text",
     "ransack-tokens",
+    "ransack-grammars",
+    "ransack-highlight",
+    "ransack-languages",
+    "ransack-structure",
+    "ransack-syntax",
     "ransack-transaction",
 ];
 

@@ -2,7 +2,7 @@
 //! as a git dependency, patched, updated.
 //!
 //! The consumer is small: an `app` that depends on `packer`, whose build script is
-//! `core/build/grammars.rs` with one toy grammar instead of the published ones. Cargo runs offline
+//! `core/grammars/build/grammars.rs` with one toy grammar instead of the published ones. Cargo runs offline
 //! with an empty home, and only has the packages of a directory source.
 
 use std::collections::BTreeSet;
@@ -121,8 +121,8 @@ impl Consumer {
             copy(&from, &vendor.join(name));
         }
         toy(&vendor.join("toy-grammar"), 10, 5);
-        let build = Path::new(env!("CARGO_MANIFEST_DIR")).join("build");
-        let unpack = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ast/unpack.rs");
+        let build = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammars/build");
+        let unpack = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammars/src/unpack.rs");
         let packer = vendor.join("packer");
         package(
             &packer,
@@ -132,8 +132,7 @@ impl Consumer {
             &[("build.rs", PACKER_BUILD), ("src/lib.rs", PACKER_LIB)],
         );
         copy(&build, &packer.join("build"));
-        fs::create_dir(packer.join("src/ast")).unwrap();
-        fs::copy(unpack, packer.join("src/ast/unpack.rs")).unwrap();
+        fs::copy(unpack, packer.join("src/unpack.rs")).unwrap();
         package(
             &vendor.join("ransack-packed-grammars"),
             "ransack-packed-grammars",

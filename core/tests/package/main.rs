@@ -1,4 +1,4 @@
-//! The crate as a package: layers, manifests and packed grammars.
+//! The crates as packages: layers, manifests, public items and packed grammars.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,3 +8,4 @@ mod layers;
 mod manifests;
 mod option_names;
 mod packed_grammars;
+mod public_items;

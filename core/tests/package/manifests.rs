@@ -5,10 +5,15 @@ use std::path::Path;
 use std::process::Command;
 
 /// Names and folders of the published packages.
-const PACKAGES: [(&str, &str); 7] = [
+const PACKAGES: [(&str, &str); 12] = [
     ("ransack", "."),
     ("ransack-base", "base"),
+    ("ransack-grammars", "grammars"),
+    ("ransack-highlight", "highlight"),
+    ("ransack-languages", "languages"),
     ("ransack-search", "search"),
+    ("ransack-structure", "structure"),
+    ("ransack-syntax", "syntax"),
     ("ransack-text", "text"),
     ("ransack-tokens", "tokens"),
     ("ransack-transaction", "transaction"),
@@ -49,9 +54,9 @@ fn packages_hold_the_licence_texts() {
 #[test]
 fn packed_languages_are_those_of_the_crate_of_grammars() {
     let core = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let features = fs::read_to_string(core.join("Cargo.toml")).unwrap();
+    let features = fs::read_to_string(core.join("grammars/Cargo.toml")).unwrap();
     let grammars = fs::read_to_string(core.join("packed-grammars/Cargo.toml")).unwrap();
-    let packed = fs::read_to_string(core.join("src/ast/packed.rs")).unwrap();
+    let packed = fs::read_to_string(core.join("grammars/src/packed.rs")).unwrap();
     let (_, rows) = packed.split_once("\ngrammars! {\n").unwrap();
     let (rows, _) = rows.split_once("\n}\n").unwrap();
     assert!(rows.lines().count() > 10);

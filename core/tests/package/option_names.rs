@@ -61,6 +61,11 @@ fn messages_have_no_names_of_options() {
         "search/src",
         "text/src",
         "tokens/src",
+        "grammars/src",
+        "highlight/src",
+        "languages/src",
+        "structure/src",
+        "syntax/src",
         "transaction/src",
     ] {
         sources(&root.join(folder), &mut files);

@@ -1,10 +1,10 @@
 //! Parse tables: extraction from C sources, packing and unpacking.
 
-#[path = "../../build/extract.rs"]
+#[path = "../../grammars/build/extract.rs"]
 mod extract;
-#[path = "../../build/pack.rs"]
+#[path = "../../grammars/build/pack.rs"]
 mod pack;
-#[path = "../../src/ast/unpack.rs"]
+#[path = "../../grammars/src/unpack.rs"]
 mod unpack;
 
 use extract::extract_table;

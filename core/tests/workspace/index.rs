@@ -225,3 +225,21 @@ fn files_that_the_index_excludes_are_below_the_given_paths() {
     let found = ast_grep(&options.workspace(&workspace), &token).unwrap();
     assert_eq!(found.report.hints, expected);
 }
+
+#[test]
+fn a_second_name_is_known_once_its_directory_is_no_longer_ignored() {
+    let tree = Tree::of(&[
+        ("a/.gitignore", "b\n"),
+        ("a/b/.keep", ""),
+        ("c/f", "unrelated\n"),
+    ]);
+    tree.make_repository(".");
+    let workspace = open(&tree, RefreshMode::Watch);
+    ready(&workspace);
+    std::fs::hard_link(tree.path("c/f"), tree.path("a/b/f")).unwrap();
+    tree.settle();
+    std::fs::remove_file(tree.path("a/.gitignore")).unwrap();
+    ready(&workspace);
+    tree.write("a/b/f", "alphabet\n");
+    compare(&workspace, &GrepOptions::new("alphabet", "."));
+}

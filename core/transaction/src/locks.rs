@@ -28,12 +28,12 @@ const PAUSE: Duration = Duration::from_millis(2);
 
 /// Time until which an edit waits for other edits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Deadline(Option<Instant>);
+pub(crate) struct LockDeadline(Option<Instant>);
 
-impl Deadline {
-    pub(crate) fn after(wait: Duration) -> Deadline {
+impl LockDeadline {
+    pub(crate) fn after(wait: Duration) -> LockDeadline {
         // A time beyond the range of the clock means no deadline.
-        Deadline(Instant::now().checked_add(wait))
+        LockDeadline(Instant::now().checked_add(wait))
     }
 
     /// Pauses before the next attempt. Returns `busy` after the deadline.
@@ -73,7 +73,7 @@ impl TreeLocks {
     /// `Stale`: another edit still holds a lock at the deadline.
     pub(crate) fn acquire(
         roots: &[PathBuf],
-        deadline: Deadline,
+        deadline: LockDeadline,
         token: &CancelToken,
     ) -> Result<TreeLocks> {
         loop {

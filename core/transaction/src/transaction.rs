@@ -14,7 +14,7 @@ use ransack_search::Scope;
 use ransack_search::internal::{RootKinds, check_workspace};
 
 use crate::apply::{self, Targets};
-use crate::locks::{self, Deadline, TreeLocks};
+use crate::locks::{self, LockDeadline, TreeLocks};
 use crate::plan::{ChangePlan, PlannedChange};
 use crate::recovery::{
     InterruptedEdit, JournalSearch, RecoveryMode, RecoveryOutcome, blocking, journals_in,
@@ -62,7 +62,7 @@ impl Transaction<'_> {
         mut plan: impl FnMut() -> Result<ChangePlan<T>>,
     ) -> Result<(T, RecoveryOutcome)> {
         check_workspace(self.scope)?;
-        let deadline = Deadline::after(self.wait);
+        let deadline = LockDeadline::after(self.wait);
         let _locks = TreeLocks::acquire(&self.scope.roots, deadline, token)?;
         let mut recovered = Vec::new();
         let mut retries = 0;

@@ -76,11 +76,7 @@ pub unsafe extern "C" fn ransack_imports_file(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_imports,
-            user_data,
-            out,
+            (options, token, on_imports, user_data, out),
             |core, token, to| Ok(pass(ransack::imports_file(core, token)?, token, to)?),
         )
     }
@@ -106,11 +102,7 @@ pub unsafe extern "C" fn ransack_imports_each(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_imports,
-            user_data,
-            out,
+            (options, token, on_imports, user_data, out),
             |core, token, to| {
                 Ok(ransack::imports_stream(core, token).for_each(|item| to.call(&item))?)
             },
@@ -201,11 +193,7 @@ pub unsafe extern "C" fn ransack_exports_file(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_exports,
-            user_data,
-            out,
+            (options, token, on_exports, user_data, out),
             |core, token, to| Ok(pass(ransack::exports_file(core, token)?, token, to)?),
         )
     }
@@ -231,11 +219,7 @@ pub unsafe extern "C" fn ransack_exports_each(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            options,
-            token,
-            on_exports,
-            user_data,
-            out,
+            (options, token, on_exports, user_data, out),
             |core, token, to| {
                 Ok(ransack::exports_stream(core, token).for_each(|item| to.call(&item))?)
             },

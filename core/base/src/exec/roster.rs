@@ -15,7 +15,7 @@ pub(super) const GRACE: Duration = Duration::from_millis(2);
 /// Live workers by index. The index of an ended worker is reused.
 #[derive(Default)]
 pub(super) struct Roster {
-    entries: Vec<Entry>,
+    entries: Vec<RosterEntry>,
     unused: Vec<usize>,
     /// Workers whose grace period may be running, earliest first.
     in_grace: VecDeque<(Instant, usize)>,
@@ -25,7 +25,7 @@ pub(super) struct Roster {
 }
 
 #[derive(Default)]
-struct Entry {
+struct RosterEntry {
     /// Number of nested waits for other work in the pool.
     blocked: u32,
     /// Number of nested pieces of work that their callers have abandoned.
@@ -41,13 +41,13 @@ impl Roster {
         if let Some(index) = self.unused.pop() {
             return index;
         }
-        self.entries.push(Entry::default());
+        self.entries.push(RosterEntry::default());
         self.entries.len() - 1
     }
 
     /// Removes a worker, which is neither blocked nor abandoned.
     pub(super) fn remove(&mut self, index: usize) {
-        self.update(index, |entry| *entry = Entry::default());
+        self.update(index, |entry| *entry = RosterEntry::default());
         self.unused.push(index);
     }
 
@@ -125,7 +125,7 @@ impl Roster {
         self.threads() - self.blocked - self.overdue.min(max_replaced)
     }
 
-    fn update(&mut self, index: usize, change: impl FnOnce(&mut Entry)) {
+    fn update(&mut self, index: usize, change: impl FnOnce(&mut RosterEntry)) {
         let Some(entry) = self.entries.get_mut(index) else {
             return;
         };
@@ -137,7 +137,7 @@ impl Roster {
     }
 }
 
-impl Entry {
+impl RosterEntry {
     /// Whether the worker is in [`Roster::blocked`], and whether it is in
     /// [`Roster::overdue`]; never both.
     fn classes(&self) -> (bool, bool) {

@@ -183,6 +183,29 @@ pub fn position(offset: usize, line: u64, column: usize, column_utf16: usize) ->
     }
 }
 
+/// Half-open range of text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Span {
+    /// Position of the first byte.
+    pub start: Position,
+    /// Position after the last byte.
+    pub end: Position,
+}
+
+/// Creates a span from its ends.
+pub fn span(start: Position, end: Position) -> Span {
+    Span { start, end }
+}
+
+/// Returns the span of a byte range of `text`; `lines` must be the line index of `text`.
+pub fn span_of(lines: &LineIndex, text: &[u8], range: &Range<usize>) -> Span {
+    Span {
+        start: lines.position(text, range.start),
+        end: lines.position(text, range.end),
+    }
+}
+
 /// Returns the same position as [`LineIndex::position`], in O(1) if the offset is in line `near`
 /// (1-based) or the next line.
 pub fn position_near(lines: &LineIndex, text: &[u8], offset: usize, near: u64) -> Position {

@@ -30,7 +30,7 @@ pub(crate) mod lossy;
 pub(crate) mod map;
 mod utf16;
 
-pub use lines::{LineIndex, Position};
+pub use lines::{LineIndex, Position, Span};
 pub use lossy::LossyText;
 pub use utf16::{Utf16Cursor, decode_to_utf16, utf16_len};
 

@@ -197,7 +197,7 @@ impl ContentIndex {
         table: &Arc<FileTable>,
         token: &CancelToken,
     ) -> Result<()> {
-        let changes = std::mem::take(&mut state.pending);
+        let mut changes = std::mem::take(&mut state.pending);
         let Some(coverage) = &mut state.coverage else {
             state.coverage = Some(Arc::new(IndexCoverage::new(table.clone())));
             return self.load(state, token);
@@ -222,10 +222,13 @@ impl ContentIndex {
         }
         coverage.set_table(table);
         // A second name of a known file: writes through it are reported only for that name.
-        let needs_all = needs_all
-            || stamp_check::any_has_links(coverage, &state.root, &changes.dirs, &new_names);
+        let has_new_links = !needs_all
+            && stamp_check::any_has_links(coverage, &state.root, &changes.dirs, &new_names);
+        let needs_all = needs_all || has_new_links;
         let has_links = coverage.has_links();
         if let Some(build) = &state.build {
+            // The build may have read any file before a write through its second name.
+            changes.is_void |= has_new_links;
             build.note(changes);
         }
         let verified = if needs_all || has_links {

@@ -38,6 +38,9 @@ mod segment_set;
 mod stamp_check;
 mod stats;
 mod store;
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;
 
 pub use background_build::IndexProgress;
 pub use stats::{AlwaysScanned, IndexQueryStats, IndexStats};

@@ -69,7 +69,7 @@ pub(crate) use rules::{IgnoreFiles, RulesContext};
 pub use snapshot::ScopeWorkspace;
 pub(crate) use snapshot::{FileSource, Snapshot, SourceCache};
 pub(crate) use source::IgnoreSource;
-pub(crate) use table::{DirState, FileTable};
+pub(crate) use table::{DirState, FileTable, Update};
 pub use view::View;
 pub(crate) use view::ViewId;
 pub use walk::Walker;

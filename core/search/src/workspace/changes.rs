@@ -93,4 +93,34 @@ impl ChangeSet {
             self.touches += 1;
         }
     }
+
+    /// Replaces the numbers of directories that are keys of `renumbered`. O(n) in the changes.
+    #[cfg(target_os = "linux")]
+    pub(super) fn renumber(&mut self, renumbered: &FxHashMap<u32, u32>) {
+        if renumbered.is_empty() {
+            return;
+        }
+        let now = |id: u32| renumbered.get(&id).copied().unwrap_or(id);
+        let renamed = |(id, name)| (now(id), name);
+        let take_all =
+            |ids: &mut FxHashSet<u32>| std::mem::take(ids).into_iter().map(now).collect();
+        self.dirty = take_all(&mut self.dirty);
+        self.gone = take_all(&mut self.gone);
+        self.swapped = std::mem::take(&mut self.swapped)
+            .into_iter()
+            .map(renamed)
+            .collect();
+        self.written = std::mem::take(&mut self.written)
+            .into_iter()
+            .map(renamed)
+            .collect();
+        for (id, names) in std::mem::take(&mut self.touched) {
+            let touched = self.touched.entry(now(id)).or_default();
+            let before = touched.len();
+            // Under both numbers, the last change of a name is the same.
+            self.touches -= names.len();
+            touched.extend(names);
+            self.touches += touched.len() - before;
+        }
+    }
 }

@@ -22,6 +22,7 @@ use ransack_base::internal::{ErrorParts, Task, lock, snapshot_info, submit, turn
 use ransack_base::{
     CancelToken, Error, ErrorKind, Pool, RefreshMode, RescanReason, Result, WatchFallback,
 };
+use rustc_hash::FxHashSet;
 
 use super::dirty_set::DirtySet;
 use super::watch::Watcher;
@@ -29,7 +30,7 @@ use super::{TableSize, WorkspaceOptions};
 use crate::index::{ContentChanges, FreshTable, IndexMode};
 use crate::paths::{real_path, with_final_slash};
 use crate::scan::{
-    Dir, FileTable, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot,
+    Dir, FileTable, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot, Update,
 };
 
 /// File table of a workspace, shared by all its handles.
@@ -474,6 +475,9 @@ impl TableSync {
         if found.update.dropped.len() > relisted {
             stale.rescan = Some(RescanReason::IgnoreFile);
         }
+        if self.tracks_content {
+            mark_newly_watched(&table, &found.update, &mut state.content);
+        }
         let (table, unwatched) = table
             .updated(found.update)
             .map_err(|e| Error::root(&self.root, e))?;
@@ -499,6 +503,30 @@ impl TableSync {
     fn lock(&self) -> MutexGuard<'_, SyncState> {
         lock(&self.state)
     }
+}
+
+/// Adds the topmost directories of `update` that were not watched until now, such as directories
+/// that are no longer ignored: no event reported the earlier changes of their files.
+fn mark_newly_watched(table: &FileTable, update: &Update, content: &mut ContentChanges) {
+    let first_new = table.dirs().len() as u32;
+    let known: FxHashSet<&[u8]> = content.dirs.iter().map(Vec::as_slice).collect();
+    let mut added = Vec::new();
+    // A directory comes after its parent.
+    let mut is_new = FxHashSet::default();
+    for listed in update.listed.iter().filter(|listed| listed.id >= first_new) {
+        let path = &listed.dir.path[..];
+        let before = table
+            .dir_at(path)
+            .and_then(|id| table.dirs()[id as usize].state.as_ref());
+        if listed.watch.is_some() && before.and_then(|state| state.watch) == listed.watch {
+            continue;
+        }
+        is_new.insert(listed.id);
+        if !is_new.contains(&listed.dir.parent) && !known.contains(path) {
+            added.push(path.to_vec());
+        }
+    }
+    content.dirs.extend(added);
 }
 
 /// A worker's turn in a scan.

@@ -188,13 +188,19 @@ impl Watcher {
         changes
     }
 
-    /// Removes directories, given with their watch descriptors.
+    /// Removes directories, given with their watch descriptors. A directory that was listed again
+    /// under another number keeps the changes reported for its old number since the last drain.
     pub(super) fn forget(&self, dirs: &[(u32, i32)]) {
         let mut state = self.shared.lock();
+        let state = &mut *state;
+        let mut renumbered = FxHashMap::default();
         for (id, watch) in dirs {
-            state.paths.remove(id);
+            let path = state.paths.remove(id);
             if let Some(ids) = state.dirs.get_mut(watch) {
                 ids.retain(|known| known != id);
+                let is_same =
+                    |known: &&u32| path.is_some() && state.paths.get(known) == path.as_ref();
+                renumbered.extend(ids.iter().find(is_same).map(|known| (*id, *known)));
                 if ids.is_empty() {
                     state.dirs.remove(watch);
                     // Fails for a removed directory, whose watch is gone.
@@ -202,6 +208,7 @@ impl Watcher {
                 }
             }
         }
+        state.changes.renumber(&renumbered);
     }
 }
 
@@ -461,6 +468,11 @@ impl WatchState {
 
 #[cfg(test)]
 impl Watcher {
+    /// Reads the queue, as the service thread may do at any time.
+    pub(super) fn read_queue(&self) {
+        self.shared.read(&mut self.shared.lock());
+    }
+
     /// Simulates an event that the kernel dropped.
     pub(super) fn lose(&self) {
         self.shared.lock().record(&InotifyEvent {

@@ -88,7 +88,7 @@ fn copy(from: &Path, to: &Path, extension: &str) {
 
 #[test]
 fn edits_of_real_code_agree() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ast");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("syntax/src");
     for (pattern, replacement) in [
         ("Some($A)", "Ok($A)"),
         ("$A.map($B)", "map($A, $B)"),

@@ -24,7 +24,7 @@ use ransack_search::Scope;
 use ransack_search::internal::RootKinds;
 use rustc_hash::FxHashSet;
 
-use crate::locks::{Deadline, TreeLocks};
+use crate::locks::{LockDeadline, TreeLocks};
 use edits::{EditCondition, FoundEdit};
 pub(crate) use find::{find_journals, journals_in, journals_of_root_files};
 pub use outcome::{
@@ -87,7 +87,7 @@ pub fn interrupted_edits(
 /// ```
 pub fn recover_edits(options: &RecoveryOptions, token: &CancelToken) -> Result<RecoveryOutcome> {
     token.heartbeat()?;
-    let _locks = TreeLocks::acquire(&options.roots, Deadline::after(options.wait), token)?;
+    let _locks = TreeLocks::acquire(&options.roots, LockDeadline::after(options.wait), token)?;
     recover_below(options, RecoveryMode::Repair, token)
 }
 

@@ -25,7 +25,7 @@ use ransack_search::{GlobOptions, Scope, Workspace, glob};
 
 use crate::apply::{self, Targets};
 use crate::disk::fault::{self, ExchangeSupport, InjectedFault};
-use crate::locks::{Deadline, TreeLocks};
+use crate::locks::{LockDeadline, TreeLocks};
 use crate::plan::{ChangeAction, ChangePlan, PlannedChange, digest};
 use crate::recovery::{
     EditState, InterruptedEdit, JournalSearch, RecoveredFile, RecoveryAction, RecoveryOptions,

@@ -377,7 +377,11 @@ fn waiting_ends_with_the_token() {
     let dir = tempfile::tempdir().unwrap();
     plant_files(dir.path(), &["a.js"]);
     let roots = [dir.path().to_owned()];
-    let held = TreeLocks::acquire(&roots, Deadline::after(Duration::ZERO), &CancelToken::new());
+    let held = TreeLocks::acquire(
+        &roots,
+        LockDeadline::after(Duration::ZERO),
+        &CancelToken::new(),
+    );
     let mut waiting = Edit::new(dir.path());
     waiting.wait = Duration::MAX;
     let token = CancelToken::with_timeout(Duration::from_millis(20));

@@ -217,3 +217,51 @@ fn calls_that_do_not_wait_see_buffers() {
     );
     drop(release);
 }
+
+#[test]
+fn changes_of_a_directory_are_kept_while_it_is_listed_again() {
+    let root = tempfile::tempdir().unwrap();
+    for dir in ["a/b", "a/moved"] {
+        fs::create_dir_all(root.path().join(dir)).unwrap();
+    }
+    let options = WorkspaceOptions::default().index(IndexMode::Memory);
+    let sync = TableSync::open(root.path(), &options).unwrap();
+    let token = CancelToken::new();
+    sync.fresh_table(&token).unwrap();
+    let mut state = sync.lock();
+    // The refresh has taken the earlier events and is about to list the directory.
+    let mut stale = DirtySet::default();
+    stale.relisted.extend(state.table.dir_at(b"a"));
+    fs::write(root.path().join("a/b/written"), "").unwrap();
+    fs::write(root.path().join("a/removed"), "").unwrap();
+    fs::remove_file(root.path().join("a/removed")).unwrap();
+    fs::rename(root.path().join("a/moved"), root.path().join("a/new")).unwrap();
+    state.watcher.as_ref().unwrap().read_queue();
+    assert!(sync.relist(&mut state, &mut stale).unwrap());
+    drop(state);
+    let mut changes = sync.fresh_table(&token).unwrap().changes;
+    changes.files.sort();
+    changes.files.dedup();
+    assert_eq!(changes.files, [&b"a/b/written"[..], b"a/removed"]);
+    changes.dirs.sort();
+    changes.dirs.dedup();
+    assert_eq!(changes.dirs, [&b"a/moved"[..], b"a/new"]);
+}
+
+#[test]
+fn directories_that_are_no_longer_ignored_have_changed() {
+    let root = tempfile::tempdir().unwrap();
+    fs::create_dir_all(root.path().join("a/b/c")).unwrap();
+    fs::create_dir_all(root.path().join("a/d")).unwrap();
+    fs::write(root.path().join("a/.ignore"), "b\n").unwrap();
+    let options = WorkspaceOptions::default().index(IndexMode::Memory);
+    let sync = TableSync::open(root.path(), &options).unwrap();
+    let token = CancelToken::new();
+    sync.fresh_table(&token).unwrap();
+    fs::remove_file(root.path().join("a/.ignore")).unwrap();
+    let changes = sync.fresh_table(&token).unwrap().changes;
+    assert!(!changes.is_void);
+    assert_eq!(changes.dirs, [b"a/b"]);
+    let changes = sync.fresh_table(&token).unwrap().changes;
+    assert!(changes.dirs.is_empty());
+}

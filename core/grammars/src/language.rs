@@ -1,0 +1,45 @@
+//! The type of a language. A language is identified by its name; two values with the same name are
+//! equal.
+
+use std::fmt;
+
+use tree_sitter_language::LanguageFn;
+
+/// Language that AST search, edits, lookup and syntax checking support.
+///
+/// Each language is a crate feature named `lang-` followed by the language name; see [`languages`](crate::languages())
+/// for the table.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub struct Language {
+    /// Name, in lower case.
+    pub name: &'static str,
+    /// Alternative names, in lower case.
+    pub aliases: &'static [&'static str],
+    /// File extensions, in lower case, without the dot. If two languages share an extension, a file
+    /// belongs to the language that comes first in [`languages`](crate::languages()).
+    pub extensions: &'static [&'static str],
+    /// Complete file names; an entry that ends in `.*` matches every name that begins with the part
+    /// before `*`. File names take precedence over extensions.
+    pub file_names: &'static [&'static str],
+    pub(crate) grammar: LanguageFn,
+}
+
+impl fmt::Debug for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Language")
+            .field("name", &self.name)
+            .field("aliases", &self.aliases)
+            .field("extensions", &self.extensions)
+            .field("file_names", &self.file_names)
+            .finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Language {
+    fn eq(&self, other: &Language) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Language {}

@@ -1,0 +1,246 @@
+//! Languages by name, alias or file name.
+
+use std::path::Path;
+
+use ransack_base::internal::{ErrorParts, nearest};
+use ransack_base::{Error, OptionName, Result};
+
+use crate::language::Language;
+use crate::languages::{FEATURES, LANGUAGES};
+
+/// Returns the languages in this build, sorted by name.
+///
+/// Each language is a crate feature, `lang-NAME`; `all-languages` enables all of them. A file
+/// belongs to the first language with its file name, or else to the first with its extension.
+/// Extensions are compared case-insensitively, file names exactly.
+///
+/// With the feature `packed-grammars`, the largest grammars are stored compressed; unpacking such a
+/// grammar on first use takes 0.3 to 13 ms.
+///
+/// # Example
+///
+/// ```
+/// # mod ransack { pub use ransack_grammars as ast; }
+/// let rust = ransack::ast::languages().iter().find(|l| l.name == "rust").unwrap();
+/// assert_eq!(rust.extensions, ["rs"]);
+/// ```
+///
+/// # Languages
+///
+#[doc = include_str!("languages.md")]
+pub fn languages() -> &'static [Language] {
+    LANGUAGES
+}
+
+impl Language {
+    /// Returns the language with this name or alias, compared case-insensitively; `None` if this
+    /// build does not include it.
+    ///
+    /// ```
+    /// # mod ransack { pub use ransack_grammars as ast; }
+    /// use ransack::ast::Language;
+    ///
+    /// assert_eq!(Language::from_name("RS").unwrap().name, "rust");
+    /// ```
+    pub fn from_name(name: &str) -> Option<&'static Language> {
+        let is = |known: &&str| known.eq_ignore_ascii_case(name);
+        LANGUAGES
+            .iter()
+            .find(|l| is(&l.name) || l.aliases.iter().any(is))
+    }
+
+    /// Returns the language of a file, determined by its file name or else by its extension; `None`
+    /// if no language in this build matches.
+    ///
+    /// Uses only the last component of `path`; does not open the file. Extensions are compared
+    /// case-insensitively.
+    ///
+    /// ```
+    /// # mod ransack { pub use ransack_grammars as ast; }
+    /// use ransack::ast::Language;
+    ///
+    /// assert_eq!(Language::from_path("a/b.h").unwrap().name, "c");
+    /// assert!(Language::from_path("a/b").is_none());
+    /// ```
+    pub fn from_path(path: impl AsRef<Path>) -> Option<&'static Language> {
+        let name = path.as_ref().file_name()?.as_encoded_bytes();
+        language_of_file_name(name)
+    }
+
+    fn claims_name(&self, name: &[u8]) -> bool {
+        self.file_names.iter().any(|known| {
+            known
+                .strip_suffix('*')
+                .map_or(name == known.as_bytes(), |stem| {
+                    name.starts_with(stem.as_bytes())
+                })
+        })
+    }
+
+    fn claims_extension(&self, name: &[u8]) -> bool {
+        let Some(dot) = memchr::memrchr(b'.', name) else {
+            return false;
+        };
+        let extension = &name[dot + 1..];
+        self.extensions
+            .iter()
+            .any(|e| e.as_bytes().eq_ignore_ascii_case(extension))
+    }
+}
+
+/// Returns the language of a file with this name; `None` if no language in this build matches.
+pub fn language_of_file_name(name: &[u8]) -> Option<&'static Language> {
+    let by_name = LANGUAGES.iter().find(|l| l.claims_name(name));
+    by_name.or_else(|| LANGUAGES.iter().find(|l| l.claims_extension(name)))
+}
+
+/// Returns whether files with this name may be in a language, even if another language takes
+/// precedence.
+pub fn claims_file_name(language: &Language, name: &[u8]) -> bool {
+    language.claims_name(name) || language.claims_extension(name)
+}
+
+/// Returns the language with this name or alias.
+///
+/// # Errors
+///
+/// `InvalidOption` if the language is unknown or not in this build.
+pub fn language_named(name: &str) -> Result<&'static Language> {
+    Language::from_name(name).ok_or_else(|| {
+        let names = LANGUAGES.iter().flat_map(|language| {
+            std::iter::once(language.name).chain(language.aliases.iter().copied())
+        });
+        let left_out = FEATURES.iter().find(|(_, names, _)| {
+            let mut names = names.iter();
+            names.any(|known| known.eq_ignore_ascii_case(name))
+        });
+        let error = |message: &str| Error::option(message).with_pattern(name);
+        match left_out {
+            Some((feature, ..)) => error(&not_in_build(feature)),
+            None => error("unknown language").with_candidates(nearest(name, names)),
+        }
+    })
+}
+
+/// Returns the error for a file that needs a language, because of its name. `missing` says what
+/// there is no language with.
+pub fn unknown_language_of_file(path: &Path, missing: &str) -> Error {
+    let extension = path.extension().unwrap_or_default();
+    let left_out = FEATURES.iter().find(|(_, names, extensions)| {
+        let is_known = |known: &&str| extension.eq_ignore_ascii_case(known);
+        Language::from_name(names[0]).is_none() && extensions.iter().any(is_known)
+    });
+    let error = match left_out {
+        Some((feature, ..)) => Error::option(not_in_build(feature)),
+        None => Error::option(format!("no language with {missing} for this file name"))
+            .with_advice("set", OptionName::Language, ""),
+    };
+    error.with_path(path)
+}
+
+/// Returns the grammar of a language, for a parser or a query.
+pub fn grammar_of(language: &Language) -> tree_sitter::Language {
+    language.grammar.into()
+}
+
+/// Returns the message for a language whose feature is off.
+fn not_in_build(feature: &str) -> String {
+    format!("the language is not in this build; enable the feature `{feature}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_grammar_is_compatible_with_the_parser() {
+        for language in languages() {
+            let mut parser = tree_sitter::Parser::new();
+            parser.set_language(&grammar_of(language)).unwrap();
+            assert!(parser.parse("", None).is_some(), "{}", language.name);
+        }
+    }
+
+    #[test]
+    fn names_are_sorted_and_unique() {
+        assert!(languages().is_sorted_by(|a, b| a.name < b.name));
+        for language in languages() {
+            for name in language.aliases.iter().chain([&language.name]) {
+                assert_eq!(Language::from_name(name), Some(language), "{name}");
+                assert_eq!(name.to_lowercase(), **name);
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "all-languages")]
+    fn files_have_a_language_by_name_and_extension() {
+        assert_eq!(languages().len(), 56);
+        for (path, name) in [
+            ("a/Makefile", "make"),
+            ("Dockerfile.dev", "dockerfile"),
+            ("CMakeLists.txt", "cmake"),
+            ("x.R", "r"),
+            ("x.hpp", "cpp"),
+            ("x.h", "c"),
+            (".d/x.d.ts", "typescript"),
+            ("Cargo.lock", "toml"),
+        ] {
+            assert_eq!(
+                Language::from_path(path).map(|l| l.name),
+                Some(name),
+                "{path}"
+            );
+        }
+        assert_eq!(Language::from_path("Dockerfile2"), None);
+        assert_eq!(Language::from_path(".c").map(|l| l.name), Some("c"));
+    }
+
+    /// Returns the table of languages for the docs of [`languages`].
+    #[cfg(feature = "all-languages")]
+    fn markdown_table() -> String {
+        let mut table = String::from("| language | aliases | files |\n| --- | --- | --- |\n");
+        for language in languages() {
+            let extensions = language.extensions.iter().map(|e| format!("`.{e}`"));
+            let names = language.file_names.iter().map(|name| format!("`{name}`"));
+            let aliases: Vec<_> = language.aliases.iter().map(|a| format!("`{a}`")).collect();
+            let files: Vec<_> = extensions.chain(names).collect();
+            let row = [
+                format!("`{}`", language.name),
+                aliases.join(" "),
+                files.join(" "),
+            ];
+            table += &format!("| {} |\n", row.join(" | "));
+        }
+        table
+    }
+
+    #[test]
+    #[cfg(feature = "all-languages")]
+    fn docs_have_the_table_of_languages() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/languages.md");
+        if std::env::var_os("RANSACK_BLESS").is_some() {
+            std::fs::write(path, markdown_table()).unwrap();
+        }
+        let documented = std::fs::read_to_string(path).unwrap();
+        assert_eq!(documented, markdown_table(), "run with RANSACK_BLESS=1");
+    }
+
+    /// The table in the page of the crate has two more columns.
+    #[test]
+    #[cfg(feature = "all-languages")]
+    fn the_page_of_the_crate_has_the_table_of_languages() {
+        let page = include_str!("../../README.md");
+        let rows = page
+            .split("| language | aliases | files | crate | MB |\n")
+            .nth(1);
+        let rows = rows.unwrap().lines().skip(1);
+        let rows = rows.take_while(|line| line.starts_with("| "));
+        let of_page: Vec<_> = rows
+            .map(|row| row.split(" | ").take(3).collect::<Vec<_>>().join(" | ") + " |")
+            .collect();
+        let table = markdown_table().replace('`', "");
+        let of_crate: Vec<_> = table.lines().skip(2).collect();
+        assert_eq!(of_page, of_crate);
+    }
+}

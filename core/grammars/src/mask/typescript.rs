@@ -1,0 +1,140 @@
+//! TypeScript call signatures that begin a line, such as `<A>(self: A): A` in an object type, with
+//! no `;` before them.
+//!
+//! Type arguments must begin on the line on which their type ends
+//! (`parseTypeArgumentsOfTypeReference` in TypeScript's `parser.ts`). The grammar nevertheless
+//! takes `<A>` as type arguments of a type that ends the previous line, and the resulting error can
+//! spread over the file.
+
+use crate::parse::{Interrupt, WorkBudget};
+
+/// Maximum length in bytes of a signature's type parameters; longer ones are not recognised.
+const MAX_PARAMETERS: usize = 2048;
+
+/// Returns text of the same length with `;` before such signatures, or `None` if nothing changes.
+/// O(n · [`MAX_PARAMETERS`]) in the worst case.
+pub(super) fn with_separators(
+    source: &[u8],
+    budget: &mut WorkBudget<'_>,
+) -> Result<Option<Vec<u8>>, Interrupt> {
+    let mut separated: Option<Vec<u8>> = None;
+    let mut last = 0;
+    for at in memchr::memchr_iter(b'<', source) {
+        budget.step()?;
+        // Starts at the last `<` that begins a line, so that no comment is read twice.
+        let Some(before) = line_before(&source[last..at]) else {
+            continue;
+        };
+        last = at;
+        if ends_type(before) && has_parameters(&source[at..]) {
+            separated.get_or_insert_with(|| source.to_vec())[at - 1] = b';';
+        }
+    }
+    Ok(separated)
+}
+
+/// Returns `text` up to its last line feed, if only indentation follows; otherwise `None`.
+fn line_before(text: &[u8]) -> Option<&[u8]> {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let indentation = text.iter().rev().take_while(is_blank).count();
+    let before = &text[..text.len() - indentation];
+    before.strip_suffix(b"\n").filter(|_| indentation > 0)
+}
+
+/// Returns whether `text` ends like a type, ignoring comments. A line with a single word may be a
+/// method name.
+fn ends_type(mut text: &[u8]) -> bool {
+    loop {
+        text = text.trim_ascii_end();
+        let start = memchr::memrchr(b'\n', text).map_or(0, |feed| feed + 1);
+        let line = text[start..].trim_ascii_start();
+        if let Some(comment) = text.strip_suffix(b"*/") {
+            match memchr::memmem::rfind(comment, b"/*") {
+                Some(start) => text = &text[..start],
+                None => return false,
+            }
+        } else if let Some(comment) = memchr::memmem::find(line, b"//") {
+            text = &text[..text.len() - line.len() + comment];
+        } else {
+            let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
+            return match line {
+                [.., b'=', b'>'] => false,
+                [.., b'>' | b']' | b')' | b'}' | b'"' | b'\'' | b'`'] => true,
+                [.., end] => is_word(end) && !line.iter().all(is_word),
+                [] => false,
+            };
+        }
+    }
+}
+
+/// Returns whether `text` begins with type parameters and an opening bracket.
+fn has_parameters(text: &[u8]) -> bool {
+    let text = &text[..text.len().min(MAX_PARAMETERS)];
+    let (mut depth, mut previous) = (0, b' ');
+    for (at, &byte) in text.iter().enumerate() {
+        match byte {
+            b'<' => depth += 1,
+            b'>' if previous != b'=' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return text[at + 1..].trim_ascii_start().starts_with(b"(");
+        }
+        previous = byte;
+    }
+    false
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use ransack_base::CancelToken;
+
+    fn separated(source: &str) -> String {
+        let token = CancelToken::new();
+        let mut budget = WorkBudget::new(&token, None);
+        let text = with_separators(source.as_bytes(), &mut budget).unwrap();
+        String::from_utf8(text.unwrap_or_else(|| source.into())).unwrap()
+    }
+
+    #[test]
+    fn a_signature_after_a_type_is_separated() {
+        for (source, expected) in [
+            (
+                "{\n  <A>(a: A): A\n  <B>(b: B): B\n}",
+                "{\n  <A>(a: A): A\n ;<B>(b: B): B\n}",
+            ),
+            (
+                "(): F<A>\n\n  /** d */\n  // c\n  <B>()",
+                "(): F<A>\n\n  /** d */\n  // c\n ;<B>()",
+            ),
+            (
+                "(): \"a\" // c\n  <\n  B extends () => C<D>\n>()",
+                "(): \"a\" // c\n ;<\n  B extends () => C<D>\n>()",
+            ),
+            ("(): A[]\r\n\t<B>()", "(): A[]\r\n;<B>()"),
+        ] {
+            assert_eq!(separated(source), expected);
+        }
+    }
+
+    #[test]
+    fn other_lines_that_begin_with_a_bracket_stay() {
+        for source in [
+            "f(a,\n  <A>(a: A) => a)",
+            "f(a, // b\n  <A>(a: A) => a)",
+            "type F =\n  <A>(a: A) => A",
+            "type F = () =>\n  <A>(a: A) => A",
+            "class A {\n  method\n  <B>() {}\n}",
+            "a +\n  b\n  < c",
+            "<p>\n  <b>text</b>\n</p>",
+            "*/\n  <A>()",
+            "(): A\n<B>()",
+            "(): A\n  <",
+            "\n <",
+        ] {
+            assert_eq!(separated(source), source);
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The class of each byte of the text: [`ClassMap`] for one owner, [`SharedClassMap`] for a
+//! detached task that writes while its caller waits.
+//!
+//! Invariants: a map has one class id per byte of its text, unless the token fires while the map is
+//! created; [`ClassMap::complete`] adds the missing ids. Writes beyond its end are ignored. Once
+//! the caller has taken the map, later writes by the task are lost.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+
+use ransack_base::internal::{lock, offload};
+use ransack_base::{Aborted, CancelToken, Result};
+
+use crate::class::PLAIN;
+
+/// Text of up to this many bytes is classified on the calling thread, without a time limit. The
+/// worst steps of parsers take time cubic in the text: 20 ms for 256 bytes, over a second for 2
+/// KiB.
+pub(super) const INLINE_BYTES: usize = 256;
+
+/// Number of ranges that a [`Painter`] writes under one lock. A lock for each
+/// range would take a twentieth of the time.
+const PAINT_BATCH: usize = 256;
+
+/// Number of bytes of text or classes that are copied or set between two checks of
+/// the token. The first write to a page of new memory takes over a microsecond.
+pub(super) const COPY_BYTES: usize = 256 << 10;
+
+/// Class ids of the text, and the lines that are not fully classified.
+#[derive(Debug, Default)]
+pub(super) struct ClassMap {
+    /// Class id of each byte; [`PLAIN`] if it has no class.
+    pub(super) classes: Vec<u8>,
+    /// Byte offsets of the starts of lines that are not fully classified.
+    pub(super) partial_lines: Vec<usize>,
+}
+
+impl ClassMap {
+    /// Creates the map for text of `len` bytes without classes. Ends early if the token fires.
+    pub(super) fn plain(len: usize, token: &CancelToken) -> (ClassMap, Result<(), Aborted>) {
+        let mut classes = Vec::with_capacity(len);
+        let filled = fill_plain(&mut classes, len, token);
+        let map = ClassMap {
+            classes,
+            partial_lines: Vec::new(),
+        };
+        (map, filled)
+    }
+
+    /// Extends an incomplete map to the `len` bytes of its text.
+    pub(super) fn complete(&mut self, len: usize) {
+        self.classes.resize(len, PLAIN);
+    }
+}
+
+/// Extends `classes` to `len` bytes without a class, until the token fires.
+pub(super) fn fill_plain(
+    classes: &mut Vec<u8>,
+    len: usize,
+    token: &CancelToken,
+) -> Result<(), Aborted> {
+    classes.reserve(len.saturating_sub(classes.len()));
+    while classes.len() < len {
+        token.heartbeat()?;
+        classes.resize(len.min(classes.len() + COPY_BYTES), PLAIN);
+    }
+    Ok(())
+}
+
+/// Runs `work` on a copy of the text as a detached task, since it may be slow to notice an abort
+/// and slow to free its memory. Returns when the task ends or the token fires, with everything
+/// painted by then.
+pub(super) fn run_detached<T: Send + 'static>(
+    text: &[u8],
+    token: &CancelToken,
+    work: impl FnOnce(&[u8], &SharedClassMap, &CancelToken) -> Result<T> + Send + 'static,
+) -> (ClassMap, Result<T>) {
+    let (map, filled) = ClassMap::plain(text.len(), token);
+    if let Err(aborted) = filled {
+        return (map, Err(aborted.into()));
+    }
+    let shared = SharedClassMap(Arc::new(Mutex::new(map)));
+    let written = shared.clone();
+    let result = offload(
+        text,
+        text.len() <= INLINE_BYTES,
+        token,
+        move |text, token| work(text, &written, token),
+    );
+    let map = std::mem::take(&mut *lock(&shared.0));
+    (map, result)
+}
+
+/// Class map that one thread writes and another may take at any time; later writes are lost.
+#[derive(Clone)]
+pub(super) struct SharedClassMap(Arc<Mutex<ClassMap>>);
+
+impl SharedClassMap {
+    /// Returns a buffered writer to this map.
+    pub(super) fn painter(&self) -> Painter<'_> {
+        Painter {
+            map: self,
+            ranges: Vec::with_capacity(PAINT_BATCH),
+        }
+    }
+
+    /// Copies the map of an embedded text to the offset `start` of this map.
+    pub(super) fn write_at(&self, start: usize, embedded: &ClassMap) {
+        let mut map = lock(&self.0);
+        let end = start + embedded.classes.len();
+        if let Some(classes) = map.classes.get_mut(start..end) {
+            classes.copy_from_slice(&embedded.classes);
+            map.partial_lines
+                .extend(embedded.partial_lines.iter().map(|line| start + line));
+        }
+    }
+}
+
+/// Buffered writer to a [`SharedClassMap`]. Later ranges overwrite earlier ones. Flushed on drop.
+pub(super) struct Painter<'a> {
+    map: &'a SharedClassMap,
+    ranges: Vec<(Range<usize>, u8)>,
+}
+
+impl Painter<'_> {
+    pub(super) fn paint(&mut self, range: Range<usize>, class_id: u8) {
+        self.ranges.push((range, class_id));
+        if self.ranges.len() == PAINT_BATCH {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let mut map = lock(&self.map.0);
+        for (range, class_id) in self.ranges.drain(..) {
+            if let Some(classes) = map.classes.get_mut(range) {
+                classes.fill(class_id);
+            }
+        }
+    }
+}
+
+impl Drop for Painter<'_> {
+    fn drop(&mut self) {
+        self.flush();
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use ransack_base::AbortReason;
+    use ransack_base::ErrorKind;
+
+    const TEXT: [u8; 2 * INLINE_BYTES] = [b' '; 2 * INLINE_BYTES];
+
+    #[test]
+    fn an_abort_keeps_what_is_painted_and_does_not_wait_for_the_rest() {
+        let token = CancelToken::new();
+        let (open, gate) = mpsc::channel::<()>();
+        let (end, ends) = mpsc::channel();
+        let (map, result) = run_detached(&TEXT, &token.clone(), move |_, map, _| {
+            map.painter().paint(1..3, 7);
+            let embedded = ClassMap {
+                classes: vec![PLAIN; 2],
+                partial_lines: vec![1],
+            };
+            map.write_at(2, &embedded);
+            token.cancel(AbortReason::User);
+            gate.recv().unwrap();
+            map.painter().paint(5..6, 8);
+            map.write_at(8, &embedded);
+            end.send(()).unwrap();
+            Ok(())
+        });
+        assert_eq!(result.unwrap_err().kind(), ErrorKind::Aborted);
+        assert_eq!(map.classes[..8], [0, 7, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(
+            (map.classes.len(), map.partial_lines),
+            (TEXT.len(), vec![3])
+        );
+        open.send(()).unwrap();
+        ends.recv().unwrap();
+    }
+
+    #[test]
+    fn a_map_that_an_abort_cuts_short_is_completed_without_classes() {
+        let token = CancelToken::new();
+        let len = 2 * COPY_BYTES + 1;
+        let (map, filled) = ClassMap::plain(len, &token);
+        assert!(filled.is_ok() && map.classes == vec![PLAIN; len]);
+        token.cancel(AbortReason::User);
+        let (mut map, filled) = ClassMap::plain(len, &token);
+        assert!(filled.is_err() && map.classes.len() < len);
+        map.complete(len);
+        assert!(map.classes == vec![PLAIN; len]);
+    }
+
+    #[test]
+    fn a_panic_is_an_error_and_keeps_what_is_painted() {
+        let (map, result) = run_detached(&TEXT, &CancelToken::new(), |_, map, _| -> Result<()> {
+            map.painter().paint(0..1, 7);
+            panic!("the task panics");
+        });
+        assert_eq!(result.unwrap_err().kind(), ErrorKind::Internal);
+        assert_eq!(map.classes[..2], [7, 0]);
+    }
+
+    #[test]
+    fn a_painter_flushes_more_ranges_than_one_batch() {
+        let (map, result) = run_detached(&TEXT, &CancelToken::new(), |text, map, _| {
+            let mut painter = map.painter();
+            for at in 0..text.len() - 1 {
+                painter.paint(at..at + 2, (at % 251) as u8);
+            }
+            painter.paint(text.len()..text.len() + 1, 9);
+            Ok(text.len())
+        });
+        assert_eq!(result.unwrap(), TEXT.len());
+        let last = TEXT.len() - 1;
+        assert!((0..last).all(|at| map.classes[at] == (at % 251) as u8));
+        assert_eq!(map.classes[last], ((last - 1) % 251) as u8);
+    }
+}

@@ -1,0 +1,217 @@
+//! Grammars with their highlight and injection queries, compiled on first use.
+//!
+//! Invariant: a grammar is compiled once per process, even if the call that requested it was
+//! aborted.
+
+use std::sync::{Arc, Mutex};
+
+use ransack_base::internal::{SharedOnce, lock};
+use ransack_base::{Aborted, CancelToken};
+use ransack_languages::internal::{has_highlights, query_sources};
+use rustc_hash::FxHashMap;
+use tree_sitter::Query;
+
+use crate::class::class_id_of_capture;
+
+/// A grammar with compiled queries.
+pub(super) struct CompiledGrammar {
+    pub(super) language: tree_sitter::Language,
+    pub(super) highlights: Query,
+    /// Class id of each capture name of the highlight query.
+    pub(super) class_ids: Vec<Option<u8>>,
+    /// See [`QuerySources::first_wins`](ransack_languages::internal::QuerySources::first_wins).
+    pub(super) first_wins: bool,
+    pub(super) injections: Option<Injections>,
+}
+
+/// Injection query of a grammar, which finds text in other languages.
+pub(super) struct Injections {
+    pub(super) query: Query,
+    /// Index of the capture of the embedded text.
+    pub(super) content: u32,
+    /// Index of the capture of the language name.
+    pub(super) language: Option<u32>,
+    /// One rule per pattern of the query.
+    pub(super) rules: Vec<InjectionRule>,
+}
+
+/// Settings of one pattern in an injection query.
+#[derive(Default)]
+pub(super) struct InjectionRule {
+    /// Name of the language; `None` if a capture provides it.
+    pub(super) language: Option<Box<str>>,
+    /// Whether the contents of all matches form one document.
+    pub(super) combined: bool,
+    /// Whether named child nodes of the content belong to the embedded text.
+    pub(super) include_children: bool,
+}
+
+/// Cache entry of a grammar; `None` if the grammar cannot be used.
+type GrammarCell = SharedOnce<Option<Arc<CompiledGrammar>>>;
+
+/// Returns the compiled grammar with this name; `None` if it is not built in or
+/// has no queries.
+///
+/// The first call for a name compiles the queries, which takes up to 30 ms and cannot be
+/// interrupted. Compilation runs as a detached task, or on the calling worker, whose own caller is
+/// released by the token. An abort therefore does not wait for it.
+pub(super) fn grammar(
+    name: &str,
+    token: &CancelToken,
+) -> Result<Option<Arc<CompiledGrammar>>, Aborted> {
+    static CELLS: Mutex<Option<FxHashMap<Box<str>, GrammarCell>>> = Mutex::new(None);
+    if !has_highlights(name) {
+        return Ok(None);
+    }
+    let name: Box<str> = name.into();
+    let cell = {
+        let mut cells = lock(&CELLS);
+        let cells = cells.get_or_insert_default();
+        cells.entry(name.clone()).or_default().clone()
+    };
+    cell.get_or_compute(token, move || compile(&name).map(Arc::new))
+}
+
+fn compile(name: &str) -> Option<CompiledGrammar> {
+    let sources = query_sources(name)?;
+    let language = sources.grammar;
+    let highlights = compile_query(&language, &sources.highlights).ok()?;
+    let names = highlights.capture_names().iter();
+    let class_ids = names.map(|name| class_id_of_capture(name)).collect();
+    let injections = compile_query(&language, &sources.injections)
+        .ok()
+        .and_then(Injections::new);
+    Some(CompiledGrammar {
+        language,
+        highlights,
+        class_ids,
+        first_wins: sources.first_wins,
+        injections,
+    })
+}
+
+/// Editor predicates that are not evaluated here. Patterns that use one are disabled, since they
+/// match too much without it.
+const UNSUPPORTED_PREDICATES: [&str; 5] = [
+    "has-ancestor?",
+    "has-parent?",
+    "contains?",
+    "any-contains?",
+    "kind-eq?",
+];
+
+fn compile_query(
+    language: &tree_sitter::Language,
+    sources: &[&str],
+) -> Result<Query, tree_sitter::QueryError> {
+    // The few Lua patterns in use are regular expressions except for two character class names.
+    let source = sources
+        .concat()
+        .replace("lua-match?", "match?")
+        .replace("%u", r"\\p{Lu}")
+        .replace("%d", r"\\d");
+    let mut query = Query::new(language, &source)?;
+    for pattern in 0..query.pattern_count() {
+        let predicates = query.general_predicates(pattern).iter();
+        let mut names = predicates.map(|predicate| &*predicate.operator);
+        // Local names of functions are not tracked.
+        let mut properties = query.property_predicates(pattern).iter();
+        if names.any(|name| UNSUPPORTED_PREDICATES.contains(&name))
+            || properties.any(|(property, _)| &*property.key == "local")
+        {
+            query.disable_pattern(pattern);
+        }
+    }
+    Ok(query)
+}
+
+impl Injections {
+    fn new(query: Query) -> Option<Injections> {
+        let content = query.capture_index_for_name("injection.content")?;
+        let language = query.capture_index_for_name("injection.language");
+        let rules = (0..query.pattern_count()).map(|pattern| {
+            let mut rule = InjectionRule::default();
+            for setting in query.property_settings(pattern) {
+                match &*setting.key {
+                    "injection.language" => rule.language.clone_from(&setting.value),
+                    "injection.combined" => rule.combined = true,
+                    "injection.include-children" => rule.include_children = true,
+                    _ => {}
+                }
+            }
+            rule
+        });
+        Some(Injections {
+            rules: rules.collect(),
+            content,
+            language,
+            query,
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use ransack_languages::internal::{MARKDOWN_INLINE, PHP_ONLY};
+
+    use super::*;
+    use crate::language_table::LANGUAGES;
+
+    #[test]
+    fn every_query_compiles() {
+        let mut names: Vec<_> = LANGUAGES.iter().map(|entry| entry.grammar).collect();
+        names.push(MARKDOWN_INLINE);
+        names.push(PHP_ONLY);
+        let mut errors = Vec::new();
+        for name in names {
+            let Some(sources) = query_sources(name) else {
+                continue;
+            };
+            for texts in [&sources.highlights, &sources.injections] {
+                if let Err(error) = compile_query(&sources.grammar, texts) {
+                    errors.push(format!("{name}: {error}"));
+                }
+            }
+        }
+        errors.sort();
+        errors.dedup();
+        assert!(errors.is_empty(), "{}", errors.join("\n"));
+    }
+
+    #[test]
+    fn every_capture_name_has_a_class_or_is_excluded() {
+        // Names for purposes other than highlighting, and for syntax errors, which are normal in
+        // text that is being written.
+        const EXCLUDED: [&str; 10] = [
+            "array",
+            "assignvalue",
+            "clean",
+            "conceal",
+            "error",
+            "markup",
+            "nospell",
+            "spell",
+            "text",
+            "text.note",
+        ];
+        let mut unknown = Vec::new();
+        for entry in LANGUAGES {
+            let token = CancelToken::new();
+            let Some(grammar) = grammar(entry.grammar, &token).unwrap() else {
+                continue;
+            };
+            for (name, class_id) in grammar
+                .highlights
+                .capture_names()
+                .iter()
+                .zip(&grammar.class_ids)
+            {
+                if class_id.is_none() && !name.starts_with('_') && !EXCLUDED.contains(name) {
+                    unknown.push(format!("{} in {}", name, entry.name));
+                }
+            }
+        }
+        assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+    }
+}

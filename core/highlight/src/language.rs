@@ -1,0 +1,439 @@
+//! Language lookup by name, alias, extension, file name and program, and the engine for each
+//! language.
+//!
+//! Invariants: a table name takes precedence over an alias, an alias over an extension, and the
+//! table over the syntax set.
+
+use std::sync::OnceLock;
+
+use ransack_base::Error;
+use ransack_base::internal::{ErrorParts, nearest};
+use ransack_grammars::languages;
+use ransack_languages::internal::has_highlights;
+use rustc_hash::FxHashMap;
+use syntect::parsing::SyntaxReference;
+
+use crate::language_table::{LANGUAGES, LanguageEntry};
+use crate::textmate::syntaxes;
+
+/// Engine that classifies text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Engine {
+    /// tree-sitter grammar with highlight queries. Uses the structure of the text and is several
+    /// times faster than syntect. Any part of the text may affect the classes of any other part.
+    TreeSitter,
+    /// TextMate grammar, run line by line by syntect with Oniguruma. Appended text never changes
+    /// the classes of earlier lines.
+    Syntect,
+    /// No engine: the text stays plain.
+    Plain,
+}
+
+/// Engine for a language, with the reason for the choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EngineChoice {
+    /// Engine that was chosen.
+    pub engine: Engine,
+    /// Reason for the choice, for logs and messages.
+    pub reason: &'static str,
+}
+
+/// Handle of a language in the table.
+#[derive(Clone, Copy)]
+pub(super) struct HighlightLanguage {
+    pub(super) entry: &'static LanguageEntry,
+}
+
+/// Line-oriented formats that use syntect even if a grammar is built in.
+const LINE_FORMATS: &[&str] = &["diff"];
+
+impl HighlightLanguage {
+    /// Looks up a language by name, alias, extension, or its name in the syntax
+    /// set. Ignores case and surrounding white space.
+    pub(super) fn named(name: &str) -> Option<HighlightLanguage> {
+        let lower = name.trim().to_ascii_lowercase();
+        let index = LanguageIndex::get();
+        let known = index.names.get(lower.as_str());
+        if let Some(&row) = known.or_else(|| index.extensions.get(lower.as_str())) {
+            return Some(HighlightLanguage::at(row));
+        }
+        by_syntax(&lower).or_else(|| by_extension(&lower))
+    }
+
+    fn at(row: usize) -> HighlightLanguage {
+        HighlightLanguage {
+            entry: &LANGUAGES[row],
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        self.entry.name
+    }
+
+    pub(super) fn syntax(self) -> Option<&'static SyntaxReference> {
+        let name = self.entry.syntax;
+        (!name.is_empty())
+            .then(|| syntaxes().find_syntax_by_name(name))
+            .flatten()
+    }
+
+    pub(super) fn has_grammar(self) -> bool {
+        has_highlights(self.entry.grammar)
+    }
+
+    pub(super) fn choice(self, forced: Option<Engine>) -> EngineChoice {
+        let choice = |engine, reason| EngineChoice { engine, reason };
+        let has_syntax = !self.entry.syntax.is_empty();
+        match forced {
+            Some(Engine::Plain) => return choice(Engine::Plain, "requested by the caller"),
+            Some(Engine::TreeSitter) if self.has_grammar() => {
+                return choice(Engine::TreeSitter, "requested by the caller");
+            }
+            Some(Engine::Syntect) if has_syntax => {
+                return choice(Engine::Syntect, "requested by the caller");
+            }
+            _ => {}
+        }
+        if LINE_FORMATS.contains(&self.entry.name) && has_syntax {
+            return choice(Engine::Syntect, "line-oriented format");
+        }
+        if self.has_grammar() {
+            return choice(
+                Engine::TreeSitter,
+                "a tree-sitter grammar with a highlight query is built in",
+            );
+        }
+        if has_syntax && self.entry.name != "plain" {
+            return choice(
+                Engine::Syntect,
+                "no tree-sitter grammar with a highlight query is built in",
+            );
+        }
+        choice(Engine::Plain, "plain text has no syntax")
+    }
+}
+
+/// Returns whether a language with this name, alias or extension is known, ignoring case and
+/// surrounding white space.
+///
+/// ```
+/// # mod ransack { pub use ransack_base::*; pub use ransack_highlight as highlight; }
+/// use ransack::highlight::supports_language;
+///
+/// assert!(supports_language("Rust") && supports_language("rs"));
+/// assert!(!supports_language("klingon"));
+/// ```
+pub fn supports_language(name: &str) -> bool {
+    HighlightLanguage::named(name).is_some()
+}
+
+/// Returns the names of all languages and file formats, sorted. Aliases are not
+/// included.
+///
+/// ```
+/// # mod ransack { pub use ransack_base::*; pub use ransack_highlight as highlight; }
+/// let names = ransack::highlight::supported_languages();
+/// assert!(names.len() >= 200 && names.contains(&"dockerfile"));
+/// ```
+pub fn supported_languages() -> Vec<&'static str> {
+    let mut names: Vec<_> = LANGUAGES
+        .iter()
+        .map(|entry| HighlightLanguage { entry })
+        .filter(|language| language.is_available())
+        .map(HighlightLanguage::name)
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+/// Returns the default engine for a language; `None` if the language is unknown.
+///
+/// ```
+/// # mod ransack { pub use ransack_base::*; pub use ransack_highlight as highlight; }
+/// use ransack::highlight::{Engine, engine_of};
+///
+/// let choice = engine_of("haml").unwrap();
+/// assert_eq!(choice.engine, Engine::Syntect);
+/// println!("{}", choice.reason);
+/// ```
+pub fn engine_of(language: &str) -> Option<EngineChoice> {
+    HighlightLanguage::named(language).map(|language| language.choice(None))
+}
+
+/// Returns the error for the name of an unsupported language, with the nearest names and aliases as
+/// candidates.
+///
+/// ```
+/// # mod ransack { pub use ransack_base::*; pub use ransack_highlight as highlight; }
+/// let error = ransack::highlight::unknown_language("pyhton");
+/// assert_eq!(error.candidates()[0], "python");
+/// ```
+pub fn unknown_language(name: &str) -> Error {
+    let known = LanguageIndex::get().names.keys().copied();
+    let error = Error::option("unknown language").with_pattern(name);
+    error.with_candidates(nearest(name, known))
+}
+
+impl HighlightLanguage {
+    /// Returns whether this build can highlight the language.
+    fn is_available(self) -> bool {
+        !self.entry.syntax.is_empty() || self.has_grammar() || self.is_ansi()
+    }
+
+    /// Returns whether text in this language already contains escape sequences.
+    pub(super) fn is_ansi(self) -> bool {
+        self.entry.name == "ansi"
+    }
+}
+
+/// Rows of the table by lookup key; if several rows claim a key, the first row gets it.
+struct LanguageIndex {
+    names: FxHashMap<&'static str, usize>,
+    extensions: FxHashMap<&'static str, usize>,
+    files: FxHashMap<&'static str, usize>,
+    programs: FxHashMap<&'static str, usize>,
+    /// Prefixes of file names, with their rows.
+    prefixes: Vec<(&'static str, usize)>,
+}
+
+impl LanguageIndex {
+    fn get() -> &'static LanguageIndex {
+        static INDEX: OnceLock<LanguageIndex> = OnceLock::new();
+        INDEX.get_or_init(|| {
+            let mut index = LanguageIndex {
+                names: FxHashMap::default(),
+                extensions: FxHashMap::default(),
+                files: FxHashMap::default(),
+                programs: FxHashMap::default(),
+                prefixes: Vec::new(),
+            };
+            for (row, entry) in LANGUAGES.iter().enumerate() {
+                if !HighlightLanguage::at(row).is_available() {
+                    continue;
+                }
+                index.names.insert(entry.name, row);
+                insert_words(&mut index.names, entry.aliases, row);
+                insert_words(&mut index.extensions, entry.extensions, row);
+                insert_words(&mut index.programs, entry.programs, row);
+                for file in entry.files.split_ascii_whitespace() {
+                    match file.strip_suffix('*') {
+                        Some(prefix) => index.prefixes.push((prefix, row)),
+                        None => {
+                            index.files.entry(file).or_insert(row);
+                        }
+                    }
+                }
+            }
+            index
+        })
+    }
+}
+
+fn insert_words(map: &mut FxHashMap<&'static str, usize>, words: &'static str, row: usize) {
+    for word in words.split_ascii_whitespace() {
+        map.entry(word).or_insert(row);
+    }
+}
+
+/// Looks up a language by a whole file name.
+pub(super) fn by_file_name(name: &str) -> Option<HighlightLanguage> {
+    let index = LanguageIndex::get();
+    if let Some(&row) = index.files.get(name) {
+        return Some(HighlightLanguage::at(row));
+    }
+    let mut prefixes = index.prefixes.iter();
+    if let Some(&(_, row)) = prefixes.find(|(prefix, _)| name.starts_with(prefix)) {
+        return Some(HighlightLanguage::at(row));
+    }
+    if let Some(known) = languages().iter().find(|l| l.file_names.contains(&name)) {
+        return by_exact_name(known.name);
+    }
+    // The syntax set lists whole file names among its extensions.
+    if name.len() > 3 {
+        return by_syntax_extension(name);
+    }
+    None
+}
+
+/// Looks up a language by a file extension, case-insensitively.
+pub(super) fn by_extension(extension: &str) -> Option<HighlightLanguage> {
+    let index = LanguageIndex::get();
+    let lower = extension.to_ascii_lowercase();
+    if let Some(&row) = index.extensions.get(lower.as_str()) {
+        return Some(HighlightLanguage::at(row));
+    }
+    if let Some(known) = languages()
+        .iter()
+        .find(|l| l.extensions.contains(&lower.as_str()))
+    {
+        return by_exact_name(known.name);
+    }
+    by_syntax_extension(extension).or_else(|| by_syntax_extension(&lower))
+}
+
+/// Looks up a language by the program that runs its files.
+pub(super) fn by_program(program: &str) -> Option<HighlightLanguage> {
+    let row = LanguageIndex::get().programs.get(program)?;
+    Some(HighlightLanguage::at(*row))
+}
+
+/// Looks up a language by the first line of a file.
+pub(super) fn by_first_line(line: &str) -> Option<HighlightLanguage> {
+    const PREFIXES: [(&str, &str); 4] = [
+        ("<!doctype html", "html"),
+        ("<html", "html"),
+        ("<?xml", "xml"),
+        ("<?php", "php"),
+    ];
+    let has_prefix = |prefix: &str| {
+        let start = line.get(..prefix.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    };
+    if let Some((_, name)) = PREFIXES.iter().find(|(prefix, _)| has_prefix(prefix)) {
+        return HighlightLanguage::named(name);
+    }
+    syntaxes()
+        .find_syntax_by_first_line(line)
+        .and_then(|syntax| by_syntax(&syntax.name))
+}
+
+fn by_syntax_extension(extension: &str) -> Option<HighlightLanguage> {
+    syntaxes()
+        .find_syntax_by_extension(extension)
+        .and_then(|syntax| by_syntax(&syntax.name))
+}
+
+/// Looks up a language by its name in the syntax set, case-insensitively.
+fn by_syntax(name: &str) -> Option<HighlightLanguage> {
+    let has_syntax =
+        |entry: &&LanguageEntry| !name.is_empty() && entry.syntax.eq_ignore_ascii_case(name);
+    let mut entries = LANGUAGES.iter().filter(has_syntax);
+    // Several entries may share a syntax; the entry with the same name takes precedence.
+    let has_name = |entry: &&LanguageEntry| entry.name.eq_ignore_ascii_case(name);
+    let namesake = entries.clone().find(has_name);
+    let entry = namesake.or_else(|| entries.find(|entry| entry.grammar == entry.name))?;
+    Some(HighlightLanguage { entry })
+}
+
+fn by_exact_name(name: &str) -> Option<HighlightLanguage> {
+    let row = LanguageIndex::get().names.get(name)?;
+    Some(HighlightLanguage::at(*row))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::detect::detect_language;
+
+    fn available() -> impl Iterator<Item = &'static LanguageEntry> {
+        LANGUAGES
+            .iter()
+            .filter(|entry| HighlightLanguage { entry }.is_available())
+    }
+
+    /// Returns the name of the first entry that contains `word` in the column.
+    fn owner(column: fn(&LanguageEntry) -> &'static str, word: &str) -> &'static str {
+        let has_word = |entry: &&'static LanguageEntry| {
+            column(entry)
+                .split_ascii_whitespace()
+                .any(|other| other == word)
+        };
+        available().find(has_word).unwrap().name
+    }
+
+    #[test]
+    fn every_name_and_alias_is_known() {
+        for entry in available() {
+            assert_eq!(
+                HighlightLanguage::named(entry.name).unwrap().name(),
+                entry.name
+            );
+            assert_eq!(
+                HighlightLanguage::named(&entry.name.to_uppercase())
+                    .unwrap()
+                    .name(),
+                entry.name
+            );
+            for alias in entry.aliases.split_ascii_whitespace() {
+                let found = HighlightLanguage::named(alias).unwrap().name();
+                let is_name = LANGUAGES.iter().any(|e| e.name == alias);
+                let expected = if is_name {
+                    alias
+                } else {
+                    owner(|e| e.aliases, alias)
+                };
+                assert_eq!(found, expected, "{alias}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_language_is_found_by_a_modeline() {
+        for entry in available().filter(|entry| !entry.name.contains(':')) {
+            for line in [
+                format!("# vim: set ft={} :", entry.name),
+                format!("/* -*- mode: {}; tab-width: 4 -*- */", entry.name),
+                format!("-*- {} -*-", entry.name.to_uppercase()),
+            ] {
+                let found = detect_language("file", line.as_bytes());
+                assert_eq!(found, Some(entry.name), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_extension_file_and_program_of_the_table_is_found() {
+        for entry in available() {
+            for extension in entry.extensions.split_ascii_whitespace() {
+                let found = detect_language(format!("some.{extension}"), b"");
+                assert_eq!(
+                    found,
+                    Some(owner(|e| e.extensions, extension)),
+                    "{extension}"
+                );
+            }
+            for file in entry.files.split_ascii_whitespace() {
+                let name = file.replace('*', "x");
+                let found = detect_language(format!("some/{name}"), b"");
+                assert_eq!(found, Some(owner(|e| e.files, file)), "{file}");
+            }
+            for program in entry.programs.split_ascii_whitespace() {
+                for line in [
+                    format!("#!/usr/bin/{program}"),
+                    format!("#!/usr/bin/env -S {program} -x"),
+                ] {
+                    let found = detect_language("some", line.as_bytes());
+                    assert_eq!(found, Some(owner(|e| e.programs, program)), "{line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_syntax_of_the_table_is_in_the_set() {
+        for entry in LANGUAGES.iter().filter(|entry| !entry.syntax.is_empty()) {
+            assert!(
+                HighlightLanguage { entry }.syntax().is_some(),
+                "{}",
+                entry.name
+            );
+        }
+    }
+
+    #[test]
+    fn every_extension_of_the_syntax_set_is_found() {
+        let hidden = |syntax: &&SyntaxReference| !syntax.hidden;
+        let mut missing = Vec::new();
+        for syntax in syntaxes().syntaxes().iter().filter(hidden) {
+            for extension in &syntax.file_extensions {
+                if detect_language(format!("some.{extension}"), b"").is_none() {
+                    missing.push(format!("{extension} of {}", syntax.name));
+                }
+            }
+        }
+        assert!(missing.is_empty(), "{}", missing.join("\n"));
+    }
+}

@@ -1,0 +1,5 @@
+; Captures that the query of the crate lacks: punctuation, operators, numbers distinct from other
+; constants.
+(variable_name) @variable
+(simple_expansion "$" @variable)
+["(" ")" "{" "}" "[" "]" "[[" "]]" ";" ";;"] @punctuation

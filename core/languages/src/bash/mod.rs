@@ -1,0 +1,19 @@
+//! Bash and other shells.
+
+mod imports;
+mod outline;
+mod patterns;
+
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    imports: Some(&imports::IMPORTS),
+    highlights: Some(Highlights {
+        highlights: &[include_str!("highlights.scm")],
+        ..Highlights::CRATE
+    }),
+    early_errors: Some(crate::early_errors::heredoc::check),
+    ..LanguageTables::new("bash", &patterns::PATTERNS)
+};

@@ -1,0 +1,21 @@
+//! C.
+
+pub(crate) mod imports;
+pub(crate) mod outline;
+mod patterns;
+
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+/// Captures for the highlight query, also of the languages that extend this one.
+pub(crate) const HIGHLIGHTS: &str = include_str!("highlights.scm");
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    imports: Some(&imports::IMPORTS),
+    highlights: Some(Highlights {
+        highlights: &[HIGHLIGHTS],
+        ..Highlights::CRATE
+    }),
+    ..LanguageTables::new("c", &patterns::PATTERNS)
+};

@@ -1,0 +1,8 @@
+//! Patterns of Clojure.
+
+use crate::pattern::{PatternSyntax, named};
+
+pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
+    placeholders: &[named("$", "")],
+    ..PatternSyntax::DEFAULT
+};

@@ -1,0 +1,10 @@
+//! Patterns of CMake.
+
+use crate::pattern::{LINE, PatternSyntax, named};
+
+pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
+    placeholders: &[named("_", "")],
+    contexts: LINE,
+    any_case: true,
+    ..PatternSyntax::DEFAULT
+};

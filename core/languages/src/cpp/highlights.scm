@@ -1,0 +1,4 @@
+; Captures that the query of the crate lacks: punctuation, operators, numbers distinct from other
+; constants.
+(namespace_identifier) @module
+"::" @punctuation

@@ -1,0 +1,9 @@
+//! Patterns of Diffs.
+
+use crate::pattern::{LINE, PatternSyntax, named};
+
+pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
+    placeholders: &[named("µ", "")],
+    contexts: LINE,
+    ..PatternSyntax::DEFAULT
+};

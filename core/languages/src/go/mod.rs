@@ -1,0 +1,19 @@
+//! Go.
+
+mod imports;
+mod outline;
+mod patterns;
+
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    imports: Some(&imports::IMPORTS),
+    highlights: Some(Highlights {
+        highlights: &[include_str!("highlights.scm")],
+        first_wins: true,
+        ..Highlights::CRATE
+    }),
+    ..LanguageTables::new("go", &patterns::PATTERNS)
+};

@@ -1,0 +1,8 @@
+; Captures that the query of the crate lacks: punctuation, operators, numbers distinct from other
+; constants.
+(expression/variable) @variable
+(pattern/variable) @variable
+(decl/signature name: (variable) @function)
+(decl/function name: (variable) @function)
+(decl/bind name: (variable) @function)
+(apply function: (expression/variable) @function)

@@ -1,0 +1,16 @@
+//! Haskell.
+
+mod outline;
+mod patterns;
+
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    highlights: Some(Highlights {
+        highlights: &[include_str!("highlights.scm")],
+        ..Highlights::CRATE
+    }),
+    ..LanguageTables::new("haskell", &patterns::PATTERNS)
+};

@@ -1,0 +1,32 @@
+//! Sources of highlight and injection queries: the queries of the grammar crates, extended by the
+//! captures that they lack. Compiles nothing.
+
+/// Inline content of Markdown, which is only embedded in blocks.
+pub const MARKDOWN_INLINE: &str = "markdown_inline";
+
+/// PHP code without a `<?php` tag.
+pub const PHP_ONLY: &str = "php_only";
+
+/// What a language adds to the queries of its grammar crate.
+#[derive(Clone, Copy)]
+pub(crate) struct Highlights {
+    /// Parts of the highlight query after those of the crate.
+    pub(crate) highlights: &'static [&'static str],
+    /// Parts of the injection query after those of the crate.
+    pub(crate) injections: &'static [&'static str],
+    /// Whether the first of several patterns for the same node wins. Since tree-sitter 0.23 the last
+    /// one wins; existing queries assume either rule.
+    pub(crate) first_wins: bool,
+    /// Name and queries of a grammar for a part of the language.
+    pub(crate) part: Option<(&'static str, &'static Highlights)>,
+}
+
+impl Highlights {
+    /// Only the queries of the crate.
+    pub(crate) const CRATE: Highlights = Highlights {
+        highlights: &[],
+        injections: &[],
+        first_wins: false,
+        part: None,
+    };
+}

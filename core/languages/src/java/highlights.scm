@@ -1,0 +1,5 @@
+; Captures that the query of the crate lacks: punctuation, operators, numbers distinct from other
+; constants.
+["(" ")" "[" "]" "{" "}" "," ";" "."] @punctuation
+["=" "+" "-" "*" "/" "%" "!" "==" "!=" "<" ">" "<=" ">=" "&&" "||" "->" "?" ":" "+=" "-="] @operator
+(package_declaration (_) @module)

@@ -1,0 +1,23 @@
+//! JavaScript.
+
+pub(crate) mod early_errors;
+pub(crate) mod imports;
+pub(crate) mod outline;
+mod patterns;
+
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+/// Captures for the highlight query, also of the languages that extend this one.
+pub(crate) const HIGHLIGHTS: &str = include_str!("highlights.scm");
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    imports: Some(&imports::IMPORTS),
+    highlights: Some(Highlights {
+        highlights: &[HIGHLIGHTS],
+        ..Highlights::CRATE
+    }),
+    early_errors: Some(early_errors::check),
+    ..LanguageTables::new("javascript", &patterns::PATTERNS)
+};

@@ -1,0 +1,3 @@
+; Captures that the query of the crate lacks: punctuation, operators, numbers distinct from other
+; constants.
+["{" "}" "[" "]" "," ":"] @punctuation

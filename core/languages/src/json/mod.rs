@@ -1,0 +1,17 @@
+//! JSON.
+
+mod outline;
+mod patterns;
+
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    highlights: Some(Highlights {
+        highlights: &[include_str!("highlights.scm")],
+        first_wins: true,
+        ..Highlights::CRATE
+    }),
+    ..LanguageTables::new("json", &patterns::PATTERNS)
+};

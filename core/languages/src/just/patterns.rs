@@ -1,0 +1,9 @@
+//! Patterns of Just.
+
+use crate::pattern::{LINE, PatternSyntax, named};
+
+pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
+    placeholders: &[named("_", ""), named("'", "'")],
+    contexts: LINE,
+    ..PatternSyntax::DEFAULT
+};

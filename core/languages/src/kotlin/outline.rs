@@ -1,0 +1,132 @@
+//! Outline table for Kotlin. Documentation is KDoc: `/** */`.
+
+use crate::outline::kind::ItemKind::{
+    Class, Constructor, Enum, Function, Interface, Method, Module, Property, TypeAlias, Variable,
+    Variant,
+};
+use crate::outline::kind::Modifier;
+use crate::outline::table::{DocStyle, Draft, OutlineTable, rule};
+
+pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    rules: &[
+        rule("package_header", Module)
+            .child(&["identifier"])
+            .refine(package),
+        rule("class_declaration", Class)
+            .child(&["type_identifier"])
+            .body(&["class_body", "enum_class_body"])
+            .refine(class),
+        rule("object_declaration", Class)
+            .child(&["type_identifier"])
+            .body(&["class_body"]),
+        rule("companion_object", Class)
+            .body(&["class_body"])
+            .refined(companion),
+        rule("enum_entry", Variant)
+            .child(&["simple_identifier"])
+            .body(&["class_body"]),
+        rule("function_declaration", Function)
+            .member(Method)
+            .child(&["simple_identifier"])
+            .body(&["function_body"])
+            .refine(function),
+        rule("secondary_constructor", Constructor)
+            .child(&["constructor"])
+            .body(&["{"]),
+        rule("property_declaration", Variable)
+            .member(Property)
+            .child(&["variable_declaration"])
+            .body(&[])
+            .value(&["=", "property_delegate", "getter"])
+            .not_local()
+            .refine(property),
+        rule("class_parameter", Property)
+            .child(&["simple_identifier"])
+            .body(&[])
+            .value(&["="])
+            .refine(class_parameter),
+        rule("type_alias", TypeAlias).child(&["type_identifier"]),
+    ],
+    opaque: "import_list string_literal function_value_parameters",
+    comments: "line_comment multiline_comment",
+    attributes: "annotation",
+    modifier_lists: "modifiers",
+    doc: DocStyle {
+        lines: &[],
+        blocks: &[("/**", "*/")],
+        is_in_body: false,
+    },
+    words: &[
+        ("public", Modifier::Exported),
+        ("private", Modifier::Private),
+        ("protected", Modifier::Protected),
+        ("suspend", Modifier::Async),
+        ("abstract", Modifier::Abstract),
+        ("const", Modifier::Const),
+        ("val", Modifier::Readonly),
+        ("final", Modifier::Final),
+        ("sealed", Modifier::Final),
+        ("override", Modifier::Override),
+        ("open", Modifier::Virtual),
+        ("external", Modifier::Extern),
+        ("inline", Modifier::Inline),
+    ],
+    commas: &[Variant],
+    ..OutlineTable::EMPTY
+};
+
+/// Leaves the name in the package header out of name paths.
+fn package(draft: &mut Draft<'_, '_>) -> bool {
+    draft.path_text = Some(String::new());
+    true
+}
+
+fn class(draft: &mut Draft<'_, '_>) -> bool {
+    if draft.child(&["interface"]).is_some() {
+        draft.kind = Interface;
+    } else if draft.child(&["enum"]).is_some() || draft.child(&["enum_class_body"]).is_some() {
+        draft.kind = Enum;
+    }
+    true
+}
+
+/// Names an unnamed companion object `Companion`; its members belong to the class.
+fn companion(draft: &mut Draft<'_, '_>) -> bool {
+    draft.path_text = Some(String::new());
+    if !draft.set_name(draft.child(&["type_identifier"])) {
+        let keyword = draft
+            .child(&["companion"])
+            .or_else(|| draft.child(&["object"]));
+        draft.set_name(keyword);
+        draft.name_text = Some("Companion".to_owned());
+    }
+    true
+}
+
+/// Assigns an extension function to the type of its receiver.
+fn function(draft: &mut Draft<'_, '_>) -> bool {
+    if let Some(receiver) = draft.node.child_by_field_name("receiver") {
+        let name = String::from_utf8_lossy(draft.text(receiver));
+        let owner = name.split('<').next().unwrap_or("").trim_end_matches('?');
+        draft.owner = Some(owner.to_owned());
+        draft.kind = Method;
+    }
+    if draft.body.is_none() && matches!(draft.parent, Some((Interface, _))) {
+        draft.modifiers.insert(Modifier::Abstract);
+    }
+    true
+}
+
+fn property(draft: &mut Draft<'_, '_>) -> bool {
+    let declaration = draft.child(&["variable_declaration"]);
+    let name = declaration
+        .and_then(|node| crate::outline::table::child_of_kind(node, &["simple_identifier"]));
+    draft.set_name(name)
+}
+
+/// Keeps `val` and `var` parameters of the primary constructor as properties.
+fn class_parameter(draft: &mut Draft<'_, '_>) -> bool {
+    draft
+        .child(&["binding_pattern_kind", "val", "var"])
+        .is_some()
+}

@@ -1,0 +1,136 @@
+//! What the tables say about a text or a name: errors that the grammar does not detect, embedded code
+//! and highlight queries.
+
+use ransack_grammars::internal::{
+    Interrupt, WorkBudget, crate_queries, grammar_of, part_grammar, skip_subtree,
+};
+use ransack_grammars::{Language, languages};
+use tree_sitter::Tree;
+
+use crate::early_errors::{Code, EarlyError};
+use crate::embedded::{EmbeddedRegion, ranges_between_children};
+use crate::highlights::Highlights;
+use crate::registry::tables;
+
+/// Returns the errors in code that the language's grammar accepts, ordered by start; empty for a
+/// language without a check.
+pub fn early_errors(
+    language: &'static Language,
+    tree: &Tree,
+    text: &[u8],
+    is_embedded: bool,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Vec<EarlyError>, Interrupt> {
+    let Some(check) = tables(language).early_errors else {
+        return Ok(Vec::new());
+    };
+    let code = Code {
+        language,
+        tree,
+        text,
+        is_embedded,
+    };
+    let mut errors = check(&code, budget)?;
+    errors.sort_by_key(|error| (error.range.start, error.range.end));
+    errors.dedup_by(|a, b| a.range == b.range);
+    Ok(errors)
+}
+
+/// Returns whether text in `host` can contain code in other languages.
+pub fn is_host(host: &Language) -> bool {
+    tables(host).embedded.is_some()
+}
+
+/// Returns whether text in `host` can contain code in `language`.
+pub fn may_contain(host: &Language, language: &Language) -> bool {
+    tables(host).embedded.is_some_and(|embedding| {
+        let known = embedding.languages;
+        known.is_none_or(|known| known.contains(&language.name))
+    })
+}
+
+/// Returns whether each line of code that `host` embeds is a range of its own.
+pub fn embeds_by_line(host: &Language) -> bool {
+    tables(host)
+        .embedded
+        .is_some_and(|embedding| embedding.by_line)
+}
+
+/// Returns the embedded code in the text, ordered by start; empty if `host` cannot embed code.
+/// Omits code in unknown languages.
+pub fn embedded_regions(
+    host: &Language,
+    tree: &Tree,
+    text: &[u8],
+    budget: &mut WorkBudget<'_>,
+) -> Result<Vec<EmbeddedRegion>, Interrupt> {
+    let mut regions = Vec::new();
+    let Some(embedding) = tables(host).embedded else {
+        return Ok(regions);
+    };
+    let mut cursor = tree.walk();
+    loop {
+        budget.step()?;
+        let node = cursor.node();
+        let (name, code) = (embedding.find)(node, text);
+        if let (Some(language), Some(code)) = (name.and_then(Language::from_name), code) {
+            let ranges = ranges_between_children(code);
+            if !ranges.is_empty() {
+                regions.push(EmbeddedRegion { language, ranges });
+            }
+        }
+        if !cursor.goto_first_child() && !skip_subtree(&mut cursor) {
+            return Ok(regions);
+        }
+    }
+}
+
+/// Query sources of a grammar.
+pub struct QuerySources {
+    /// Parts of the highlight query, concatenated in this order.
+    pub highlights: Vec<&'static str>,
+    /// Parts of the injection query, which finds text in other languages.
+    pub injections: Vec<&'static str>,
+    /// Whether the first of several patterns for the same node wins.
+    pub first_wins: bool,
+    /// The grammar.
+    pub grammar: tree_sitter::Language,
+}
+
+/// Returns whether a language of this build has a highlight query.
+pub fn has_highlights(language: &str) -> bool {
+    find(language).is_some()
+}
+
+/// Returns what a language or a part of one adds to the queries of its crate, and the grammar.
+fn find(name: &str) -> Option<(Highlights, tree_sitter::Language)> {
+    if let Some(language) = languages().iter().find(|language| language.name == name) {
+        return Some((tables(language).highlights?, grammar_of(language)));
+    }
+    let grammar = part_grammar(name)?;
+    let part = |language: &Language| tables(language).highlights?.part;
+    let (_, highlights) = languages()
+        .iter()
+        .filter_map(part)
+        .find(|(part, _)| *part == name)?;
+    Some((*highlights, grammar))
+}
+
+/// Returns the query sources of a language or of a part of one; `None` if it has no queries or is not
+/// in the build.
+pub fn query_sources(name: &str) -> Option<QuerySources> {
+    let (highlights, grammar) = find(name)?;
+    let of_crate = crate_queries(name);
+    let of_crate =
+        |part: fn(&_) -> &'static [&'static str]| of_crate.iter().flat_map(part).copied();
+    Some(QuerySources {
+        highlights: of_crate(|queries| queries.highlights)
+            .chain(highlights.highlights.iter().copied())
+            .collect(),
+        injections: of_crate(|queries| queries.injections)
+            .chain(highlights.injections.iter().copied())
+            .collect(),
+        first_wins: highlights.first_wins,
+        grammar,
+    })
+}

@@ -1,0 +1,15 @@
+//! Lua.
+
+mod imports;
+mod outline;
+mod patterns;
+
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    imports: Some(&imports::IMPORTS),
+    highlights: Some(Highlights::CRATE),
+    ..LanguageTables::new("lua", &patterns::PATTERNS)
+};

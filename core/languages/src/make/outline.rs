@@ -1,0 +1,35 @@
+//! Outline table for Make. Documentation is any comment directly above a definition.
+
+use crate::outline::kind::ItemKind::{Macro, Target, Variable};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, rule};
+
+pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    rules: &[
+        rule("rule", Target)
+            .child(&["targets"])
+            .body(&["recipe"])
+            .refine(target),
+        rule("variable_assignment", Variable)
+            .body(&[])
+            .value(&["operator"]),
+        rule("define_directive", Macro)
+            .body(&[])
+            .value(&["operator", "value"]),
+    ],
+    opaque: "recipe",
+    doc: DocStyle::HASH,
+    elided: "# ...",
+    region: HASH_REGION,
+    indent: IndentUnit::Tab,
+    ..OutlineTable::EMPTY
+};
+
+/// Rejects special targets such as `.PHONY`, which are settings.
+fn target(draft: &mut Draft<'_, '_>) -> bool {
+    let name = draft.name_bytes();
+    let is_special = name.starts_with(b".")
+        && name[1..]
+            .iter()
+            .all(|b| b.is_ascii_uppercase() || *b == b'_');
+    !is_special
+}

@@ -1,0 +1,18 @@
+//! Markdown.
+
+mod outline;
+mod patterns;
+
+use crate::embedded;
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    highlights: Some(Highlights {
+        part: Some(("markdown_inline", &Highlights::CRATE)),
+        ..Highlights::CRATE
+    }),
+    embedded: Some(&embedded::MARKDOWN),
+    ..LanguageTables::new("markdown", &patterns::PATTERNS)
+};

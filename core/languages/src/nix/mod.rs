@@ -1,0 +1,16 @@
+//! Nix.
+
+mod outline;
+mod patterns;
+
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    highlights: Some(Highlights {
+        first_wins: true,
+        ..Highlights::CRATE
+    }),
+    ..LanguageTables::new("nix", &patterns::PATTERNS)
+};

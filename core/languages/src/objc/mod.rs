@@ -1,0 +1,16 @@
+//! Objective-C.
+
+mod outline;
+mod patterns;
+
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    highlights: Some(Highlights {
+        highlights: &[crate::c::HIGHLIGHTS],
+        ..Highlights::CRATE
+    }),
+    ..LanguageTables::new("objc", &patterns::PATTERNS)
+};

@@ -1,0 +1,293 @@
+//! Types of the pattern tables: how the patterns of a language are parsed and compared.
+
+use std::ops::Range;
+
+/// How the patterns of a language are parsed and compared with code.
+pub struct PatternSyntax {
+    /// Code substituted for a metavariable before the grammar parses a pattern. Begins with a
+    /// letter that is valid in names but unused in real code, so it cannot be confused with code.
+    pub placeholders: &'static [Placeholder],
+    /// Additional substitutes for a list metavariable, for lists whose elements cannot be plain
+    /// names.
+    pub list_placeholders: &'static [Placeholder],
+    /// Contexts in which a pattern is parsed, in the order of its variants.
+    pub contexts: &'static [PatternContext],
+    /// Code that completes a header, such as `if (x)` or `class A extends B`, to a full statement or
+    /// declaration. It goes between the header and the text of a context. A closing that begins with
+    /// a blank and a letter continues a block; it is used only for a fragment that ends with `}`.
+    pub closings: &'static [&'static str],
+    /// Children that code may have although a pattern lacks them.
+    pub optional: OptionalChildren,
+    /// Whether keywords are case-insensitive.
+    pub any_case: bool,
+    /// Words that are never names, in lower case, separated by blanks. A grammar may read them as
+    /// names where its parser does not expect a keyword. Excludes words that are reserved only in
+    /// some contexts, such as `async` in JavaScript.
+    pub reserved: &'static str,
+    /// Predefined variables whose names look like metavariables, without `$`. A name that ends with
+    /// a bracket is a variable only before this bracket.
+    pub predefined: &'static [&'static str],
+    /// Lexical structure, if it is that of C: words, punctuation, `//` and `/* */` comments.
+    pub c_like: Option<CLike>,
+    /// How comments are found without parsing, if the lexical grammar is that of ECMAScript.
+    pub comments: Option<CommentScan>,
+    /// Quotes of strings.
+    pub quotes: Quotes,
+    /// Whether the indentation of a line decides to which block it belongs.
+    pub has_layout: bool,
+    /// Whether the text of a literal is indented with the code around it.
+    pub has_indented_literals: bool,
+    /// Whether a block may follow a name without parentheses.
+    pub has_bare_blocks: bool,
+    /// Whether a colon begins a block. Such languages have tuples without brackets.
+    pub has_colon_blocks: bool,
+    /// Whether a metavariable stands for a string including its quotes.
+    pub quotes_variables: bool,
+    /// Whether elements have end tags.
+    pub has_end_tags: bool,
+}
+
+impl PatternSyntax {
+    /// The base of each table.
+    pub(crate) const DEFAULT: PatternSyntax = PatternSyntax {
+        placeholders: &[],
+        list_placeholders: &[],
+        contexts: &[FILE],
+        closings: &[],
+        optional: OptionalChildren::NONE,
+        any_case: false,
+        reserved: "",
+        predefined: &[],
+        c_like: None,
+        comments: None,
+        quotes: Quotes::Distinct,
+        has_layout: false,
+        has_indented_literals: false,
+        has_bare_blocks: false,
+        has_colon_blocks: false,
+        quotes_variables: false,
+        has_end_tags: false,
+    };
+}
+
+/// Lexical structure of a language that resembles C.
+#[derive(Clone, Copy)]
+pub struct CLike {
+    /// Whether a preprocessor line has a node of its own.
+    pub has_directives: bool,
+}
+
+/// How comments are found without parsing.
+#[derive(Clone, Copy)]
+pub struct CommentScan {
+    /// Whether the text may have tags, whose text the scan does not recognise.
+    pub may_have_tags: bool,
+}
+
+/// Meaning of single and double quotes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Quotes {
+    /// Strings in single and in double quotes differ, or only some of them exist.
+    Distinct,
+    /// Strings have double quotes only.
+    DoubleOnly,
+    /// Single and double quotes are equivalent.
+    Equal,
+    /// Single and double quotes are equivalent, except that double-quoted text may contain variables
+    /// and escape sequences that single-quoted text may not.
+    Interpolated {
+        /// Node kind of double-quoted strings.
+        double: &'static str,
+        /// Node kind of single-quoted strings.
+        single: &'static str,
+    },
+}
+
+/// Code that a grammar accepts in place of a metavariable.
+#[derive(Clone, Copy)]
+pub struct Placeholder {
+    /// Text before the name of the metavariable, or the whole text.
+    pub before: &'static str,
+    /// Text after the name; `None` if the name is not part of the placeholder.
+    pub after: Option<&'static str>,
+    /// Suffixes of the code before the metavariable, in any letter case; at least one must match
+    /// unless the list is empty. An entry that begins with [`Placeholder::ANYWHERE`] may occur
+    /// anywhere in that code.
+    pub only_after: &'static [&'static str],
+}
+
+impl Placeholder {
+    /// Entry of `only_after` for the start of the pattern.
+    pub const START: &str = "^";
+
+    /// First character of an `only_after` entry that need not be at the end of the code before the
+    /// metavariable.
+    pub const ANYWHERE: char = '~';
+
+    /// Restricts the placeholder to positions after code with one of these suffixes.
+    pub(crate) const fn only_after(self, suffixes: &'static [&'static str]) -> Placeholder {
+        Placeholder {
+            only_after: suffixes,
+            ..self
+        }
+    }
+}
+
+/// Creates a placeholder from the text before and after a name.
+pub(crate) const fn named(before: &'static str, after: &'static str) -> Placeholder {
+    Placeholder {
+        before,
+        after: Some(after),
+        only_after: &[],
+    }
+}
+
+/// Creates a placeholder from text without a name.
+pub(crate) const fn whole(text: &'static str) -> Placeholder {
+    Placeholder {
+        before: text,
+        after: None,
+        only_after: &[],
+    }
+}
+
+/// Code suffixes before an entry of a literal.
+pub(crate) const ENTRIES: &[&str] = &["{", ","];
+
+/// Code suffixes before the head of a `for` loop.
+pub(crate) const FOR: &[&str] = &["for (", "for("];
+
+/// Code suffixes before the path of a package.
+pub(crate) const IMPORT: &[&str] = &["import", "from"];
+
+/// Code suffixes before a parameter.
+pub(crate) const PARAMETERS: &[&str] = &["(", ","];
+
+/// Code suffixes before an operand that may be a type.
+pub(crate) const SIZEOF: &[&str] = &["sizeof(", "sizeof ("];
+
+/// Requires an empty prefix, before the modifiers of a declaration.
+pub(crate) const START: &[&str] = &[Placeholder::START];
+
+/// Code suffixes before a statement.
+pub(crate) const STATEMENT: &[&str] = &["{", "}", ";"];
+
+/// Code suffixes before the name of a tag.
+pub(crate) const TAG: &[&str] = &["<", "</"];
+
+/// Code before and after a fragment that completes a file, such as a class around a member.
+#[derive(Clone, Copy, Debug)]
+pub struct PatternContext {
+    /// Name of the context, as in `AstMatch::context`.
+    pub name: &'static str,
+    /// Condition under which the context is tried.
+    pub condition: ContextCondition,
+    /// Code before the fragment.
+    pub before: &'static str,
+    /// Code after the fragment.
+    pub after: &'static str,
+}
+
+impl PatternContext {
+    /// Returns `fragment` and `closing` inside the context, and the range of the fragment in the
+    /// result.
+    pub fn wrap(&self, fragment: &str, closing: &str) -> (String, Range<usize>) {
+        let start = self.before.len();
+        let text = [self.before, fragment, closing, self.after].concat();
+        (text, start..start + fragment.len())
+    }
+}
+
+/// Creates a context.
+pub(crate) const fn at(
+    name: &'static str,
+    condition: ContextCondition,
+    before: &'static str,
+    after: &'static str,
+) -> PatternContext {
+    PatternContext {
+        name,
+        condition,
+        before,
+        after,
+    }
+}
+
+/// Context of a fragment that is a whole file.
+pub(crate) const FILE: PatternContext = at("file", ContextCondition::Always, "", "");
+
+/// Contexts of languages in which a line feed ends a construct.
+pub(crate) const LINE: &[PatternContext] =
+    &[FILE, at("file", ContextCondition::Fallback, "", "\n")];
+
+/// Contexts of markup.
+pub(crate) const MARKUP: &[PatternContext] = &[
+    FILE,
+    at("attribute", ContextCondition::Equals, "<a ", "></a>"),
+];
+
+/// Condition under which a context is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContextCondition {
+    /// Applies to every fragment.
+    Always,
+    /// Applies if the fragment begins with a name and a colon, which has a different meaning in
+    /// every context; otherwise acts like `Fallback`.
+    Colon,
+    /// Applies if the fragment begins with a name directly followed by an equals sign; otherwise
+    /// acts like `Fallback`.
+    Equals,
+    /// Applies if the fragment begins with a name and a colon or an equals sign, like a class
+    /// field; otherwise acts like `Fallback`.
+    Field,
+    /// Applies only if the fragment begins like a table entry: with a key and an arrow, or with a
+    /// name, literal or bracketed key and an equals sign.
+    Entry,
+    /// Applies only if the fragment begins with a keyword for another branch of a condition.
+    Else,
+    /// Applies if the fragment begins like a class member: with two words, with a sign and a
+    /// parenthesis, or with a name and a parameter that is a field; otherwise acts like `Fallback`.
+    Member,
+    /// Applies only if the fragment begins with a brace, which may open a block or code in markup.
+    Brace,
+    /// Applies only if the fragment begins with the opening tag of code embedded in text.
+    Tag,
+    /// Applies only if no context whose condition is met yields a variant of the pattern.
+    Fallback,
+}
+
+/// Children that code may have although a pattern lacks them: modifiers, annotations, type
+/// parameters, heritage and return types of declarations, and type arguments of calls. Names in one
+/// text are separated by blanks.
+pub struct OptionalChildren {
+    /// Kinds of the declarations that may have these children.
+    pub parents: &'static str,
+    /// Kinds of optional children.
+    pub kinds: &'static str,
+    /// Fields of optional children.
+    pub fields: &'static str,
+    /// Kinds of optional children that code may have in addition to those in the pattern.
+    pub repeatable: &'static str,
+    /// Kinds of return types, in a grammar without a field for them. A declaration may have one if
+    /// its pattern has none.
+    pub types: &'static str,
+    /// Optional children specific to one node kind, by kind or field.
+    pub of_one_parent: &'static [(&'static str, &'static str)],
+    /// Kinds of calls, which may have the field `type_arguments`.
+    pub calls: &'static str,
+    /// Kinds of a declaration and of the statement that it may contain.
+    pub declared: Option<(&'static str, &'static str)>,
+}
+
+impl OptionalChildren {
+    pub(crate) const NONE: OptionalChildren = OptionalChildren {
+        parents: "",
+        kinds: "",
+        fields: "",
+        repeatable: "",
+        types: "",
+        of_one_parent: &[],
+        calls: "",
+        declared: None,
+    };
+}

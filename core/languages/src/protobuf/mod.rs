@@ -1,0 +1,13 @@
+//! Protocol Buffers.
+
+mod imports;
+mod outline;
+mod patterns;
+
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    imports: Some(&imports::IMPORTS),
+    ..LanguageTables::new("protobuf", &patterns::PATTERNS)
+};

@@ -1,0 +1,10 @@
+//! Patterns of R.
+
+use crate::pattern::{PatternSyntax, Quotes, named};
+
+pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
+    placeholders: &[named("µ", "")],
+    closings: &[" {}", " {};"],
+    quotes: Quotes::Equal,
+    ..PatternSyntax::DEFAULT
+};

@@ -1,0 +1,125 @@
+//! Registry of the languages: the tables of each, by name, and what is computed for each.
+//!
+//! Adding a language is a folder, a line in `languages!`, a row and a dependency in
+//! `ransack-grammars`. Tables exist whether or not the grammar is in the build, so nothing here
+//! depends on features.
+
+use std::sync::OnceLock;
+
+use ransack_grammars::{Language, languages as languages_of_build};
+
+use crate::pattern::PatternSyntax;
+use crate::tables::LanguageTables;
+
+/// Lists the languages, sorted by name, as required by binary search.
+macro_rules! languages {
+    ($($name:ident,)*) => {
+        static ALL: &[&LanguageTables] = &[$(&crate::$name::TABLES,)*];
+    };
+}
+
+languages! {
+    astro,
+    bash,
+    c,
+    clojure,
+    cmake,
+    cpp,
+    csharp,
+    css,
+    dart,
+    diff,
+    dockerfile,
+    elixir,
+    erlang,
+    go,
+    graphql,
+    haskell,
+    hcl,
+    html,
+    ini,
+    java,
+    javascript,
+    json,
+    julia,
+    just,
+    kotlin,
+    lua,
+    make,
+    markdown,
+    nix,
+    objc,
+    ocaml,
+    odin,
+    perl,
+    php,
+    powershell,
+    protobuf,
+    python,
+    r,
+    regex,
+    ruby,
+    rust,
+    scala,
+    solidity,
+    sql,
+    starlark,
+    svelte,
+    swift,
+    tlaplus,
+    toml,
+    tsx,
+    typescript,
+    verilog,
+    vue,
+    xml,
+    yaml,
+    zig,
+}
+
+/// Returns the tables of a language.
+pub fn tables(language: &Language) -> &'static LanguageTables {
+    static NONE: LanguageTables = LanguageTables::new("", &PatternSyntax::DEFAULT);
+    let found = ALL.binary_search_by(|tables| tables.name.cmp(language.name));
+    // A test asserts that every language has tables.
+    found.map_or(&NONE, |at| ALL[at])
+}
+
+/// Values that are computed once for each language.
+pub struct PerLanguage<T>(OnceLock<Box<[OnceLock<T>]>>);
+
+impl<T> PerLanguage<T> {
+    /// Creates the values, none of which is computed yet.
+    pub const fn new() -> PerLanguage<T> {
+        PerLanguage(OnceLock::new())
+    }
+
+    /// Returns the value of a language; computes it on first use.
+    pub fn get(&self, language: &Language, compute: impl FnOnce() -> T) -> &T {
+        let languages = languages_of_build();
+        let cells = self
+            .0
+            .get_or_init(|| languages.iter().map(|_| OnceLock::new()).collect());
+        let at = languages.partition_point(|other| other.name < language.name);
+        cells[at].get_or_init(compute)
+    }
+}
+
+impl<T> Default for PerLanguage<T> {
+    fn default() -> PerLanguage<T> {
+        PerLanguage::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_tables() {
+        assert!(ALL.is_sorted_by(|a, b| a.name < b.name));
+        for language in languages_of_build() {
+            assert_eq!(tables(language).name, language.name);
+        }
+    }
+}

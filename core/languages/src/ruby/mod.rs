@@ -1,0 +1,16 @@
+//! Ruby.
+
+mod imports;
+mod outline;
+mod patterns;
+
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    imports: Some(&imports::IMPORTS),
+    highlights: Some(Highlights::CRATE),
+    early_errors: Some(crate::early_errors::heredoc::check),
+    ..LanguageTables::new("ruby", &patterns::PATTERNS)
+};

@@ -1,0 +1,10 @@
+; Captures that the query of the crate lacks: punctuation, operators, numbers distinct from other
+; constants.
+[(integer_literal) (float_literal)] @number
+((identifier) @constant (#match? @constant "^[A-Z][A-Z0-9_]+$"))
+["=" "+" "-" "/" "%" "->" "=>" "==" "!=" "<=" ">=" "&&" "||" "+=" "-=" "*=" "/=" ".." "..=" "?" "!"] @operator
+((scoped_identifier path: (identifier) @module) (#match? @module "^[a-z]"))
+(scoped_use_list path: (identifier) @module)
+(macro_invocation "!" @function)
+(lifetime) @constant
+(lifetime ["'" (identifier)] @constant)

@@ -1,0 +1,15 @@
+//! Scala.
+
+mod imports;
+mod outline;
+mod patterns;
+
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    imports: Some(&imports::IMPORTS),
+    highlights: Some(Highlights::CRATE),
+    ..LanguageTables::new("scala", &patterns::PATTERNS)
+};

@@ -1,0 +1,11 @@
+//! Solidity.
+
+mod outline;
+mod patterns;
+
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    ..LanguageTables::new("solidity", &patterns::PATTERNS)
+};

@@ -1,0 +1,14 @@
+//! Svelte.
+
+mod outline;
+
+use crate::embedded;
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    highlights: Some(Highlights::CRATE),
+    embedded: Some(&embedded::MARKUP),
+    ..LanguageTables::new("svelte", &crate::html::patterns::CASE_SENSITIVE)
+};

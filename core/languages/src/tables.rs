@@ -1,0 +1,44 @@
+//! Tables of a language: everything that the library knows about it beyond its grammar.
+
+use crate::early_errors::Check;
+use crate::embedded::Embedding;
+use crate::highlights::Highlights;
+use crate::imports::read::ImportTable;
+use crate::outline::table::OutlineTable;
+use crate::pattern::PatternSyntax;
+
+/// Tables of one language.
+pub struct LanguageTables {
+    /// Name of the language.
+    pub name: &'static str,
+    /// How patterns are parsed and compared.
+    pub patterns: &'static PatternSyntax,
+    /// Which nodes are definitions; `None` if the language has no outline.
+    pub outline: Option<&'static OutlineTable>,
+    /// Import and export statements; `None` if the language has none.
+    pub imports: Option<&'static ImportTable>,
+    /// Highlight and injection queries; `None` if there are none.
+    pub(crate) highlights: Option<Highlights>,
+    /// Check for errors that the grammar does not detect.
+    pub(crate) early_errors: Option<Check>,
+    /// How text embeds code in other languages.
+    pub(crate) embedded: Option<&'static Embedding>,
+}
+
+impl LanguageTables {
+    /// Creates the tables of a language that has patterns only.
+    pub(crate) const fn new(
+        name: &'static str,
+        patterns: &'static PatternSyntax,
+    ) -> LanguageTables {
+        LanguageTables {
+            name,
+            patterns,
+            outline: None,
+            imports: None,
+            highlights: None,
+            early_errors: None,
+            embedded: None,
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! TypeScript with JSX.
+
+mod patterns;
+
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&crate::typescript::outline::OUTLINE),
+    imports: Some(&crate::javascript::imports::IMPORTS),
+    highlights: Some(Highlights {
+        highlights: &[crate::javascript::HIGHLIGHTS],
+        ..Highlights::CRATE
+    }),
+    early_errors: Some(crate::javascript::early_errors::check),
+    ..LanguageTables::new("tsx", &patterns::PATTERNS)
+};

@@ -1,0 +1,34 @@
+//! Patterns of Verilog and SystemVerilog.
+
+use crate::pattern::ContextCondition::{Always, Fallback};
+use crate::pattern::{FILE, PatternSyntax, at, named};
+
+pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
+    placeholders: &[named("_", "")],
+    list_placeholders: &[named("_", ";"), named("wire _", ";")],
+    contexts: &[
+        FILE,
+        at("item", Always, "module m;\n", "\nendmodule"),
+        at("item", Always, "module m;\n", ";\nendmodule"),
+        at(
+            "statement",
+            Fallback,
+            "module m; initial begin\n",
+            "\nend endmodule",
+        ),
+        at(
+            "statement",
+            Fallback,
+            "module m; initial begin\n",
+            ";\nend endmodule",
+        ),
+        at(
+            "expression",
+            Fallback,
+            "module m; assign x = ",
+            "; endmodule",
+        ),
+        at("port", Fallback, "module m(", "); endmodule"),
+    ],
+    ..PatternSyntax::DEFAULT
+};

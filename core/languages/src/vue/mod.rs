@@ -1,0 +1,18 @@
+//! Vue.
+
+mod outline;
+
+use crate::embedded;
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    highlights: Some(Highlights {
+        highlights: &[include_str!("highlights.scm")],
+        injections: &[include_str!("injections.scm")],
+        ..Highlights::CRATE
+    }),
+    embedded: Some(&embedded::MARKUP),
+    ..LanguageTables::new("vue", &crate::html::patterns::CASE_SENSITIVE)
+};

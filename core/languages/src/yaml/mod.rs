@@ -1,0 +1,13 @@
+//! YAML.
+
+mod outline;
+mod patterns;
+
+use crate::highlights::Highlights;
+use crate::tables::LanguageTables;
+
+pub(crate) static TABLES: LanguageTables = LanguageTables {
+    outline: Some(&outline::OUTLINE),
+    highlights: Some(Highlights::CRATE),
+    ..LanguageTables::new("yaml", &patterns::PATTERNS)
+};

@@ -1,0 +1,274 @@
+//! Structural rewriting: replaces code that matches a pattern, in all files of a scope or in none.
+//!
+//! An edit plans first and writes last. Planning is a pipeline operation, like a search; files are
+//! written only after every file is planned and checked.
+//!
+//! - `options`: options for `ast_edit`.
+//! - `outcome`: results of the call.
+//! - `call`: settings for an edit, independent of the code that computes its new texts.
+//! - `scope_plan`: plans all files in the call.
+//! - `examiner`: plans one file.
+//! - `source_text`: text of a file and its conversion back to bytes.
+//! - `text_plan`: edits of one text, and the new text.
+//! - `rewrite`: matches in one text and their replacements.
+//! - `template`: a parsed replacement, rendered for each match.
+//! - `brackets`: brackets around inserted expressions.
+//! - `separators`: separators of deleted list elements.
+//! - `syntax`: literals, indentation and statement ends around a replacement.
+//! - `check`: compares syntax errors before and after.
+//! - `renames`: a shortcut in the check for edits that only rename.
+//!
+//! The crate `ransack-transaction` writes the files and recovers interrupted edits.
+//!
+//! Invariants:
+//! - No file is written until all files are planned and checked.
+//! - A dry run writes nothing.
+
+mod brackets;
+pub(crate) mod call;
+pub(crate) mod check;
+mod examiner;
+pub(crate) mod options;
+pub(crate) mod outcome;
+mod renames;
+mod rewrite;
+mod scope_plan;
+mod separators;
+mod source_text;
+pub(crate) mod syntax;
+mod template;
+pub(crate) mod text_plan;
+
+use std::path::PathBuf;
+
+use ransack_base::internal::ErrorParts;
+use ransack_base::{CancelToken, Error, ErrorKind, Report, Result, SkipReason};
+use ransack_search::internal::{begin_scope, name_paths, scope_pool};
+use ransack_transaction::internal::{ChangePlan, Preview, Transaction, add_to_report};
+
+use crate::ast_edit::call::request_of;
+
+pub use options::{AstEditOptions, Keeps, Rewrite};
+pub use outcome::{AstChange, AstEditOutcome, EditResult, EditStatus, FileChange};
+pub use ransack_transaction::{
+    EditState, InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
+    interrupted_edits, recover_edits,
+};
+
+use call::EditCall;
+use examiner::FilePlan;
+use scope_plan::{ScopePlan, plan_all};
+
+/// Searches files for code that matches patterns and replaces it. The default is a dry run, which
+/// returns the replacements and writes nothing.
+///
+/// Each file is parsed in its own language. If matches of one rewrite are nested, only the
+/// outermost is replaced. Bytes outside the replacements are unchanged, even in UTF-16 files. A `;`
+/// or comment after the matched code is kept, unless the pattern itself ends with a `;` or comment.
+///
+/// # Applying
+///
+/// If [`dry_run`](AstEditOptions::dry_run) is false, all new texts are computed and checked before
+/// the first file is written, and either every file gets its new text or none does. A file keeps
+/// its mode, its owner, its symbolic and hard links and, on Linux, its access control list and
+/// extended attributes. If another process changes a file, its mode or its links before the edit is
+/// complete, that change is kept and the call fails. This does not hold for files that cannot be
+/// exchanged atomically, where a concurrent write may be lost: files with several hard links, mount
+/// points, and all files on systems other than Linux or on file systems without `RENAME_EXCHANGE`.
+///
+/// Edits of the same files exclude each other, both within a process and across processes: while an
+/// edit is in progress, no other edit can have a root that contains, equals or lies inside one of
+/// its roots. See [`wait`](AstEditOptions::wait).
+///
+/// The token is checked until the first file is replaced; after that, the call runs to completion.
+///
+/// # Interrupted edits
+///
+/// If the process dies during an edit, each file has its old or its new text. A file written in
+/// place, because it has several hard links or is a mount point, may contain parts of both.
+/// Journals (`.ransack-edit-*.journal`) in the directories of the files record the state. The next
+/// call with such a directory in scope first repairs the whole edit, regardless of the call's
+/// filters and even if the tree has been moved or mounted elsewhere. An incomplete edit is undone; a
+/// complete edit never is. A dry run repairs nothing and reports the files of interrupted edits.
+/// [`recover_edits`] repairs without editing.
+///
+/// An interrupted edit that belongs to another user or cannot be read is left unchanged and
+/// reported. Other edits fail only if they change the same files.
+///
+/// # Cost
+///
+/// New texts are parsed incrementally, starting from the tree of the old text. In languages with
+/// C-like tokens, an edit that only changes names needs no parse once an earlier parse has shown
+/// that each new name is an identifier in that position.
+///
+/// All new texts are held in memory until the call ends. Making them durable takes a few commits of
+/// the file system's journal in total, rather than one per file. On Linux, an edit of more than
+/// eight files syncs the whole file system.
+///
+/// # Errors
+///
+/// - Any error that [`ast_grep`](super::ast_grep) can return.
+/// - `InvalidPattern`: a replacement uses a metavariable that is not in its pattern.
+/// - [`OverlappingEdits`](ErrorKind::OverlappingEdits): two replacements overlap.
+/// - [`SyntaxError`](ErrorKind::SyntaxError): the edits would add a syntax error.
+/// - [`Stale`](ErrorKind::Stale): a file has changed since it was read; files have changed since
+///   the preview ([`Error::paths`] lists them); the call makes different changes from those in the
+///   preview; the preview token is unknown; or another edit of the same files is running or cannot
+///   be repaired.
+/// - [`OpenBuffer`](ErrorKind::OpenBuffer): a file has an open buffer in the workspace.
+/// - `Io`, `PermissionDenied`: a file or a journal cannot be written, or the directory of an edited
+///   file cannot be listed, so an interrupted edit in it could go unnoticed.
+///
+/// If the call fails, no file has changed unless [`Error::paths`] lists it. For `Stale` and
+/// `OpenBuffer`, the paths are the files that caused the error.
+///
+/// # Example
+///
+/// ```
+/// # extern crate ransack_structure as ransack;
+/// use ransack::{AstEditOptions, CancelToken, ast_edit};
+///
+/// # let dir = tempfile::tempdir().unwrap();
+/// # let dir = dir.path();
+/// std::fs::write(dir.join("a.js"), "var a = 1; // one\n").unwrap();
+/// let mut options = AstEditOptions::new("var $A = $B", "let $A = $B", dir);
+/// let preview = ast_edit(&options, &CancelToken::new())?;
+/// assert_eq!(preview.changes[0].after, b"let a = 1");
+///
+/// options.dry_run = false;
+/// options.preview = Some(preview.preview);
+/// assert!(ast_edit(&options, &CancelToken::new())?.applied);
+/// assert_eq!(std::fs::read(dir.join("a.js")).unwrap(), b"let a = 1; // one\n");
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn ast_edit(options: &AstEditOptions, token: &CancelToken) -> Result<AstEditOutcome> {
+    token.heartbeat()?;
+    let scope = begin_scope(&options.scope);
+    let pool = scope_pool(&scope, options.pool.as_ref());
+    let options = AstEditOptions {
+        scope,
+        pool,
+        ..options.clone()
+    };
+    let edited = options.call(token).and_then(|call| edit(&call, token));
+    edited.map_err(|error| name_paths(&options.scope, error))
+}
+
+/// Edits files. The call that the scope belongs to has already begun.
+pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcome> {
+    token.heartbeat()?;
+    let transaction = Transaction {
+        scope: &call.scope,
+        root_kinds: call.root_kinds(),
+        wait: call.wait,
+        pool: call.pool.as_ref(),
+    };
+    if call.dry_run {
+        let mut planned = plan_all(call, token)?;
+        let journals = std::mem::take(&mut planned.journals);
+        let plan = to_change_plan(planned, call);
+        plan.check?;
+        let interrupted = transaction.preview(plan.changes.iter(), journals)?;
+        return Ok(with_interrupted(plan.outcome, interrupted, call));
+    }
+    let (outcome, recovery) = transaction.apply(token, || {
+        let planned = plan_all(call, token)?;
+        refuse_buffers(&planned.plans)?;
+        Ok(to_change_plan(planned, call))
+    })?;
+    Ok(AstEditOutcome {
+        recovered: recovery.recovered,
+        ..with_interrupted(outcome, recovery.remaining, call)
+    })
+}
+
+/// Adds interrupted edits to the outcome of a call and to its report.
+fn with_interrupted(
+    mut outcome: AstEditOutcome,
+    interrupted: Vec<InterruptedEdit>,
+    call: &EditCall,
+) -> AstEditOutcome {
+    add_to_report(&interrupted, &call.scope.roots, &mut outcome.report);
+    outcome.interrupted = interrupted;
+    outcome
+}
+
+/// Checks the changes of a call and converts them. The outcome contains no interrupted edits.
+fn to_change_plan(planned: ScopePlan, call: &EditCall) -> ChangePlan<AstEditOutcome> {
+    let preview = Preview::of(planned.changes(), request(call));
+    let check = check_options(&planned, &preview, call);
+    let ScopePlan { plans, report, .. } = planned;
+    let (mut planned_changes, mut changes) = (Vec::new(), Vec::new());
+    let mut file_changes = Vec::with_capacity(plans.len());
+    for plan in plans {
+        file_changes.push(FileChange {
+            path: plan.shown,
+            root: plan.root,
+            count: plan.changes.len() as u64,
+            is_unsettled: plan.is_unsettled,
+        });
+        changes.extend(plan.changes);
+        planned_changes.push(plan.change);
+    }
+    let outcome = AstEditOutcome {
+        edits: call.planner.results(&changes),
+        total_replacements: changes.len() as u64,
+        changes,
+        file_changes,
+        applied: !call.dry_run,
+        preview: preview.to_string(),
+        recovered: Vec::new(),
+        interrupted: Vec::new(),
+        report,
+    };
+    ChangePlan {
+        changes: planned_changes,
+        check,
+        outcome,
+    }
+}
+
+/// Fails if the options of a call do not allow the plan.
+fn check_options(planned: &ScopePlan, preview: &Preview, call: &EditCall) -> Result<()> {
+    if call.fail_on_parse_error {
+        refuse_syntax_errors(&planned.report)?;
+    }
+    let Some(given) = &call.preview else {
+        return Ok(());
+    };
+    let is_whole = planned.report.stopped_by.is_none();
+    let mismatch = preview.mismatch(given, planned.changes(), &planned.unplanned, is_whole);
+    mismatch.map_or(Ok(()), Err)
+}
+
+/// Returns a hash of the options that determine the changes and of the roots, independent of their
+/// spelling.
+fn request(call: &EditCall) -> u64 {
+    let roots = call.scope.roots.iter();
+    let real = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
+    request_of(&(call.request, roots.map(real).collect::<Vec<PathBuf>>()))
+}
+
+/// Fails if a file has an open buffer.
+fn refuse_buffers(plans: &[FilePlan]) -> Result<()> {
+    let buffers = plans.iter().filter(|plan| plan.buffer.is_some());
+    let paths: Vec<PathBuf> = buffers.map(|plan| plan.change.path.clone()).collect();
+    let Some(first) = paths.first() else {
+        return Ok(());
+    };
+    let message = "the file has an open buffer; make a dry run and apply its changes to the buffer";
+    let error = Error::new(ErrorKind::OpenBuffer, message).with_path(first);
+    Err(error.with_paths(paths))
+}
+
+/// Fails if a file has syntax errors before editing.
+fn refuse_syntax_errors(report: &Report) -> Result<()> {
+    let skipped = report.skipped.iter();
+    let mut errors = skipped.filter(|s| s.reason == SkipReason::SyntaxErrors);
+    let Some(first) = errors.next().and_then(|skipped| skipped.first.first()) else {
+        return Ok(());
+    };
+    let detail = first.detail.as_deref().unwrap_or_default();
+    let message = format!("the file contains syntax errors, {detail}");
+    Err(Error::new(ErrorKind::SyntaxError, message).with_path(first.path.as_path()))
+}

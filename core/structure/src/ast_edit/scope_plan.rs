@@ -1,0 +1,269 @@
+//! Plans all files in a call, up to the call's limits.
+//!
+//! Writes nothing to disk.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use ransack_base::internal::{ErrorParts, add_skip, describe_skip};
+use ransack_base::{
+    CancelToken, Error, ErrorKind, OptionName, Report, Result, SkipReason, SkippedPath, StoppedBy,
+    Stream,
+};
+use ransack_grammars::internal::language_named;
+use ransack_search::OnTimeout;
+use ransack_search::internal::{
+    EditJournals, FileVersion, Request, Wanted, encoding_for_label, start,
+};
+use ransack_transaction::internal::{PlannedChange, Unplanned};
+use rustc_hash::FxHashSet;
+
+use crate::ast_edit::call::EditCall;
+use crate::ast_edit::examiner::{self, EditExaminer, FilePlan};
+
+/// Edits of all files in scope.
+pub(super) struct ScopePlan {
+    pub(super) plans: Vec<FilePlan>,
+    pub(super) report: Report,
+    /// Paths of journals in scope, where a process may have died while applying edits. Empty unless
+    /// the call is a dry run.
+    pub(super) journals: Vec<PathBuf>,
+    /// Files that had changes in the preview but have none now.
+    pub(super) unplanned: Arc<Unplanned>,
+}
+
+impl ScopePlan {
+    /// Returns the changes of all files.
+    pub(super) fn changes(&self) -> impl Iterator<Item = &PlannedChange> {
+        self.plans.iter().map(|plan| &plan.change)
+    }
+}
+
+/// Plans all files in scope, up to the limits.
+pub(super) fn plan_all(call: &EditCall, token: &CancelToken) -> Result<ScopePlan> {
+    plan_within(call, call.time_per_file, token)
+}
+
+/// Plans all files in scope, up to the limits. `limited_time` is the time limit for planning a file
+/// again with fewer replacements.
+fn plan_within(
+    call: &EditCall,
+    limited_time: Option<Duration>,
+    token: &CancelToken,
+) -> Result<ScopePlan> {
+    let journals = Arc::new(Mutex::new(Vec::new()));
+    let unplanned = Arc::new(Unplanned::of(call.preview.as_deref()));
+    let language = call.language.as_deref().map(language_named);
+    let examiner = EditExaminer {
+        planner: call.planner.clone(),
+        language: language.transpose()?,
+        time_per_file: call.time_per_file,
+        // One more replacement shows that the limit was reached.
+        max_replacements: call.max_replacements.unwrap_or(u64::MAX).saturating_add(1),
+        policy: examiner::read_policy(
+            call.max_file_size,
+            encoding_for_label(call.encoding.as_deref())?,
+        ),
+        journals: journals.clone(),
+        unplanned: unplanned.clone(),
+    };
+    let run = Request {
+        scope: call.scope.clone(),
+        offset: 0,
+        // Files listed twice do not count.
+        limit: None,
+        order: None,
+        complete: None,
+        on_timeout: OnTimeout::Fail,
+        pool: call.pool.clone(),
+    };
+    let roots = call.root_kinds();
+    // An edit that is applied has repaired the edits in scope.
+    let edit_journals = match call.dry_run {
+        true => EditJournals::Included,
+        false => EditJournals::Excluded,
+    };
+    let mut stream = start(run, token, move || {
+        if let Some(language) = examiner.language {
+            examiner.planner.require(language)?;
+        }
+        let wanted = Wanted {
+            edit_journals,
+            roots,
+            ..Wanted::default()
+        };
+        Ok((examiner, wanted))
+    });
+    let collected = collect_plans(&mut stream, call, limited_time, token)?;
+    let mut report = stream.stop();
+    report.files_with_matches -= collected.repeated_files.min(report.files_with_matches);
+    report.total_matches -= collected.repeated_changes.min(report.total_matches);
+    if collected.is_cut {
+        report.stopped_by = Some(StoppedBy::Limit);
+    }
+    if let Some((plan, reason, path)) = collected.skipped {
+        report.files_searched -= 1;
+        report.files_with_matches -= 1;
+        report.total_matches -= plan.min(report.total_matches);
+        add_skip(&mut report, reason, path);
+    }
+    if call.needs_every_root {
+        refuse_unplanned(&report, call)?;
+    }
+    report.next_offset = None;
+    let journals = std::mem::take(&mut *journals.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok(ScopePlan {
+        plans: collected.plans,
+        report,
+        journals,
+        unplanned,
+    })
+}
+
+/// Fails if a file required by the call was skipped.
+fn refuse_unplanned(report: &Report, call: &EditCall) -> Result<()> {
+    let is_fatal = |reason| {
+        !matches!(
+            reason,
+            SkipReason::SyntaxErrors | SkipReason::InterruptedEdit
+        )
+    };
+    let Some(skipped) = report.skipped.iter().find(|s| is_fatal(s.reason)) else {
+        return Ok(());
+    };
+    let first = skipped.first.first();
+    let detail = first.and_then(|first| first.detail.as_deref());
+    let detail = detail
+        .map(|detail| format!(" ({detail})"))
+        .unwrap_or_default();
+    let message = format!(
+        "the file cannot be edited: {}{detail}",
+        describe_skip(skipped.reason)
+    );
+    let kind = match skipped.reason {
+        SkipReason::Unreadable => ErrorKind::Io,
+        _ => ErrorKind::InvalidOption,
+    };
+    let mut error = Error::new(kind, message);
+    if skipped.reason == SkipReason::ParseTimeout {
+        error = error.with_advice("raise", OptionName::TimePerFile, "");
+    }
+    let root = first.and_then(|first| call.scope.roots.get(first.root as usize));
+    Err(match root {
+        Some(root) => error.with_path(root),
+        None => error,
+    })
+}
+
+/// Plans collected up to the limits.
+#[derive(Default)]
+struct CollectedPlans {
+    plans: Vec<FilePlan>,
+    /// Whether there are more plans.
+    is_cut: bool,
+    /// Number of plans for files that already had one, because roots overlap or a file has several
+    /// names.
+    repeated_files: u64,
+    /// Number of changes in repeated plans.
+    repeated_changes: u64,
+    /// File that could not be planned again within the limit, and its number of changes without the
+    /// limit.
+    skipped: Option<(u64, SkipReason, SkippedPath)>,
+}
+
+/// Identity of the file of a plan; equal for two plans of the same file.
+#[derive(PartialEq, Eq, Hash)]
+enum Identity {
+    Inode((u64, u64)),
+    Buffer(Arc<[u8]>),
+}
+
+/// Collects plans in path order, one per file.
+fn collect_plans(
+    stream: &mut Stream<Result<FilePlan>>,
+    call: &EditCall,
+    limited_time: Option<Duration>,
+    token: &CancelToken,
+) -> Result<CollectedPlans> {
+    let mut room = call.max_replacements.unwrap_or(u64::MAX);
+    let max_files = call.max_files.unwrap_or(u64::MAX);
+    let mut collected = CollectedPlans::default();
+    let mut known = FxHashSet::default();
+    for plan in stream {
+        let mut plan = plan??;
+        let mut count = plan.changes.len() as u64;
+        let identity = match &plan.buffer {
+            Some(path) => Some(Identity::Buffer(path.clone())),
+            None => {
+                let metadata = std::fs::metadata(&plan.change.path).ok();
+                let inode = metadata.and_then(|m| FileVersion::of(&m).inode);
+                inode.map(Identity::Inode)
+            }
+        };
+        // If the names of a file lead to different texts, applying fails.
+        let is_repeated =
+            identity.is_some_and(|identity| !known.insert((identity, plan.change.new_digest())));
+        if is_repeated {
+            collected.repeated_files += 1;
+            collected.repeated_changes += count;
+            continue;
+        }
+        collected.is_cut = count > room || collected.plans.len() as u64 == max_files;
+        if collected.is_cut {
+            if room == 0 || collected.plans.len() as u64 == max_files {
+                return Ok(collected);
+            }
+            let skipped = plan.limit_to(room, &*call.planner, limited_time, token)?;
+            if let Some((reason, path)) = skipped {
+                collected.skipped = Some((count, reason, path));
+                return Ok(collected);
+            }
+            count = plan.changes.len() as u64;
+        }
+        room -= count;
+        collected.plans.push(plan);
+        if collected.is_cut {
+            return Ok(collected);
+        }
+    }
+    Ok(collected)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::ast_edit::options::AstEditOptions;
+
+    #[test]
+    fn a_file_that_cannot_be_planned_up_to_the_limit_is_skipped_and_reported() {
+        let dir = tempfile::TempDir::new().unwrap();
+        for name in ["a.js", "b.js"] {
+            std::fs::write(dir.path().join(name), "f(1);\nf(2);\nf(3);\n").unwrap();
+        }
+        let mut options = AstEditOptions::new("f($A)", "g($A)", dir.path());
+        options.time_per_file = None;
+        options.max_replacements = Some(4);
+        let plan = |limited_time| {
+            let call = options.call(&CancelToken::new()).unwrap();
+            let planned = plan_within(&call, limited_time, &CancelToken::new()).unwrap();
+            let counts: Vec<usize> = planned.plans.iter().map(|p| p.changes.len()).collect();
+            (counts, planned.report)
+        };
+        let (counts, report) = plan(None);
+        assert_eq!(counts, [3, 1]);
+        assert_eq!(report.stopped_by, Some(StoppedBy::Limit));
+        assert_eq!(report.skipped, []);
+
+        let (counts, report) = plan(Some(Duration::ZERO));
+        assert_eq!(counts, [3]);
+        assert_eq!(report.stopped_by, Some(StoppedBy::Limit));
+        assert!(!report.complete);
+        assert_eq!(report.skipped.len(), 1);
+        assert_eq!(report.skipped[0].reason, SkipReason::ParseTimeout);
+        assert_eq!(report.skipped[0].count, 1);
+        assert_eq!(report.skipped[0].first[0].path.as_bytes(), b"b.js");
+        assert_eq!((report.files_with_matches, report.total_matches), (1, 3));
+    }
+}

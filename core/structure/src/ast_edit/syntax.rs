@@ -1,0 +1,495 @@
+//! Syntax around edits: literals, indentation, ends of statements and syntax errors.
+//!
+//! Trees are parsed on first use. Nothing in this module changes text.
+
+use std::ops::Range;
+
+use ransack_base::internal::line_start;
+use ransack_grammars::Language;
+use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget, parse};
+use ransack_languages::internal::{
+    EmbeddedRegion, early_errors, embedded_regions, embeds_by_line, is_host, tables,
+};
+use tree_sitter::{Node, Tree};
+
+use crate::ast_edit::brackets::add_brackets;
+use crate::ast_edit::separators::is_operator;
+use crate::ast_edit::text_plan::PlannedEdit;
+
+/// Start of a code line.
+#[derive(Clone, Copy)]
+pub(super) struct Indent<'a> {
+    /// Quote markers or list indentation around code embedded in Markdown.
+    pub(super) margin: &'a [u8],
+    /// `margin` and the blanks after it.
+    pub(super) whole: &'a [u8],
+}
+
+/// Syntax error in the text.
+#[derive(Clone, Debug)]
+pub(super) struct TextError {
+    pub(super) range: Range<usize>,
+    /// Number of the first line, 1-based.
+    pub(super) line: usize,
+    /// Whether no other grammar error contains this error.
+    pub(super) is_outer: bool,
+    /// Description of an error that the grammar does not detect.
+    pub(super) message: Option<&'static str>,
+}
+
+/// Syntax trees of the text: its own tree, followed by the trees of embedded languages.
+pub(crate) struct Trees(Vec<(&'static Language, Tree)>);
+
+impl Trees {
+    /// Wraps the tree of an already parsed text; `None` for languages that embed others.
+    pub(super) fn only(host: &'static Language, tree: Option<Tree>) -> Option<Trees> {
+        let tree = tree.filter(|_| !is_host(host))?;
+        Some(Trees(vec![(host, tree)]))
+    }
+
+    /// Parses the text and all embedded code.
+    pub(super) fn of(
+        text: &[u8],
+        host: &'static Language,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Trees, Interrupt> {
+        let tree = parse(parsers.of(host), text, &[], budget)?;
+        let regions = embedded_regions(host, &tree, text, budget)?;
+        let mut trees = vec![(host, tree)];
+        for EmbeddedRegion { language, ranges } in regions {
+            let tree = parse(parsers.of(language), text, &ranges, budget)?;
+            trees.push((language, tree));
+        }
+        Ok(Trees(trees))
+    }
+
+    /// Returns the only tree, if the language cannot embed others.
+    pub(super) fn into_only(mut self) -> Option<(&'static Language, Tree)> {
+        let only = self.0.pop()?;
+        (self.0.is_empty() && !is_host(only.0)).then_some(only)
+    }
+
+    /// Returns the syntax errors, including those in embedded languages.
+    pub(super) fn errors(
+        &self,
+        text: &[u8],
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Vec<TextError>, Interrupt> {
+        let mut errors = Vec::new();
+        for (at, (language, tree)) in self.0.iter().enumerate() {
+            let mut outer_end = 0;
+            walk(tree, budget, |node| {
+                if is_syntax_error(node) {
+                    let range = node.byte_range();
+                    let is_outer = range.end > outer_end || outer_end == 0;
+                    outer_end = outer_end.max(range.end);
+                    errors.push(TextError {
+                        range,
+                        line: node.start_position().row + 1,
+                        is_outer,
+                        message: None,
+                    });
+                }
+                node.has_error()
+            })?;
+            let found = early_errors(language, tree, text, at > 0, budget)?;
+            errors.extend(found.into_iter().map(|error| TextError {
+                range: error.range,
+                line: error.row + 1,
+                is_outer: true,
+                message: Some(error.message),
+            }));
+        }
+        Ok(errors)
+    }
+
+    /// Extends `range` by the `;` that ends its statement.
+    fn statement(&self, text: &[u8], language: &Language, range: Range<usize>) -> Range<usize> {
+        let mut whole = range.clone();
+        for (other, tree) in &self.0 {
+            let found = tree
+                .root_node()
+                .descendant_for_byte_range(range.start, range.end);
+            let Some(mut node) = found.filter(|_| *other == language) else {
+                continue;
+            };
+            loop {
+                let end = node.end_byte().max(range.end);
+                let is_end = |to: usize| {
+                    let rest = text.get(range.end..to).unwrap_or_default();
+                    matches!(rest.trim_ascii(), b"" | b";")
+                };
+                if node.start_byte() == range.start && is_end(end) {
+                    whole.end = whole.end.max(end);
+                }
+                let Some(parent) = node.parent() else {
+                    break;
+                };
+                // A `;` in the head of a loop separates expressions.
+                if let Some(next) = node.next_sibling()
+                    && next.kind() == ";"
+                    && !parent.kind().starts_with("for")
+                    && node.start_byte() == range.start
+                    && is_end(next.end_byte())
+                {
+                    whole.end = whole.end.max(next.end_byte());
+                }
+                if parent.start_byte() != range.start {
+                    break;
+                }
+                node = parent;
+            }
+        }
+        whole
+    }
+
+    /// Returns the outermost node with exactly this range in code of `language`.
+    fn whole_node(&self, language: &Language, range: &Range<usize>) -> Option<Node<'_>> {
+        let is_whole = |node: &Node<'_>| node.byte_range() == *range;
+        let mut node = self.node(language, range).filter(is_whole)?;
+        while let Some(parent) = node.parent().filter(is_whole) {
+            node = parent;
+        }
+        Some(node)
+    }
+
+    /// Returns the innermost node that contains `range` in code of `language`.
+    pub(super) fn node(&self, language: &Language, range: &Range<usize>) -> Option<Node<'_>> {
+        let mut trees = self.0.iter().filter(|(other, _)| *other == language);
+        trees.find_map(|(_, tree)| {
+            let node = tree
+                .root_node()
+                .descendant_for_byte_range(range.start, range.end)?;
+            (node.start_byte() <= range.start && range.end <= node.end_byte()).then_some(node)
+        })
+    }
+}
+
+/// Returns whether a list is or may be a tuple.
+fn is_tuple(list: Node<'_>, language: &Language) -> bool {
+    let kind = list.kind();
+    let is_bare = || {
+        tables(language).patterns.has_colon_blocks
+            && (kind.contains("expression_list") || kind.contains("pattern_list"))
+            && list
+                .parent()
+                .is_none_or(|parent| parent.kind() != "delete_statement")
+    };
+    kind.contains("tuple") || is_bare()
+}
+
+/// Last tokens of a list.
+#[derive(Clone, Copy, Default)]
+pub(super) struct ListEnd {
+    /// Whether the last token is a comma, possibly followed by comments.
+    pub(super) has_comma: bool,
+    /// Whether the list ends in a comment.
+    pub(super) has_comment: bool,
+}
+
+fn is_comment(node: Node<'_>) -> bool {
+    node.is_extra() && !node.is_error()
+}
+
+fn is_syntax_error(node: Node<'_>) -> bool {
+    node.is_error() || node.is_missing()
+}
+
+/// Visits nodes in preorder. Visits the children of a node only if `each` returns true for it.
+fn walk<'t>(
+    tree: &'t Tree,
+    budget: &mut WorkBudget<'_>,
+    mut each: impl FnMut(Node<'t>) -> bool,
+) -> Result<(), Interrupt> {
+    let mut cursor = tree.walk();
+    loop {
+        budget.step()?;
+        if each(cursor.node()) && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Lazily parsed syntax of an edited text. Most edits need no tree.
+pub(crate) struct TextSyntax<'a, 'k> {
+    text: &'a [u8],
+    host: &'static Language,
+    parsers: &'a mut Parsers,
+    budget: &'a mut WorkBudget<'k>,
+    trees: Option<Trees>,
+    /// Ranges of literals, and the language for which they were computed.
+    literals: Option<(&'static Language, Vec<Range<usize>>)>,
+}
+
+impl<'a, 'k> TextSyntax<'a, 'k> {
+    pub(crate) fn new(
+        text: &'a [u8],
+        host: &'static Language,
+        trees: Option<Trees>,
+        parsers: &'a mut Parsers,
+        budget: &'a mut WorkBudget<'k>,
+    ) -> TextSyntax<'a, 'k> {
+        TextSyntax {
+            text,
+            host,
+            parsers,
+            budget,
+            trees,
+            literals: None,
+        }
+    }
+
+    /// Counts a step of work on the text.
+    pub(crate) fn step(&mut self) -> Result<(), Interrupt> {
+        self.budget.step()
+    }
+
+    /// Returns the trees, if any operation has needed them.
+    pub(super) fn into_trees(self) -> Option<Trees> {
+        self.trees
+    }
+
+    /// Returns the trees of the text, parsed on first use.
+    fn trees(&mut self) -> Result<&Trees, Interrupt> {
+        let trees = match self.trees.take() {
+            Some(trees) => trees,
+            None => Trees::of(self.text, self.host, self.parsers, self.budget)?,
+        };
+        Ok(self.trees.insert(trees))
+    }
+
+    /// Returns whether a blank at `at` is part of a literal in code of `language`. In YAML, the
+    /// text of a scalar is indented with its key.
+    pub(crate) fn in_literal(
+        &mut self,
+        language: &'static Language,
+        at: usize,
+    ) -> Result<bool, Interrupt> {
+        if tables(language).patterns.has_indented_literals {
+            return Ok(false);
+        }
+        let literals = match self.literals.take() {
+            Some((other, literals)) if other == language => literals,
+            _ => {
+                let text = self.text;
+                self.trees()?;
+                let mut found = Vec::new();
+                for (other, tree) in self.trees.iter().flat_map(|trees| &trees.0) {
+                    if *other == language {
+                        let code = tree.included_ranges();
+                        walk(tree, self.budget, |node| {
+                            add_literals(node, text, &code, &mut found);
+                            true
+                        })?;
+                    }
+                }
+                found
+            }
+        };
+        let (_, literals) = self.literals.insert((language, literals));
+        Ok(literals.iter().any(|literal| literal.contains(&at)))
+    }
+
+    /// Returns the indentation of the line of `at`, in code of `language`.
+    pub(super) fn indent(
+        &mut self,
+        language: &'static Language,
+        at: usize,
+    ) -> Result<Indent<'a>, Interrupt> {
+        let start = line_start(self.text, at);
+        let line = &self.text[start..];
+        let mut margin = 0;
+        if embeds_by_line(self.host) && self.host != language {
+            let len = memchr::memchr(b'\n', line).unwrap_or(line.len());
+            let starts = self.trees()?.0[1..]
+                .iter()
+                .filter(|(other, _)| *other == language)
+                .flat_map(|(_, tree)| tree.included_ranges())
+                .map(|range| range.start_byte.wrapping_sub(start));
+            margin = starts.filter(|margin| *margin <= len).min().unwrap_or(0);
+        }
+        let blanks = blanks(&line[margin..]);
+        Ok(Indent {
+            margin: &line[..margin],
+            whole: &line[..margin + blanks],
+        })
+    }
+
+    /// Extends `range` by the `;` that ends its statement, if any.
+    pub(super) fn statement(
+        &mut self,
+        language: &Language,
+        range: &Range<usize>,
+    ) -> Result<Range<usize>, Interrupt> {
+        let text = self.text;
+        Ok(self.trees()?.statement(text, language, range.clone()))
+    }
+
+    /// Adds brackets to inserted expressions that need them; see [`add_brackets`].
+    pub(super) fn bracket(&mut self, edits: &mut [PlannedEdit]) -> Result<(), Interrupt> {
+        add_brackets(self.text, edits, self.host, self.parsers, self.budget)
+    }
+
+    /// Returns whether `range` is a node in code of `language`.
+    pub(super) fn is_node(
+        &mut self,
+        language: &Language,
+        range: &Range<usize>,
+    ) -> Result<bool, Interrupt> {
+        let node = self.trees()?.node(language, range);
+        Ok(node.is_some_and(|node| node.byte_range() == *range))
+    }
+
+    /// Returns whether `range` is an element of a comma-separated list that is not a tuple.
+    pub(super) fn is_element(
+        &mut self,
+        language: &Language,
+        range: &Range<usize>,
+    ) -> Result<bool, Interrupt> {
+        let found = self.trees()?.node(language, range);
+        let Some(mut node) = found.filter(|node| node.byte_range() == *range) else {
+            return Ok(false);
+        };
+        while let Some(parent) = node.parent() {
+            if parent.byte_range() != *range {
+                let is_comma = |node: Option<Node<'_>>| node.is_some_and(|node| node.kind() == ",");
+                let has_comma = is_comma(node.next_sibling()) || is_comma(node.prev_sibling());
+                return Ok(has_comma && !is_tuple(parent, language));
+            }
+            node = parent;
+        }
+        Ok(false)
+    }
+
+    /// Returns the operator between the node with exactly this range and its neighbour in code of
+    /// `language`: the operator after the node, or else the one before it.
+    pub(super) fn operator(
+        &mut self,
+        language: &Language,
+        range: &Range<usize>,
+    ) -> Result<Option<Range<usize>>, Interrupt> {
+        let text = self.text;
+        let Some(node) = self.trees()?.whole_node(language, range) else {
+            return Ok(None);
+        };
+        let Some(parent) = node.parent() else {
+            return Ok(None);
+        };
+        let is_between = |token: &Node<'_>| {
+            let is_named = |node: Option<Node<'_>>| node.is_some_and(|node| node.is_named());
+            is_operator(&text[token.byte_range()], parent.kind().contains("bound"))
+                && (!token.is_named()
+                    || token.kind().starts_with("keyword_")
+                    || token.kind().contains("operator"))
+                && is_named(token.next_sibling())
+        };
+        // A unary operator separates nothing.
+        let has_two = |token: &Node<'_>| token.prev_sibling().is_some_and(|node| node.is_named());
+        let after = node.next_sibling().filter(is_between);
+        let before = || node.prev_sibling().filter(is_between).filter(has_two);
+        Ok(after.or_else(before).map(|token| token.byte_range()))
+    }
+
+    /// Returns whether `range` is an attribute in code of `language`.
+    pub(super) fn is_attribute(
+        &mut self,
+        language: &Language,
+        range: &Range<usize>,
+    ) -> Result<bool, Interrupt> {
+        let node = self.trees()?.whole_node(language, range);
+        Ok(node.is_some_and(|node| {
+            let kind = node.kind();
+            kind.ends_with("attribute") || kind == "Attribute"
+        }))
+    }
+
+    /// Returns the last tokens of the siblings in `range`.
+    pub(super) fn list_end(
+        &mut self,
+        language: &Language,
+        range: &Range<usize>,
+    ) -> Result<ListEnd, Interrupt> {
+        let last = range.end.saturating_sub(1)..range.end;
+        let mut node = self.trees()?.node(language, &last);
+        let mut end = ListEnd::default();
+        while let Some(comment) = node.filter(|node| is_comment(*node)) {
+            end.has_comment = true;
+            node = comment.prev_sibling();
+        }
+        end.has_comma =
+            node.is_some_and(|node| node.kind() == "," && node.start_byte() >= range.start);
+        Ok(end)
+    }
+}
+
+/// Returns the number of spaces and tabs at the start of a line.
+pub(super) fn blanks(line: &[u8]) -> usize {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    line.iter().take_while(is_blank).count()
+}
+
+/// Substrings in the kinds of nodes that contain here-document text.
+const HEREDOCS: [&str; 2] = ["heredoc", "nowdoc"];
+
+/// Adds the ranges of a multi-line node whose blanks are content rather than space between tokens.
+///
+/// Leaves and here-documents are content. If any gap between the children of a node contains more
+/// than blanks, all its gaps are content: its grammar makes no token of that text, as in a string
+/// with escapes. Only bytes in `code`, the parsed ranges, count.
+fn add_literals(
+    node: Node<'_>,
+    text: &[u8],
+    code: &[tree_sitter::Range],
+    found: &mut Vec<Range<usize>>,
+) {
+    if node.start_position().row == node.end_position().row {
+        return;
+    }
+    if HEREDOCS.iter().any(|part| node.kind().contains(part)) {
+        // A whole here-document begins with code. Its terminator determines how much of the
+        // indentation belongs to the text.
+        let code = text.get(node.byte_range()).unwrap_or_default();
+        let start = node.start_byte() + usize::from(code.starts_with(b"<<"));
+        found.push(start..node.end_byte() + 1);
+        return;
+    }
+    if node.is_extra() {
+        return;
+    }
+    if node.child_count() == 0 {
+        let range = node.byte_range();
+        let token = text.get(range.clone()).unwrap_or_default();
+        // A token of line feeds alone, which some grammars have, is not a literal.
+        if !token.trim_ascii().is_empty() {
+            found.push(range.start + 1..range.end + 1);
+        }
+        return;
+    }
+    let mut gaps = Vec::new();
+    let mut from = node.start_byte();
+    let mut cursor = node.walk();
+    for child in node.children(&mut cursor) {
+        gaps.push(from..child.start_byte());
+        from = child.end_byte();
+    }
+    gaps.push(from..node.end_byte());
+    let is_text = |gap: &Range<usize>| {
+        let first = code.partition_point(|range| range.end_byte <= gap.start);
+        let within = code[first..].iter();
+        let mut within = within.take_while(|range| range.start_byte < gap.end);
+        within.any(|range| {
+            let (start, end) = (range.start_byte.max(gap.start), range.end_byte.min(gap.end));
+            let gap = text.get(start..end).unwrap_or_default();
+            !gap.trim_ascii().is_empty() && gap != "\u{feff}".as_bytes()
+        })
+    };
+    if gaps.iter().any(is_text) {
+        found.append(&mut gaps);
+    }
+}

@@ -1,0 +1,473 @@
+//! Inserts code next to and inside definitions.
+//!
+//! Lines stay whole: a definition that occupies whole lines is inserted as lines, with the blank
+//! lines that are usual between its neighbours.
+
+use std::ops::Range;
+
+use ransack_base::Error;
+use ransack_base::internal::{ErrorParts, line_start};
+use ransack_languages::{ItemKind, OutlineItem};
+
+use crate::ast_edit::text_plan::{PlanError, PlannedEdit};
+use crate::edit_definition::editor::Editor;
+use crate::edit_definition::fragment::Fragment;
+use crate::edit_definition::neighbours::Neighbour;
+use crate::edit_definition::options::InsertPlace;
+use crate::edit_definition::site::Spot;
+use crate::edit_definition::unit::blanks_of;
+
+/// Code to insert.
+#[derive(Clone, Copy)]
+pub(super) enum PlacedCode<'c> {
+    /// Code as supplied by the caller.
+    Given(&'c [u8]),
+    /// Code as supplied by the caller, replacing `old`.
+    Edited { text: &'c [u8], old: &'c [u8] },
+    /// Code cut out of a file, where its first line had the indentation `base`.
+    Moved {
+        text: &'c [u8],
+        base: &'c [u8],
+        /// Whether the code is a member of a type in that file.
+        is_member: bool,
+    },
+}
+
+pub(super) type Done = Result<(), PlanError>;
+
+impl<'a> Editor<'_, 'a, '_> {
+    /// Inserts code at a place relative to a definition; `None` stands for the file itself.
+    pub(super) fn insert(
+        &mut self,
+        place: InsertPlace,
+        target: Option<Spot<'a>>,
+        code: PlacedCode<'_>,
+    ) -> Done {
+        let is_first = match (place, target) {
+            (InsertPlace::Before, Some(spot)) => return self.insert_before(spot, code),
+            (InsertPlace::After, Some(spot)) => return self.insert_after(spot, code),
+            (InsertPlace::Before | InsertPlace::After, None) => {
+                let message = "an empty name is the file itself: insert as first or last member";
+                return Err(Error::option(message).into());
+            }
+            (InsertPlace::FirstMember, _) => true,
+            (InsertPlace::LastMember, _) => false,
+        };
+        let container = target.map(|spot| spot.item);
+        let siblings: &'a [OutlineItem] = match container {
+            Some(item) => &item.children,
+            None => &self.site.outline.items,
+        };
+        let inside = self.site.inside(container);
+        let is_inside = |item: &&OutlineItem| {
+            let start = item.span().start.offset;
+            // Code goes below the package clause of a file.
+            let is_clause = item.kind == ItemKind::Module && item.body_span().is_none();
+            !is_clause
+                && inside
+                    .as_ref()
+                    .is_some_and(|inside| inside.contains(&start))
+        };
+        let found = match is_first {
+            true => siblings.iter().find(is_inside),
+            false => siblings.iter().rfind(is_inside),
+        };
+        let index = found.and_then(|found| siblings.iter().position(|s| std::ptr::eq(s, found)));
+        let (Some(item), Some(index)) = (found, index) else {
+            let fragment = self.fragment(code, 0, b"")?;
+            self.require_members(code, &fragment, container, false)?;
+            return match container {
+                Some(item) => self.insert_into_empty(item, is_first, code),
+                None => self.insert_into_file(code),
+            };
+        };
+        let spot = Spot {
+            item,
+            parent: container,
+            siblings,
+            index,
+        };
+        match is_first {
+            true => self.insert_before(spot, code),
+            false => self.insert_after(spot, code),
+        }
+    }
+
+    fn insert_before(&mut self, spot: Spot<'a>, code: PlacedCode<'_>) -> Done {
+        let site = self.site;
+        let mut extent = self.extent(spot);
+        let Beside {
+            mut code,
+            indent,
+            declaration,
+            is_list,
+        } = self.beside(spot, code, &extent)?;
+        extent = declaration.unwrap_or(extent);
+        match is_list {
+            true => code.push_end(b','),
+            false => self.end_like(&mut code, extent.end),
+        }
+        if !site.begins_line(extent.start) {
+            let mut text = code.render(indent, site);
+            match code.has_several_lines() {
+                true => text.extend([site.newline, indent].concat()),
+                false => text.push(b' '),
+            }
+            self.push(extent.start..extent.start, text);
+            return Ok(());
+        }
+        let at = line_start(site.source, extent.start).max(site.text_start());
+        let inserted = Neighbour::inserted(spot, &code);
+        let below = self.usual_gap(spot, inserted, Neighbour::of(spot.item))?;
+        let above = match self.is_first(spot, at) {
+            true => 0,
+            false => {
+                let previous = spot.previous().map_or(inserted, Neighbour::of);
+                let usual = self.usual_gap(spot, previous, inserted)?;
+                usual.saturating_sub(site.feeds(site.blank_above(at)))
+            }
+        };
+        let mut text = site.newline.repeat(above);
+        text.extend_from_slice(indent);
+        text.extend(code.render(indent, site));
+        text.extend(site.newline.repeat(below + 1));
+        self.push(at..at, text);
+        Ok(())
+    }
+
+    fn insert_after(&mut self, spot: Spot<'a>, code: PlacedCode<'_>) -> Done {
+        let site = self.site;
+        let mut extent = self.extent(spot);
+        let Beside {
+            mut code,
+            indent,
+            declaration,
+            is_list,
+        } = self.beside(spot, code, &extent)?;
+        let separator = match &declaration {
+            Some(whole) => site.separator_after(whole.end),
+            None => self.separator_after(spot, extent.end),
+        };
+        extent = declaration.unwrap_or(extent);
+        self.require_end(spot, extent.end)?;
+        if is_list {
+            match separator {
+                Some(_) => code.push_end(b','),
+                None => {
+                    // The last element of a list without a trailing comma.
+                    self.push(extent.end..extent.end, b",".to_vec());
+                    code.strip_end(b',');
+                }
+            }
+        } else {
+            self.end_like(&mut code, extent.end);
+        }
+        let end = separator.unwrap_or(extent.end);
+        let line_end = site.end_of_line_after(end);
+        let Some(at) = line_end.filter(|_| site.begins_line(extent.start)) else {
+            let has_line = code.has_several_lines() || site.begins_line(extent.start);
+            let mut text = match has_line {
+                true => [site.newline, indent].concat(),
+                false => b" ".to_vec(),
+            };
+            text.extend(code.render(indent, site));
+            self.push(end..end, text);
+            return Ok(());
+        };
+        let inserted = Neighbour::inserted(spot, &code);
+        let above = self.usual_gap(spot, Neighbour::of(spot.item), inserted)?;
+        let next_line = site.next_line(at);
+        let below = match self.is_last(spot, next_line) {
+            true => 0,
+            false => {
+                let next = spot.next().map_or(inserted, Neighbour::of);
+                let usual = self.usual_gap(spot, inserted, next)?;
+                usual.saturating_sub(site.feeds(site.blank_below(next_line)))
+            }
+        };
+        let mut text = site.newline.repeat(above + 1);
+        text.extend_from_slice(indent);
+        text.extend(code.render(indent, site));
+        text.extend(site.newline.repeat(below));
+        self.push(at..at, text);
+        Ok(())
+    }
+
+    /// Reads code for a place next to a definition, or next to the declaration that the definition
+    /// shares with others.
+    fn beside(
+        &mut self,
+        spot: Spot<'a>,
+        given: PlacedCode<'_>,
+        extent: &Range<usize>,
+    ) -> Result<Beside<'a>, PlanError> {
+        let mut indent = self.site.indent(extent.start);
+        let mut code = self.fragment(given, extent.start, indent)?;
+        let declaration = self.declaration_beside(spot, &code);
+        // The first line of a multi-line declaration is less indented than its names.
+        let start = declaration
+            .as_ref()
+            .map_or(extent.start, |whole| whole.start);
+        if self.site.indent(start) != indent {
+            indent = self.site.indent(start);
+            code = self.fragment(given, start, indent)?;
+        }
+        let is_list = declaration.is_none() && self.is_comma_list(spot);
+        self.require_members(given, &code, spot.parent, is_list)?;
+        self.require_statement(extent)?;
+        Ok(Beside {
+            code,
+            indent,
+            declaration,
+            is_list,
+        })
+    }
+
+    /// Inserts code into a definition that contains no definitions.
+    fn insert_into_empty(
+        &mut self,
+        item: &'a OutlineItem,
+        is_first: bool,
+        code: PlacedCode<'_>,
+    ) -> Done {
+        let site = self.site;
+        self.require_block(item)?;
+        let start = item.signature_span().start.offset;
+        let inside = site.inside(Some(item));
+        // The header may belong to a group of declarations.
+        let closing = inside.as_ref().map(|inside| inside.end);
+        let is_bracket = |at: usize| matches!(site.source.get(at), Some(b'}' | b')' | b']'));
+        let closing = closing.filter(|at| is_bracket(*at) && site.begins_line(*at));
+        let header = site.indent(start);
+        let closing = closing.map(|at| site.indent(at));
+        let base = closing.filter(|closing| closing.len() > header.len());
+        let base = base.unwrap_or(header);
+        let inner = [base, &blanks_of(site.unit)].concat();
+        let Some(inside) = inside else {
+            return self.insert_before_end(item, &inner, code);
+        };
+        let content = &site.source[inside.clone()];
+        let body = item.body_span().map_or(start, |body| body.start.offset);
+        if !site.has_brackets(&(body..inside.end + 1)) || body == inside.start {
+            return self.insert_into_layout(item, inside, is_first, code);
+        }
+        if content.trim_ascii().is_empty() {
+            let mut code = self.fragment(code, body, &inner)?;
+            if site.table_at(body).has_last_comma && is_comma_container(item) {
+                code.push_end(b',');
+            }
+            let text = code.render(&inner, site);
+            let text = [site.newline, &inner, &text, site.newline, base].concat();
+            self.push(inside, text);
+            return Ok(());
+        }
+        let first = inside.start + content.len() - content.trim_ascii_start().len();
+        let end = inside.start + content.trim_ascii_end().len();
+        let indent = match site.begins_line(first) {
+            true => site.indent(first).to_vec(),
+            false => inner,
+        };
+        let code = self.fragment(code, body, &indent)?;
+        let gap = site.newline.repeat(1 + usize::from(code.is_block()));
+        let text = code.render(&indent, site);
+        if is_first {
+            let text = [site.newline, &indent, &text, &gap, &indent].concat();
+            self.push(inside.start..first, text);
+        } else {
+            let mut text = [&gap, indent.as_slice(), &text].concat();
+            let is_closed_here = !site.source[end..inside.end].contains(&b'\n');
+            if is_closed_here {
+                text.extend([site.newline, base].concat());
+            }
+            let to = if is_closed_here { inside.end } else { end };
+            self.push(end..to, text);
+        }
+        Ok(())
+    }
+
+    /// Inserts code before the keyword, such as Ruby's `end`, that closes a definition without a
+    /// body.
+    fn insert_before_end(
+        &mut self,
+        item: &'a OutlineItem,
+        inner: &[u8],
+        code: PlacedCode<'_>,
+    ) -> Done {
+        let site = self.site;
+        let span = item.span().start.offset..item.span().end.offset;
+        let text = &site.source[span.clone()];
+        let root = site.tree.root_node();
+        let last = root.descendant_for_byte_range(span.end - 1, span.end);
+        let is_end = last.is_some_and(|last| last.kind() == "end");
+        let Some(head) = text.strip_suffix(b"end").filter(|_| is_end) else {
+            let message = "the definition has no body to insert code into";
+            return Err(Error::option(message)
+                .with_pattern(item.qualified_name())
+                .into());
+        };
+        let from = span.start + head.trim_ascii_end().len();
+        let to = span.start + head.len();
+        let code = self.fragment(code, span.start, inner)?;
+        let base = site.indent(item.signature_span().start.offset);
+        let code = code.render(inner, site);
+        let text = [site.newline, inner, &code, site.newline, base].concat();
+        self.push(from..to, text);
+        Ok(())
+    }
+
+    /// Inserts code into a body without brackets.
+    fn insert_into_layout(
+        &mut self,
+        item: &'a OutlineItem,
+        body: Range<usize>,
+        is_first: bool,
+        code: PlacedCode<'_>,
+    ) -> Done {
+        let site = self.site;
+        let base = site.indent(item.signature_span().start.offset);
+        let begins_line = site.begins_line(body.start);
+        let indent = match begins_line {
+            true => site.indent(body.start).to_vec(),
+            false => [base, &blanks_of(site.unit)].concat(),
+        };
+        let code = self.fragment(code, body.start, &indent)?;
+        let text = code.render(&indent, site);
+        let gap = site.newline.repeat(1 + usize::from(code.is_block()));
+        let doc = item.doc_span().map(|doc| doc.start.offset..doc.end.offset);
+        let doc = doc.filter(|doc| body.contains(&doc.start));
+        let from = doc.as_ref().map_or(body.start, |doc| doc.end);
+        let rest = site.source[from..body.end].trim_ascii();
+        let table = site.table_at(body.start);
+        let is_placeholder =
+            rest == table.placeholder.as_bytes() || rest == table.elided.as_bytes();
+        if is_placeholder {
+            let end = from + site.source[from..body.end].trim_ascii_end().len();
+            let start = end - rest.len();
+            if site.begins_line(start) {
+                self.push(start..end, text);
+            } else {
+                let blanks = site.source[..start].trim_ascii_end().len();
+                self.push(blanks..end, [site.newline, &indent, &text].concat());
+            }
+        } else if !begins_line {
+            let blanks = site.source[..body.start].trim_ascii_end().len();
+            let old = &site.source[body.clone()];
+            let (first, last) = if is_first {
+                (&*text, old)
+            } else {
+                (old, &*text)
+            };
+            let text = [site.newline, &indent, first, &gap, &indent, last].concat();
+            self.push(blanks..body.end, text);
+        } else if is_first && doc.is_none() {
+            let at = line_start(site.source, body.start);
+            self.push(at..at, [&indent, text.as_slice(), &gap].concat());
+        } else {
+            let after = if is_first { from } else { body.end };
+            let at = site.end_of_line_after(after).unwrap_or(after);
+            self.push(at..at, [&gap, indent.as_slice(), &text].concat());
+        }
+        Ok(())
+    }
+
+    /// Inserts code into a file without definitions.
+    fn insert_into_file(&mut self, code: PlacedCode<'_>) -> Done {
+        let site = self.site;
+        let start = site.text_start();
+        let kept = start + site.source[start..].trim_ascii_end().len();
+        let leading = site.source[start..].len() - site.source[start..].trim_ascii_start().len();
+        let content = start + leading..kept.max(start + leading);
+        if site.has_brackets(&content) && site.is_blank(content.start + 1..content.end - 1) {
+            let inner = blanks_of(site.unit);
+            let code = self.fragment(code, start, &inner)?.render(&inner, site);
+            let text = [site.newline, &inner, &code, site.newline].concat();
+            self.push(content.start + 1..content.end - 1, text);
+            return Ok(());
+        }
+        let code = self.fragment(code, start, b"")?;
+        let (from, before) = match self.last_edit_behind(kept) {
+            Some((at, before)) => (at, before),
+            None if content.is_empty() => (start, Vec::new()),
+            None => (kept, site.source[..kept].to_vec()),
+        };
+        let feeds = before[before.trim_ascii_end().len()..].iter();
+        let feeds = feeds.filter(|byte| **byte == b'\n').count();
+        let usual = match code.is_block() {
+            true => 1 + site.table_at(start).gap,
+            false => 2,
+        };
+        let gap = match before.trim_ascii().is_empty() {
+            true => Vec::new(),
+            false => site.newline.repeat(usual.saturating_sub(feeds)),
+        };
+        let code = code.render(b"", site);
+        let text = [&gap, code.as_slice(), site.newline].concat();
+        self.push(from..site.source.len(), text);
+        Ok(())
+    }
+
+    /// Returns the end of the last edit that ends after `kept`, and the text that precedes this end
+    /// after the edit. `kept` is the end of the text without trailing white space. Such an edit
+    /// adds imports to a file without definitions, or inserts code before the current edit does.
+    fn last_edit_behind(&self, kept: usize) -> Option<(usize, Vec<u8>)> {
+        let is_behind = |edit: &&PlannedEdit| edit.range.start >= kept || edit.range.end > kept;
+        let edits = self.edits.iter().filter(is_behind);
+        let edit = edits.max_by_key(|edit| edit.range.end)?;
+        let before = match edit.text.is_empty() {
+            true => self.site.source[self.site.text_start()..edit.range.start].to_vec(),
+            false => edit.text.clone(),
+        };
+        Some((edit.range.end, before))
+    }
+
+    /// Wraps two definitions and everything between them in region comments.
+    pub(super) fn region(&mut self, first: Spot<'a>, last: Spot<'a>, title: &str) -> Done {
+        let site = self.site;
+        let (start, end) = (self.extent(first).start, self.extent(last).end);
+        let [open, close, suffix] = site.table_at(start).region;
+        if open.is_empty() {
+            return Err(Error::option("the language has no comments for regions").into());
+        }
+        let is_sibling = std::ptr::eq(first.siblings, last.siblings);
+        if !is_sibling || first.index > last.index {
+            let message = "a region ends at a sibling that comes after its first definition";
+            let error = Error::option(message).with_pattern(last.item.qualified_name());
+            return Err(error.into());
+        }
+        if title.contains(['\n', '\r']) || (!suffix.is_empty() && title.contains(suffix.trim())) {
+            return Err(Error::option("the title of a region is one line of a comment").into());
+        }
+        let end = self.separator_after(last, end).unwrap_or(end);
+        let line_end = site.end_of_line_after(end);
+        let Some(at) = line_end.filter(|_| site.begins_line(start)) else {
+            let message = "a region needs definitions that have their lines for themselves";
+            return Err(Error::option(message).into());
+        };
+        let indent = site.indent(start);
+        let blank = if title.is_empty() { "" } else { " " };
+        let head = [open, blank, title, suffix].concat();
+        let tail = [close, suffix].concat();
+        let from = line_start(site.source, start).max(site.text_start());
+        self.push(from..from, [indent, head.as_bytes(), site.newline].concat());
+        self.push(at..at, [site.newline, indent, tail.as_bytes()].concat());
+        Ok(())
+    }
+}
+
+/// Code next to a definition.
+struct Beside<'a> {
+    code: Fragment,
+    indent: &'a [u8],
+    /// Range of the declaration that the definition shares with others, if the code goes next to
+    /// the whole declaration.
+    declaration: Option<Range<usize>>,
+    /// Whether the code is an element of a list.
+    is_list: bool,
+}
+
+/// Returns whether the members of a definition, such as fields and variants, are all separated by
+/// commas.
+fn is_comma_container(item: &OutlineItem) -> bool {
+    use ItemKind::{Enum, Struct, Union, Variant};
+    matches!(item.kind, Enum | Struct | Union | Variant)
+}

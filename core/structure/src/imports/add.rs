@@ -1,0 +1,331 @@
+//! Adds imports.
+
+use std::cmp::Ordering;
+
+use ransack_base::internal::ErrorParts;
+use ransack_base::{Error, OptionName, Result};
+use ransack_languages::internal::{Brackets, ImportRules, Item, Statement};
+use ransack_languages::{ImportKind, ImportRequest};
+
+use crate::ast_edit::outcome::EditStatus;
+use crate::imports::block::{Gap, ImportBlock};
+use crate::imports::change::{Parser, TextChange, editor_of};
+use crate::imports::insertion::insertions;
+use crate::imports::promote::promote;
+use crate::outline::text::ParsedText;
+
+/// Slot in a run of imports.
+pub(super) enum ImportSlot {
+    /// Existing import unit, by its index.
+    Old(usize),
+    New(Box<Statement>),
+}
+
+/// Consecutive imports.
+pub(super) struct Run {
+    pub(super) slots: Vec<ImportSlot>,
+    /// Whether the run directly follows the header, before all other code.
+    pub(super) is_first: bool,
+}
+
+/// Returns the changes that add imports to the text, ascending and disjoint, and the status of each
+/// import; see [`add_imports`](crate::imports::add_imports).
+///
+/// # Errors
+///
+/// `InvalidOption`: see [`add_imports`](crate::imports::add_imports).
+pub(crate) fn add(
+    text: &ParsedText<'_>,
+    requests: &[ImportRequest],
+) -> Result<(Vec<TextChange>, Vec<EditStatus>)> {
+    let editor = editor_of(text)?;
+    let mut block = ImportBlock::read(text, editor);
+    let mut parser = Parser::new(text.language, editor);
+    let mut changed = vec![false; block.units.len()];
+    let mut runs = runs(&block, editor);
+    let mut statuses = Vec::with_capacity(requests.len());
+    for (index, request) in requests.iter().enumerate() {
+        let of_element = |error: Error| error.in_element(OptionName::Imports, index);
+        let sources = (editor.render)(request, &block.style).ok_or_else(|| {
+            let message = format!("{} has no such import", text.language.name);
+            of_element(Error::option(message).with_pattern(&request.module))
+        })?;
+        let mut is_applied = false;
+        for source in sources {
+            let mut statement = parser.parse(&source).map_err(of_element)?;
+            let list = statement.list.as_mut().filter(|_| editor.has_lists);
+            if list.is_some_and(|(_, list)| list.sort(editor.compare_names) | list.dedup()) {
+                statement.update(&editor.list, block.style.eol);
+            }
+            let is_promoted = promote(&statement, &mut block, &mut changed, editor);
+            is_applied |= is_promoted;
+            if is_present(&mut statement, &block, &runs, editor) {
+                continue;
+            }
+            is_applied = true;
+            if !extend(&statement, &mut block, &mut runs, &mut changed, editor) {
+                statement.update(&editor.list, block.style.eol);
+                insert(&mut runs, &block, statement, editor);
+            }
+        }
+        statuses.push(EditStatus::of(is_applied));
+    }
+    let mut changes = Vec::new();
+    for (unit, _) in block
+        .units
+        .iter()
+        .zip(&changed)
+        .filter(|(_, changed)| **changed)
+    {
+        let text = unit.statement.text.clone();
+        changes.push(TextChange {
+            range: unit.statement.range.clone(),
+            text,
+        });
+    }
+    changes.extend(insertions(&block, &runs, editor));
+    changes.sort_by_key(|change| (change.range.start, change.range.end));
+    Ok((changes, statuses))
+}
+
+/// Returns the runs of imports that new imports can join.
+fn runs(block: &ImportBlock<'_>, editor: &ImportRules) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut last = None;
+    for (index, unit) in block.units.iter().enumerate() {
+        if unit.is_loose || unit.is_conditional {
+            continue;
+        }
+        let joins = index
+            .checked_sub(1)
+            .is_some_and(|before| last == Some(before))
+            && match block.gap(index - 1) {
+                Gap::None => true,
+                Gap::Blank => editor.has_sections,
+                Gap::Other => false,
+            };
+        last = Some(index);
+        match runs.last_mut() {
+            Some(run) if joins => run.slots.push(ImportSlot::Old(index)),
+            _ => runs.push(Run {
+                slots: vec![ImportSlot::Old(index)],
+                is_first: false,
+            }),
+        }
+    }
+    runs
+}
+
+/// Returns whether the text already imports all names of a new statement. Removes the names that it
+/// already imports.
+fn is_present(
+    statement: &mut Statement,
+    block: &ImportBlock<'_>,
+    runs: &[Run],
+    editor: &ImportRules,
+) -> bool {
+    let olds = block
+        .units
+        .iter()
+        .filter(|unit| !unit.is_conditional)
+        .map(|unit| &unit.statement);
+    let news = runs
+        .iter()
+        .flat_map(|run| &run.slots)
+        .filter_map(|slot| match slot {
+            ImportSlot::New(statement) => Some(&**statement),
+            ImportSlot::Old(_) => None,
+        });
+    // An import of a value also covers its type.
+    let covers = |kind: ImportKind| {
+        kind == statement.kind
+            || (statement.kind == ImportKind::TypeOnly && kind == ImportKind::Static)
+            || (editor.list.brackets == Brackets::Several && kind == ImportKind::ReExport)
+    };
+    let mut known = Vec::new();
+    for existing in olds.chain(news).filter(|existing| covers(existing.kind)) {
+        if existing.list.is_none() && existing.tag != statement.tag {
+            continue;
+        }
+        known.extend(existing.leaves());
+    }
+    let is_known = |module: &str, item: &Item| {
+        let key = (module.to_owned(), item.name.clone(), item.alias.clone());
+        known.contains(&key)
+    };
+    let own = statement.leaves();
+    if own.iter().all(|leaf| known.contains(leaf)) {
+        return true;
+    }
+    if let Some((_, list)) = &mut statement.list {
+        let module = list.module.clone();
+        let count = list.items.len();
+        list.items.retain(|item| !is_known(&module, item));
+        if list.items.len() != count {
+            statement.update(&editor.list, block.style.eol);
+        }
+    }
+    false
+}
+
+/// Adds the names of a statement to an existing statement of the same module. Returns false if no
+/// such statement exists.
+fn extend(
+    statement: &Statement,
+    block: &mut ImportBlock<'_>,
+    runs: &mut [Run],
+    changed: &mut [bool],
+    editor: &ImportRules,
+) -> bool {
+    if is_one_name_each(statement, block, runs) {
+        return false;
+    }
+    let eol = block.style.eol;
+    for slot in runs.iter_mut().flat_map(|run| &mut run.slots) {
+        match slot {
+            ImportSlot::New(existing) => {
+                if existing.merge(statement, editor, eol) {
+                    return true;
+                }
+            }
+            ImportSlot::Old(index) => {
+                let unit = &mut block.units[*index];
+                // Attributes such as `#[cfg]` would also apply to the new name.
+                let lead = unit.whole.start..unit.line_start;
+                let lead = block.source.get(lead).unwrap_or_default();
+                let has_attributes = memchr::memmem::find(lead, b"#[").is_some();
+                let is_pinned = unit.statement.is_barrier || has_attributes || !unit.is_utf8;
+                if !is_pinned && unit.statement.merge(statement, editor, eol) {
+                    changed[*index] = true;
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Returns whether the text imports the module with several statements of one name each, which is
+/// then taken to be the style of the text.
+fn is_one_name_each(statement: &Statement, block: &ImportBlock<'_>, runs: &[Run]) -> bool {
+    let slots = runs.iter().flat_map(|run| &run.slots);
+    let same = slots
+        .map(|slot| slot_statement(slot, block))
+        .filter(|existing| {
+            let key = (&existing.module, existing.kind, &existing.tag);
+            key == (&statement.module, statement.kind, &statement.tag)
+        });
+    let counts = same.filter_map(|existing| existing.list.as_ref());
+    let counts: Vec<usize> = counts.map(|(_, list)| list.items.len()).collect();
+    counts.len() > 1 && counts.iter().all(|count| *count == 1)
+}
+
+fn slot_statement<'a>(slot: &'a ImportSlot, block: &'a ImportBlock<'_>) -> &'a Statement {
+    match slot {
+        ImportSlot::Old(index) => &block.units[*index].statement,
+        ImportSlot::New(statement) => statement,
+    }
+}
+
+/// Inserts a new statement into the run for its group.
+fn insert(
+    runs: &mut Vec<Run>,
+    block: &ImportBlock<'_>,
+    statement: Statement,
+    editor: &ImportRules,
+) {
+    let is_first = |own: &Statement| editor.first_module == Some(own.module.as_str());
+    let mut slots = runs.iter().flat_map(|run| &run.slots);
+    let has_first = slots.any(|slot| {
+        let own = slot_statement(slot, block);
+        is_first(own) && !own.is_barrier
+    });
+    if is_first(&statement) && !has_first {
+        let slots = vec![ImportSlot::New(Box::new(statement))];
+        let run = Run {
+            slots,
+            is_first: true,
+        };
+        runs.insert(0, run);
+        return;
+    }
+    let place = (editor.place)(&statement);
+    let of_place = |run: &Run| {
+        let same = run
+            .slots
+            .iter()
+            .map(|slot| (editor.place)(slot_statement(slot, block)));
+        same.filter(|own| *own == place).count()
+    };
+    let counts: Vec<usize> = runs.iter().map(of_place).collect();
+    let best = counts
+        .iter()
+        .enumerate()
+        .max_by_key(|(at, count)| (**count, usize::MAX - at));
+    let best = best
+        .filter(|(_, count)| **count > 0)
+        .map(|(index, _)| index);
+    let others = &runs[usize::from(runs.first().is_some_and(|run| run.is_first))..];
+    let offset = runs.len() - others.len();
+    let best = best.or_else(|| match others {
+        [_] if editor.joins_runs => Some(offset),
+        [_, ..] if editor.has_sections => Some(offset),
+        // A single run with several groups has no group order.
+        [run] => {
+            let mut places = run
+                .slots
+                .iter()
+                .map(|slot| (editor.place)(slot_statement(slot, block)));
+            let first = places.next();
+            places.any(|place| Some(place) != first).then_some(offset)
+        }
+        _ => None,
+    });
+    let Some(best) = best else {
+        let is_lower = |run: &Run| {
+            let places = run
+                .slots
+                .iter()
+                .map(|slot| (editor.place)(slot_statement(slot, block)));
+            places.min().is_some_and(|own| own < place)
+        };
+        let at = runs
+            .iter()
+            .rposition(is_lower)
+            .map_or(0, |before| before + 1);
+        let slots = vec![ImportSlot::New(Box::new(statement))];
+        let run = Run {
+            slots,
+            is_first: false,
+        };
+        runs.insert(at, run);
+        return;
+    };
+    let run = &mut runs[best];
+    let group = (editor.group)(&statement);
+    let is_fixed = |slot: &ImportSlot| slot_statement(slot, block).is_barrier;
+    let compare = |slot: &ImportSlot| {
+        let own = slot_statement(slot, block);
+        let groups = (editor.group)(own).cmp(&group);
+        groups.then_with(|| (editor.compare)(own, &statement))
+    };
+    let slots = || run.slots.iter();
+    let in_group = |slot: &ImportSlot| (editor.group)(slot_statement(slot, block)) == group;
+    let has_group = slots().any(|slot| in_group(slot) && !is_fixed(slot));
+    let is_before = |slot: &ImportSlot| {
+        !is_fixed(slot)
+            && compare(slot) != Ordering::Greater
+            && (!has_group
+                || in_group(slot)
+                || !slots().any(|other| in_group(other) && compare(other) != Ordering::Greater))
+    };
+    let after = slots().rposition(is_before).map(|before| before + 1);
+    let first = slots().position(|slot| !is_fixed(slot) && (!has_group || in_group(slot)));
+    let at = match (has_group, after) {
+        (true, Some(after)) if run.slots.get(after - 1).is_some_and(in_group) => after,
+        (true, _) => first.unwrap_or(0),
+        (false, Some(after)) => after,
+        (false, None) => first.unwrap_or(run.slots.len()),
+    };
+    run.slots.insert(at, ImportSlot::New(Box::new(statement)));
+}

@@ -1,0 +1,313 @@
+//! The import statements of one text: their lines, their order and the style of the file.
+
+use std::ops::Range;
+
+use ransack_languages::internal::{
+    FileStyle, ImportRules, Statement, blank_lines_end, byte_order_mark, line_end, line_start,
+    node_text, trimmed,
+};
+use tree_sitter::Node;
+
+use crate::imports::header::{self, FileHeader, Region};
+use crate::outline::text::ParsedText;
+
+/// Statement with its lines.
+#[derive(Clone, Debug)]
+pub(super) struct ImportUnit {
+    pub(super) statement: Statement,
+    /// Lines of the statement and of its comments above, including the last line ending.
+    pub(super) whole: Range<usize>,
+    /// Start of the line of the statement.
+    pub(super) line_start: usize,
+    /// Whether the statement shares its lines with other code.
+    pub(super) is_loose: bool,
+    /// Number of the node that contains the unit.
+    pub(super) container: usize,
+    /// Whether the statement is inside a condition such as `#if`.
+    pub(super) is_conditional: bool,
+    /// Whether the statement is valid UTF-8; if not, `text` differs from the source.
+    pub(super) is_utf8: bool,
+}
+
+impl ImportUnit {
+    /// Returns whether the statement can move.
+    pub(super) fn is_movable(&self) -> bool {
+        !self.is_loose && !self.statement.is_barrier
+    }
+}
+
+/// Top-level imports in the text.
+pub(super) struct ImportBlock<'t> {
+    pub(super) source: &'t [u8],
+    pub(super) units: Vec<ImportUnit>,
+    /// Ranges of the nodes that contain units, by container number.
+    pub(super) containers: Vec<Range<usize>>,
+    /// Start of the line after the header.
+    pub(super) header_end: usize,
+    pub(super) style: FileStyle,
+}
+
+impl<'t> ImportBlock<'t> {
+    /// Reads the imports in the text, ordered by start. O(n) in the top-level nodes.
+    pub(super) fn read(text: &'t ParsedText<'_>, editor: &ImportRules) -> ImportBlock<'t> {
+        let source = text.source;
+        let mut units: Vec<ImportUnit> = Vec::new();
+        let mut containers: Vec<Range<usize>> = Vec::new();
+        let root = text.tree.root_node();
+        let mut open = vec![(root, root.byte_range(), false)];
+        let mut header = FileHeader::new(source);
+        let mut region = Region::default();
+        while let Some((container, range, is_conditional)) = open.pop() {
+            let is_root = containers.is_empty();
+            let number = containers.len();
+            containers.push(range.clone());
+            // The first line of an include guard is a condition.
+            let is_guard = container.kind() == "preproc_ifdef" && !is_conditional;
+            let first_line = match is_guard {
+                true => line_end(source, container.start_byte()),
+                false => 0,
+            };
+            let mut leading: Vec<Range<usize>> = Vec::new();
+            for node in statements(source, container, is_root, editor) {
+                let node_range = trimmed(source, node.byte_range());
+                let guards = is_root && !header.is_over && is_include_guard(source, node);
+                if guards {
+                    header.end = line_end(source, node_range.start);
+                } else if (is_root || is_guard) && node_range.start >= first_line {
+                    header.visit(source, node, &node_range, editor);
+                }
+                let is_comment = node.kind().ends_with("comment");
+                if is_comment || (is_root && (editor.is_header)(source, node)) {
+                    region.visit(source, &node_range, is_comment);
+                }
+                if editor.leading.contains(&node.kind()) {
+                    leading.push(node_range);
+                    continue;
+                }
+                if let Some(statement) = (editor.read)(source, node) {
+                    let mut unit = unit(source, statement, &leading, number);
+                    unit.is_conditional = is_conditional;
+                    units.push(unit);
+                } else if editor.containers.contains(&node.kind()) {
+                    let is_outer = is_root || node.kind().starts_with("preproc");
+                    let range = if is_outer { node_range } else { range.clone() };
+                    let is_condition = node.kind().starts_with("preproc") && !guards;
+                    open.push((node, range, is_conditional || is_condition));
+                }
+                if node.is_named() {
+                    leading.clear();
+                }
+            }
+        }
+        units.sort_by_key(|unit| unit.whole.start);
+        region.finish();
+        for unit in &mut units {
+            unit.statement.is_barrier |= region.contains(unit.statement.range.start);
+        }
+        header.finish(source);
+        if header.end == byte_order_mark(source) {
+            let code = blank_lines_end(source, header.end);
+            header.end = if code < source.len() {
+                code
+            } else {
+                header.end
+            };
+        }
+        for index in 1..units.len() {
+            let end = units[index - 1].whole.end;
+            if end > units[index].whole.start {
+                units[index - 1].is_loose = true;
+                units[index].is_loose = true;
+            }
+        }
+        let style = file_style(source, &units);
+        ImportBlock {
+            source,
+            units,
+            containers,
+            header_end: header.end,
+            style,
+        }
+    }
+
+    /// Classifies the white space or code between a unit and the next one.
+    pub(super) fn gap(&self, index: usize) -> Gap {
+        let (unit, next) = (&self.units[index], &self.units[index + 1]);
+        let between = self.source.get(unit.whole.end..next.whole.start);
+        match between {
+            Some(between)
+                if unit.container != next.container || !between.trim_ascii().is_empty() =>
+            {
+                Gap::Other
+            }
+            Some([]) => Gap::None,
+            Some(_) => Gap::Blank,
+            None => Gap::Other,
+        }
+    }
+
+    pub(super) fn text(&self, range: Range<usize>) -> &str {
+        let bytes = self.source.get(range).unwrap_or_default();
+        std::str::from_utf8(bytes).unwrap_or_default()
+    }
+}
+
+/// Returns the children of a node. If the text starts with a syntax error, includes the imports at
+/// the start of the error; the rest of the error may be any text, such as lines inside a string.
+fn statements<'t>(
+    source: &[u8],
+    container: Node<'t>,
+    is_root: bool,
+    editor: &ImportRules,
+) -> Vec<Node<'t>> {
+    let mut cursor = container.walk();
+    let mut nodes: Vec<_> = container.children(&mut cursor).collect();
+    let is_comment = |node: &Node<'_>| node.kind().ends_with("comment");
+    let first = nodes.iter().position(|node| !is_comment(node));
+    if let Some(error) = first.filter(|first| is_root && nodes[*first].is_error()) {
+        let is_known = |node: &Node<'_>| {
+            is_comment(node)
+                || (editor.is_header)(source, *node)
+                || (editor.read)(source, *node).is_some()
+        };
+        let known: Vec<_> = nodes[error]
+            .children(&mut cursor)
+            .take_while(is_known)
+            .collect();
+        nodes.splice(error..error, known);
+    }
+    nodes
+}
+
+/// Gap between two statements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gap {
+    None,
+    /// Blank lines.
+    Blank,
+    /// Code, or comments that do not belong to any statement.
+    Other,
+}
+
+fn unit(
+    source: &[u8],
+    mut statement: Statement,
+    leading: &[Range<usize>],
+    container: usize,
+) -> ImportUnit {
+    let range = statement.range.clone();
+    let line_start = line_start(source, range.start);
+    let is_blank = |range: Range<usize>| {
+        source
+            .get(range)
+            .unwrap_or_default()
+            .trim_ascii()
+            .is_empty()
+    };
+    let mut start = line_start;
+    for lead in leading.iter().rev() {
+        let lead_start = self::line_start(source, lead.start);
+        let between = source.get(lead.end..start).unwrap_or_default();
+        let is_attached = is_blank(lead_start..lead.start)
+            && between.trim_ascii().is_empty()
+            && memchr::memchr_iter(b'\n', between).count() <= 1;
+        let text = source.get(lead.clone()).unwrap_or_default();
+        if !is_attached || header::is_of_file(text) {
+            break;
+        }
+        start = lead_start;
+    }
+    let start = header::own_comments(source, start..line_start, leading);
+    let end = line_end(source, range.end);
+    let rest = source.get(range.end..end).unwrap_or_default().trim_ascii();
+    // Any other text on the line must be a comment that ends there.
+    let is_comment = (rest.starts_with(b"/*") && rest.ends_with(b"*/"))
+        || rest.starts_with(b"//")
+        || (rest.starts_with(b"#") && !rest.starts_with(b"#["));
+    let is_utf8 = |range| std::str::from_utf8(source.get(range).unwrap_or_default()).is_ok();
+    let is_loose = !is_blank(line_start..range.start)
+        || !(rest.is_empty() || is_comment)
+        || !is_utf8(start..end);
+    let lines = String::from_utf8_lossy(source.get(start..end).unwrap_or_default());
+    statement.is_barrier |= header::is_pinned(&lines);
+    if let Some((_, list)) = &mut statement.list {
+        list.move_items(&|at| at.saturating_sub(range.start));
+    }
+    let comments = [start..line_start, range.end..end];
+    statement.is_suppressed |= comments
+        .into_iter()
+        .any(|range| header::is_suppression(source.get(range).unwrap_or_default()));
+    ImportUnit {
+        statement,
+        whole: start..end,
+        line_start,
+        is_loose,
+        container,
+        is_conditional: false,
+        is_utf8: is_utf8(range),
+    }
+}
+
+/// Returns whether a node is `#ifndef NAME` followed by `#define NAME`.
+fn is_include_guard(source: &[u8], node: Node<'_>) -> bool {
+    if node.kind() != "preproc_ifdef" {
+        return false;
+    }
+    let mut cursor = node.walk();
+    let definition = node
+        .named_children(&mut cursor)
+        .find(|child| child.kind() == "preproc_def");
+    let name = |node: Node<'_>| {
+        node.child_by_field_name("name")
+            .map(|name| node_text(source, name))
+    };
+    definition
+        .and_then(name)
+        .is_some_and(|defined| Some(defined) == name(node))
+}
+
+fn file_style(source: &[u8], units: &[ImportUnit]) -> FileStyle {
+    let first = memchr::memchr(b'\n', source);
+    let is_crlf = first.is_some_and(|at| at > 0 && source[at - 1] == b'\r');
+    let statements = || units.iter().map(|unit| &unit.statement);
+    let count = |byte: u8| -> usize {
+        let in_units: usize = statements()
+            .map(|statement| memchr::memchr_iter(byte, statement.text.as_bytes()).count())
+            .sum();
+        match units.is_empty() {
+            true => memchr::memchr_iter(byte, source).count(),
+            false => in_units,
+        }
+    };
+    let has_semicolons = match statements().next() {
+        Some(_) => {
+            let with = statements()
+                .filter(|statement| statement.text.ends_with(';'))
+                .count();
+            2 * with >= units.len()
+        }
+        None => {
+            let lines = source
+                .split(|byte| *byte == b'\n')
+                .map(<[u8]>::trim_ascii_end);
+            let (mut with, mut without) = (0, 0);
+            for line in lines.take(1000) {
+                match line.last() {
+                    Some(b';') => with += 1,
+                    Some(b')' | b'"' | b'\'' | b'`') => without += 1,
+                    _ => {}
+                }
+            }
+            with >= without
+        }
+    };
+    FileStyle {
+        eol: if is_crlf { "\r\n" } else { "\n" },
+        quote: if count(b'\'') > count(b'"') {
+            '\''
+        } else {
+            '"'
+        },
+        has_semicolons,
+    }
+}

@@ -1,0 +1,169 @@
+//! Examiner for calls over files: reads and parses one file and emits the result derived from its
+//! tree.
+
+use std::time::Duration;
+
+use ransack_base::{Aborted, CancelToken, Result, SkipReason};
+use ransack_grammars::Language;
+use ransack_grammars::internal::{
+    Interrupt, MAX_TEXT, Parsers, WorkBudget, claims_file_name, language_named,
+    language_of_file_name, no_stack,
+};
+use ransack_search::internal::{
+    ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, TextConditions,
+    UndecodablePolicy, WordQuery, encoding_for_label,
+};
+
+use crate::outline::derive::{self, Derive, Derived, derive_from};
+use crate::outline::options::OutlineFilesOptions;
+
+/// Derives results from files, as the examine step of the pipeline.
+pub(crate) struct TextExaminer<D> {
+    derive: D,
+    language: Option<&'static Language>,
+    time_per_file: Option<Duration>,
+    policy: ReadPolicy,
+}
+
+/// Buffer and parsers that a worker reuses across files.
+#[derive(Default)]
+pub(crate) struct TextScratch {
+    buffer: Vec<u8>,
+    parsers: Parsers,
+}
+
+impl<D: Derive> TextExaminer<D> {
+    pub(crate) fn new(options: &OutlineFilesOptions, derive: D) -> Result<TextExaminer<D>> {
+        derive.check()?;
+        let language = match &options.language {
+            None => None,
+            Some(name) => {
+                let language = language_named(name)?;
+                derive::require::<D>(language)?;
+                Some(language)
+            }
+        };
+        Ok(TextExaminer {
+            derive,
+            language,
+            time_per_file: options.time_per_file,
+            policy: ReadPolicy {
+                max_size: options.max_file_size,
+                max_held: MAX_TEXT,
+                encoding: encoding_for_label(options.encoding.as_deref())?,
+                binary: false,
+                undecodable: UndecodablePolicy::Replace,
+                changed: ChangePolicy::Report,
+            },
+        })
+    }
+
+    /// Returns the language for a file name; `None` if such files are not outlined.
+    fn language_of_name(&self, name: &[u8]) -> Option<&'static Language> {
+        match self.language {
+            Some(language) => claims_file_name(language, name).then_some(language),
+            None => language_of_file_name(name).filter(|language| D::supports(language)),
+        }
+    }
+}
+
+impl<D: Derive> TextConditions for TextExaminer<D> {
+    fn of_all(&self) -> Option<&WordQuery> {
+        Some(&WordQuery::All)
+    }
+
+    fn of_name(&self, _name: &[u8]) -> &WordQuery {
+        &WordQuery::All
+    }
+
+    fn max_file_size(&self) -> Option<u64> {
+        self.policy.max_size
+    }
+}
+
+impl<D: Derive> Examine for TextExaminer<D> {
+    type Item = D::Output;
+    type Scratch = TextScratch;
+    type Resume = ();
+
+    /// The result for one file may be half the size of the file. With a lower limit, results that
+    /// follow a large file would have to wait for the result of that file.
+    const MAX_BUFFERED: usize = 24 << 20;
+
+    fn scratch(&self) -> TextScratch {
+        TextScratch::default()
+    }
+
+    fn searches(&self, name: &[u8]) -> bool {
+        self.language_of_name(name).is_some()
+    }
+
+    fn weigh(item: &D::Output) -> usize {
+        item.weight()
+    }
+
+    fn verdict(&self) -> Result<()> {
+        self.derive.verdict()
+    }
+
+    fn examine(
+        &self,
+        file: &FileRef<'_>,
+        _resume: Option<()>,
+        scratch: &mut TextScratch,
+        output: &mut JobOutput<D::Output>,
+        token: &CancelToken,
+    ) -> Result<Option<()>, Aborted> {
+        if !file.is_file() {
+            return Ok(None);
+        }
+        let language = match self.language {
+            Some(language) if file.is_root() => Some(language),
+            _ => self.language_of_name(file.name()),
+        };
+        let Some(language) = language else {
+            return Ok(None);
+        };
+        let TextScratch { buffer, parsers } = scratch;
+        let faults = match file.read(&self.policy, buffer) {
+            ReadOutcome::Text { faults, .. } => faults,
+            ReadOutcome::Skipped(fault) => {
+                token.heartbeat()?;
+                output.skipped.push(file.skip(fault.reason, fault.detail));
+                return Ok(None);
+            }
+        };
+        let mut budget = WorkBudget::new(token, self.time_per_file);
+        let derived = derive_from(buffer, language, &self.derive, parsers, &mut budget);
+        token.heartbeat()?;
+        let mut derived = match derived {
+            Ok(derived) => derived,
+            Err(interrupt) => {
+                let (reason, detail) = match interrupt {
+                    Interrupt::Aborted(aborted) => return Err(aborted),
+                    Interrupt::OutOfTime => (SkipReason::ParseTimeout, None),
+                    Interrupt::TooDeep => (SkipReason::TooDeep, None),
+                    Interrupt::NoStack => (SkipReason::TooLarge, Some(no_stack().to_string())),
+                };
+                output.skipped.push(file.skip(reason, detail));
+                return Ok(None);
+            }
+        };
+        for fault in faults {
+            output.skipped.push(file.skip(fault.reason, fault.detail));
+        }
+        for (reason, detail) in derived.faults() {
+            output.skipped.push(file.skip(reason, Some(detail)));
+        }
+        output.files_searched += 1;
+        if output.is_full() {
+            return Ok(None);
+        }
+        derived.set_file(file.shown(), file.root());
+        output.files_with_matches += u64::from(derived.has_items());
+        output.bytes += derived.weight();
+        output.matches += 1;
+        output.items.push(derived);
+        Ok(None)
+    }
+}

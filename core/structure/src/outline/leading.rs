@@ -1,0 +1,174 @@
+//! Comments and attributes before a definition, and its documentation.
+
+use std::ops::Range;
+
+use ransack_base::internal::line_start;
+use ransack_languages::Modifier;
+use ransack_languages::internal::{
+    Draft, OutlineTable, OutlineText, add_modifier, add_modifiers, comment_text, string_text,
+};
+use tree_sitter::Node;
+
+use crate::outline::comments;
+use crate::outline::header::{self, ItemHeader};
+use crate::outline::parts::enclosing;
+
+/// Comment or attribute before a node.
+#[derive(Clone)]
+pub(crate) struct Leading {
+    pub(crate) range: Range<usize>,
+    pub(crate) first_row: usize,
+    pub(crate) last_row: usize,
+    pub(crate) is_comment: bool,
+}
+
+/// Keeps the comments and attributes that directly precede `whole`: comments must begin their line,
+/// have no blank line below, and not continue a comment that follows other code.
+pub(crate) fn attached(
+    text: OutlineText<'_>,
+    mut leading: Vec<Leading>,
+    whole: &Range<usize>,
+) -> Vec<Leading> {
+    if leading.is_empty() {
+        return leading;
+    }
+    let source = text.source;
+    let line = text.lines.line_of(whole.start) as usize;
+    let mut row = line.saturating_sub(1);
+    let mut kept = leading.len();
+    for lead in leading.iter().rev() {
+        if lead.is_comment && (!begins_line(source, lead) || lead.last_row + 1 < row) {
+            break;
+        }
+        row = lead.first_row.min(row);
+        kept -= 1;
+    }
+    kept += continued(source, &leading, kept, whole);
+    leading.drain(..kept);
+    leading
+}
+
+/// Returns the number of comments from an index on that continue the previous comment, which
+/// follows code on its line. They begin in the same column as that comment, and `whole` begins in a
+/// different one.
+fn continued(source: &[u8], leading: &[Leading], from: usize, whole: &Range<usize>) -> usize {
+    let Some(mut before) = from.checked_sub(1).and_then(|index| leading.get(index)) else {
+        return 0;
+    };
+    let column = |at: usize| at - line_start(source, at);
+    let margin = column(before.range.start);
+    if !before.is_comment || begins_line(source, before) || margin == column(whole.start) {
+        return 0;
+    }
+    let mut count = 0;
+    for lead in &leading[from..] {
+        let is_below = lead.first_row == before.last_row + 1;
+        if !(lead.is_comment && is_below && column(lead.range.start) == margin) {
+            break;
+        }
+        before = lead;
+        count += 1;
+    }
+    count
+}
+
+fn begins_line(source: &[u8], lead: &Leading) -> bool {
+    let start = line_start(source, lead.range.start);
+    let before = &source[start..lead.range.start];
+    before.iter().all(u8::is_ascii_whitespace)
+}
+
+/// Returns the documentation of a definition. Adds the modifiers implied by attributes and
+/// documentation.
+pub(crate) fn documentation(
+    table: &OutlineTable,
+    leading: &[Leading],
+    draft: &mut Draft<'_, '_>,
+    header: &ItemHeader<'_>,
+) -> (Option<String>, Option<Range<usize>>) {
+    let source = draft.source;
+    let style = &table.doc;
+    let has_body_doc = style.is_in_body && draft.body.is_some();
+    let is_bare = leading.is_empty() && header.attributes.is_empty();
+    if is_bare && draft.doc.is_none() && !has_body_doc {
+        return (None, None);
+    }
+    let text = |range: &Range<usize>| source.get(range.clone()).unwrap_or_default();
+    let mut docs: Vec<(String, &Range<usize>)> = Vec::new();
+    for lead in leading {
+        if !lead.is_comment {
+            let modifiers = header::attribute_modifiers(text(&lead.range));
+            add_modifiers(&mut draft.modifiers, modifiers);
+            let doc = table.attribute_doc.and_then(|of| of(text(&lead.range)));
+            docs.extend(doc.map(|doc| (doc, &lead.range)));
+            continue;
+        }
+        if comments::is_directive(text(&lead.range)) {
+            continue;
+        }
+        match comment_text(text(&lead.range), style) {
+            Some(doc) => docs.push((doc, &lead.range)),
+            None if style.blocks.is_empty() || text(&lead.range).starts_with(b"//") => {}
+            // Another comment in between separates documentation from the definition.
+            None => docs.clear(),
+        }
+    }
+    for attribute in &header.attributes {
+        let modifiers = header::attribute_modifiers(text(attribute));
+        add_modifiers(&mut draft.modifiers, modifiers);
+    }
+    let (doc, range) = match &draft.body {
+        Some(body) if style.is_in_body => {
+            let node = draft
+                .node
+                .named_descendant_for_byte_range(body.start, body.end);
+            node.and_then(|node| body_doc(node, source)).unzip()
+        }
+        _ => {
+            let lines: Vec<_> = docs.iter().map(|(doc, _)| doc.as_str()).collect();
+            let range = enclosing(docs.iter().map(|(_, range)| *range));
+            (Some(lines.join("\n").trim_matches('\n').to_owned()), range)
+        }
+    };
+    let doc = doc.filter(|doc| !doc.trim().is_empty());
+    let known = doc.as_deref().or(draft.doc.as_deref()).unwrap_or("");
+    let marks = [
+        "@deprecated",
+        "\\deprecated",
+        "Deprecated:",
+        ".. deprecated::",
+    ];
+    if marks.iter().any(|mark| known.contains(mark)) {
+        add_modifier(&mut draft.modifiers, Modifier::Deprecated);
+    }
+    (doc, range)
+}
+
+/// Returns whether the code given for a body begins with a documentation string.
+pub(crate) fn begins_with_doc(code: Node<'_>, source: &[u8]) -> bool {
+    let mut cursor = code.walk();
+    let mut children = code.named_children(&mut cursor);
+    let first = children.find(|child| child.kind() != "comment");
+    first.is_some_and(|first| body_doc(first, source).is_some())
+}
+
+/// Returns the text and the range of the documentation string at the start of a body.
+fn body_doc(body: Node<'_>, source: &[u8]) -> Option<(String, Range<usize>)> {
+    let mut cursor = body.walk();
+    let mut children = body.named_children(&mut cursor);
+    // The string may be the whole body.
+    let first = match body.kind() {
+        "block" => children.find(|child| child.kind() != "comment")?,
+        _ => body,
+    };
+    let string = match first.kind() {
+        "expression_statement" => first.named_child(0)?,
+        _ => first,
+    };
+    if !matches!(string.kind(), "string" | "concatenated_string") {
+        return None;
+    }
+    let range = string.byte_range();
+    let text = string_text(source.get(range.clone()).unwrap_or_default());
+    Some((text, range))
+}

@@ -1,0 +1,239 @@
+//! Outline of one text: parses it, walks its tree and adds embedded code.
+
+use ransack_base::offsets::LineIndex;
+use ransack_base::{RelPath, Report, SkipReason};
+use ransack_grammars::Language;
+use ransack_grammars::internal::{
+    Interrupt, Parsers, WorkBudget, masked, parse as parse_ranges, skip_subtree,
+};
+use ransack_languages::OutlineItem;
+use ransack_languages::internal::{OutlineText, embedded_regions, item_weight};
+use tree_sitter::Tree;
+
+use crate::outline::compiled::compiled_table;
+use crate::outline::derive::{self, Derive, Derived, syntax_fault};
+use crate::outline::item::Outline;
+use crate::outline::options::OutlineOptions;
+use crate::outline::walk;
+
+/// Average line length, and length of a line near the start, above which text counts as minified.
+const MINIFIED_AVERAGE: usize = 500;
+const MINIFIED_LINE: usize = 5_000;
+
+/// Number of leading bytes searched for signs of minified and generated code.
+const MINIFIED_WINDOW: usize = 64 << 10;
+const GENERATED_WINDOW: usize = 4 << 10;
+
+/// Returns whether a language has an outline.
+pub(crate) fn has_outline(language: &Language) -> bool {
+    compiled_table(language).is_some()
+}
+
+/// Text with its tree and line index, the input of `outline`.
+pub(crate) struct ParsedText<'s> {
+    pub(crate) source: &'s [u8],
+    pub(crate) language: &'static Language,
+    pub(crate) tree: Tree,
+    pub(crate) lines: LineIndex,
+    /// Whether the tree belongs to a masked text.
+    is_masked: bool,
+}
+
+impl<'s> ParsedText<'s> {
+    /// Parses the text.
+    pub(crate) fn new(
+        source: &'s [u8],
+        language: &'static Language,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<ParsedText<'s>, Interrupt> {
+        let masked = masked(language, source, budget)?;
+        let text = masked.as_deref().unwrap_or(source);
+        Ok(ParsedText {
+            source,
+            language,
+            tree: parse_ranges(parsers.of(language), text, &[], budget)?,
+            lines: LineIndex::new(source),
+            is_masked: masked.is_some(),
+        })
+    }
+
+    /// Returns the tree; `None` if it belongs to a masked text.
+    pub(crate) fn into_tree(self) -> Option<Tree> {
+        Some(self.tree).filter(|_| !self.is_masked)
+    }
+
+    /// Returns the definitions in the text; empty for a language without a table.
+    pub(crate) fn outline(
+        &self,
+        options: &OutlineOptions,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Outline, Interrupt> {
+        let mut outline = Outline {
+            language: self.language.name,
+            separator: ".",
+            is_minified: is_minified(self.source),
+            is_generated: is_generated(self.source),
+            ..Outline::default()
+        };
+        let Some(compiled) = compiled_table(self.language) else {
+            return Ok(outline);
+        };
+        outline.separator = compiled.table.separator;
+        let text = OutlineText {
+            source: self.source,
+            lines: &self.lines,
+            key_depth: options.key_depth.unwrap_or(usize::MAX),
+        };
+        let found = walk::walk(&self.tree, text, compiled, budget)?;
+        outline.items = match compiled.table.arrange {
+            Some(arrange) => arrange(found.items, text),
+            None => found.items,
+        };
+        outline.too_deep = found.too_deep;
+        outline.syntax_errors = syntax_errors(&self.tree, budget)?;
+        if compiled.table.embeds {
+            self.add_embedded(&mut outline, text, parsers, budget)?;
+        }
+        // Outlines of large files may be buffered until the consumer takes them.
+        outline.items.shrink_to_fit();
+        outline.weight = outline.items.iter().map(item_weight).sum();
+        Ok(outline)
+    }
+
+    /// Adds the definitions of embedded code to the innermost host definitions that contain the
+    /// code.
+    fn add_embedded(
+        &self,
+        outline: &mut Outline,
+        text: OutlineText<'_>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(), Interrupt> {
+        for region in embedded_regions(self.language, &self.tree, self.source, budget)? {
+            let Some(compiled) = compiled_table(region.language) else {
+                continue;
+            };
+            let parser = parsers.of(region.language);
+            let tree = parse_ranges(parser, self.source, &region.ranges, budget)?;
+            let found = walk::walk(&tree, text, compiled, budget)?;
+            outline.too_deep += found.too_deep;
+            outline.syntax_errors += syntax_errors(&tree, budget)?;
+            let start = region.ranges.first().map_or(0, |range| range.start_byte);
+            insert(&mut outline.items, start, found.items);
+        }
+        Ok(())
+    }
+}
+
+impl Derive for OutlineOptions {
+    type Output = Outline;
+
+    fn derive(
+        &self,
+        text: &ParsedText<'_>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Outline, Interrupt> {
+        text.outline(self, parsers, budget)
+    }
+}
+
+impl Outline {
+    /// Returns the report that a call would give for a file with this text, without the path. The
+    /// report is complete unless the text has syntax errors or definitions nested too deeply.
+    pub fn report(&self) -> Report {
+        derive::report_of_text(self.has_items(), self.faults())
+    }
+}
+
+impl Derived for Outline {
+    fn set_file(&mut self, path: RelPath, root: u32) {
+        self.path = path;
+        self.root = root;
+    }
+
+    fn weight(&self) -> usize {
+        size_of::<Outline>() + self.weight
+    }
+
+    fn faults(&self) -> Vec<(SkipReason, String)> {
+        let mut faults: Vec<_> = syntax_fault(self.syntax_errors).into_iter().collect();
+        if self.too_deep > 0 {
+            let detail = format!("definitions nested too deeply: {}", self.too_deep);
+            faults.push((SkipReason::TooDeep, detail));
+        }
+        faults
+    }
+
+    fn has_items(&self) -> bool {
+        !self.items.is_empty()
+    }
+}
+
+/// Inserts definitions that begin at or after `start` at their position in the tree.
+fn insert(items: &mut Vec<OutlineItem>, start: usize, new: Vec<OutlineItem>) {
+    let contains =
+        |item: &OutlineItem| item.span().start.offset <= start && start < item.span().end.offset;
+    match items.iter_mut().rev().find(|item| contains(item)) {
+        Some(host) => insert(&mut host.children, start, new),
+        None => {
+            let before = |item: &OutlineItem| item.span().start.offset <= start;
+            let at = items.iter().take_while(|item| before(item)).count();
+            items.splice(at..at, new);
+        }
+    }
+}
+
+/// Returns the number of outermost syntax errors in a tree. Visits only nodes with errors.
+pub(crate) fn syntax_errors(tree: &Tree, budget: &mut WorkBudget<'_>) -> Result<u64, Interrupt> {
+    let mut count = 0;
+    if !tree.root_node().has_error() {
+        return Ok(count);
+    }
+    let mut cursor = tree.walk();
+    loop {
+        budget.step()?;
+        let node = cursor.node();
+        let is_fault = node.is_error() || node.is_missing();
+        count += u64::from(is_fault);
+        let has_descended = node.has_error() && !is_fault && cursor.goto_first_child();
+        if !has_descended && !skip_subtree(&mut cursor) {
+            return Ok(count);
+        }
+    }
+}
+
+fn is_minified(source: &[u8]) -> bool {
+    let window = &source[..source.len().min(MINIFIED_WINDOW)];
+    let lines = memchr::memchr_iter(b'\n', window).count() + 1;
+    if window.len() / lines > MINIFIED_AVERAGE {
+        return true;
+    }
+    let mut start = 0;
+    let mut ends = memchr::memchr_iter(b'\n', window).chain([window.len()]);
+    ends.any(|end| end - std::mem::replace(&mut start, end) > MINIFIED_LINE)
+}
+
+fn is_generated(source: &[u8]) -> bool {
+    let window = source[..source.len().min(GENERATED_WINDOW)].to_ascii_lowercase();
+    let marks: [&[u8]; 6] = [
+        b"@generated",
+        b"do not edit",
+        b"do not modify",
+        b"auto-generated",
+        b"autogenerated",
+        b"automatically generated",
+    ];
+    // Only lines that begin with a comment marker count.
+    window.split(|byte| *byte == b'\n').any(|line| {
+        let line = line.trim_ascii_start();
+        let marks_of_comments: [&[u8]; 9] =
+            [b"//", b"/*", b"*", b"#", b"--", b"<!--", b";", b"%", b"(*"];
+        marks_of_comments.iter().any(|mark| line.starts_with(mark))
+            && marks
+                .iter()
+                .any(|mark| memchr::memmem::find(line, mark).is_some())
+    })
+}

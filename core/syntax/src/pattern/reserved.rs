@@ -1,0 +1,143 @@
+//! Reserved words, which a grammar may read as names where its parser does not expect a keyword, and
+//! words that resemble keywords.
+
+use ransack_grammars::Language;
+use ransack_grammars::internal::grammar_of;
+use ransack_languages::internal::tables;
+
+/// Node kinds of names. Grammars allow other names, such as member names, to be reserved words.
+const NAMES: [&str; 10] = [
+    "bareword",
+    "constant",
+    "identifier",
+    "name",
+    "shorthand_property_identifier",
+    "simple_identifier",
+    "statement_identifier",
+    "type_identifier",
+    "variable",
+    "word",
+];
+
+/// Minimum length of keywords compared with misspelt words.
+const MIN_KEYWORD: usize = 2;
+
+/// Words with the letters of a keyword that occur as names in code.
+const WORDS: [&str; 2] = ["arise", "form"];
+
+/// Directives that have their own nodes if they are complete.
+const DIRECTIVES: &str = "#define #elif #else #endif #if #ifdef #ifndef #include #undef";
+
+/// Returns the reserved word of a language that equals `word`; `None` if a node of kind `kind` may
+/// have it as its text.
+pub(crate) fn reserved_word(language: &Language, kind: &str, word: &str) -> Option<&'static str> {
+    if kind == "preproc_directive" {
+        return DIRECTIVES.split(' ').find(|directive| *directive == word);
+    }
+    let lower_case = word.to_ascii_lowercase();
+    let word = if tables(language).patterns.any_case {
+        &lower_case
+    } else {
+        word
+    };
+    if !NAMES.contains(&kind) {
+        return None;
+    }
+    let mut words = tables(language).patterns.reserved.split_ascii_whitespace();
+    words.find(|reserved| *reserved == word)
+}
+
+/// Degree of similarity between a word and a keyword.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resemblance {
+    /// Two adjacent letters are exchanged.
+    Exchanged,
+    /// One letter is missing, added or different.
+    Close,
+}
+
+/// Returns the keyword of a language that a word resembles; `None` for a keyword itself. Exchanged
+/// letters take precedence over other differences.
+pub(crate) fn misspelt_keyword(language: &Language, word: &str) -> Option<(String, Resemblance)> {
+    let is_word = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let lower_case = word.to_ascii_lowercase();
+    if word.len() + 1 < MIN_KEYWORD
+        || !is_word(word)
+        || WORDS.contains(&&*lower_case) && !tables(language).patterns.any_case
+    {
+        return None;
+    }
+    let grammar = grammar_of(language);
+    let any_case = tables(language).patterns.any_case;
+    let mut found: Option<(String, Resemblance)> = None;
+    for kind in 0..grammar.node_kind_count() as u16 {
+        let Some(name) = grammar.node_kind_for_id(kind) else {
+            continue;
+        };
+        let keyword = match name.strip_prefix("keyword_") {
+            Some(keyword) => keyword,
+            None if !grammar.node_kind_is_named(kind) => name,
+            None => continue,
+        };
+        if !is_word(keyword) {
+            continue;
+        }
+        if keyword == word || any_case && keyword.eq_ignore_ascii_case(word) {
+            return None;
+        }
+        let same_case = if any_case { &lower_case } else { word };
+        let keyword_case = keyword.to_ascii_lowercase();
+        let compared = if any_case { &*keyword_case } else { keyword };
+        if keyword.len() < MIN_KEYWORD {
+            continue;
+        }
+        match resemblance(same_case.as_bytes(), compared.as_bytes()) {
+            Some(Resemblance::Exchanged) => {
+                found = Some((keyword.to_owned(), Resemblance::Exchanged));
+            }
+            Some(Resemblance::Close) if found.is_none() => {
+                found = Some((keyword.to_owned(), Resemblance::Close));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Compares two different words.
+fn resemblance(word: &[u8], keyword: &[u8]) -> Option<Resemblance> {
+    let start = word.iter().zip(keyword).take_while(|(a, b)| a == b).count();
+    let (word, keyword) = (&word[start..], &keyword[start..]);
+    match (word, keyword) {
+        ([a, b, rest @ ..], [c, d, other @ ..]) if a == d && b == c && rest == other => {
+            Some(Resemblance::Exchanged)
+        }
+        // A word with another first letter is another word.
+        ([_, rest @ ..], [_, other @ ..]) if rest == other && start > 0 => Some(Resemblance::Close),
+        (rest, [_, other @ ..]) if rest == other => Some(Resemblance::Close),
+        ([_, rest @ ..], other) if rest == other => Some(Resemblance::Close),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspelt_words_resemble_keywords() {
+        let compare = |word: &str, keyword: &str| resemblance(word.as_bytes(), keyword.as_bytes());
+        for (word, keyword) in [("retrun", "return"), ("fucntion", "function")] {
+            assert_eq!(compare(word, keyword), Some(Resemblance::Exchanged));
+        }
+        for (word, keyword) in [
+            ("clas", "class"),
+            ("stuct", "struct"),
+            ("fnn", "fn"),
+            ("clasz", "class"),
+        ] {
+            assert_eq!(compare(word, keyword), Some(Resemblance::Close));
+        }
+        assert_eq!(compare("sort", "float"), None);
+    }
+}

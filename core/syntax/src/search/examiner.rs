@@ -1,0 +1,262 @@
+//! Examiner of AST searches: reads and searches one file and emits its matches.
+//!
+//! A pure function of the file and the query; parsers and buffers are in the scratch of a worker. A
+//! file with many matches is emitted in several jobs.
+
+use std::time::Duration;
+
+use ransack_base::offsets::LineIndex;
+use ransack_base::{Aborted, CancelToken, Result, SkipReason};
+use ransack_grammars::Language;
+use ransack_grammars::internal::{
+    Interrupt, MAX_TEXT, Parsers, WorkBudget, claims_file_name, language_named,
+    language_of_file_name, no_stack,
+};
+use ransack_languages::internal::may_contain;
+use ransack_search::internal::{
+    ChangePolicy, Examine, FileRef, JobOutput, MAX_JOB_BYTES, ReadOutcome, ReadPolicy,
+    TextConditions, UndecodablePolicy, WordQuery, encoding_for_label,
+};
+
+use crate::item::AstMatch;
+use crate::options::{AstGrepOptions, AstSelect};
+use crate::search::query::CompiledQuery;
+use crate::search::text::{self, LocatedHit, SearchStatus, SearchTarget};
+
+/// Searches files by syntax, as the examine step of the pipeline.
+pub(crate) struct AstExaminer {
+    query: CompiledQuery,
+    language: Option<&'static Language>,
+    select: AstSelect,
+    time_per_file: Option<Duration>,
+    policy: ReadPolicy,
+}
+
+/// Buffer and parsers that a worker reuses across files.
+#[derive(Default)]
+pub(crate) struct AstScratch {
+    buffer: Vec<u8>,
+    parsers: Parsers,
+}
+
+/// Matches of a file not yet emitted.
+pub(crate) struct AstResume {
+    text: Vec<u8>,
+    lines: LineIndex,
+    hits: Vec<LocatedHit>,
+    next: usize,
+}
+
+impl AstExaminer {
+    pub(crate) fn new(options: &AstGrepOptions, token: &CancelToken) -> Result<AstExaminer> {
+        let language = match &options.language {
+            None => None,
+            Some(name) => Some(language_named(name)?),
+        };
+        let query = CompiledQuery::new(&options.query, token)?;
+        let language = language.or(query.rule_language());
+        if let Some(language) = language {
+            query.require(language)?;
+        }
+        Ok(AstExaminer {
+            query,
+            language,
+            select: options.select.clone(),
+            time_per_file: options.time_per_file,
+            policy: ReadPolicy {
+                max_size: options.max_file_size,
+                max_held: MAX_TEXT,
+                encoding: encoding_for_label(options.encoding.as_deref())?,
+                binary: false,
+                undecodable: UndecodablePolicy::Replace,
+                changed: ChangePolicy::Report,
+            },
+        })
+    }
+}
+
+impl AstExaminer {}
+
+impl TextConditions for AstExaminer {
+    fn of_all(&self) -> Option<&WordQuery> {
+        // The index contains the text of files without an explicit encoding.
+        self.policy.encoding.map(|_| &WordQuery::All)
+    }
+
+    fn of_name(&self, name: &[u8]) -> &WordQuery {
+        match target_of_name(name, self.language) {
+            Some(target) => self.query.word_query(target),
+            None => &WordQuery::None,
+        }
+    }
+
+    fn max_file_size(&self) -> Option<u64> {
+        self.policy.max_size
+    }
+}
+
+impl Examine for AstExaminer {
+    type Item = AstMatch;
+    type Scratch = AstScratch;
+    type Resume = AstResume;
+
+    fn scratch(&self) -> AstScratch {
+        AstScratch::default()
+    }
+
+    fn searches(&self, name: &[u8]) -> bool {
+        let target = target_of_name(name, self.language);
+        if let Some(target) = target {
+            self.query.pass_over(target);
+        }
+        target.is_some()
+    }
+
+    fn weigh(item: &AstMatch) -> usize {
+        item.weight()
+    }
+
+    fn verdict(&self) -> Result<()> {
+        self.query.compile_error()
+    }
+
+    fn hints(&self) -> Vec<String> {
+        self.query.hints()
+    }
+
+    fn examine(
+        &self,
+        file: &FileRef<'_>,
+        resume: Option<AstResume>,
+        scratch: &mut AstScratch,
+        output: &mut JobOutput<AstMatch>,
+        token: &CancelToken,
+    ) -> Result<Option<AstResume>, Aborted> {
+        if let Some(resume) = resume {
+            return self.emit(resume, file, output, token);
+        }
+        if !file.is_file() {
+            return Ok(None);
+        }
+        let Some(target) = target(file, self.language) else {
+            return Ok(None);
+        };
+        let mut hits = Vec::new();
+        let AstScratch { buffer, parsers } = scratch;
+        let faults = match file.read(&self.policy, buffer) {
+            ReadOutcome::Text { faults, .. } => faults,
+            ReadOutcome::Skipped(fault) => {
+                token.heartbeat()?;
+                output.skipped.push(file.skip(fault.reason, fault.detail));
+                return Ok(None);
+            }
+        };
+        let mut budget = WorkBudget::new(token, self.time_per_file);
+        let room = output.remaining();
+        let searched = text::search(
+            buffer,
+            target,
+            &self.query,
+            parsers,
+            room,
+            &mut budget,
+            &mut hits,
+        );
+        let status = match searched {
+            Ok((status, _)) => status,
+            Err(Interrupt::Aborted(aborted)) => return Err(aborted),
+            Err(Interrupt::OutOfTime) => SearchStatus::Skipped(SkipReason::ParseTimeout, None),
+            Err(Interrupt::TooDeep) => SearchStatus::Skipped(SkipReason::TooDeep, None),
+            Err(Interrupt::NoStack) => {
+                let detail = no_stack().to_string();
+                SearchStatus::Skipped(SkipReason::TooLarge, Some(detail))
+            }
+        };
+        token.heartbeat()?;
+        match status {
+            SearchStatus::Complete => {}
+            SearchStatus::Incomplete(reason, detail) => {
+                output.skipped.push(file.skip(reason, Some(detail)));
+            }
+            SearchStatus::Skipped(reason, detail) => {
+                output.skipped.push(file.skip(reason, detail));
+                return Ok(None);
+            }
+        }
+        for fault in faults {
+            output.skipped.push(file.skip(fault.reason, fault.detail));
+        }
+        output.files_searched += 1;
+        if hits.is_empty() {
+            return Ok(None);
+        }
+        output.files_with_matches += 1;
+        let resume = AstResume {
+            lines: LineIndex::new(&scratch.buffer),
+            text: std::mem::take(&mut scratch.buffer),
+            hits,
+            next: 0,
+        };
+        self.emit(resume, file, output, token)
+    }
+}
+
+impl AstExaminer {
+    /// Appends matches to `output` until it is full or reaches the maximum size of a job; in the
+    /// latter case, returns the remaining matches.
+    fn emit(
+        &self,
+        mut resume: AstResume,
+        file: &FileRef<'_>,
+        output: &mut JobOutput<AstMatch>,
+        token: &CancelToken,
+    ) -> Result<Option<AstResume>, Aborted> {
+        let path = file.shown();
+        while let Some((language, hit)) = resume.hits.get(resume.next) {
+            if output.is_full() {
+                return Ok(None);
+            }
+            if output.bytes >= MAX_JOB_BYTES {
+                return Ok(Some(resume));
+            }
+            token.heartbeat()?;
+            resume.next += 1;
+            // Already compiled when the hit was produced.
+            let Ok(query) = self.query.in_language(language) else {
+                continue;
+            };
+            let mut item = hit.to_match(&resume.text, &resume.lines, query, &self.select);
+            item.path = path.clone();
+            item.root = file.root();
+            output.bytes += item.weight();
+            output.matches += 1;
+            output.items.push(item);
+        }
+        Ok(None)
+    }
+}
+
+/// Returns the languages in which to search a file; `None` to skip it. If `wanted` is set, only
+/// code in that language is searched.
+pub fn target(file: &FileRef<'_>, wanted: Option<&'static Language>) -> Option<SearchTarget> {
+    match wanted {
+        Some(host) if file.is_root() => Some(SearchTarget { host, only: None }),
+        _ => target_of_name(file.name(), wanted),
+    }
+}
+
+/// Returns the languages in which to search a file below a root, by its name.
+fn target_of_name(name: &[u8], wanted: Option<&'static Language>) -> Option<SearchTarget> {
+    let all_of = |host| SearchTarget { host, only: None };
+    let Some(wanted) = wanted else {
+        return language_of_file_name(name).map(all_of);
+    };
+    if claims_file_name(wanted, name) {
+        return Some(all_of(wanted));
+    }
+    let host = language_of_file_name(name)?;
+    may_contain(host, wanted).then_some(SearchTarget {
+        host,
+        only: Some(wanted),
+    })
+}
