@@ -13,11 +13,11 @@ use super::hidden::{HiddenNames, each_component, is_hidden};
 /// `**` could only consume less.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PathPattern {
-    segments: Vec<PathSegment>,
+    segments: Vec<GlobSegment>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum PathSegment {
+enum GlobSegment {
     Globstar,
     Literal(Vec<u8>),
     /// `*` followed by this literal.
@@ -145,8 +145,8 @@ impl PathPattern {
 
     /// Prepends `**/`: the pattern then matches at any depth.
     pub(crate) fn at_any_depth(mut self) -> PathPattern {
-        if self.segments.first() != Some(&PathSegment::Globstar) {
-            self.segments.insert(0, PathSegment::Globstar);
+        if self.segments.first() != Some(&GlobSegment::Globstar) {
+            self.segments.insert(0, GlobSegment::Globstar);
         }
         self
     }
@@ -157,22 +157,22 @@ impl PathPattern {
     ///
     /// Returns a message with the fault and the correct notation if a `..` cannot be removed.
     pub(crate) fn without_parents(self) -> Result<PathPattern, &'static str> {
-        let mut segments: Vec<PathSegment> = Vec::with_capacity(self.segments.len());
+        let mut segments: Vec<GlobSegment> = Vec::with_capacity(self.segments.len());
         for segment in self.segments {
-            let is_parent = matches!(&segment, PathSegment::Literal(name) if name == b"..");
+            let is_parent = matches!(&segment, GlobSegment::Literal(name) if name == b"..");
             match (segments.last(), is_parent) {
                 (None, true) => {
                     return Err(
                         "the glob leaves its root through `..` (search from a directory above)",
                     );
                 }
-                (Some(PathSegment::Globstar), true) => {
+                (Some(GlobSegment::Globstar), true) => {
                     return Err(
                         "`..` follows `**`, which stands for any directory (write the path without `..`)",
                     );
                 }
                 (Some(_), true) => drop(segments.pop()),
-                (Some(PathSegment::Globstar), false) if segment == PathSegment::Globstar => {}
+                (Some(GlobSegment::Globstar), false) if segment == GlobSegment::Globstar => {}
                 (_, false) => segments.push(segment),
             }
         }
@@ -188,7 +188,7 @@ impl PathPattern {
     pub(crate) fn names(&self, name: &[u8]) -> bool {
         self.segments
             .iter()
-            .any(|s| matches!(s, PathSegment::Literal(l) if l == name))
+            .any(|s| matches!(s, GlobSegment::Literal(l) if l == name))
     }
 
     /// Whether the pattern has more than one segment.
@@ -217,7 +217,7 @@ impl PathPattern {
         // A `**` may match nothing, except at the end: `a/**` does not match `a`.
         let skip_globstars = |at: &mut Vec<bool>| {
             for (si, segment) in segments.iter().enumerate() {
-                if *segment == PathSegment::Globstar && si + 1 < segments.len() {
+                if *segment == GlobSegment::Globstar && si + 1 < segments.len() {
                     at[si + 1] |= at[si];
                 }
             }
@@ -229,7 +229,7 @@ impl PathPattern {
             let must_spell = hidden.must_spell(at, name);
             let mut next = vec![false; segments.len() + 1];
             for (si, segment) in segments.iter().enumerate().filter(|(si, _)| positions[*si]) {
-                if *segment == PathSegment::Globstar {
+                if *segment == GlobSegment::Globstar {
                     next[si] |= !must_spell;
                     next[si + 1] |= !must_spell;
                 } else {
@@ -247,8 +247,8 @@ impl PathPattern {
     /// Whether the whole relative path matches.
     pub(crate) fn matches(&self, path: &[u8], dialect: Dialect) -> bool {
         let segments = &self.segments;
-        if let [PathSegment::Globstar, segment] = segments.as_slice()
-            && *segment != PathSegment::Globstar
+        if let [GlobSegment::Globstar, segment] = segments.as_slice()
+            && *segment != GlobSegment::Globstar
         {
             let name = memchr::memrchr(b'/', path).map_or(path, |at| &path[at + 1..]);
             return segment.matches(name, dialect);
@@ -261,7 +261,7 @@ impl PathPattern {
                 if path.is_none() {
                     return true;
                 }
-            } else if segments[si] == PathSegment::Globstar {
+            } else if segments[si] == GlobSegment::Globstar {
                 if si + 1 == segments.len() {
                     // A trailing `**` takes at least one segment: `a/**` matches everything inside
                     // `a`, but not `a`.
@@ -298,7 +298,7 @@ impl PathPattern {
             let Some(path) = rest else {
                 return si < self.segments.len();
             };
-            if *segment == PathSegment::Globstar {
+            if *segment == GlobSegment::Globstar {
                 return true;
             }
             let (name, tail) = split_first(path);
@@ -313,7 +313,7 @@ impl PathPattern {
     /// Returns the text of a pattern that is a single literal segment.
     pub(crate) fn as_literal_name(&self) -> Option<&[u8]> {
         match self.segments.as_slice() {
-            [PathSegment::Literal(name)] => Some(name),
+            [GlobSegment::Literal(name)] => Some(name),
             _ => None,
         }
     }
@@ -321,7 +321,7 @@ impl PathPattern {
     /// Returns the first segment if it is literal.
     pub(crate) fn first_literal(&self) -> Option<&[u8]> {
         match self.segments.first() {
-            Some(PathSegment::Literal(name)) => Some(name),
+            Some(GlobSegment::Literal(name)) => Some(name),
             _ => None,
         }
     }
@@ -333,20 +333,20 @@ impl PathPattern {
             _ => None,
         };
         match self.segments.as_slice() {
-            [PathSegment::Wild(tokens)] => (literal(tokens.first()), literal(tokens.last())),
+            [GlobSegment::Wild(tokens)] => (literal(tokens.first()), literal(tokens.last())),
             _ => (None, None),
         }
     }
 
     /// Whether the pattern matches only single names.
     pub(crate) fn is_one_name(&self) -> bool {
-        matches!(self.segments.as_slice(), [segment] if *segment != PathSegment::Globstar)
+        matches!(self.segments.as_slice(), [segment] if *segment != GlobSegment::Globstar)
     }
 
     /// Returns the minimum number of dots in a matching name. For a single segment.
     pub(crate) fn count_dots(&self) -> usize {
         match self.segments.as_slice() {
-            [PathSegment::Wild(tokens)] => {
+            [GlobSegment::Wild(tokens)] => {
                 let dots = tokens.iter().filter(|t| **t == GlobToken::Byte(b'.'));
                 dots.count()
             }
@@ -357,7 +357,7 @@ impl PathPattern {
     /// Returns the suffix if the pattern is a single segment `*suffix`.
     pub(crate) fn as_suffix(&self) -> Option<&[u8]> {
         match self.segments.as_slice() {
-            [PathSegment::Suffix(suffix)] => Some(suffix),
+            [GlobSegment::Suffix(suffix)] => Some(suffix),
             _ => None,
         }
     }
@@ -382,15 +382,15 @@ fn is_globstar(tokens: &[GlobToken]) -> bool {
     tokens.len() > 1 && tokens.iter().all(|token| *token == GlobToken::Star)
 }
 
-fn push_segment(segments: &mut Vec<PathSegment>, tokens: &mut Vec<GlobToken>, dialect: Dialect) {
+fn push_segment(segments: &mut Vec<GlobSegment>, tokens: &mut Vec<GlobToken>, dialect: Dialect) {
     let tokens = std::mem::take(tokens);
     let is_here = dialect == Dialect::Glob && tokens == [GlobToken::Byte(b'.')];
     if tokens.is_empty() || is_here {
         return;
     }
     if is_globstar(&tokens) {
-        if segments.last() != Some(&PathSegment::Globstar) {
-            segments.push(PathSegment::Globstar);
+        if segments.last() != Some(&GlobSegment::Globstar) {
+            segments.push(GlobSegment::Globstar);
         }
         return;
     }
@@ -406,30 +406,30 @@ fn push_segment(segments: &mut Vec<PathSegment>, tokens: &mut Vec<GlobToken>, di
         _ => None,
     };
     segments.push(if let Some(text) = literal(&tokens) {
-        PathSegment::Literal(text)
+        GlobSegment::Literal(text)
     } else if let Some(text) = suffix(&tokens) {
-        PathSegment::Suffix(text)
+        GlobSegment::Suffix(text)
     } else {
-        PathSegment::Wild(tokens)
+        GlobSegment::Wild(tokens)
     });
 }
 
-impl PathSegment {
+impl GlobSegment {
     /// Whether the segment matches only names that start with a dot.
     fn spells_dot(&self) -> bool {
         match self {
-            PathSegment::Literal(literal) => is_hidden(literal),
-            PathSegment::Wild(tokens) => tokens.first() == Some(&GlobToken::Byte(b'.')),
-            PathSegment::Globstar | PathSegment::Suffix(_) => false,
+            GlobSegment::Literal(literal) => is_hidden(literal),
+            GlobSegment::Wild(tokens) => tokens.first() == Some(&GlobToken::Byte(b'.')),
+            GlobSegment::Globstar | GlobSegment::Suffix(_) => false,
         }
     }
 
     fn matches(&self, name: &[u8], dialect: Dialect) -> bool {
         match self {
-            PathSegment::Globstar => true,
-            PathSegment::Literal(literal) => literal == name,
-            PathSegment::Suffix(suffix) => name.ends_with(suffix),
-            PathSegment::Wild(tokens) => wild_matches(tokens, name, dialect),
+            GlobSegment::Globstar => true,
+            GlobSegment::Literal(literal) => literal == name,
+            GlobSegment::Suffix(suffix) => name.ends_with(suffix),
+            GlobSegment::Wild(tokens) => wild_matches(tokens, name, dialect),
         }
     }
 }
