@@ -1,6 +1,6 @@
 //! Comments that are not documentation: the file header and tool directives.
 
-use ransack_languages::internal::{DocStyle, OutlineTable};
+use ransack_languages::internal::{DocStyle, OutlineTable, has_word};
 use tree_sitter::Node;
 
 /// Number of leading bytes of the text searched for the header.
@@ -181,7 +181,7 @@ pub(crate) fn header_end(root: Node<'_>, source: &[u8], table: &OutlineTable) ->
         }
         let text = source.get(node.byte_range()).unwrap_or_default();
         let is_pragma = text.starts_with(b"{-#");
-        let is_comment = is_pragma || table.comments.contains(&node.kind());
+        let is_comment = is_pragma || has_word(table.comments, node.kind());
         if !is_comment {
             match text.get(..2) {
                 Some(b"#!") if node.start_position().row == 0 && !text.starts_with(b"#![") => {

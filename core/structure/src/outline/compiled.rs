@@ -139,14 +139,14 @@ impl CompiledTable {
         }
         for (group, marked) in (1..).zip(table.marked) {
             set(&mut marked.nodes.iter().copied(), &|kind| {
-                kind.group = group
+                kind.group = group;
             });
         }
         set(&mut table.scopes.split_whitespace(), &|kind| {
-            kind.is_scope = true
+            kind.is_scope = true;
         });
         set(&mut table.wrappers.split_whitespace(), &|kind| {
-            kind.is_wrapper = true
+            kind.is_wrapper = true;
         });
         let mut rules: Vec<&Rule> = table.rules.iter().collect();
         rules.sort_by_key(|rule| rule.node);
