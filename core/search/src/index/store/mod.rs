@@ -27,6 +27,7 @@ use rustc_hash::FxHashSet;
 
 use self::manifest::Manifest;
 use super::segment::{DocKey, SegmentData, SegmentFault, SegmentReader};
+use crate::scan::Dir;
 
 pub(super) use manifest::SegmentName;
 pub(super) use stored_index::StoredIndex;
@@ -164,19 +165,20 @@ fn age(modified: SystemTime) -> Duration {
     modified.elapsed().unwrap_or_default()
 }
 
-/// Returns the files in a directory with the given extension, and their modification times.
+/// Returns the files in a directory with the given extension, and their modification times. The
+/// standard library panics if a directory cannot be closed.
 fn entries(dir: &Path, extension: &str) -> io::Result<Vec<(PathBuf, SystemTime)>> {
     let mut entries = Vec::new();
-    for entry in fs::read_dir(dir)? {
-        let entry = entry?;
-        let path = entry.path();
+    Dir::open(dir)?.list(dir.as_os_str().as_encoded_bytes(), |name, _| {
+        let path = dir.join(os_str(name));
         if path.extension().is_some_and(|found| found == extension) {
-            match entry.metadata() {
+            match fs::symlink_metadata(&path) {
                 Err(error) if is_missing(&error) => {}
                 metadata => entries.push((path, metadata?.modified()?)),
             }
         }
-    }
+        Ok(())
+    })?;
     Ok(entries)
 }
 
