@@ -126,3 +126,7 @@ fn vim_filetype(line: &str) -> Option<&str> {
         .find(|(name, _)| matches!(*name, "ft" | "filetype" | "syn" | "syntax"))
         .map(|(_, language)| language.trim())
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;

@@ -15,7 +15,7 @@ pub struct EmbeddedRegion {
     pub ranges: Vec<Range>,
 }
 
-/// How text in a language embeds code in other languages.
+/// Rules for finding code in other languages in a text.
 pub(crate) struct Embedding {
     /// Returns the code that a node embeds.
     pub(crate) find: FindEmbedded,

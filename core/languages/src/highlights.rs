@@ -7,12 +7,12 @@ pub const MARKDOWN_INLINE: &str = "markdown_inline";
 /// PHP code without a `<?php` tag.
 pub const PHP_ONLY: &str = "php_only";
 
-/// What a language adds to the queries of its grammar crate.
+/// Additions of a language to the queries of its grammar crate.
 #[derive(Clone, Copy)]
 pub(crate) struct Highlights {
-    /// Parts of the highlight query after those of the crate.
+    /// Parts of the highlight query after the parts of the crate.
     pub(crate) highlights: &'static [&'static str],
-    /// Parts of the injection query after those of the crate.
+    /// Parts of the injection query after the parts of the crate.
     pub(crate) injections: &'static [&'static str],
     /// Whether the first of several patterns for the same node wins. Since tree-sitter 0.23 the last
     /// one wins; existing queries assume either rule.

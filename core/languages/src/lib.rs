@@ -6,7 +6,7 @@
 //!
 //! | module | responsibility |
 //! | --- | --- |
-//! | `registry`, `lookup` | the tables of each language, by name, and what they say about a text |
+//! | `registry`, `lookup` | the tables of each language, by name, and lookups through them |
 //! | `tables` | the tables of one language |
 //! | `pattern` | types of the pattern tables |
 //! | `outline` | types of the outline tables; definitions |

@@ -1,5 +1,5 @@
-//! What the tables say about a text or a name: errors that the grammar does not detect, embedded code
-//! and highlight queries.
+//! Lookups through the tables: errors that the grammar does not detect, embedded code, highlight
+//! queries.
 
 use ransack_grammars::internal::{
     Interrupt, WorkBudget, crate_queries, grammar_of, part_grammar, skip_subtree,

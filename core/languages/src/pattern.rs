@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// How the patterns of a language are parsed and compared with code.
+/// Rules for parsing the patterns of a language and comparing them with code.
 pub struct PatternSyntax {
     /// Code substituted for a metavariable before the grammar parses a pattern. Begins with a
     /// letter that is valid in names but unused in real code, so it cannot be confused with code.
@@ -27,9 +27,9 @@ pub struct PatternSyntax {
     /// Predefined variables whose names look like metavariables, without `$`. A name that ends with
     /// a bracket is a variable only before this bracket.
     pub predefined: &'static [&'static str],
-    /// Lexical structure, if it is that of C: words, punctuation, `//` and `/* */` comments.
+    /// Lexical structure, if it resembles C: words, punctuation, `//` and `/* */` comments.
     pub c_like: Option<CLike>,
-    /// How comments are found without parsing, if the lexical grammar is that of ECMAScript.
+    /// Scan for comments without parsing, if the language has the lexical grammar of ECMAScript.
     pub comments: Option<CommentScan>,
     /// Quotes of strings.
     pub quotes: Quotes,
@@ -77,7 +77,7 @@ pub struct CLike {
     pub has_directives: bool,
 }
 
-/// How comments are found without parsing.
+/// Scan for comments without parsing.
 #[derive(Clone, Copy)]
 pub struct CommentScan {
     /// Whether the text may have tags, whose text the scan does not recognise.

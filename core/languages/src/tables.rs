@@ -11,17 +11,17 @@ use crate::pattern::PatternSyntax;
 pub struct LanguageTables {
     /// Name of the language.
     pub name: &'static str,
-    /// How patterns are parsed and compared.
+    /// Rules for parsing and comparing patterns.
     pub patterns: &'static PatternSyntax,
-    /// Which nodes are definitions; `None` if the language has no outline.
+    /// Nodes that are definitions; `None` if the language has no outline.
     pub outline: Option<&'static OutlineTable>,
     /// Import and export statements; `None` if the language has none.
     pub imports: Option<&'static ImportTable>,
-    /// Highlight and injection queries; `None` if there are none.
+    /// Highlight and injection queries; `None` if the language has no queries.
     pub(crate) highlights: Option<Highlights>,
     /// Check for errors that the grammar does not detect.
     pub(crate) early_errors: Option<Check>,
-    /// How text embeds code in other languages.
+    /// Rules for finding code in other languages.
     pub(crate) embedded: Option<&'static Embedding>,
 }
 

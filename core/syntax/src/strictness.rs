@@ -1,4 +1,4 @@
-//! How closely code must match a pattern.
+//! Strictness of matches: the differences that are allowed between a pattern and code.
 
 /// Differences allowed between a pattern and matching code.
 ///

@@ -1,4 +1,4 @@
-//! Packed parse tables equal those of the crates.
+//! Packed parse tables equal the tables of the crates.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Import statements: what they import, and how they are written.
+//! Import statements: their content and their form.
 //!
 //! - `read`: the table of a language, and the reader of imports and exports.
 //! - `item`: imports and exports; `request`: imports to add.

@@ -300,7 +300,7 @@ pub struct Rule {
     /// Fields or child kinds that end the signature without being a body, such as the value of a
     /// variable.
     pub value: &'static [&'static str],
-    /// Where the node must be.
+    /// Required position of the node.
     pub place: RulePlace,
     /// Function that completes or rejects the definition.
     pub refine: Option<Refine>,

@@ -33,8 +33,6 @@ mod sink;
 mod slice;
 mod symbols;
 mod word_query;
-#[cfg(test)]
-mod word_query_tests;
 
 use std::ops::ControlFlow;
 

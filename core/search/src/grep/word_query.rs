@@ -428,3 +428,6 @@ impl SymbolGap {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -505,5 +505,4 @@ pub(crate) fn equal_by_case(c: char) -> ClassUnicode {
 }
 
 #[cfg(test)]
-#[path = "words_tests.rs"]
 mod tests;

@@ -8,10 +8,10 @@ use ransack_testing_base::tier;
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, ClassUnicodeRange, Hir, HirKind};
 
-use super::Query;
-use super::matcher::CompiledGrepQuery;
-use super::pattern::expression;
-use super::word_query::word_query;
+use super::word_query;
+use crate::grep::Query;
+use crate::grep::matcher::CompiledGrepQuery;
+use crate::grep::pattern::expression;
 use crate::scan::WordQuery;
 
 fn compile(query: &Query) -> Option<std::sync::Arc<CompiledGrepQuery>> {
@@ -371,7 +371,7 @@ fn check(query: &Query, texts: impl IntoIterator<Item = Vec<u8>>) -> Result<usiz
     };
     let mut matches = 0;
     for text in texts {
-        if super::has_match(&text, query, &CancelToken::new()).unwrap() {
+        if crate::grep::has_match(&text, query, &CancelToken::new()).unwrap() {
             matches += 1;
             prop_assert!(
                 compiled.words.holds_for(&text),
