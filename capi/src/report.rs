@@ -117,10 +117,10 @@ pub struct ransack_report {
     pub skipped_len: usize,
     /// Reason why the call ended early.
     pub stopped_by: ransack_stopped_by,
-    /// 1 only if everything in scope was examined. Paths outside the scope (ignored, hidden and
-    /// filtered paths, node_modules) do not matter. The value is 0 after a limit or a timeout, or
-    /// if a file in scope was not examined because it is unreadable, binary or larger than the
-    /// maximum size.
+    /// 1 only if all text in scope was examined. Binary files and paths outside the scope (ignored,
+    /// hidden and filtered paths, node_modules) do not matter. The value is 0 after a limit or a
+    /// timeout, or if a text in scope was not examined because it is unreadable, cannot be decoded
+    /// or is larger than the maximum size.
     pub complete: u8,
     /// Whether `total_matches` counts all matches in the examined files; if not, `total_matches` is
     /// a lower bound. Matches in skipped files are not counted: see `complete`.

@@ -10,11 +10,11 @@ use crate::typed_array::ResultArray;
 /// `complete` before you conclude that something does not exist.
 #[napi(object, object_from_js = false)]
 pub struct Report {
-    /// True only if everything in scope was examined, so that absence from the results means
-    /// absence from the scope. False after a limit or a timeout, or if the content of a file in
-    /// scope was not examined because the file is unreadable, binary or too large, even if it was
-    /// skipped only because of an option's default value. Paths outside the scope (ignored, hidden
-    /// and filtered paths, and `node_modules`) do not matter.
+    /// True only if all text in scope was examined, so that absence from the results means absence
+    /// from the scope. False after a limit or a timeout, or if a text in scope was not examined
+    /// because the file is unreadable, too large or cannot be decoded, even if it was skipped only
+    /// because of an option's default value. Binary files and paths outside the scope (ignored,
+    /// hidden and filtered paths, and `node_modules`) do not matter.
     pub complete: bool,
     /// Reason why the call ended before examining everything. Absent if the call examined
     /// everything.
@@ -79,9 +79,11 @@ pub struct SnapshotInfo {
 /// Files or directories that a call skipped for one reason.
 #[napi(object, object_from_js = false)]
 pub struct Skipped {
-    /// Reason for skipping the paths. `'binary'`: contains a NUL byte. `'tooLarge'`: exceeds
-    /// `maxFileSize` or the memory limit. `'unreadable'`: cannot be opened, listed or read.
-    /// `'undecodable'`: is invalid in `encoding`. `'nodeModules'`: is a `node_modules` directory.
+    /// Reason for skipping the paths. `'binary'`: contains a NUL byte and is not text in UTF-16 or
+    /// UTF-32. `'tooLarge'`: exceeds `maxFileSize` or the memory limit. `'unreadable'`: cannot be
+    /// opened, listed or read. `'undecodable'`: is invalid in `encoding`, is UTF-16 or UTF-32 text
+    /// without a byte order mark, or was searched only up to a NUL byte; `detail` says which of the
+    /// last two. `'nodeModules'`: is a `node_modules` directory.
     /// `'symlinkLoop'`: is a link to one of its own ancestor directories. `'ignoreFile'`: has an
     /// invalid line. `'syntaxErrors'`: has syntax errors but was searched. `'parseTimeout'`:
     /// exceeded the time limit for one file. `'noPattern'`: is in a language that cannot parse any

@@ -465,7 +465,17 @@ fn content_that_was_not_examined_makes_a_call_incomplete() {
     let tree = Tree::of(&[("a", "needle\n")]);
     assert!(tree.grep("needle").report.complete);
     tree.write("bin", b"needle\0");
-    assert!(!tree.grep("needle").report.complete, "binary by default");
+    let report = tree.grep("needle").report;
+    assert_eq!(report.skipped[0].reason, SkipReason::Binary);
+    assert!(report.complete, "a binary file is not text");
+    let utf16 = "needle\n".encode_utf16().flat_map(u16::to_le_bytes);
+    tree.write("utf16", utf16.collect::<Vec<u8>>());
+    let report = tree.grep("needle").report;
+    let undecodable = &report.skipped[1];
+    assert_eq!(undecodable.reason, SkipReason::Undecodable);
+    let detail = undecodable.first[0].detail.as_deref();
+    assert_eq!(detail, Some("UTF-16LE text without a byte order mark"));
+    assert!(!report.complete, "text that cannot be decoded");
     let mut options = GrepOptions::new("needle", tree.root().to_str().unwrap());
     options.binary = true;
     let token = CancelToken::new();

@@ -33,13 +33,14 @@ pub struct Outcome<T> {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// Whether everything in scope was examined, so that absence from the results means absence
+    /// Whether all text in scope was examined, so that absence from the results means absence
     /// from the scope. Paths outside the scope (ignored, hidden and filtered paths,
-    /// [`NodeModules`](SkipReason::NodeModules)) do not make a call incomplete. Neither does
+    /// [`NodeModules`](SkipReason::NodeModules)) do not make a call incomplete. Neither does a
+    /// [`Binary`](SkipReason::Binary) file, which is not text, a
     /// [`SymlinkLoop`](SkipReason::SymlinkLoop), whose content is examined elsewhere, nor
     /// [`NoPattern`](SkipReason::NoPattern), where nothing can match. Limits, timeouts and every
     /// other skip reason make a call incomplete, even if they follow from default options: for
-    /// example, binary files that are not searched, and files over the size limit.
+    /// example, a file over the size limit.
     pub complete: bool,
     /// Cause that ended the call early; `None` if it was not ended early.
     pub stopped_by: Option<StoppedBy>,

@@ -173,8 +173,8 @@ impl GrepExaminer {
         let content = &window[..start.len];
         // The common case.
         if start.is_whole && !start.encoding.is_decoded() {
-            if self.policy.find_nul(content).is_some() {
-                return Ok(FileOutcome::binary());
+            if let Some(fault) = self.policy.exclude_binary(content) {
+                return Ok(FileOutcome::Skipped(fault));
             }
             search_held(&self.query, content, searcher, sink)?;
             if sink.is_suspended() {
