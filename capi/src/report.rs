@@ -117,8 +117,8 @@ pub struct ransack_report {
     pub skipped_len: usize,
     /// Reason why the call ended early.
     pub stopped_by: ransack_stopped_by,
-    /// 1 only if all text in scope was examined. Binary files and paths outside the scope (ignored,
-    /// hidden and filtered paths, node_modules) do not matter. The value is 0 after a limit or a
+    /// 1 only if all text in scope was examined. Binary files that are not roots and paths
+    /// outside the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0 after a limit or a
     /// timeout, or if a text in scope was not examined because it is unreadable, cannot be decoded
     /// or is larger than the maximum size.
     pub complete: u8,

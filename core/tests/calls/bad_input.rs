@@ -468,6 +468,9 @@ fn content_that_was_not_examined_makes_a_call_incomplete() {
     let report = tree.grep("needle").report;
     assert_eq!(report.skipped[0].reason, SkipReason::Binary);
     assert!(report.complete, "a binary file is not text");
+    let named = GrepOptions::new("needle", tree.path("bin"));
+    let report = grep(&named, &CancelToken::new()).unwrap().report;
+    assert!(!report.complete, "a binary file that the caller names");
     let utf16 = "needle\n".encode_utf16().flat_map(u16::to_le_bytes);
     tree.write("utf16", utf16.collect::<Vec<u8>>());
     let report = tree.grep("needle").report;

@@ -36,7 +36,7 @@ pub struct Report {
     /// Whether all text in scope was examined, so that absence from the results means absence
     /// from the scope. Paths outside the scope (ignored, hidden and filtered paths,
     /// [`NodeModules`](SkipReason::NodeModules)) do not make a call incomplete. Neither does a
-    /// [`Binary`](SkipReason::Binary) file, which is not text, a
+    /// [`Binary`](SkipReason::Binary) file, which is not text, unless it is a root, a
     /// [`SymlinkLoop`](SkipReason::SymlinkLoop), whose content is examined elsewhere, nor
     /// [`NoPattern`](SkipReason::NoPattern), where nothing can match. Limits, timeouts and every
     /// other skip reason make a call incomplete, even if they follow from default options: for

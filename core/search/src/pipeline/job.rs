@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use ransack_base::internal::lock;
-use ransack_base::{CancelToken, Pool, Result, SnapshotInfo};
+use ransack_base::{CancelToken, Pool, Result, SkipReason, SnapshotInfo};
 
 use super::MAX_JOB_BYTES;
 use super::examine::{Examine, FileRef};
@@ -189,6 +189,8 @@ impl<E: Examine> Jobs<E> {
             let rest = plan
                 .examine
                 .examine(&file, resume.take(), scratch, output, &self.token)?;
+            output.misses_root |= file.is_root()
+                && (output.skipped.iter()).any(|(reason, _)| *reason == SkipReason::Binary);
             if output.is_full() {
                 return Ok(None);
             }

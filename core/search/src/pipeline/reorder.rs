@@ -73,6 +73,8 @@ pub struct ReorderBuffer<J, T> {
     report: Report,
     /// Number of files whose own result limit was reached.
     files_capped: u64,
+    /// Whether a root was skipped because it is a binary file.
+    misses_root: bool,
     skips: SkipLog,
 }
 
@@ -158,6 +160,7 @@ impl<J, T> ReorderBuffer<J, T> {
             taken: 0,
             report: Report::default(),
             files_capped: 0,
+            misses_root: false,
             skips: SkipLog::default(),
         }
     }
@@ -236,6 +239,7 @@ impl<J, T> ReorderBuffer<J, T> {
         self.report.index.always_scanned += output.always_scanned;
         self.report.total_matches += output.matches;
         self.files_capped += output.files_capped;
+        self.misses_root |= output.misses_root;
         for (reason, path) in output.skipped {
             self.skips.add(reason, path);
         }
@@ -344,7 +348,8 @@ impl<J, T> ReorderBuffer<J, T> {
     pub(crate) fn report(&self, stopped_by: Option<StoppedBy>, is_partial: bool) -> Report {
         let mut report = self.report.clone();
         report.skipped = self.skips.to_vec();
-        let is_unskipped = report.skipped.iter().all(|s| s.reason.is_by_choice());
+        let is_unskipped =
+            !self.misses_root && report.skipped.iter().all(|s| s.reason.is_by_choice());
         let is_cut = is_partial || self.files_capped > 0;
         report.complete = stopped_by.is_none() && is_unskipped && !is_cut;
         // Results that are sorted have all been counted.
