@@ -70,7 +70,7 @@ pub enum ransack_skip_reason {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_skipped_path {
-    /// Path relative to its root, as raw file-system bytes.
+    /// Path from the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Message from the operating system, decoder or parser; may be empty.
     pub detail: ransack_bytes,

@@ -105,7 +105,8 @@ pub struct Skipped {
 /// Path of a skipped file or directory.
 #[napi(object, object_from_js = false)]
 pub struct SkippedPath {
-    /// Path relative to its root, with `/` as separator. Invalid UTF-8 is replaced with U+FFFD.
+    /// Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
+    /// replaced with U+FFFD.
     pub path: String,
     /// 0-based index of the root, in the order given.
     pub root: u32,

@@ -29,6 +29,7 @@ const ROOTS = { path, paths: list(root) }
 const FILES = {
   ...CALL,
   ...ROOTS,
+  pathsFrom: choice('root', 'workspace', 'absolute'),
   glob: oneOrMore(string),
   type: oneOrMore(string),
   typeNot: oneOrMore(string),

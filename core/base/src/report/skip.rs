@@ -28,7 +28,7 @@ impl Skipped {
 pub struct SkippedPath {
     /// 0-based index of the root in the scope's roots.
     pub root: u32,
-    /// Path relative to the root.
+    /// Path, in the form that results have.
     pub path: RelPath,
     /// Message from the operating system or decoder, if any.
     pub detail: Option<String>,

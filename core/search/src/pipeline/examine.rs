@@ -122,7 +122,7 @@ impl FileRef<'_> {
         self.listing.name(self.entry)
     }
 
-    /// Returns the path relative to the root, as results show it.
+    /// Returns the path as results show it.
     pub fn shown(&self) -> RelPath {
         self.listing.shown(self.entry)
     }

@@ -138,8 +138,9 @@ impl<E: Examine> Jobs<E> {
             examine, walker, ..
         } = plan;
         let view = match walker.open_root(root, &self.token, &mut output.skipped)? {
-            Root::Listing(listing) => return Ok(entries_of::<E>(listing, output)),
-            Root::View(view) => Arc::new(view),
+            None => return Ok(Vec::new()),
+            Some(Root::Listing(listing)) => return Ok(entries_of::<E>(listing, output)),
+            Some(Root::View(view)) => Arc::new(view),
         };
         if examine.examine_view(&view, walker, &self.pool, output, &self.token)? {
             return Ok(Vec::new());

@@ -24,7 +24,9 @@ mod tests;
 
 use std::sync::Mutex;
 
-use crate::scan::{Scope, Snapshot, Walker, Wanted, begin_scope, scope_pool};
+use crate::scan::{
+    FileSource, RootKinds, Scope, Snapshot, Walker, Wanted, begin_scope, resolve_roots, scope_pool,
+};
 
 pub use examine::{Examine, FileRef};
 pub use output::JobOutput;
@@ -95,6 +97,10 @@ pub fn start<E: Examine>(
     let call = token.clone();
     let prepare = move || {
         let (examine, wanted) = prepare()?;
+        let globs = match wanted.roots {
+            RootKinds::Files => scope.roots.iter().map(|_| None).collect(),
+            _ => resolve_roots(&mut scope, source.as_deref()),
+        };
         let snapshot = match &source {
             Some(source) => source.snapshot(&scope, &examine, &call)?,
             None => Snapshot::default(),
@@ -102,7 +108,13 @@ pub fn start<E: Examine>(
         Ok(CallPlan {
             examine,
             is_indexed: snapshot.candidates.is_some(),
-            walker: Walker::new(&scope, wanted, &snapshot)?,
+            walker: Walker::new(
+                &scope,
+                globs,
+                wanted,
+                &snapshot,
+                source.as_deref().map(FileSource::root),
+            )?,
             snapshot: snapshot.info,
             is_partial: snapshot.is_partial,
             source: Mutex::new(source),

@@ -103,6 +103,19 @@ impl RootGlobs {
         }
     }
 
+    /// Compiles the globs of a root with wildcards, relative to `dir`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::InvalidGlob`] if a glob cannot be parsed.
+    pub(super) fn root(globs: &[String], dir: &Path) -> Result<GlobList> {
+        let root = GlobRoot {
+            path: dir,
+            spellings: OnceCell::new(),
+        };
+        GlobList::new(globs, &root, true, false, OptionName::Roots)
+    }
+
     fn new(
         globs: &[String],
         roots: &[PathBuf],

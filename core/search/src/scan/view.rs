@@ -26,8 +26,10 @@ pub struct View {
     buffers: Option<DirBuffers>,
     /// Absolute path of the root with a trailing `/`.
     path: Vec<u8>,
-    /// Length of the prefix of the table's paths that results do not show.
+    /// Length of the prefix of the table's paths that leads to the root.
     shown_from: usize,
+    /// Text before the path relative to the root in results.
+    shown_prefix: Arc<[u8]>,
     rows: Range<usize>,
     /// Whether a directory is entered, by directory number.
     walked: Vec<bool>,
@@ -74,6 +76,7 @@ impl View {
             dir: top.dir,
             buffers: top.buffers,
             path: top.path,
+            shown_prefix: top.shown_prefix,
             shown_from: prefix.len() + usize::from(!prefix.is_empty()),
             rows: table.below(id),
             walked: vec![false; table.dirs().len()],
@@ -131,7 +134,12 @@ impl View {
         }
     }
 
-    /// Returns the path of a row as shown in results, and its role.
+    /// Returns the text before the path relative to the root in results.
+    pub(crate) fn shown_prefix(&self) -> &[u8] {
+        &self.shown_prefix
+    }
+
+    /// Returns the path of a row relative to the root, and its role.
     pub(crate) fn row(&self, row: u32) -> (&[u8], EntryRole) {
         let row = &self.table.rows(row as usize..row as usize + 1)[0];
         (self.shown(row), row.role)
@@ -189,11 +197,12 @@ impl Walker {
             root: view.root,
             node_modules: view.node_modules,
             buffers: view.buffers.clone(),
+            shown_prefix: view.shown_prefix.clone(),
             view: Some(view.clone()),
             ..Listing::of(view.dir.clone(), view.path.clone())
         };
         let candidates = self.candidates.as_deref();
-        let selective = candidates.filter(|_| self.admits_all_paths());
+        let selective = candidates.filter(|_| self.admits_all_paths(view.root));
         for (row, at) in view
             .table
             .rows(part.clone())

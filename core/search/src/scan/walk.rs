@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 
 use ransack_base::internal::{ErrorParts, is_missing, os_str, rel_path, skipped_path, slashed};
 use ransack_base::{CancelToken, Error, OptionName, Result, SkipReason, SkippedPath};
@@ -14,8 +15,11 @@ use super::edit_file::EditFile;
 use super::file_stamp::EntryKind;
 use super::gitignore::Verdict;
 use super::listing::{EntryRole, Listing, ListingEntry, sort_key};
+use super::overlap::{EarlierRoots, find_overlaps};
+use super::root_globs::{CompiledRootGlob, RootGlob};
 use super::rules::{IgnoreFiles, Rules, RulesContext};
 use super::seen::Seen;
+use super::shown_paths::ShownPaths;
 use super::snapshot::Snapshot;
 use super::table::FileTable;
 use super::view::last;
@@ -39,6 +43,13 @@ pub struct Walker {
     bound: Option<Arc<Path>>,
     pub(super) rules: RulesContext,
     pub(super) seen: Seen,
+    pub(super) shown_paths: ShownPaths,
+    /// Roots that are globs, by root.
+    pub(super) root_globs: Vec<Option<CompiledRootGlob>>,
+    /// Overlaps with earlier roots, by root; empty for a single root.
+    pub(super) overlaps: Vec<EarlierRoots>,
+    /// Number of roots that could not be opened.
+    pub(super) missing: AtomicU32,
 }
 
 /// Chain of directories above a directory, kept only while symbolic links are followed.
@@ -67,7 +78,14 @@ pub(super) fn unlink<T>(first: Option<Arc<T>>, next: impl Fn(&mut T) -> Option<A
 pub(crate) type Skips = Vec<(SkipReason, SkippedPath)>;
 
 impl Walker {
-    pub(crate) fn new(scope: &Scope, wanted: Wanted, snapshot: &Snapshot) -> Result<Walker> {
+    /// Compiles a scope whose roots have been resolved. `workspace` is the root of its workspace.
+    pub(crate) fn new(
+        scope: &Scope,
+        globs: Vec<Option<RootGlob>>,
+        wanted: Wanted,
+        snapshot: &Snapshot,
+        workspace: Option<&Path>,
+    ) -> Result<Walker> {
         if scope.roots.is_empty() {
             return Err(Error::option("the list of roots is empty"));
         }
@@ -84,8 +102,20 @@ impl Walker {
                 _ => error.in_element(OptionName::Roots, index),
             });
         }
+        let globs = scope.roots.iter().zip(globs).enumerate();
+        let compiled = globs.map(|(index, (dir, glob))| {
+            let compiled = glob.map(|glob| glob.compile(dir)).transpose();
+            compiled.map_err(|error| match scope.roots.len() {
+                1 => error,
+                _ => error.in_element(OptionName::Roots, index),
+            })
+        });
         Ok(Walker {
             filter: Filter::new(scope)?,
+            shown_paths: ShownPaths::new(scope, workspace)?,
+            root_globs: compiled.collect::<Result<_>>()?,
+            overlaps: find_overlaps(&scope.roots),
+            missing: AtomicU32::new(0),
             scope: scope.clone(),
             wanted,
             known: snapshot.table.clone(),
@@ -156,6 +186,7 @@ impl Walker {
         let listing = Listing {
             root: parent.root,
             shown_from: parent.shown_from,
+            shown_prefix: parent.shown_prefix.clone(),
             rules: match &parent.view {
                 Some(view) if self.scope.gitignore => view.rules_at(parent.name(entry)),
                 _ => self.rules_to(parent, entry),
@@ -249,9 +280,12 @@ impl Walker {
                 let bytes = slashed(path.as_os_str());
                 // Whole path of a file outside the root.
                 let root = &listing.path[..listing.shown_from];
-                let shown = bytes.strip_prefix(root).unwrap_or(&bytes);
+                let shown = match bytes.strip_prefix(root) {
+                    Some(relative) => [&listing.shown_prefix, relative].concat(),
+                    None => bytes,
+                };
                 let detail = Some(error.to_string());
-                skips.push(skip(SkipReason::IgnoreFile, listing.root, shown, detail));
+                skips.push(skip(SkipReason::IgnoreFile, listing.root, &shown, detail));
             }
         }
         let mut path = listing.path.clone();
@@ -325,16 +359,40 @@ impl Walker {
         })
     }
 
-    /// Whether no glob and no type restricts the files in scope.
-    pub(super) fn admits_all_paths(&self) -> bool {
-        self.filter.is_empty() && self.wanted.globs.is_none()
+    /// Whether no glob, type or other root restricts the files in scope below a root.
+    pub(super) fn admits_all_paths(&self, root: u32) -> bool {
+        self.filter.is_empty() && self.wanted.globs.is_none() && !self.depends_on_roots(root)
     }
 
-    /// Returns the globs of the call for a root: the scope's globs and the patterns of a path
-    /// search.
+    /// Whether the files in scope below a root depend on its wildcards or on other roots.
+    pub(crate) fn depends_on_roots(&self, root: u32) -> bool {
+        let root = root as usize;
+        self.root_globs[root].is_some()
+            || self
+                .overlaps
+                .get(root)
+                .is_some_and(|earlier| !earlier.is_empty())
+    }
+
+    /// Returns the globs of the call for a root: the scope's globs, the patterns of a path search,
+    /// and the root's own wildcards.
     pub(super) fn globs_of(&self, root: u32) -> impl Iterator<Item = &GlobList> {
         let patterns = self.wanted.globs_of(root);
-        [self.filter.globs_of(root)].into_iter().chain(patterns)
+        let own = self.root_globs[root as usize]
+            .as_ref()
+            .map(|own| &own.globs);
+        [self.filter.globs_of(root)]
+            .into_iter()
+            .chain(patterns)
+            .chain(own)
+    }
+
+    /// Whether `node_modules` directories below a root are in scope. `is_within` states whether the
+    /// root lies in such a directory.
+    pub(super) fn admits_node_modules(&self, root: u32, is_within: bool) -> bool {
+        self.scope.node_modules
+            || is_within
+            || self.globs_of(root).any(|globs| globs.names(NODE_MODULES))
     }
 
     /// Decides about the entry at the path `shown`, relative to the root. `leads_to_dir` states
@@ -416,7 +474,7 @@ impl Walker {
             };
         }
         Classification {
-            is_item,
+            is_item: is_item && !self.is_selected_earlier(context.root, shown, counts_as_dir),
             is_walked,
             ..Classification::default()
         }

@@ -15,3 +15,4 @@ mod ignore_config;
 mod ignore_faults;
 mod ignore_places;
 mod ignore_tracked;
+mod roots_shown;
