@@ -10,57 +10,58 @@ const SAMPLE: usize = 64 << 10;
 /// mark, is text in UTF-16 or UTF-32. O(1): examines at most 64 KiB.
 ///
 /// Every unit of the sample must be a valid character other than U+0000, a control character or a
-/// noncharacter, and at most one in 50 may be outside the blocks of living scripts and symbols.
-/// Pictures, archives and programs contain a run of zeros or a lone surrogate within a few bytes.
+/// noncharacter; at least one must be ASCII; and at most one in 50 may be outside the blocks of
+/// living scripts and symbols. Pictures, archives and programs contain a run of zeros or a lone
+/// surrogate within a few bytes. Lists of strings that end in NUL are told apart by units that are
+/// two ASCII characters.
 pub(super) fn unmarked_encoding(content: &[u8]) -> Option<&'static str> {
     let is_cut = content.len() > SAMPLE;
     let sample = &content[..content.len().min(SAMPLE)];
     let utf32 = |unit: fn([u8; 4]) -> u32| {
         let (units, rest) = sample.as_chunks::<4>();
-        rest.is_empty() && is_text(units.iter().map(|bytes| char::from_u32(unit(*bytes))))
+        let chars = units.iter().map(|bytes| char::from_u32(unit(*bytes)));
+        rest.is_empty().then(|| count_ascii(chars)).flatten()
     };
     let utf16 = |unit: fn([u8; 2]) -> u16| {
         let (units, rest) = sample.as_chunks::<2>();
-        let mut units = units.iter().map(|bytes| unit(*bytes)).peekable();
-        let chars = std::iter::from_fn(|| {
-            let first = units.next()?;
-            let pair = match units.peek() {
-                Some(second) if (0xd800..0xdc00).contains(&first) => [first, *second],
-                // The sample may end inside a pair.
-                None if is_cut && (0xd800..0xdc00).contains(&first) => return None,
-                _ => return Some(char::from_u32(first.into())),
-            };
-            units.next();
-            char::decode_utf16(pair).next().map(Result::ok)
+        let chars = char::decode_utf16(units.iter().map(|bytes| unit(*bytes)));
+        let mut chars = chars.map(Result::ok).peekable();
+        // The sample may end inside a pair.
+        let whole = std::iter::from_fn(|| {
+            let char = chars.next()?;
+            Some(char).filter(|char| char.is_some() || !is_cut || chars.peek().is_some())
         });
-        rest.is_empty() && is_text(chars)
+        rest.is_empty().then(|| count_ascii(whole)).flatten()
     };
-    if utf32(u32::from_le_bytes) {
-        Some("UTF-32LE")
-    } else if utf32(u32::from_be_bytes) {
-        Some("UTF-32BE")
-    } else if utf16(u16::from_le_bytes) {
-        Some("UTF-16LE")
-    } else if utf16(u16::from_be_bytes) {
-        Some("UTF-16BE")
-    } else {
-        None
-    }
+    let by_encoding = [
+        ("UTF-32LE", utf32(u32::from_le_bytes)),
+        ("UTF-32BE", utf32(u32::from_be_bytes)),
+        ("UTF-16LE", utf16(u16::from_le_bytes)),
+        ("UTF-16BE", utf16(u16::from_be_bytes)),
+    ];
+    // ASCII text in the other byte order is a valid sequence of Chinese characters.
+    let best = by_encoding.into_iter().max_by_key(|(_, ascii)| *ascii)?;
+    best.1.map(|_| best.0)
 }
 
-/// Returns whether the characters are those of a text; `None` is an invalid unit.
-fn is_text(chars: impl Iterator<Item = Option<char>>) -> bool {
-    let (mut count, mut unusual) = (0_usize, 0_usize);
+/// Returns the number of ASCII characters if all characters are those of a text; `None` is an
+/// invalid unit.
+fn count_ascii(chars: impl Iterator<Item = Option<char>>) -> Option<usize> {
+    let (mut count, mut ascii, mut unusual, mut pairs) = (0_usize, 0_usize, 0_usize, 0_usize);
     for char in chars {
-        let Some(char) = char else { return false };
+        let char = char?;
+        let code = u32::from(char);
         let is_control = char.is_control() && !matches!(char, '\t' | '\n' | '\x0c' | '\r' | '\x1b');
-        if is_control || u32::from(char) & 0xfffe == 0xfffe || ('\u{fdd0}'..='\u{fdef}').contains(&char) {
-            return false;
+        if is_control || code & 0xfffe == 0xfffe || ('\u{fdd0}'..='\u{fdef}').contains(&char) {
+            return None;
         }
         count += 1;
+        ascii += usize::from(char.is_ascii());
         unusual += usize::from(!is_usual(char));
+        let is_printable = |byte: u32| (0x20..0x7f).contains(&byte);
+        pairs += usize::from(is_printable(code & 0xff) && is_printable(code >> 8));
     }
-    count > 0 && unusual * 50 <= count
+    (ascii > 0 && unusual * 50 <= count && pairs * 2 <= count - ascii).then_some(ascii)
 }
 
 /// Returns whether a character belongs to a block of a living script, of punctuation or of symbols.
@@ -94,13 +95,26 @@ mod tests {
             "emoji 🦀👩‍👩‍👧 in text\n",
             "a",
         ] {
-            assert_eq!(unmarked_encoding(&utf16(text, u16::to_le_bytes)), Some("UTF-16LE"), "{text}");
+            assert_eq!(
+                unmarked_encoding(&utf16(text, u16::to_le_bytes)),
+                Some("UTF-16LE"),
+                "{text}"
+            );
             // Without a NUL byte, other text may be valid in both byte orders.
             if text.is_ascii() {
-                assert_eq!(unmarked_encoding(&utf16(text, u16::to_be_bytes)), Some("UTF-16BE"));
+                assert_eq!(
+                    unmarked_encoding(&utf16(text, u16::to_be_bytes)),
+                    Some("UTF-16BE")
+                );
             }
-            assert_eq!(unmarked_encoding(&utf32(text, u32::to_le_bytes)), Some("UTF-32LE"));
-            assert_eq!(unmarked_encoding(&utf32(text, u32::to_be_bytes)), Some("UTF-32BE"));
+            assert_eq!(
+                unmarked_encoding(&utf32(text, u32::to_le_bytes)),
+                Some("UTF-32LE")
+            );
+            assert_eq!(
+                unmarked_encoding(&utf32(text, u32::to_be_bytes)),
+                Some("UTF-32BE")
+            );
         }
     }
 
@@ -126,7 +140,19 @@ mod tests {
         let noise: Vec<u8> = (0..400_u32)
             .map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8)
             .collect();
-        for content in [&png[..], gif, jpeg, elf, zip, strings, &numbers, &noise, b"", b"\0", b"\0\0"] {
+        for content in [
+            &png[..],
+            gif,
+            jpeg,
+            elf,
+            zip,
+            strings,
+            &numbers,
+            &noise,
+            b"",
+            b"\0",
+            b"\0\0",
+        ] {
             assert_eq!(unmarked_encoding(content), None, "{content:x?}");
         }
     }
