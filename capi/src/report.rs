@@ -146,6 +146,12 @@ pub struct ransack_report {
     pub hints: *const ransack_bytes,
     /// Number of hints.
     pub hints_len: usize,
+    /// Cursor for a call with the same options that continues after these results: the value of
+    /// `after` in its scope. In path order, such a call does not examine what comes before, unlike
+    /// a call with an offset, and changes to earlier files do not shift its results. After a
+    /// timeout it continues at the first file that was not examined, so the next page may repeat
+    /// results from later files. Empty if there are no more results.
+    pub next: ransack_bytes,
 }
 
 impl Handle for ransack_report {
@@ -212,6 +218,7 @@ impl OwnedReport {
                 waited_ms: crate::options::from_duration(Some(report.waited)),
                 hints: hints.as_ptr(),
                 hints_len: hints.len(),
+                next: ransack_bytes::of(report.next.as_deref().unwrap_or_default().as_bytes()),
             },
             _skipped: skipped,
             _paths: paths,

@@ -44,6 +44,12 @@ pub struct Report {
     /// Value of `offset` for a call that returns the next page. Absent if there are no more
     /// results.
     pub next_offset: Option<f64>,
+    /// Cursor for a call that returns the next page: its value of `after`, with the same options. In
+    /// path order, such a call does not examine what comes before, unlike a call with `offset`, and
+    /// changes to earlier files do not shift its results. After a timeout it continues at the first
+    /// file that was not examined, so the next page may repeat results from later files. Absent if
+    /// there are no more results.
+    pub next: Option<String>,
     /// Origin of the call's file list.
     pub snapshot: SnapshotInfo,
     /// Use of the workspace's content index by the call.
@@ -135,6 +141,7 @@ impl Report {
             no_files_matched_scope: report.no_files_matched_scope,
             hints: (!report.hints.is_empty()).then(|| report.hints.clone()),
             next_offset: report.next_offset.map(|n| n as f64),
+            next: report.next.clone(),
             snapshot: SnapshotInfo::new(&report.snapshot),
             index: IndexUse::new(&report.index),
             waited_ms: report.waited.as_millis() as f64,

@@ -8,7 +8,7 @@ use std::ptr;
 
 use ransack::{PathsFrom, Scope};
 
-use super::unknown;
+use super::{NO_BYTES, optional_text, unknown};
 use crate::error::{Failure, ransack_status};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::panic::guard;
@@ -127,6 +127,10 @@ pub struct ransack_scope {
     /// Base of the paths in results and reports, a ransack_paths_from. Default:
     /// RANSACK_PATHS_FROM_DEFAULT.
     pub paths_from: u32,
+    /// Cursor after which results begin, UTF-8: `next` in the report of an earlier call with the
+    /// same options. ransack_ast_edit() refuses it. Default: empty, which begins with the first
+    /// result.
+    pub after: ransack_bytes,
 }
 
 /// Sets every field to its default, like RANSACK_SCOPE_INIT.
@@ -142,7 +146,7 @@ pub unsafe extern "C" fn ransack_scope_init(
     guard(|| unsafe { versioned::write_defaults(scope, version, "scope") })
 }
 
-versioned!(ransack_scope, RANSACK_SCOPE_VERSION, [paths_from: 92]);
+versioned!(ransack_scope, RANSACK_SCOPE_VERSION, [after: 112]);
 
 impl Defaults for ransack_scope {
     fn defaults() -> ransack_scope {
@@ -164,6 +168,7 @@ impl Defaults for ransack_scope {
             tracked: core.tracked.into(),
             workspace: ptr::null(),
             paths_from: ransack_paths_from::Default as u32,
+            after: NO_BYTES,
         }
     }
 }
@@ -194,6 +199,7 @@ pub(crate) unsafe fn resolve(scope: *const ransack_scope, core: &mut Scope) -> R
         core.globs = texts(scope.globs, scope.globs_len, "globs")?;
         core.types = texts(scope.types, scope.types_len, "types")?;
         core.types_not = texts(scope.types_not, scope.types_not_len, "types_not")?;
+        core.after = optional_text(scope.after, "after")?;
     }
     match scope.hidden {
         0 => core.hidden = false,

@@ -375,6 +375,10 @@ impl Derived for Skeleton {
         self.root = root;
     }
 
+    fn place(&self) -> Option<(u32, &RelPath)> {
+        Some((self.root, &self.path))
+    }
+
     fn weight(&self) -> usize {
         size_of::<Skeleton>() + self.text.len()
     }
@@ -395,6 +399,10 @@ impl Derived for MadeSkeleton {
         if let Ok(skeleton) = &mut self.0 {
             skeleton.set_file(path, root);
         }
+    }
+
+    fn place(&self) -> Option<(u32, &RelPath)> {
+        self.0.as_ref().ok().and_then(Derived::place)
     }
 
     fn weight(&self) -> usize {

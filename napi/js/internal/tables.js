@@ -30,6 +30,7 @@ const FILES = {
   ...CALL,
   ...ROOTS,
   pathsFrom: choice('root', 'workspace', 'absolute'),
+  after: string,
   glob: oneOrMore(string),
   type: oneOrMore(string),
   typeNot: oneOrMore(string),

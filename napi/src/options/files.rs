@@ -44,6 +44,9 @@ pub struct FileOptions {
     /// `'absolute'`: paths are absolute, with symbolic links in the root's path resolved. Default:
     /// `'workspace'` in a workspace, `'root'` otherwise.
     pub paths_from: Option<PathsFrom>,
+    /// Cursor after which results begin: `report.next` of an earlier call with the same options.
+    /// `astEdit` refuses it. Default: none, which begins with the first result.
+    pub after: Option<String>,
     /// Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
     /// matches at any depth; a glob with `/` is matched against the path from the root. The last
     /// matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
@@ -96,6 +99,7 @@ impl FileOptions {
             &mut scope.paths_from,
             self.paths_from.map(ransack::PathsFrom::from),
         );
+        set_some(&mut scope.after, self.after);
         set(&mut scope.globs, self.glob.map(list));
         set(&mut scope.types, self.types.map(list));
         set(&mut scope.types_not, self.type_not.map(list));

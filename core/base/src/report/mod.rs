@@ -69,6 +69,11 @@ pub struct Report {
     /// Value of `offset` for a call that continues after these results; `None` if there are no more
     /// results.
     pub next_offset: Option<u64>,
+    /// Cursor for a call with the same options that continues after these results. In path order,
+    /// such a call does not examine what comes before, unlike a call with an offset, and changes to
+    /// earlier files do not shift its results. After a timeout it continues at the first file that was not examined, so the next page
+    /// may repeat results from later files. `None` if there are no more results.
+    pub next: Option<String>,
     /// Origin and freshness of the call's file list.
     pub snapshot: SnapshotInfo,
     /// Information about the call's use of a content index.
@@ -91,6 +96,7 @@ impl Report {
             skipped,
             no_files_matched_scope,
             next_offset,
+            next,
             snapshot,
             index,
             hints,
@@ -102,7 +108,13 @@ impl Report {
             total_matches,
             total_is_exact,
         );
-        let end = (complete, stopped_by, next_offset, no_files_matched_scope);
+        let end = (
+            complete,
+            stopped_by,
+            next_offset,
+            next,
+            no_files_matched_scope,
+        );
         (counts, end, skipped, snapshot, index, hints)
     }
 }

@@ -9,7 +9,7 @@ use std::io;
 use std::sync::Arc;
 
 use grep_searcher::Searcher;
-use ransack_base::{Aborted, CancelToken, Result};
+use ransack_base::{Aborted, CancelToken, RelPath, Result};
 
 use super::item::GrepMatch;
 use super::matcher::CompiledGrepQuery;
@@ -104,6 +104,10 @@ impl Examine for GrepExaminer {
 
     fn weigh(item: &GrepMatch) -> usize {
         item.weight()
+    }
+
+    fn place(item: &GrepMatch) -> Option<(u32, &RelPath)> {
+        Some((item.root, &item.path))
     }
 
     fn examine(

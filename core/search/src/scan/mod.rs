@@ -7,6 +7,7 @@
 //! | `edit_file` | names of the journals and temporary files of edits |
 //! | `root_globs`, `overlap` | roots that are globs; roots that share entries |
 //! | `shown_paths` | base of the paths in results |
+//! | `start` | starts a walk in the middle |
 //! | `seen` | which part of a scope selects nothing |
 //! | `rules`, `gitignore`, `source` | ignore rules, changes to their files |
 //! | `glob_list`, `glob_syntax` | a call's globs; braces, and notations that are errors |
@@ -40,6 +41,7 @@ mod seen;
 mod shown_paths;
 mod snapshot;
 mod source;
+mod start;
 mod table;
 mod view;
 mod walk;
@@ -76,6 +78,7 @@ pub use shown_paths::{PathsFrom, ScopeRoots};
 pub use snapshot::ScopeWorkspace;
 pub(crate) use snapshot::{FileSource, Snapshot, SourceCache};
 pub(crate) use source::IgnoreSource;
+pub(crate) use start::{FilePosition, ScanStart};
 pub(crate) use table::{DirState, FileTable, Update};
 pub use view::View;
 pub(crate) use view::ViewId;
@@ -104,6 +107,10 @@ pub struct Scope {
     /// error. Default: `None`, which means the workspace's root in a workspace, and otherwise
     /// [`PathsFrom::Root`].
     pub paths_from: Option<PathsFrom>,
+    /// Cursor after which results begin: [`Report::next`](ransack_base::Report::next) of an earlier
+    /// call with the same options. Edits refuse it. Default: `None`, which begins with the first
+    /// result.
+    pub after: Option<String>,
     /// Path globs: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/` matches at any depth; a
     /// glob with `/` is matched against the path relative to the root. The last matching glob wins;
     /// `!` negates. The notation and its errors are the same as in
@@ -155,6 +162,7 @@ impl Default for Scope {
         Scope {
             roots: vec![PathBuf::from(".")],
             paths_from: None,
+            after: None,
             globs: Vec::new(),
             types: Vec::new(),
             types_not: Vec::new(),
@@ -255,6 +263,7 @@ macro_rules! scope_setters {
         ::ransack_base::setters! { $($options)* Scope {
             list(std::path::PathBuf) roots,
             option($crate::PathsFrom) paths_from,
+            some(String) after,
             list(String) globs,
             list(String) types,
             list(String) types_not,

@@ -60,7 +60,16 @@ impl Walker {
                 skips.push(skip(SkipReason::Unreadable, root, &shown, detail));
                 Ok(None)
             }
-            opened => opened.map(Some),
+            opened => {
+                if let Ok(opened) = &opened {
+                    let prefix = match opened {
+                        Root::Listing(listing) => listing.shown_prefix(),
+                        Root::View(view) => view.shown_prefix(),
+                    };
+                    self.prefix_lens[root as usize].get_or_init(|| prefix.len());
+                }
+                opened.map(Some)
+            }
         }
     }
 

@@ -213,6 +213,9 @@ impl Walker {
                 continue;
             }
             let shown = view.shown(row);
+            if self.is_passed(view.root, shown) {
+                continue;
+            }
             let name_start = view.table.name_start(row) - view.shown_from;
             // The common case in an indexed tree. Names that start with a dot
             // have special rules.

@@ -2,8 +2,8 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, OnceLock};
 
 use ransack_base::internal::{ErrorParts, is_missing, os_str, rel_path, skipped_path, slashed};
 use ransack_base::{CancelToken, Error, OptionName, Result, SkipReason, SkippedPath};
@@ -21,6 +21,7 @@ use super::rules::{IgnoreFiles, Rules, RulesContext};
 use super::seen::Seen;
 use super::shown_paths::ShownPaths;
 use super::snapshot::Snapshot;
+use super::start::ScanStart;
 use super::table::FileTable;
 use super::view::last;
 use super::{EditJournals, Filter, GlobList, Scope, Wanted};
@@ -48,6 +49,10 @@ pub struct Walker {
     pub(super) root_globs: Vec<Option<CompiledRootGlob>>,
     /// Overlaps with earlier roots, by root; empty for a single root.
     pub(super) overlaps: Vec<EarlierRoots>,
+    /// Where the walk starts; `None` for the first entry of the first root.
+    pub(super) start: Option<ScanStart>,
+    /// Length of the text before the relative path in results, by root, once the root is open.
+    pub(super) prefix_lens: Vec<OnceLock<usize>>,
     /// Number of roots that could not be opened.
     pub(super) missing: AtomicU32,
 }
@@ -85,6 +90,7 @@ impl Walker {
         wanted: Wanted,
         snapshot: &Snapshot,
         workspace: Option<&Path>,
+        start: Option<ScanStart>,
     ) -> Result<Walker> {
         if scope.roots.is_empty() {
             return Err(Error::option("the list of roots is empty"));
@@ -114,6 +120,8 @@ impl Walker {
             filter: Filter::new(scope)?,
             shown_paths: ShownPaths::new(scope, workspace)?,
             root_globs: compiled.collect::<Result<_>>()?,
+            prefix_lens: scope.roots.iter().map(|_| OnceLock::new()).collect(),
+            start,
             overlaps: find_overlaps(&scope.roots),
             missing: AtomicU32::new(0),
             scope: scope.clone(),
@@ -349,6 +357,7 @@ impl Walker {
         let names = &listing.names;
         entries.sort_unstable_by(|a, b| sort_key(names, a).cmp(&sort_key(names, b)));
         listing.entries = entries;
+        self.drop_passed(&mut listing);
         Ok(listing)
     }
 

@@ -72,6 +72,10 @@ macro_rules! derived_list {
                 self.root = root;
             }
 
+            fn place(&self) -> Option<(u32, &RelPath)> {
+                Some((self.root, &self.path))
+            }
+
             fn weight(&self) -> usize {
                 let items: usize = self.items.iter().map($weight).sum();
                 size_of::<$list>() + items

@@ -1,5 +1,6 @@
 //! File selection: globs, ignore rules and fuzzy path search.
 
+mod cursors;
 mod fuzzy;
 mod fuzzy_properties;
 mod fuzzy_ranking;
