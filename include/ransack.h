@@ -401,7 +401,9 @@
   0, /* node_modules */ \
   0, /* follow_symlinks */ \
   0, /* tracked */ \
-  NULL /* workspace */ \
+  NULL, /* workspace */ \
+  0, /* paths_from */ \
+  { NULL, 0 } /* after */ \
 }
 
 /** Initialiser for ransack_search_options; sets every field to its default. */
@@ -1690,6 +1692,41 @@ typedef uint32_t ransack_hidden;
 #endif // __cplusplus
 
 /**
+ * Base of the paths in results and reports.
+ */
+enum ransack_paths_from
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The workspace's root in a workspace; otherwise as RANSACK_PATHS_FROM_ROOT.
+   */
+  RANSACK_PATHS_FROM_DEFAULT = 0,
+  /**
+   * Paths below a root that is a directory are relative to that root. The path of a root that is
+   * a file, and paths that a root with wildcards selects, begin as the root is spelled.
+   */
+  RANSACK_PATHS_FROM_ROOT = 1,
+  /**
+   * Paths are relative to the workspace's root; a path outside the workspace is absolute. Without
+   * a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
+   */
+  RANSACK_PATHS_FROM_WORKSPACE = 2,
+  /**
+   * Paths are absolute, with symbolic links in the root's path resolved.
+   */
+  RANSACK_PATHS_FROM_ABSOLUTE = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_paths_from ransack_paths_from;
+#else
+typedef uint32_t ransack_paths_from;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Syntax class of a range of text. More values may be added.
  */
 enum ransack_highlight_class
@@ -2406,10 +2443,14 @@ typedef struct ransack_scope {
    */
   uint32_t hidden;
   /**
-   * Directories to walk and files to read, in this order. A root is searched even if ignore
-   * files, globs or types exclude it. Relative paths start at the root of `workspace` or,
-   * without a workspace, at the current directory. Default: none, which means the whole
-   * workspace; without a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
+   * Directories to walk and files to read, in this order. A root that does not exist and contains
+   * a star, '?', '[' or '{' is a glob, and stands for the files that it matches and everything
+   * below the directories that it matches. A root is searched even if ignore files, globs or
+   * types exclude it. If roots overlap, each entry is a result of the first root that selects it.
+   * A root that cannot be opened is reported as RANSACK_SKIP_REASON_UNREADABLE; if no root can be
+   * opened, the call fails. Relative paths start at the root of `workspace` or, without a
+   * workspace, at the current directory. Default: none, which means the whole workspace; without
+   * a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *roots;
   /**
@@ -2481,6 +2522,17 @@ typedef struct ransack_scope {
    * directories.
    */
   const struct ransack_workspace *workspace;
+  /**
+   * Base of the paths in results and reports, a ransack_paths_from. Default:
+   * RANSACK_PATHS_FROM_DEFAULT.
+   */
+  uint32_t paths_from;
+  /**
+   * Cursor after which results begin, UTF-8: `next` in the report of an earlier call with the
+   * same options. ransack_ast_edit() refuses it. Default: empty, which begins with the first
+   * result.
+   */
+  struct ransack_bytes after;
 } ransack_scope;
 
 /**
@@ -2676,8 +2728,8 @@ typedef struct ransack_pattern_reading {
  */
 typedef struct ransack_ast_match {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file. Empty for a search in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for a search in memory.
    */
   struct ransack_bytes path;
   /**
@@ -2737,7 +2789,7 @@ typedef int (*ransack_on_ast_match)(const struct ransack_ast_match *item, void *
  */
 typedef struct ransack_skipped_path {
   /**
-   * Path relative to its root, as raw file-system bytes.
+   * Path from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -2854,10 +2906,10 @@ typedef struct ransack_report {
    */
   ransack_stopped_by stopped_by;
   /**
-   * 1 only if everything in scope was examined. Paths outside the scope (ignored, hidden and
-   * filtered paths, node_modules) do not matter. The value is 0 after a limit or a timeout, or
-   * if a file in scope was not examined because it is unreadable, binary or larger than the
-   * maximum size.
+   * 1 only if all text in scope was examined. Binary files that are not roots and paths
+   * outside the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0 after a limit or a
+   * timeout, or if a text in scope was not examined because it is unreadable, cannot be decoded
+   * or is larger than the maximum size.
    */
   uint8_t complete;
   /**
@@ -2900,6 +2952,14 @@ typedef struct ransack_report {
    * Number of hints.
    */
   size_t hints_len;
+  /**
+   * Cursor for a call with the same options that continues after these results: the value of
+   * `after` in its scope. In path order, such a call does not examine what comes before, unlike
+   * a call with an offset, and changes to earlier files do not shift its results. After a
+   * timeout it continues at the first file that was not examined, so the next page may repeat
+   * results from later files. Empty if there are no more results.
+   */
+  struct ransack_bytes next;
 } ransack_report;
 
 /**
@@ -3095,8 +3155,7 @@ typedef struct ransack_ast_edit_options {
  */
 typedef struct ransack_ast_change {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3146,8 +3205,7 @@ typedef struct ransack_ast_change {
  */
 typedef struct ransack_file_change {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3649,7 +3707,8 @@ typedef struct ransack_fuzzy_find_options {
  */
 typedef struct ransack_fuzzy_match {
   /**
-   * Path relative to its root, as raw file-system bytes; the path of a directory ends in '/'.
+   * Path from the base that `paths_from` selects, as raw file-system bytes; the path of a
+   * directory ends in '/'.
    */
   struct ransack_bytes path;
   /**
@@ -3861,7 +3920,7 @@ typedef struct ransack_glob_options {
  */
 typedef struct ransack_glob_match {
   /**
-   * Path relative to its root, as raw file-system bytes.
+   * Path from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -4091,8 +4150,8 @@ typedef struct ransack_context_line {
  */
 typedef struct ransack_grep_match {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file. Empty for a search in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for a search in memory.
    */
   struct ransack_bytes path;
   /**
@@ -4606,8 +4665,8 @@ typedef struct ransack_outline_item {
  */
 typedef struct ransack_outline {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file. Empty for text in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -4730,8 +4789,7 @@ typedef int (*ransack_on_outline)(const struct ransack_outline *item, void *user
  */
 typedef struct ransack_definition {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5024,8 +5082,7 @@ typedef struct ransack_import {
  */
 typedef struct ransack_imports {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5091,8 +5148,7 @@ typedef struct ransack_export {
  */
 typedef struct ransack_exports {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5131,8 +5187,7 @@ typedef int (*ransack_on_exports)(const struct ransack_exports *item, void *user
  */
 typedef struct ransack_skeleton {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
