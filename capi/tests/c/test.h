@@ -61,6 +61,11 @@ typedef struct grep_case {
   ransack_grep_options options;
 } grep_case;
 
+static inline int ends_in(ransack_bytes text, const char *end) {
+  size_t len = strlen(end);
+  return text.len >= len && memcmp(text.data + text.len - len, end, len) == 0;
+}
+
 static inline void grep_case_init(grep_case *c, const char *pattern, const char *root) {
   ransack_grep_options defaults = RANSACK_GREP_OPTIONS_INIT;
   ransack_scope scope = RANSACK_SCOPE_INIT;
