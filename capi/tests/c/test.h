@@ -53,6 +53,11 @@ static inline int is(ransack_bytes view, const char *text) {
   return view.len == strlen(text) && memcmp(view.data, text, view.len) == 0;
 }
 
+static inline int ends_in(ransack_bytes text, const char *end) {
+  size_t len = strlen(end);
+  return text.len >= len && memcmp(text.data + text.len - len, end, len) == 0;
+}
+
 /* Options for one pattern in one root. The options refer to the case, so it must not be copied. */
 typedef struct grep_case {
   ransack_bytes pattern;
@@ -60,11 +65,6 @@ typedef struct grep_case {
   ransack_scope scope;
   ransack_grep_options options;
 } grep_case;
-
-static inline int ends_in(ransack_bytes text, const char *end) {
-  size_t len = strlen(end);
-  return text.len >= len && memcmp(text.data + text.len - len, end, len) == 0;
-}
 
 static inline void grep_case_init(grep_case *c, const char *pattern, const char *root) {
   ransack_grep_options defaults = RANSACK_GREP_OPTIONS_INIT;
