@@ -3,6 +3,7 @@
 //! | file | responsibility |
 //! | --- | --- |
 //! | `root`, `walk`, `listing` | open roots and list directories, entry by entry in scope |
+//! | `classify` | decides which entries are in scope |
 //! | `dir` | platform-specific open directories |
 //! | `edit_file` | names of the journals and temporary files of edits |
 //! | `seen` | which part of a scope selects nothing |
@@ -20,6 +21,7 @@
 
 mod buffers;
 mod candidates;
+mod classify;
 mod content;
 mod dir;
 mod edit_file;

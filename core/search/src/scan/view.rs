@@ -6,13 +6,14 @@ use std::sync::{Arc, Weak};
 use ransack_base::SkipReason;
 
 use super::buffers::DirBuffers;
+use super::classify::EntryContext;
 use super::dir::Dir;
 use super::file_stamp::EntryKind;
 use super::gitignore::Verdict;
 use super::listing::{EntryRole, Listing, ListingEntry};
 use super::rules::Rules;
 use super::table::{FileTable, TableRow};
-use super::walk::{EntryContext, Skips, Walker};
+use super::walk::{Skips, Walker};
 use crate::paths::{HiddenNames, NO_HIDDEN_NAMES};
 
 /// Rows of a table below a call's root, restricted to the directories that a

@@ -9,8 +9,8 @@ use ransack_base::{CancelToken, Error, OptionName, Result, SkipReason, SkippedPa
 
 use super::buffers::OpenBuffers;
 use super::candidates::CandidateFiles;
+use super::classify::EntryContext;
 use super::dir::Identity;
-use super::edit_file::EditFile;
 use super::file_stamp::EntryKind;
 use super::gitignore::Verdict;
 use super::listing::{EntryRole, Listing, ListingEntry, sort_key};
@@ -19,8 +19,8 @@ use super::seen::Seen;
 use super::snapshot::Snapshot;
 use super::table::FileTable;
 use super::view::last;
-use super::{EditJournals, Filter, GlobList, Scope, Wanted};
-use crate::paths::{HiddenNames, NO_HIDDEN_NAMES, is_hidden, real_path};
+use super::{Filter, Scope, Wanted};
+use crate::paths::{HiddenNames, is_hidden, real_path};
 
 /// Lists the entries in scope of roots and directories, one directory per call. The caller
 /// determines order and threads.
@@ -324,125 +324,6 @@ impl Walker {
             real_path(Path::new(os_str(link))).is_ok_and(|target| !target.starts_with(bound))
         })
     }
-
-    /// Whether no glob and no type restricts the files in scope.
-    pub(super) fn admits_all_paths(&self) -> bool {
-        self.filter.is_empty() && self.wanted.globs.is_none()
-    }
-
-    /// Returns the globs of the call for a root: the scope's globs and the patterns of a path
-    /// search.
-    pub(super) fn globs_of(&self, root: u32) -> impl Iterator<Item = &GlobList> {
-        let patterns = self.wanted.globs_of(root);
-        [self.filter.globs_of(root)].into_iter().chain(patterns)
-    }
-
-    /// Decides about the entry at the path `shown`, relative to the root. `leads_to_dir` states
-    /// whether the entry is a symbolic link that leads to a directory.
-    pub(super) fn classify(
-        &self,
-        shown: &[u8],
-        name: &[u8],
-        kind: EntryKind,
-        context: &EntryContext<'_>,
-        verdict: impl FnOnce() -> Option<Verdict>,
-        leads_to_dir: impl FnOnce() -> bool,
-    ) -> Classification {
-        let globs = || self.globs_of(context.root);
-        let is_dir = kind == EntryKind::Dir;
-        if let (false, Some(file)) = (is_dir, EditFile::of(name)) {
-            return Classification {
-                is_item: self.wanted.edit_journals != EditJournals::Excluded
-                    && file == EditFile::Journal
-                    && kind == EntryKind::File,
-                is_edit_file: true,
-                ..Classification::default()
-            };
-        }
-        if self.wanted.edit_journals == EditJournals::Only && !is_dir {
-            return Classification::default();
-        }
-        let is_item = match kind {
-            EntryKind::File => true,
-            EntryKind::Dir => self.wanted.dirs,
-            EntryKind::Symlink => self.wanted.links,
-            EntryKind::Other => false,
-        };
-        let has_type = self.filter.admits_type(shown, is_dir);
-        let is_item = is_item && has_type;
-        // A link counts as its target, as for the file type `Dir`.
-        let counts_as_dir = match kind {
-            EntryKind::Symlink if is_item && globs().any(GlobList::tells_dirs) => leads_to_dir(),
-            _ => is_dir,
-        };
-        let is_item =
-            is_item && globs().all(|globs| globs.admits(shown, counts_as_dir, &NO_HIDDEN_NAMES));
-        let is_walked = is_dir && globs().all(|globs| globs.admits_below(shown, &NO_HIDDEN_NAMES));
-        if kind == EntryKind::File {
-            let in_globs = || globs().all(|globs| globs.admits(shown, false, &NO_HIDDEN_NAMES));
-            self.seen.note_file(has_type, is_item, in_globs);
-        } else if is_dir && !is_walked {
-            self.seen.note(Seen::PRUNED);
-        }
-        if !(is_item || is_walked) {
-            return Classification::default();
-        }
-        // The ignore rules come last because they are the most expensive check.
-        let verdict = verdict();
-        if verdict == Some(Verdict::Ignore) {
-            return Classification::default();
-        }
-        let (mut is_item, mut is_walked) = (is_item, is_walked);
-        if !self.scope.hidden && (context.hidden.any() || is_hidden(name)) {
-            // A rule that includes a hidden file overrides `hidden: false`.
-            let is_included = verdict == Some(Verdict::Include);
-            if let Some(globs) = self.wanted.globs_of(context.root) {
-                let hidden = context
-                    .hidden
-                    .with(shown.len() - name.len(), name, is_included);
-                is_item = is_item && globs.admits(shown, counts_as_dir, &hidden);
-                is_walked = is_walked && globs.admits_below(shown, &hidden);
-            } else if is_hidden(name) && !is_included {
-                return Classification::default();
-            }
-        }
-        if !(is_item || is_walked) {
-            return Classification::default();
-        }
-        if is_dir && name == NODE_MODULES && !context.node_modules {
-            return Classification {
-                is_excluded_node_modules: true,
-                ..Classification::default()
-            };
-        }
-        Classification {
-            is_item,
-            is_walked,
-            ..Classification::default()
-        }
-    }
-}
-
-/// Context that decides about an entry, besides its path and kind.
-pub(super) struct EntryContext<'a> {
-    pub(super) root: u32,
-    /// Whether `node_modules` directories are in scope.
-    pub(super) node_modules: bool,
-    /// Hidden names on the path from the root.
-    pub(super) hidden: &'a HiddenNames,
-}
-
-/// Decision about an entry of a directory.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Classification {
-    /// Whether the operation examines the entry.
-    pub(super) is_item: bool,
-    /// Whether the entry is a directory to walk.
-    pub(super) is_walked: bool,
-    /// Whether the entry is a `node_modules` directory outside the scope, which the report lists.
-    pub(super) is_excluded_node_modules: bool,
-    /// Whether the entry is a journal or temporary file of an edit, which no operation counts.
-    pub(super) is_edit_file: bool,
 }
 
 /// Position of each name of a directory in its listing, with its kind.
