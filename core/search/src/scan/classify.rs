@@ -86,12 +86,18 @@ impl Walker {
         };
         let is_item =
             is_item && globs().all(|globs| globs.admits(shown, counts_as_dir, &NO_HIDDEN_NAMES));
-        let is_walked = is_dir && globs().all(|globs| globs.admits_below(shown, &NO_HIDDEN_NAMES));
+        let is_too_deep = is_dir && self.scope.max_depth.is_some_and(|max| depth(shown) >= max);
+        let is_walked = is_dir
+            && !is_too_deep
+            && globs().all(|globs| globs.admits_below(shown, &NO_HIDDEN_NAMES));
         if kind == EntryKind::File {
             let in_globs = || globs().all(|globs| globs.admits(shown, false, &NO_HIDDEN_NAMES));
             self.seen.note_file(has_type, is_item, in_globs);
         } else if is_dir && !is_walked {
-            self.seen.note(Seen::PRUNED);
+            self.seen.note(match is_too_deep {
+                true => Seen::TOO_DEEP,
+                false => Seen::PRUNED,
+            });
         }
         if !(is_item || is_walked) {
             return Classification::default();
@@ -130,4 +136,9 @@ impl Walker {
             ..Classification::default()
         }
     }
+}
+
+/// Returns the depth of a path relative to the root: 1 for the root's own entries.
+fn depth(shown: &[u8]) -> u64 {
+    memchr::memchr_iter(b'/', shown).count() as u64 + 1
 }

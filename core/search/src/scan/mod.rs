@@ -98,6 +98,10 @@ pub struct Scope {
     /// directory named `src`, and `src` selects a file of that name. Default: empty, which selects
     /// all files.
     pub globs: Vec<String>,
+    /// Whether `globs` match paths regardless of case, under Unicode simple case folding, as in
+    /// [`Query::ignore_case`](crate::Query::ignore_case). A root's absolute path at the start of a
+    /// glob is compared exactly. Default: false.
+    pub glob_ignore_case: bool,
     /// Names of file types to include (`rust`, `js`, ...; see [`file_types`]). Default: empty,
     /// which selects files of every type.
     pub types: Vec<String>,
@@ -119,6 +123,10 @@ pub struct Scope {
     pub node_modules: bool,
     /// Whether symbolic links below the roots are followed. Default: false.
     pub follow_symlinks: bool,
+    /// Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+    /// its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+    /// Directories at the maximum depth are not read. Default: `None`, no limit.
+    pub max_depth: Option<u64>,
     /// Workspace that lists the files; relative roots are resolved against the workspace's root.
     /// Calls fail with [`Closed`](ErrorKind::Closed) once the workspace is closed. Default: `None`,
     /// in which case calls walk directories.
@@ -141,6 +149,7 @@ impl Default for Scope {
         Scope {
             roots: vec![PathBuf::from(".")],
             globs: Vec::new(),
+            glob_ignore_case: false,
             types: Vec::new(),
             types_not: Vec::new(),
             hidden: true,
@@ -148,6 +157,7 @@ impl Default for Scope {
             tracked: false,
             node_modules: false,
             follow_symlinks: false,
+            max_depth: None,
             workspace: None,
         }
     }
@@ -240,6 +250,7 @@ macro_rules! scope_setters {
         ::ransack_base::setters! { $($options)* Scope {
             list(std::path::PathBuf) roots,
             list(String) globs,
+            value(bool) glob_ignore_case,
             list(String) types,
             list(String) types_not,
             value(bool) hidden,
@@ -247,6 +258,7 @@ macro_rules! scope_setters {
             value(bool) tracked,
             value(bool) node_modules,
             value(bool) follow_symlinks,
+            option(u64) max_depth,
             some($crate::ScopeWorkspace) workspace,
         }}
     };
@@ -346,7 +358,7 @@ fn nearest_types(name: &str) -> Vec<String> {
 
 impl Filter {
     pub(crate) fn new(scope: &Scope) -> Result<Filter> {
-        let globs = RootGlobs::filter(&scope.globs, &scope.roots)?;
+        let globs = RootGlobs::filter(&scope.globs, &scope.roots, scope.glob_ignore_case)?;
         let mut types = TypesBuilder::new();
         if !(scope.types.is_empty() && scope.types_not.is_empty()) {
             types.add_defaults();

@@ -14,6 +14,7 @@ use super::dir::Dir;
 use super::file_stamp::EntryKind;
 use super::listing::{EntryRole, Listing, ListingEntry};
 use super::rules::Rules;
+use super::seen::Seen;
 use super::view::View;
 use super::walk::{NODE_MODULES, NODE_MODULES_NAME, Skips, Walker, skip};
 use crate::paths::{real_path, with_final_slash};
@@ -114,6 +115,10 @@ impl Walker {
             follow: self.scope.follow_symlinks,
             ..Listing::of(dir, bytes)
         };
+        if self.scope.max_depth == Some(0) {
+            self.seen.note(Seen::TOO_DEEP);
+            return Ok(Root::Listing(listing));
+        }
         let known = self
             .known
             .as_ref()
