@@ -20,14 +20,14 @@ use ransack_base::internal::{
     block, is_worker, lock, on_cancel, run_after, stream, submit_for, turn_is_over,
 };
 use ransack_base::{
-    AbortReason, Aborted, CancelToken, Error, ErrorKind, Next, Pool, Report, Result, SkipReason,
+    AbortReason, Aborted, CancelToken, Error, ErrorKind, Next, Pool, Report, Result,
     StoppedBy, Stream,
 };
 
 use super::OnTimeout;
 use super::examine::Examine;
 use super::job::{CallPlan, Job, Jobs, KeyedJob, Performed, Prepare};
-use super::reorder::{Key, ReorderBuffer};
+use super::reorder::{Key, ReorderBuffer, is_out_of_scope};
 
 /// Number of bytes of ready results that wakes the consumer. With fewer, it wakes once it has not
 /// woken for [`MAX_WAKE_DELAY`], even if the next job takes long. A thread switch for each result
@@ -398,7 +398,7 @@ impl<E: Examine> Operation<E> {
             && report.total_matches == 0
             && stopped_by.is_none()
             && !plan.is_partial
-            && (report.skipped.iter()).all(|s| s.reason == SkipReason::NodeModules);
+            && (report.skipped.iter()).all(|s| is_out_of_scope(s.reason));
         report.no_files_matched_scope |= matches_nothing;
         report.hints = match report.total_matches == 0 && stopped_by.is_none() {
             true if report.no_files_matched_scope => plan.walker.empty_scope_hints(),

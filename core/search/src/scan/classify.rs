@@ -6,6 +6,7 @@
 use super::edit_file::EditFile;
 use super::file_stamp::EntryKind;
 use super::gitignore::Verdict;
+use super::rules::IgnoreFiles;
 use super::seen::Seen;
 use super::walk::{NODE_MODULES, Walker};
 use super::{EditJournals, GlobList};
@@ -27,6 +28,9 @@ pub(super) struct Classification {
     pub(super) is_item: bool,
     /// Whether the entry is a directory to walk.
     pub(super) is_walked: bool,
+    /// Whether the entry would be in scope, or a directory to walk, if the ignore rules did not
+    /// exclude it.
+    pub(super) is_ignored: bool,
     /// Whether the entry is a `node_modules` directory outside the scope, which the report lists.
     pub(super) is_excluded_node_modules: bool,
     /// Whether the entry is a journal or temporary file of an edit, which no operation counts.
@@ -37,6 +41,12 @@ impl Walker {
     /// Whether no glob and no type restricts the files in scope.
     pub(super) fn admits_all_paths(&self) -> bool {
         self.filter.is_empty() && self.wanted.globs.is_none()
+    }
+
+    /// Whether a directory below a root, in which these files were found, is a repository that the
+    /// scope leaves out.
+    pub(super) fn leaves_out(&self, found: IgnoreFiles) -> bool {
+        found.git && !self.scope.nested_repositories
     }
 
     /// Returns the globs of the call for a root: the scope's globs and the patterns of a path
@@ -104,9 +114,6 @@ impl Walker {
         }
         // The ignore rules come last because they are the most expensive check.
         let verdict = verdict();
-        if verdict == Some(Verdict::Ignore) {
-            return Classification::default();
-        }
         let (mut is_item, mut is_walked) = (is_item, is_walked);
         if !self.scope.hidden && (context.hidden.any() || is_hidden(name)) {
             // A rule that includes a hidden file overrides `hidden: false`.
@@ -123,6 +130,12 @@ impl Walker {
         }
         if !(is_item || is_walked) {
             return Classification::default();
+        }
+        if verdict == Some(Verdict::Ignore) {
+            return Classification {
+                is_ignored: true,
+                ..Classification::default()
+            };
         }
         if is_dir && name == NODE_MODULES && !context.node_modules {
             return Classification {

@@ -113,6 +113,15 @@ pub struct Scope {
     /// inside a repository, and `.ignore` anywhere. Ignore files in nested directories and in
     /// directories above a root also apply. Default: true.
     pub gitignore: bool,
+    /// Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Like
+    /// `.ignore`, such a file applies in its directory and below, inside and outside repositories,
+    /// even if it lies in a directory above a root. Its rules take precedence over `.ignore` and
+    /// Git's rules; in one directory, a later name takes precedence over an earlier one. The files
+    /// apply even if `gitignore` is false. A call through a workspace then walks directories
+    /// instead of using the file table. At most 64 names; fails with
+    /// [`InvalidOption`](ErrorKind::InvalidOption) if a name is not a single path component.
+    /// Default: empty.
+    pub ignore_files: Vec<String>,
     /// Whether files in Git's index are in scope even if Git's rules exclude them, as in `git
     /// ls-files --cached`. An `.ignore` file still excludes them. With this option, a call reads
     /// the index of every repository involved, which takes about 10 ms for 100,000 files, and a
@@ -121,6 +130,12 @@ pub struct Scope {
     /// Whether `node_modules` directories are in scope. They are also in scope if a glob spells out
     /// `node_modules` or a root lies in such a directory. Default: false.
     pub node_modules: bool,
+    /// Whether repositories below the roots are in scope: directories that hold `.git`, either a
+    /// directory (a repository) or a file (a work tree or submodule). If false, such a directory is
+    /// an entry of its parent but is not walked, and the report lists it as a
+    /// [`NestedRepository`](ransack_base::SkipReason::NestedRepository). A root may be a
+    /// repository. Default: true.
+    pub nested_repositories: bool,
     /// Whether symbolic links below the roots are followed. Default: false.
     pub follow_symlinks: bool,
     /// Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
@@ -154,8 +169,10 @@ impl Default for Scope {
             types_not: Vec::new(),
             hidden: true,
             gitignore: true,
+            ignore_files: Vec::new(),
             tracked: false,
             node_modules: false,
+            nested_repositories: true,
             follow_symlinks: false,
             max_depth: None,
             workspace: None,
@@ -255,8 +272,10 @@ macro_rules! scope_setters {
             list(String) types_not,
             value(bool) hidden,
             value(bool) gitignore,
+            list(String) ignore_files,
             value(bool) tracked,
             value(bool) node_modules,
+            value(bool) nested_repositories,
             value(bool) follow_symlinks,
             option(u64) max_depth,
             some($crate::ScopeWorkspace) workspace,

@@ -91,7 +91,7 @@ impl Walker {
             }
         };
         let mut unreadable = Vec::new();
-        let rules = if self.scope.gitignore {
+        let rules = if self.rules.has_rules() {
             Rules::above(&path, &self.rules, &mut unreadable)
         } else {
             None

@@ -92,10 +92,7 @@ impl Walker {
             candidates: snapshot.candidates.clone(),
             buffers: snapshot.buffers.clone(),
             bound: snapshot.bound.clone(),
-            rules: match scope.gitignore {
-                true => RulesContext::current(scope.tracked),
-                false => RulesContext::default(),
-            },
+            rules: RulesContext::of_call(scope)?,
             seen: Seen::default(),
         })
     }
@@ -234,13 +231,19 @@ impl Walker {
             }));
         }
         let (mut all, found) = match listing.dir {
-            Some(_) => read(&mut listing, token)?,
+            Some(_) => read(&mut listing, &self.rules, token)?,
             None => Default::default(),
         };
+        if self.leaves_out(found) && listing.path.len() > listing.shown_from {
+            let shown = trim_slash(&listing.path[listing.shown_from..]);
+            let skip = skip(SkipReason::NestedRepository, listing.root, shown, None);
+            skips.push(skip);
+            return Ok(listing);
+        }
         if let Some(buffers) = listing.buffers.clone() {
             buffers.overlay(&mut listing, &mut all);
         }
-        if self.scope.gitignore {
+        if self.rules.has_rules() {
             let dir = Path::new(os_str(trim_slash(&listing.path)));
             let mut unreadable = Vec::new();
             let above = listing.rules.take();
@@ -305,6 +308,7 @@ impl Walker {
             if class.is_excluded_node_modules {
                 skips.push(listing.skip(entry(EntryRole::Walk), SkipReason::NodeModules, None));
             }
+            listing.ignored += u64::from(class.is_ignored);
             if class.is_item {
                 entries.push(entry(EntryRole::Item(kind)));
             }
@@ -329,8 +333,13 @@ impl Walker {
 /// Position of each name of a directory in its listing, with its kind.
 pub(super) type Names = Vec<(u32, u16, EntryKind)>;
 
-/// Reads the names of a directory, except names that are never in scope.
-pub(super) fn read(listing: &mut Listing, token: &CancelToken) -> io::Result<(Names, IgnoreFiles)> {
+/// Reads the names of a directory, except names that are never in scope. Also returns which ignore
+/// files of `rules` it has.
+pub(super) fn read(
+    listing: &mut Listing,
+    rules: &RulesContext,
+    token: &CancelToken,
+) -> io::Result<(Names, IgnoreFiles)> {
     let mut found = IgnoreFiles::default();
     let mut all: Names = Vec::new();
     let dir = listing.disk()?.clone();
@@ -339,7 +348,7 @@ pub(super) fn read(listing: &mut Listing, token: &CancelToken) -> io::Result<(Na
         if all.len() % 1024 == 1023 && token.is_cancelled() {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        found.note(name);
+        found.note(name, rules);
         let (Ok(start), Ok(len)) = (u32::try_from(names.len()), u16::try_from(name.len())) else {
             return Err(io::Error::other("the directory's listing is too large"));
         };

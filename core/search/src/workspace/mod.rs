@@ -523,9 +523,11 @@ impl Workspace {
         conditions: &dyn TextConditions,
         token: &CancelToken,
     ) -> Result<Snapshot> {
-        // The table does not list targets of symbolic links, and no event reports a change of Git's
-        // index.
-        if scope.follow_symlinks || scope.gitignore && scope.tracked {
+        // The table does not list targets of symbolic links, its rules come from the standard
+        // ignore files, and no event reports a change of Git's index.
+        let has_own_rules =
+            scope.gitignore && scope.tracked || !scope.ignore_files.is_empty();
+        if scope.follow_symlinks || has_own_rules {
             self.owner.sync.check_open()?;
             return Ok(Snapshot::default());
         }
