@@ -1,5 +1,8 @@
 //! Compiled path patterns: the matcher of globs and ignore rules.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
 use super::glob_class::{GlobClass, char_at};

@@ -51,7 +51,8 @@ use sync::TableSync;
 ///
 /// The `scope.roots` of a call's options are relative to the workspace's root; the default `.` is
 /// the whole workspace. Roots that are not in the file table (ignored directories, `node_modules`,
-/// files) are walked as without a workspace. If symbolic links are followed, all roots are walked.
+/// files) are walked as without a workspace. If symbolic links are followed, or the scope names
+/// further ignore files, all roots are walked.
 /// A root outside the workspace is an error unless [`WorkspaceOptions::allow_outside`] is set.
 ///
 /// Clones refer to the same workspace. [`close`](Workspace::close), or dropping

@@ -15,3 +15,5 @@ mod ignore_config;
 mod ignore_faults;
 mod ignore_places;
 mod ignore_tracked;
+mod scope;
+mod scope_random;
