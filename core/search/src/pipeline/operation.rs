@@ -20,8 +20,8 @@ use ransack_base::internal::{
     block, is_worker, lock, on_cancel, run_after, stream, submit_for, turn_is_over,
 };
 use ransack_base::{
-    AbortReason, Aborted, CancelToken, Error, ErrorKind, Next, Pool, Report, Result,
-    StoppedBy, Stream,
+    AbortReason, Aborted, CancelToken, Error, ErrorKind, Next, Pool, Report, Result, StoppedBy,
+    Stream,
 };
 
 use super::OnTimeout;

@@ -369,5 +369,8 @@ impl<J, T> ReorderBuffer<J, T> {
 
 /// Whether a path that was skipped for this reason is not part of the scope.
 pub(super) fn is_out_of_scope(reason: SkipReason) -> bool {
-    matches!(reason, SkipReason::NodeModules | SkipReason::NestedRepository)
+    matches!(
+        reason,
+        SkipReason::NodeModules | SkipReason::NestedRepository
+    )
 }

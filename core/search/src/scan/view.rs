@@ -89,7 +89,10 @@ impl View {
         }
         for at in id as usize + 1..view.walked.len() {
             let dir = &view.table.dirs()[at];
-            let Some(state) = dir.state.as_ref().filter(|_| view.walked[dir.parent as usize])
+            let Some(state) = dir
+                .state
+                .as_ref()
+                .filter(|_| view.walked[dir.parent as usize])
             else {
                 continue;
             };

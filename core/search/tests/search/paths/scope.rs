@@ -35,7 +35,11 @@ fn a_file_as_root_has_depth_zero() {
     let tree = Tree::of(&FILES);
     let roots = [tree.path("top.rs"), tree.root().to_owned()];
     let scope = Scope::default().roots(roots).max_depth(0);
-    let outcome = grep(&GrepOptions::new("x", ".").scope(scope), &CancelToken::new()).unwrap();
+    let outcome = grep(
+        &GrepOptions::new("x", ".").scope(scope),
+        &CancelToken::new(),
+    )
+    .unwrap();
     assert_eq!(outcome.items.len(), 1);
     assert_eq!((outcome.items[0].root, outcome.report.complete), (0, true));
     assert_eq!(outcome.report.files_searched, 1);
@@ -46,7 +50,7 @@ fn depth_counts_from_the_root_of_the_call() {
     let tree = Tree::of(&FILES);
     let workspace = open(&tree, RefreshMode::Stat);
     let scope = Scope::new("one").max_depth(1).workspace(&workspace);
-    assert_eq!(find("**", &scope, |_| ()), ["a.rs", "two"]);
+    assert_eq!(find("**", &scope, |_| ()), [".ignore", "a.rs", "two"]);
     let scope = Scope::new(tree.path("one/two")).max_depth(1);
     assert_eq!(find("**", &scope, |_| ()), ["b.rs"]);
 }
@@ -76,16 +80,25 @@ fn globs_ignore_case_on_request() {
     let tree = Tree::of(&FILES);
     let scope = Scope::new(tree.root());
     assert!(find("ä*.rs", &scope, |_| ()).is_empty());
-    assert_eq!(find("ä*.rs", &scope, |o| o.ignore_case = true), ["ÄRGER.RS"]);
-    assert_eq!(find("ONE/[A-C].*", &scope, |o| o.ignore_case = true), ["one/a.rs"]);
+    assert_eq!(
+        find("ä*.rs", &scope, |o| o.ignore_case = true),
+        ["ÄRGER.RS"]
+    );
+    assert_eq!(
+        find("ONE/[A-C].*", &scope, |o| o.ignore_case = true),
+        ["one/a.rs"]
+    );
     let literal = |options: &mut GlobOptions| {
         options.literal = true;
         options.ignore_case = true;
     };
     assert_eq!(find("ONE/TWO/B.RS", &scope, literal), ["one/two/b.rs"]);
     // The root's own path is compared exactly.
-    let absolute = format!("{}/ONE/*", tree.root().display());
-    assert_eq!(find(&absolute, &scope, |o| o.ignore_case = true), ["one/a.rs", "one/two"]);
+    let absolute = format!("{}/ONE/[!.]*", tree.root().display());
+    assert_eq!(
+        find(&absolute, &scope, |o| o.ignore_case = true),
+        ["one/a.rs", "one/two"]
+    );
 
     // The globs of the scope have their own option.
     let scope = scope.globs(["ärger.*", "!ONE/"]);
@@ -114,14 +127,21 @@ fn further_ignore_files_take_precedence() {
     assert_eq!(files(&scope), all);
     let gemini = scope.clone().ignore_files([".geminiignore"]);
     assert_eq!(files(&gemini), ["one/two/b.rs", "top.rs"]);
-    let both = scope.clone().ignore_files([".geminiignore", ".aiderignore"]);
+    let both = scope
+        .clone()
+        .ignore_files([".geminiignore", ".aiderignore"]);
     assert_eq!(files(&both), ["one/a.rs", "one/two/b.rs"]);
-    let reversed = scope.clone().ignore_files([".aiderignore", ".geminiignore"]);
+    let reversed = scope
+        .clone()
+        .ignore_files([".aiderignore", ".geminiignore"]);
     assert_eq!(files(&reversed), ["one/two/b.rs"]);
     // They apply without the other rules, and from a directory above the root.
     tree.write(".ignore", "top.rs\n");
     assert_eq!(files(&gemini), ["one/two/b.rs"]);
-    assert_eq!(files(&gemini.clone().gitignore(false)), ["one/two/b.rs", "top.rs"]);
+    assert_eq!(
+        files(&gemini.clone().gitignore(false)),
+        ["one/two/b.rs", "top.rs"]
+    );
     let below = Scope::new(tree.path("one")).ignore_files([".geminiignore"]);
     assert_eq!(files(&below), ["two/b.rs"]);
     // A standard name applies like a further one, outside repositories too.
@@ -142,18 +162,25 @@ fn workspaces_see_changes_of_further_ignore_files() {
         tree.write(".geminiignore", "b.rs\n");
         assert_eq!(find("*.rs", &scope, |_| ()), ["one/a.rs", "top.rs"]);
         tree.write("one/.geminiignore", "!b.rs\n");
-        assert_eq!(find("*.rs", &scope, |_| ()), ["one/a.rs", "one/two/b.rs", "top.rs"]);
+        assert_eq!(
+            find("*.rs", &scope, |_| ()),
+            ["one/a.rs", "one/two/b.rs", "top.rs"]
+        );
     }
 }
 
+/// Like Git, does not follow a link named `.gitignore`.
+#[cfg(unix)]
 #[test]
 fn a_further_ignore_file_that_cannot_be_read_is_reported() {
     let tree = Tree::of(&FILES);
-    tree.write("one/.aiderignore/file", "");
-    let report = report(&Scope::new(tree.root()).ignore_files([".aiderignore"]));
+    std::os::unix::fs::symlink("../top.rs", tree.path("one/.gitignore")).unwrap();
+    let scope = Scope::new(tree.root()).gitignore(false);
+    assert!(report(&scope).complete);
+    let report = report(&scope.ignore_files([".gitignore"]));
     assert!(!report.complete);
     assert_eq!(report.skipped[0].reason, SkipReason::IgnoreFile);
-    assert_eq!(report.skipped[0].first[0].path, "one/.aiderignore");
+    assert_eq!(report.skipped[0].first[0].path, "one/.gitignore");
 }
 
 #[test]
@@ -217,7 +244,10 @@ fn a_workspace_sees_a_directory_become_a_repository() {
         }
         assert_eq!(find("**/x", &scope, |_| ()), ["a/x"]);
         let skips = report(&scope).skipped;
-        assert_eq!((skips[0].reason, skips[0].count), (SkipReason::NestedRepository, 1));
+        assert_eq!(
+            (skips[0].reason, skips[0].count),
+            (SkipReason::NestedRepository, 1)
+        );
     }
 }
 
