@@ -1,105 +1,90 @@
-// Options of every operation over files: depth, case of globs, further ignore files, nested repositories; and the count
-// of ignored entries.
-
 import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import test from 'node:test'
+import { pathToFileURL } from 'node:url'
 
-import { Workspace, astGrep, fuzzyFind, glob, globSync, grep } from '../index.mjs'
+import { astEdit, astGrep, glob, globSync, grep, grepSync, hasMatch, search } from '../index.mjs'
 import { tree } from '../testing/tree.mjs'
+import { untimed } from '../testing/untimed.mjs'
 
-const root = tree({
-  'top.js': 'x',
-  'ÄRGER.JS': 'x',
-  'one/a.js': 'x',
-  'one/two/b.js': 'x',
-  'one/.ignore': '!a.js\n',
-  '.geminiignore': 'a.js\n/nested/\n',
-  '.aiderignore': '!a.js\ntop.js\n',
-  'nested/.git/HEAD': '',
-  'nested/c.js': 'x',
-  'tree/.git': 'gitdir: nowhere\n',
-  'tree/d.js': 'x',
-})
-const workspace = new Workspace(root)
+const root = tree({ 'a/b.txt': 'one needle\n', 'c.txt': 'Needle 2\n' })
 
-/** Paths of the JavaScript files in scope, which are the same for every operation, in a workspace and without one. */
-async function files(options) {
-  const sorted = ({ matches }) => matches.map((match) => match.path).sort()
-  const there = { type: 'js', ...options }
-  const here = { path: root, ...there }
-  const found = sorted(await grep({ pattern: 'x', ...here }))
-  const others = [
-    grep({ pattern: 'x', cache: true, ...here }),
-    glob({ pattern: '**', ...here }),
-    fuzzyFind({ query: '', ...here }),
-    astGrep({ pattern: 'x', ...here }),
-    workspace.grep({ pattern: 'x', ...there }),
-    workspace.glob({ pattern: '**', ...there }),
-    workspace.fuzzyFind({ query: '', ...there }),
-  ]
-  for (const other of await Promise.all(others)) assert.deepEqual(sorted(other), found)
-  return found
-}
-
-test('a maximum depth', async () => {
-  // The name of a type is case-sensitive, so `ÄRGER.JS` has none.
-  const all = ['nested/c.js', 'one/a.js', 'one/two/b.js', 'top.js', 'tree/d.js']
-  assert.deepEqual(await files({}), all)
-  assert.deepEqual(await files({ maxDepth: Infinity }), all)
-  assert.deepEqual(await files({ maxDepth: 2 }), all.filter((path) => path !== 'one/two/b.js'))
-  assert.deepEqual(await files({ maxDepth: 1 }), ['top.js'])
-  assert.deepEqual(await files({ maxDepth: 0 }), [])
-  assert.equal((await grep({ pattern: 'x', path: join(root, 'top.js'), maxDepth: 0 })).totalMatches, 1)
-  for (const maxDepth of [-1, 1.5, '1', NaN]) {
-    await assert.rejects(grep({ pattern: 'x', path: root, maxDepth }), { name: 'RansackOptionError', message: /`maxDepth`/ })
-  }
-  await assert.rejects(grep({ pattern: 'x', path: root, depth: 1 }), { message: /did you mean `maxDepth`/ })
+test('content that was not examined makes a call incomplete, whatever the option', async () => {
+  const odd = tree({ 'a.txt': 'needle\n', 'bin.dat': Buffer.from('needle\0') })
+  const complete = async (options) => (await grep({ pattern: 'needle', path: odd, ...options })).report.complete
+  assert.equal(await complete({}), false)
+  assert.equal(await complete({ binary: true }), true)
+  assert.equal(await complete({ binary: true, maxFileSize: 1 }), false)
+  assert.equal(await complete({ glob: '*.txt' }), true)
 })
 
-test('globs ignore case, beyond ASCII', async () => {
-  const paths = ({ matches }) => matches.map((match) => match.path)
-  assert.deepEqual(paths(await glob({ pattern: 'ä*.js', path: root })), [])
-  assert.deepEqual(paths(await glob({ pattern: 'ä*.js', path: root, ignoreCase: true })), ['ÄRGER.JS'])
-  assert.deepEqual(paths(globSync({ pattern: 'ONE/*', path: root, ignoreCase: true })), ['one/a.js', 'one/two'])
-  assert.deepEqual(paths(await grep({ pattern: 'x', path: root, glob: '[ä]rger.*' })), [])
-  assert.deepEqual(paths(await grep({ pattern: 'x', path: root, glob: '[ä]rger.*', globIgnoreCase: true })), ['ÄRGER.JS'])
-  assert.deepEqual(paths(await workspace.grep({ pattern: 'x', glob: 'ärger.js', globIgnoreCase: true })), ['ÄRGER.JS'])
-  await assert.rejects(glob({ pattern: '*', path: root, ignoreCase: 1 }), { message: /`ignoreCase` must be a boolean/ })
+test('a scope that selects nothing', async () => {
+  const nothing = async (options) => (await glob({ pattern: '*', path: root, ...options })).report.noFilesMatchedScope
+  assert.equal(await nothing({}), false)
+  assert.equal(await nothing({ glob: '*.nope' }), true)
+  assert.equal(await nothing({ pattern: '*.nope' }), true)
+  const empty = tree({})
+  mkdirSync(join(empty, 'node_modules'))
+  assert.equal((await glob({ pattern: '*', path: empty })).report.noFilesMatchedScope, true)
+  assert.equal((await grep({ pattern: 'a', path: empty })).report.noFilesMatchedScope, true)
 })
 
-test('further ignore files, and the number of ignored entries', async () => {
-  const one = { ignoreFiles: '.geminiignore' }
-  assert.deepEqual(await files(one), ['one/two/b.js', 'top.js', 'tree/d.js'])
-  const both = { ignoreFiles: ['.geminiignore', '.aiderignore'], gitignore: false }
-  assert.deepEqual(await files(both), ['one/a.js', 'one/two/b.js', 'tree/d.js'])
-  for (const call of [(options) => grep({ path: root, ...options }), (options) => workspace.grep(options)]) {
-    assert.equal((await call({ pattern: 'x', ...one })).report.ignored, 2)
-    assert.equal((await call({ pattern: 'x' })).report.ignored, 0)
-  }
-  assert.equal((await workspace.grep({ pattern: 'x', ...one })).report.snapshot.mode, 'walk')
-  for (const name of ['', 'a/b', '..', 'a\0']) {
-    const refused = { name: 'RansackOptionError', message: /`ignoreFiles\[1\]`/ }
-    await assert.rejects(glob({ pattern: '*', path: root, ignoreFiles: ['.a', name] }), refused)
-  }
-  await assert.rejects(grep({ pattern: 'x', path: root, ignoreFiles: 5 }), { message: /`ignoreFiles`/ })
+test('offsets in decoded files are those of their text, in both searches', async () => {
+  const text = '// é\nfoo(1)\n'
+  const marked = Buffer.from(`\ufeff${text}`, 'utf16le')
+  const odd = tree({ 'plain.js': text, 'utf16.js': marked })
+  const lines = (await grep({ pattern: 'foo', path: odd })).matches.map((match) => match.byteOffset)
+  const nodes = (await astGrep({ pattern: 'foo($A)', path: odd })).matches.map((match) => match.byteStart)
+  assert.deepEqual([lines, nodes], [[6, 6], [6, 6]])
 })
 
-test('nested repositories are left out on request', async () => {
-  const nestedRepositories = false
-  assert.deepEqual(await files({ nestedRepositories }), ['one/a.js', 'one/two/b.js', 'top.js'])
-  const first = [
-    { path: 'nested', root: 0 },
-    { path: 'tree', root: 0 },
-  ]
-  for (const { report } of [
-    await grep({ pattern: 'x', path: root, nestedRepositories }),
-    await workspace.grep({ pattern: 'x', nestedRepositories }),
-    await workspace.fuzzyFind({ query: 'x', nestedRepositories }),
-  ]) {
-    assert.equal(report.complete, true)
-    assert.deepEqual(report.skipped, [{ reason: 'nestedRepository', count: 2, first }])
+test('a byte order mark is not part of the first line, in searches and edits', async () => {
+  const marked = tree({ 'a.js': '\ufefffoo(1)\n' })
+  const [line] = (await grep({ pattern: '^foo', path: marked })).matches
+  const [node] = (await astGrep({ pattern: 'foo($A)', path: marked })).matches
+  const [change] = (await astEdit({ rewrites: { 'foo($A)': 'bar($A)' }, path: marked, dryRun: true })).changes
+  assert.deepEqual([line.line, line.lineNumber, line.byteOffset], ['foo(1)', 1, 3])
+  for (const { startLine, startColumn, byteStart } of [node, change]) {
+    assert.deepEqual([startLine, startColumn, byteStart], [1, 1, 3])
   }
-  const inside = await glob({ pattern: '*', path: join(root, 'nested'), nestedRepositories })
-  assert.deepEqual(inside.matches.map((match) => match.path), ['c.js'])
+})
+
+test('in memory a byte order mark is the first character', () => {
+  const [match] = search('\ufefffoo', { pattern: 'foo' }).matches
+  assert.deepEqual([match.line, match.submatches[0].startColumn, match.submatches[0].start], ['\ufefffoo', 1, 3])
+  assert.equal(hasMatch('\ufefffoo', '^foo'), false)
+})
+
+test('synchronous searches return the results of the others', async () => {
+  const found = grepSync({ pattern: 'needle', path: root })
+  assert.deepEqual(untimed(found), untimed(await grep({ pattern: 'needle', path: root })))
+  assert.deepEqual(untimed(globSync({ pattern: '**', path: root })), untimed(await glob({ pattern: '**', path: root })))
+  assert.throws(() => grepSync({ pattern: '(', path: root }), { code: 'ERR_RANSACK_INVALID_PATTERN' })
+  assert.throws(() => globSync({ pattern: '*', path: 'none' }), { code: 'ERR_RANSACK_NOT_FOUND' })
+  assert.throws(() => grepSync({ pattern: 'a', path: root, signal: AbortSignal.abort('x') }), { name: 'AbortError', cause: 'x' })
+})
+
+test('paths are strings, bytes or URLs', async () => {
+  for (const path of [root, Buffer.from(root), new TextEncoder().encode(root), pathToFileURL(root)]) {
+    assert.equal((await grep({ pattern: 'needle', path })).totalMatches, 1)
+  }
+  for (const path of [new URL('https://host/a'), new URL('file:///a%2Fb'), {}, new Uint16Array(1)]) {
+    await assert.rejects(grep({ pattern: 'a', path }), { code: 'ERR_RANSACK_INVALID_OPTION', message: /`path`/ })
+  }
+})
+
+test('null is the default of every option, and Infinity no limit', async () => {
+  for (const none of [undefined, null, Infinity]) {
+    const limits = { maxCount: none, maxCountPerFile: none, maxColumns: none, maxFileSize: none, timeoutMs: none, sizeLimit: none }
+    assert.equal((await grep({ pattern: 'eedle', path: root, ...limits })).totalMatches, 2)
+    assert.equal((await glob({ pattern: '**', path: root, maxResults: none })).totalMatches, 3)
+    assert.equal(hasMatch('a', 'a', { timeoutMs: none }), true)
+  }
+  const many = tree({ 'a.js': 'foo(1)\n'.repeat(80) })
+  const count = async (limit) => (await astGrep({ pattern: 'foo($A)', path: many, limit })).matches.length
+  assert.deepEqual([await count(undefined), await count(null), await count(Infinity), await count(3)], [50, 50, 80, 3])
+  const absent = { glob: null, type: null, encoding: null, mode: null, path: root, ignoreCase: null, patterns: null }
+  assert.equal((await grep({ pattern: 'eedle', ...absent })).totalMatches, 2)
+  await assert.rejects(grep({ pattern: null, path: root }), { code: 'ERR_RANSACK_INVALID_OPTION', message: /no pattern/ })
 })

@@ -36,8 +36,8 @@ pub struct Report {
     /// Whether everything in scope was examined, so that absence from the results means absence
     /// from the scope. Paths outside the scope (ignored, hidden and filtered paths,
     /// [`NodeModules`](SkipReason::NodeModules),
-    /// [`NestedRepository`](SkipReason::NestedRepository)) do not make a call incomplete. Neither does
-    /// [`SymlinkLoop`](SkipReason::SymlinkLoop), whose content is examined elsewhere, nor
+    /// [`NestedRepository`](SkipReason::NestedRepository)) do not make a call incomplete. Neither
+    /// does [`SymlinkLoop`](SkipReason::SymlinkLoop), whose content is examined elsewhere, nor
     /// [`NoPattern`](SkipReason::NoPattern), where nothing can match. Limits, timeouts and every
     /// other skip reason make a call incomplete, even if they follow from default options: for
     /// example, binary files that are not searched, and files over the size limit.
@@ -63,8 +63,8 @@ pub struct Report {
     pub ignored: u64,
     /// Whether the roots, globs and types match no file at all. For `glob`, whose patterns are part
     /// of the scope, whether the scope matches no path. A skipped `node_modules` directory or
-    /// nested repository does not count as a match. If `src` is a directory, the glob `src` matches no file; `src/` matches
-    /// everything below it.
+    /// nested repository does not count as a match. If `src` is a directory, the glob `src` matches
+    /// no file; `src/` matches everything below it.
     pub no_files_matched_scope: bool,
     /// Advice for a call that found nothing: which paths, globs or types select no file, or which
     /// option the caller may have misunderstood. For example, `$name` in a syntax pattern is
