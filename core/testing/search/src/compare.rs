@@ -42,6 +42,8 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             here.scope.gitignore = case != 2;
             here.scope.node_modules = case == 3;
             here.scope.follow_symlinks = case == 7;
+            here.scope.nested_repositories = case != 4;
+            here.scope.max_depth = (case == 5).then_some(3);
             match case {
                 0 => here.stat = true,
                 1 => here.sort_by_mtime = true,
@@ -60,6 +62,8 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
 
             let mut here = FuzzyFindOptions::new("b", place);
             here.scope.gitignore = case != 2;
+            here.scope.nested_repositories = case != 3;
+            here.scope.max_depth = (case == 4).then_some(2);
             let mut there = here.clone();
             there.scope.roots.clone_from(&whole);
             let pair = (
@@ -72,6 +76,8 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             here.scope.hidden = case % 2 == 0;
             here.scope.gitignore = case != 2;
             here.scope.node_modules = case == 3;
+            here.scope.nested_repositories = case != 1;
+            here.scope.max_depth = (case == 7).then_some(2);
             match case {
                 4 => here.scope.types = vec!["rust".into()],
                 5 => here.scope.globs = vec!["!a/b".into(), "*".into()],
