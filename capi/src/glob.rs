@@ -199,7 +199,7 @@ impl From<FileType> for ransack_file_type {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_glob_match {
-    /// Path relative to its root, as raw file-system bytes.
+    /// Path from the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Modification time in milliseconds since 1970-01-01 UTC if `has_mtime` is set, otherwise 0.
     /// For a symbolic link, the time of its target, or of the link itself if the link is broken.

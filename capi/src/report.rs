@@ -73,7 +73,7 @@ pub enum ransack_skip_reason {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_skipped_path {
-    /// Path relative to its root, as raw file-system bytes.
+    /// Path from the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Message from the operating system, decoder or parser; may be empty.
     pub detail: ransack_bytes,
@@ -120,10 +120,10 @@ pub struct ransack_report {
     pub skipped_len: usize,
     /// Reason why the call ended early.
     pub stopped_by: ransack_stopped_by,
-    /// 1 only if everything in scope was examined. Paths outside the scope (ignored, hidden and
-    /// filtered paths, node_modules) do not matter. The value is 0 after a limit or a timeout, or
-    /// if a file in scope was not examined because it is unreadable, binary or larger than the
-    /// maximum size.
+    /// 1 only if all text in scope was examined. Binary files that are not roots and paths
+    /// outside the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0 after a limit or a
+    /// timeout, or if a text in scope was not examined because it is unreadable, cannot be decoded
+    /// or is larger than the maximum size.
     pub complete: u8,
     /// Whether `total_matches` counts all matches in the examined files; if not, `total_matches` is
     /// a lower bound. Matches in skipped files are not counted: see `complete`.
@@ -149,6 +149,12 @@ pub struct ransack_report {
     pub hints: *const ransack_bytes,
     /// Number of hints.
     pub hints_len: usize,
+    /// Cursor for a call with the same options that continues after these results: the value of
+    /// `after` in its scope. In path order, such a call does not examine what comes before, unlike
+    /// a call with an offset, and changes to earlier files do not shift its results. After a
+    /// timeout it continues at the first file that was not examined, so the next page may repeat
+    /// results from later files. Empty if there are no more results.
+    pub next: ransack_bytes,
     /// Number of entries that only ignore rules exclude: the call would examine them, or walk them
     /// if they are directories, with these globs and types but without ignore rules. An ignored
     /// directory counts as one, whatever it contains. A lower bound if the call ended early.
@@ -219,6 +225,7 @@ impl OwnedReport {
                 waited_ms: crate::options::from_duration(Some(report.waited)),
                 hints: hints.as_ptr(),
                 hints_len: hints.len(),
+                next: ransack_bytes::of(report.next.as_deref().unwrap_or_default().as_bytes()),
                 ignored: report.ignored,
             },
             _skipped: skipped,

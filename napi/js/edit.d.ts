@@ -7,8 +7,8 @@ import type { WorkspaceCallOptions } from './workspace.js'
 /** Replacement of code. The range is the position of the replaced code in the text before the pass that replaced it. */
 export interface AstChange extends AstRange {
   /**
-   * Path of the file relative to its root, with `/` as separator; the file name if the root is a file. Invalid
-   * UTF-8 is replaced with U+FFFD.
+   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
+   * U+FFFD.
    */
   path: string
   /** Replaced code. Invalid UTF-8 is replaced with U+FFFD. */
@@ -48,8 +48,8 @@ export type EditStatus = 'applied' | 'unchanged' | 'unmatched'
 /** File with replacements, and the number of replacements. */
 export interface FileChange {
   /**
-   * Path of the file relative to its root, with `/` as separator; the file name if the root is a file. Invalid
-   * UTF-8 is replaced with U+FFFD.
+   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
+   * U+FFFD.
    */
   path: string
   /** Number of replacements in the file. */

@@ -35,8 +35,8 @@ export interface ContextLine {
 /** Matching line, or a file with matches if `mode` is not `'content'`. */
 export interface GrepMatch {
   /**
-   * Path of the file relative to its root, with `/` as separator; the file name if the root is a file; empty for a
-   * search in memory. Invalid UTF-8 is replaced with U+FFFD.
+   * Path of the file from the base that `pathsFrom` selects, with `/` as separator; empty for a search in memory.
+   * Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** 1-based number of the line, or of the first line if the match spans several. 0 if the result is a file. */

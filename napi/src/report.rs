@@ -10,11 +10,11 @@ use crate::typed_array::ResultArray;
 /// `complete` before you conclude that something does not exist.
 #[napi(object, object_from_js = false)]
 pub struct Report {
-    /// True only if everything in scope was examined, so that absence from the results means
-    /// absence from the scope. False after a limit or a timeout, or if the content of a file in
-    /// scope was not examined because the file is unreadable, binary or too large, even if it was
-    /// skipped only because of an option's default value. Paths outside the scope (ignored, hidden
-    /// and filtered paths, and `node_modules`) do not matter.
+    /// True only if all text in scope was examined, so that absence from the results means absence
+    /// from the scope. False after a limit or a timeout, or if a text in scope was not examined
+    /// because the file is unreadable, too large or cannot be decoded, even if it was skipped only
+    /// because of an option's default value. Binary files that are not roots and paths outside
+    /// the scope (ignored, hidden and filtered paths, and `node_modules`) do not matter.
     pub complete: bool,
     /// Reason why the call ended before examining everything. Absent if the call examined
     /// everything.
@@ -48,6 +48,12 @@ pub struct Report {
     /// Value of `offset` for a call that returns the next page. Absent if there are no more
     /// results.
     pub next_offset: Option<f64>,
+    /// Cursor for a call that returns the next page: its value of `after`, with the same options. In
+    /// path order, such a call does not examine what comes before, unlike a call with `offset`, and
+    /// changes to earlier files do not shift its results. After a timeout it continues at the first
+    /// file that was not examined, so the next page may repeat results from later files. Absent if
+    /// there are no more results.
+    pub next: Option<String>,
     /// Origin of the call's file list.
     pub snapshot: SnapshotInfo,
     /// Use of the workspace's content index by the call.
@@ -83,9 +89,11 @@ pub struct SnapshotInfo {
 /// Files or directories that a call skipped for one reason.
 #[napi(object, object_from_js = false)]
 pub struct Skipped {
-    /// Reason for skipping the paths. `'binary'`: contains a NUL byte. `'tooLarge'`: exceeds
-    /// `maxFileSize` or the memory limit. `'unreadable'`: cannot be opened, listed or read.
-    /// `'undecodable'`: is invalid in `encoding`. `'nodeModules'`: is a `node_modules` directory.
+    /// Reason for skipping the paths. `'binary'`: contains a NUL byte and is not text in UTF-16 or
+    /// UTF-32. `'tooLarge'`: exceeds `maxFileSize` or the memory limit. `'unreadable'`: cannot be
+    /// opened, listed or read. `'undecodable'`: is invalid in `encoding`, is UTF-16 or UTF-32 text
+    /// without a byte order mark, or was searched only up to a NUL byte; `detail` says which of the
+    /// last two. `'nodeModules'`: is a `node_modules` directory.
     /// `'symlinkLoop'`: is a link to one of its own ancestor directories. `'ignoreFile'`: has an
     /// invalid line. `'syntaxErrors'`: has syntax errors but was searched. `'parseTimeout'`:
     /// exceeded the time limit for one file. `'noPattern'`: is in a language that cannot parse any
@@ -108,7 +116,8 @@ pub struct Skipped {
 /// Path of a skipped file or directory.
 #[napi(object, object_from_js = false)]
 pub struct SkippedPath {
-    /// Path relative to its root, with `/` as separator. Invalid UTF-8 is replaced with U+FFFD.
+    /// Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
+    /// replaced with U+FFFD.
     pub path: String,
     /// 0-based index of the root, in the order given.
     pub root: u32,
@@ -138,6 +147,7 @@ impl Report {
             no_files_matched_scope: report.no_files_matched_scope,
             hints: (!report.hints.is_empty()).then(|| report.hints.clone()),
             next_offset: report.next_offset.map(|n| n as f64),
+            next: report.next.clone(),
             snapshot: SnapshotInfo::new(&report.snapshot),
             index: IndexUse::new(&report.index),
             waited_ms: report.waited.as_millis() as f64,

@@ -221,10 +221,8 @@ impl<T: BatchItem> TaskResults for StreamedResults<T> {
     }
 
     fn stop(self: Box<Self>) -> Report {
-        let unused = self.rest.count() as f64;
-        let mut report = Report::new(&self.stream.stop(), self.shape.bytes);
-        report.next_offset = report.next_offset.map(|offset| offset - unused);
-        report
+        let unused = self.rest.count();
+        Report::new(&self.stream.stop_before(unused), self.shape.bytes)
     }
 }
 

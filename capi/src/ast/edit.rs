@@ -250,8 +250,7 @@ impl ransack_rewrite {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_change {
-    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
-    /// root is a file.
+    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Name of the match's language.
     pub language: ransack_bytes,
@@ -281,8 +280,7 @@ pub struct ransack_ast_change {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_file_change {
-    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
-    /// root is a file.
+    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Number of replacements.
     pub count: u64,

@@ -54,8 +54,8 @@ pub struct ransack_meta_variable {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_match {
-    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
-    /// root is a file. Empty for a search in memory.
+    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+    /// for a search in memory.
     pub path: ransack_bytes,
     /// Name of the match's language; for embedded code, the embedded language.
     pub language: ransack_bytes,

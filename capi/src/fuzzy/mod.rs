@@ -27,7 +27,8 @@ use options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_fuzzy_match {
-    /// Path relative to its root, as raw file-system bytes; the path of a directory ends in '/'.
+    /// Path from the base that `paths_from` selects, as raw file-system bytes; the path of a
+    /// directory ends in '/'.
     pub path: ransack_bytes,
     /// Byte offsets of the matched characters in `path`, ascending. Each is the start of a
     /// character.

@@ -56,8 +56,8 @@ pub struct ransack_context_line {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_grep_match {
-    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
-    /// root is a file. Empty for a search in memory.
+    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+    /// for a search in memory.
     pub path: ransack_bytes,
     /// Line number, from 1; for a match over several lines, the number of the first. 0 if the
     /// result is a file.

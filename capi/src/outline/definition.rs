@@ -42,8 +42,7 @@ pub enum ransack_definition_part {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition {
-    /// Path of the file relative to its root; only the file name if the root is a file. Empty for
-    /// text in memory.
+    /// Path of the file from the base that `paths_from` selects. Empty for text in memory.
     pub path: ransack_bytes,
     /// Name of the source's language.
     pub language: ransack_bytes,

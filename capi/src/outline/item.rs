@@ -68,8 +68,8 @@ pub struct ransack_outline_item {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_outline {
-    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
-    /// root is a file. Empty for text in memory.
+    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+    /// for text in memory.
     pub path: ransack_bytes,
     /// Name of the source's language.
     pub language: ransack_bytes,

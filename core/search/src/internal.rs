@@ -5,7 +5,7 @@ pub use crate::pipeline::{
 };
 pub use crate::scan::{
     Boundary, ChangePolicy, Dir, EDIT_FILE_PREFIX, EditFile, EditJournals, FileEncoding,
-    FileVersion, ReadFault, ReadOutcome, ReadPolicy, RootGlobs, RootKinds, TextConditions,
-    UndecodablePolicy, View, Walker, Wanted, WordPattern, WordQuery, begin_scope, check_workspace,
-    encoding_for_label, name_paths, scope_pool, scope_setters, workspace_root,
+    FileVersion, ReadFault, ReadOutcome, ReadPolicy, RootGlobs, RootKinds, ScopeRoots,
+    TextConditions, UndecodablePolicy, View, Walker, Wanted, WordPattern, WordQuery, begin_scope,
+    check_workspace, encoding_for_label, name_paths, scope_pool, scope_setters, workspace_root,
 };

@@ -48,5 +48,5 @@ pub use grep::{
 };
 pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexStats};
 pub use pipeline::OnTimeout;
-pub use scan::{Scope, ScopeRoot, ScopeWorkspace, file_types};
+pub use scan::{PathsFrom, Scope, ScopeRoot, ScopeWorkspace, file_types};
 pub use workspace::{TableSize, Workspace, WorkspaceCache, WorkspaceOptions};

@@ -71,8 +71,8 @@ impl DefinitionPart {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Definition {
-    /// Path of the file relative to its root, or the file name if the root is a file. Empty for
-    /// text in memory.
+    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
+    /// Empty for text in memory.
     pub path: RelPath,
     /// Name of the language.
     pub language: &'static str,

@@ -60,8 +60,8 @@ setters! { SkeletonOptions {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skeleton {
-    /// Path of the file relative to its root, or the file name if the root is a file. Empty for
-    /// text in memory.
+    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
+    /// Empty for text in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
@@ -375,6 +375,10 @@ impl Derived for Skeleton {
         self.root = root;
     }
 
+    fn place(&self) -> Option<(u32, &RelPath)> {
+        Some((self.root, &self.path))
+    }
+
     fn weight(&self) -> usize {
         size_of::<Skeleton>() + self.text.len()
     }
@@ -395,6 +399,10 @@ impl Derived for MadeSkeleton {
         if let Ok(skeleton) = &mut self.0 {
             skeleton.set_file(path, root);
         }
+    }
+
+    fn place(&self) -> Option<(u32, &RelPath)> {
+        self.0.as_ref().ok().and_then(Derived::place)
     }
 
     fn weight(&self) -> usize {

@@ -29,6 +29,8 @@ const ROOTS = { path, paths: list(root) }
 const FILES = {
   ...CALL,
   ...ROOTS,
+  pathsFrom: choice('root', 'workspace', 'absolute'),
+  after: string,
   glob: oneOrMore(string),
   globIgnoreCase: bool,
   type: oneOrMore(string),

@@ -28,6 +28,28 @@ impl From<OnTimeout> for ransack::OnTimeout {
     }
 }
 
+/// Base of the paths in results: `'root'` is the root of each result, `'workspace'` the root of the
+/// workspace, and with `'absolute'` paths are absolute.
+#[napi(string_enum = "camelCase")]
+pub enum PathsFrom {
+    /// Relative to the root.
+    Root,
+    /// Relative to the workspace's root.
+    Workspace,
+    /// Absolute.
+    Absolute,
+}
+
+impl From<PathsFrom> for ransack::PathsFrom {
+    fn from(base: PathsFrom) -> ransack::PathsFrom {
+        match base {
+            PathsFrom::Root => ransack::PathsFrom::Root,
+            PathsFrom::Workspace => ransack::PathsFrom::Workspace,
+            PathsFrom::Absolute => ransack::PathsFrom::Absolute,
+        }
+    }
+}
+
 /// Options that limit the duration of a call.
 #[napi(object, object_to_js = false)]
 pub struct TimeoutOptions {

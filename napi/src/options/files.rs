@@ -7,7 +7,8 @@ use napi_derive::napi;
 use ransack::Scope;
 
 use super::{
-    CallOptions, OnTimeout, PageOptions, TimeoutOptions, list, option_groups, set, set_some,
+    CallOptions, OnTimeout, PageOptions, PathsFrom, TimeoutOptions, list, option_groups, set,
+    set_some,
 };
 use crate::number::count;
 use crate::path::PathArgument;
@@ -29,9 +30,23 @@ pub struct FileOptions {
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub path: Option<PathArgument>,
     /// Further roots, which follow `path` if both are given. Results are in root order and carry
-    /// the index of their root as `root`. Default: none.
+    /// the index of their root as `root`. A root that does not exist and contains `*`, `?`, `[` or
+    /// `{` is a glob, as in `src/*/lib.rs`, and stands for the files that it matches and everything
+    /// below the directories that it matches. If roots overlap, each entry is a result of the first
+    /// root that selects it. A root that cannot be opened is reported as `'unreadable'`; if no root
+    /// can be opened, the call fails. Default: none.
     #[napi(ts_type = "Array<string | Uint8Array | URL>")]
     pub paths: Option<Vec<PathArgument>>,
+    /// Base of the paths in results and reports. `'root'`: paths below a root that is a directory
+    /// are relative to that root; the path of a root that is a file, and paths that a root with
+    /// wildcards selects, begin as the root is spelled. `'workspace'`: paths are relative to the
+    /// workspace's root, and absolute outside of it; without a workspace, the call fails.
+    /// `'absolute'`: paths are absolute, with symbolic links in the root's path resolved. Default:
+    /// `'workspace'` in a workspace, `'root'` otherwise.
+    pub paths_from: Option<PathsFrom>,
+    /// Cursor after which results begin: `report.next` of an earlier call with the same options.
+    /// `astEdit` refuses it. Default: none, which begins with the first result.
+    pub after: Option<String>,
     /// Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
     /// matches at any depth; a glob with `/` is matched against the path from the root. The last
     /// matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
@@ -106,6 +121,11 @@ impl FileOptions {
             let roots = self.path.into_iter().chain(self.paths.unwrap_or_default());
             scope.roots = roots.map(|root| root.0).collect();
         }
+        set_some(
+            &mut scope.paths_from,
+            self.paths_from.map(ransack::PathsFrom::from),
+        );
+        set_some(&mut scope.after, self.after);
         set(&mut scope.globs, self.glob.map(list));
         set(&mut scope.types, self.types.map(list));
         set(&mut scope.types_not, self.type_not.map(list));

@@ -33,14 +33,15 @@ pub struct Outcome<T> {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// Whether everything in scope was examined, so that absence from the results means absence
+    /// Whether all text in scope was examined, so that absence from the results means absence
     /// from the scope. Paths outside the scope (ignored, hidden and filtered paths,
     /// [`NodeModules`](SkipReason::NodeModules),
     /// [`NestedRepository`](SkipReason::NestedRepository)) do not make a call incomplete. Neither
-    /// does [`SymlinkLoop`](SkipReason::SymlinkLoop), whose content is examined elsewhere, nor
+    /// does a [`Binary`](SkipReason::Binary) file, which is not text, unless it is a root, a
+    /// [`SymlinkLoop`](SkipReason::SymlinkLoop), whose content is examined elsewhere, nor
     /// [`NoPattern`](SkipReason::NoPattern), where nothing can match. Limits, timeouts and every
     /// other skip reason make a call incomplete, even if they follow from default options: for
-    /// example, binary files that are not searched, and files over the size limit.
+    /// example, a file over the size limit.
     pub complete: bool,
     /// Cause that ended the call early; `None` if it was not ended early.
     pub stopped_by: Option<StoppedBy>,
@@ -73,6 +74,11 @@ pub struct Report {
     /// Value of `offset` for a call that continues after these results; `None` if there are no more
     /// results.
     pub next_offset: Option<u64>,
+    /// Cursor for a call with the same options that continues after these results. In path order,
+    /// such a call does not examine what comes before, unlike a call with an offset, and changes to
+    /// earlier files do not shift its results. After a timeout it continues at the first file that was not examined, so the next page
+    /// may repeat results from later files. `None` if there are no more results.
+    pub next: Option<String>,
     /// Origin and freshness of the call's file list.
     pub snapshot: SnapshotInfo,
     /// Information about the call's use of a content index.
@@ -96,6 +102,7 @@ impl Report {
             ignored,
             no_files_matched_scope,
             next_offset,
+            next,
             snapshot,
             index,
             hints,
@@ -107,7 +114,13 @@ impl Report {
             total_matches,
             total_is_exact,
         );
-        let end = (complete, stopped_by, next_offset, no_files_matched_scope);
+        let end = (
+            complete,
+            stopped_by,
+            next_offset,
+            next,
+            no_files_matched_scope,
+        );
         (counts, end, skipped, ignored, snapshot, index, hints)
     }
 }

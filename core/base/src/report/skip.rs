@@ -28,7 +28,7 @@ impl Skipped {
 pub struct SkippedPath {
     /// 0-based index of the root in the scope's roots.
     pub root: u32,
-    /// Path relative to the root.
+    /// Path, in the form that results have.
     pub path: RelPath,
     /// Message from the operating system or decoder, if any.
     pub detail: Option<String>,
@@ -38,16 +38,18 @@ pub struct SkippedPath {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum SkipReason {
-    /// The file contains a NUL byte and the option `binary` is off. If the first NUL byte comes
-    /// after the first MiB, the text before that byte was searched.
+    /// The file contains a NUL byte in its first MiB, is not text in UTF-16 or UTF-32, and the
+    /// option `binary` is off.
     Binary,
     /// The file is larger than `max_file_size` or than the largest text held in memory at once, or
     /// parsing the file needs a larger stack than any thread can have.
     TooLarge,
     /// The path could not be opened, listed or read, or the file changed while it was read.
     Unreadable,
-    /// The file's bytes are not valid in its encoding. Searches replace invalid bytes with U+FFFD;
-    /// edits skip the file.
+    /// The file's bytes are not valid in its encoding: searches replace invalid bytes with U+FFFD,
+    /// edits skip the file. Or the file is text in UTF-16 or UTF-32 without a byte order mark, which
+    /// is skipped. Or its first NUL byte comes after the first MiB, and only the text before that
+    /// byte was searched. `detail` says which of the last two.
     Undecodable,
     /// A `node_modules` directory outside the scope.
     NodeModules,
@@ -99,12 +101,13 @@ impl SkipReason {
 
     /// Whether a call that skipped a path for this reason can still be
     /// [`complete`](super::Report::complete): the path is outside the scope, its content is in
-    /// scope elsewhere, or it cannot match. Content in scope that was not examined makes a call
-    /// incomplete, whatever the reason.
+    /// scope elsewhere, is not text, or cannot match. Text in scope that was not examined makes a
+    /// call incomplete, whatever the reason.
     pub fn is_by_choice(self) -> bool {
         matches!(
             self,
-            SkipReason::NodeModules
+            SkipReason::Binary
+                | SkipReason::NodeModules
                 | SkipReason::SymlinkLoop
                 | SkipReason::NoPattern
                 | SkipReason::Outside

@@ -72,7 +72,8 @@ use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, StoppedBy, Str
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FuzzyMatch {
-    /// Path relative to the root. The path of a directory ends in `/`.
+    /// Path, relative to the base that [`Scope::paths_from`](crate::Scope::paths_from) selects. The
+    /// path of a directory ends in `/`.
     pub path: RelPath,
     /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,
@@ -83,16 +84,21 @@ pub struct FuzzyMatch {
     /// Byte offsets of the matched characters in `path`, ascending and without duplicates. Each is
     /// the start of a character.
     pub positions: Vec<u32>,
+    /// Offset in `path` of the path relative to the root, which was ranked.
+    ranked_from: u32,
 }
 
 impl FuzzyMatch {
-    /// Compares in result order: descending by score, then by length, bytewise and by root.
+    /// Compares in result order: descending by score; then by the length and bytes of the path
+    /// relative to the root; then by root.
     fn compare(&self, other: &FuzzyMatch) -> std::cmp::Ordering {
-        let key = |m: &FuzzyMatch| (m.path.as_bytes().len(), m.path.clone(), m.root);
-        other
-            .score
-            .cmp(&self.score)
-            .then_with(|| key(self).cmp(&key(other)))
+        let by_score = other.score.cmp(&self.score);
+        by_score.then_with(|| self.tie_key().cmp(&other.tie_key()))
+    }
+
+    fn tie_key(&self) -> (usize, &[u8], u32) {
+        let ranked = &self.path.as_bytes()[self.ranked_from as usize..];
+        (ranked.len(), ranked, self.root)
     }
 }
 
@@ -190,6 +196,7 @@ pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> Fuz
             globs: None,
             edit_journals: EditJournals::Excluded,
             roots: RootKinds::Dirs,
+            needs_every_root: false,
         };
         Ok((FuzzyExaminer::new(&options, cache)?, wanted))
     })

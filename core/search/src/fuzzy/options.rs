@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use ransack_base::Pool;
-use ransack_base::internal::setters;
+use ransack_base::internal::{os_str, setters, slashed};
 use rustc_hash::FxHashMap;
 
 use crate::pipeline::{OnTimeout, Request};
@@ -155,6 +155,24 @@ signals_setters!(FuzzyMatchOptions.signals:);
 pub(crate) struct PathBonuses {
     by_path: FxHashMap<Box<[u8]>, i32>,
     current: Option<Box<[u8]>>,
+}
+
+impl FuzzySignals {
+    /// Returns the signals for the paths below `prefix`, relative to it.
+    pub(super) fn below(&self, prefix: &[u8]) -> FuzzySignals {
+        let strip = |path: &PathBuf| {
+            let rest = slashed(path.as_os_str());
+            rest.strip_prefix(prefix)
+                .map(|rest| PathBuf::from(os_str(rest)))
+        };
+        FuzzySignals {
+            recent: self.recent.iter().filter_map(strip).collect(),
+            frecency: (self.frecency.iter())
+                .filter_map(|(path, weight)| Some((strip(path)?, *weight)))
+                .collect(),
+            current: self.current.as_ref().and_then(strip),
+        }
+    }
 }
 
 /// Points for the most recent path.

@@ -23,7 +23,7 @@ use ransack_base::{CancelToken, Error, Outcome, Pool, RelPath, Result, Stream};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GlobMatch {
-    /// Path relative to the root.
+    /// Path from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
     pub path: RelPath,
     /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,
@@ -257,6 +257,7 @@ pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
             globs: Some(globs),
             edit_journals: EditJournals::Excluded,
             roots: RootKinds::Dirs,
+            needs_every_root: false,
         };
         Ok((GlobExaminer::new(&options), wanted))
     })

@@ -9,7 +9,7 @@ use std::io;
 use std::sync::Arc;
 
 use grep_searcher::Searcher;
-use ransack_base::{Aborted, CancelToken, Result};
+use ransack_base::{Aborted, CancelToken, RelPath, Result};
 
 use super::item::GrepMatch;
 use super::matcher::CompiledGrepQuery;
@@ -106,6 +106,10 @@ impl Examine for GrepExaminer {
         item.weight()
     }
 
+    fn place(item: &GrepMatch) -> Option<(u32, &RelPath)> {
+        Some((item.root, &item.path))
+    }
+
     fn examine(
         &self,
         file: &FileRef<'_>,
@@ -173,8 +177,8 @@ impl GrepExaminer {
         let content = &window[..start.len];
         // The common case.
         if start.is_whole && !start.encoding.is_decoded() {
-            if self.policy.find_nul(content).is_some() {
-                return Ok(FileOutcome::binary());
+            if let Some(fault) = self.policy.exclude_binary(content) {
+                return Ok(FileOutcome::Skipped(fault));
             }
             search_held(&self.query, content, searcher, sink)?;
             if sink.is_suspended() {

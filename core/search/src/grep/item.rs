@@ -7,8 +7,8 @@ use ransack_base::RelPath;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GrepMatch {
-    /// Path of the file relative to its root, or the file's name if the root is a file. Empty for a
-    /// search in memory.
+    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects,
+    /// or the file's name if the root is a file. Empty for a search in memory.
     pub path: RelPath,
     /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,

@@ -85,6 +85,12 @@ pub trait Examine: TextConditions + Send + Sync + 'static {
 
     /// Returns the approximate size of an item, in bytes.
     fn weigh(item: &Self::Item) -> usize;
+
+    /// Returns the root and the path of an item, from which cursors are made. `None` for an
+    /// operation without cursors.
+    fn place(_item: &Self::Item) -> Option<(u32, &RelPath)> {
+        None
+    }
 }
 
 /// A file to examine.
@@ -122,7 +128,7 @@ impl FileRef<'_> {
         self.listing.name(self.entry)
     }
 
-    /// Returns the path relative to the root, as results show it.
+    /// Returns the path as results show it.
     pub fn shown(&self) -> RelPath {
         self.listing.shown(self.entry)
     }

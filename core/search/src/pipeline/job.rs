@@ -2,10 +2,11 @@
 //! files.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use ransack_base::internal::lock;
-use ransack_base::{CancelToken, Pool, Result, SnapshotInfo};
+use ransack_base::{CancelToken, Pool, Result, SkipReason, SnapshotInfo};
 
 use super::MAX_JOB_BYTES;
 use super::examine::{Examine, FileRef};
@@ -50,6 +51,25 @@ pub(super) struct CallPlan<E> {
     pub(super) source: Mutex<Option<Arc<dyn FileSource>>>,
     /// Whether an index excludes files.
     pub(super) is_indexed: bool,
+    /// Number of results of the first file that earlier calls have returned.
+    pub(super) passed: AtomicU64,
+}
+
+impl<E: Examine> CallPlan<E> {
+    /// Drops the items of a file, those from index `from` on, that earlier calls have returned.
+    fn pass_items(&self, file: &FileRef<'_>, from: usize, output: &mut JobOutput<E::Item>) {
+        let left = self.passed.load(Ordering::Relaxed);
+        if left == 0 || !self.walker.starts_at(file.listing, file.entry) {
+            return;
+        }
+        // The parts of a file are examined one after the other.
+        let found = output.items.len() - from;
+        let count = usize::try_from(left).map_or(found, |left| left.min(found));
+        self.passed.store(left - count as u64, Ordering::Relaxed);
+        let dropped = output.items.drain(from..from + count);
+        output.bytes -= dropped.map(|item| E::weigh(&item)).sum::<usize>();
+        output.matches = output.matches.saturating_sub(count as u64);
+    }
 }
 
 pub(super) type Prepare<E> = Box<dyn FnOnce() -> Result<CallPlan<E>> + Send>;
@@ -125,7 +145,9 @@ impl<E: Examine> Jobs<E> {
         let plan = prepare()?;
         let plan = self.plan.get_or_init(|| plan);
         let open = |root| (Key::of_root(root), Job::OpenRoot(root));
-        Ok((0..plan.walker.roots()).map(open).collect())
+        Ok((plan.walker.first_root()..plan.walker.roots())
+            .map(open)
+            .collect())
     }
 
     fn open_root(
@@ -138,8 +160,9 @@ impl<E: Examine> Jobs<E> {
             examine, walker, ..
         } = plan;
         let view = match walker.open_root(root, &self.token, &mut output.skipped)? {
-            Root::Listing(listing) => return Ok(entries_of::<E>(listing, output)),
-            Root::View(view) => Arc::new(view),
+            None => return Ok(Vec::new()),
+            Some(Root::Listing(listing)) => return Ok(entries_of::<E>(listing, output)),
+            Some(Root::View(view)) => Arc::new(view),
         };
         if examine.examine_view(&view, walker, &self.pool, output, &self.token)? {
             return Ok(Vec::new());
@@ -186,9 +209,13 @@ impl<E: Examine> Jobs<E> {
                 listing: &listing,
                 entry: listing.entries[at],
             };
+            let before = output.items.len();
             let rest = plan
                 .examine
                 .examine(&file, resume.take(), scratch, output, &self.token)?;
+            plan.pass_items(&file, before, output);
+            output.misses_root |= file.is_root()
+                && (output.skipped.iter()).any(|(reason, _)| *reason == SkipReason::Binary);
             if output.is_full() {
                 return Ok(None);
             }

@@ -23,6 +23,8 @@ pub struct JobOutput<T> {
     pub matches: u64,
     /// Number of files whose own result limit was reached.
     pub files_capped: u64,
+    /// Whether a root was skipped because it is a binary file.
+    pub misses_root: bool,
     /// Paths that were not, or not fully, examined.
     pub skipped: Vec<(SkipReason, SkippedPath)>,
     /// Number of items after which no more are needed.
@@ -43,6 +45,7 @@ impl<T> JobOutput<T> {
             always_scanned: 0,
             matches: 0,
             files_capped: 0,
+            misses_root: false,
             skipped: Vec::new(),
         }
     }

@@ -11,16 +11,18 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ransack_base::internal::SkipLog;
-use ransack_base::{CancelToken, Outcome, Report, Result, SkipReason, StoppedBy};
+use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, SkipReason, StoppedBy};
 
+use super::cursor::TakenPosition;
 use super::output::JobOutput;
+use crate::scan::FilePosition;
 
 /// Position of a job in result order: by root, then bytewise by path, then by part for a file whose
 /// results take several jobs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
-    root: u32,
-    path: Arc<[u8]>,
+    pub(super) root: u32,
+    pub(super) path: Arc<[u8]>,
     pub(super) part: u32,
 }
 
@@ -56,6 +58,11 @@ pub struct ReorderBuffer<J, T> {
     buffered_bytes: usize,
     /// Order other than path order. It requires all results before the first is emitted.
     order: Option<Order<T>>,
+    /// Returns the root and the path of a result.
+    pub(crate) place: fn(&T) -> Option<(u32, &RelPath)>,
+    position: TakenPosition,
+    /// First job without an output, once a call has ended early.
+    gap: Option<Key>,
     /// Completes each result; the flag is true for the last one under the limit.
     pub(crate) complete: Option<fn(&mut T, bool)>,
     /// Results that wait to be sorted.
@@ -73,6 +80,8 @@ pub struct ReorderBuffer<J, T> {
     report: Report,
     /// Number of files whose own result limit was reached.
     files_capped: u64,
+    /// Whether a root was skipped because it is a binary file.
+    misses_root: bool,
     skips: SkipLog,
 }
 
@@ -148,6 +157,9 @@ impl<J, T> ReorderBuffer<J, T> {
             buffered_bytes: 0,
             order,
             complete: None,
+            place: |_| None,
+            position: TakenPosition::default(),
+            gap: None,
             unsorted: Vec::new(),
             emitted: VecDeque::new(),
             emitted_bytes: 0,
@@ -158,6 +170,7 @@ impl<J, T> ReorderBuffer<J, T> {
             taken: 0,
             report: Report::default(),
             files_capped: 0,
+            misses_root: false,
             skips: SkipLog::default(),
         }
     }
@@ -237,6 +250,7 @@ impl<J, T> ReorderBuffer<J, T> {
         self.report.index.always_scanned += output.always_scanned;
         self.report.total_matches += output.matches;
         self.files_capped += output.files_capped;
+        self.misses_root |= output.misses_root;
         for (reason, path) in output.skipped {
             self.skips.add(reason, path);
         }
@@ -290,6 +304,9 @@ impl<J, T> ReorderBuffer<J, T> {
     /// Emits all finished outputs in order, even if jobs between them are missing: the partial
     /// result of a call that ends early.
     pub(crate) fn emit_all_done(&mut self, weigh: impl Fn(&T) -> usize) {
+        let mut open = self.open.iter();
+        let gap = open.find(|(_, slot)| !matches!(slot, JobSlot::Done(_)));
+        self.gap = gap.map(|(key, _)| key.clone());
         for (_, slot) in std::mem::take(&mut self.open) {
             if let JobSlot::Done(output) = slot
                 && !self.emit(output, &weigh)
@@ -303,6 +320,9 @@ impl<J, T> ReorderBuffer<J, T> {
     /// Removes up to `max` emitted results.
     pub(crate) fn take(&mut self, max: usize, weigh: impl Fn(&T) -> usize) -> Vec<T> {
         let batch: Vec<T> = self.emitted.drain(..max.min(self.emitted.len())).collect();
+        if self.order.is_none() {
+            self.position.take(batch.iter().map(self.place));
+        }
         self.taken += batch.len() as u64;
         self.emitted_bytes -= batch.iter().map(weigh).sum::<usize>();
         batch
@@ -327,6 +347,28 @@ impl<J, T> ReorderBuffer<J, T> {
         self.offset + self.taken
     }
 
+    /// Returns the position after the results that the consumer has used, or with `None` after all
+    /// emitted results. `unused` is the number of results taken last that it has not used.
+    pub(crate) fn position(&self, unused: Option<usize>) -> Option<FilePosition> {
+        match unused {
+            Some(unused) => self.position.before_last(unused),
+            None => {
+                let places = self.emitted.iter().map(self.place);
+                places.fold(self.position.before_last(0), FilePosition::after)
+            }
+        }
+    }
+
+    /// Returns the first job without an output, if the call has ended early.
+    pub(crate) fn gap(&self) -> Option<&Key> {
+        self.gap.as_ref()
+    }
+
+    /// Whether results are in an order other than path order.
+    pub(crate) fn is_sorted(&self) -> bool {
+        self.order.is_some()
+    }
+
     /// Returns the number of files searched, counting only outputs that are in order.
     pub(crate) fn files_searched(&self) -> u64 {
         self.report.files_searched
@@ -345,7 +387,8 @@ impl<J, T> ReorderBuffer<J, T> {
     pub(crate) fn report(&self, stopped_by: Option<StoppedBy>, is_partial: bool) -> Report {
         let mut report = self.report.clone();
         report.skipped = self.skips.to_vec();
-        let is_unskipped = report.skipped.iter().all(|s| s.reason.is_by_choice());
+        let is_unskipped =
+            !self.misses_root && report.skipped.iter().all(|s| s.reason.is_by_choice());
         let is_cut = is_partial || self.files_capped > 0;
         report.complete = stopped_by.is_none() && is_unskipped && !is_cut;
         // Results that are sorted have all been counted.

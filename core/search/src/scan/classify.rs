@@ -38,22 +38,46 @@ pub(super) struct Classification {
 }
 
 impl Walker {
-    /// Whether no glob and no type restricts the files in scope.
-    pub(super) fn admits_all_paths(&self) -> bool {
-        self.filter.is_empty() && self.wanted.globs.is_none()
-    }
-
     /// Whether a directory below a root, in which these files were found, is a repository that the
     /// scope leaves out.
     pub(super) fn leaves_out(&self, found: IgnoreFiles) -> bool {
         found.git && !self.scope.nested_repositories
     }
 
-    /// Returns the globs of the call for a root: the scope's globs and the patterns of a path
-    /// search.
+    /// Whether no glob, type or other root restricts the files in scope below a root.
+    pub(super) fn admits_all_paths(&self, root: u32) -> bool {
+        self.filter.is_empty() && self.wanted.globs.is_none() && !self.depends_on_roots(root)
+    }
+
+    /// Whether the files in scope below a root depend on its wildcards or on other roots.
+    pub(crate) fn depends_on_roots(&self, root: u32) -> bool {
+        let root = root as usize;
+        self.root_globs[root].is_some()
+            || self
+                .overlaps
+                .get(root)
+                .is_some_and(|earlier| !earlier.is_empty())
+    }
+
+    /// Returns the globs of the call for a root: the scope's globs, the patterns of a path search,
+    /// and the root's own wildcards.
     pub(super) fn globs_of(&self, root: u32) -> impl Iterator<Item = &GlobList> {
         let patterns = self.wanted.globs_of(root);
-        [self.filter.globs_of(root)].into_iter().chain(patterns)
+        let own = self.root_globs[root as usize]
+            .as_ref()
+            .map(|own| &own.globs);
+        [self.filter.globs_of(root)]
+            .into_iter()
+            .chain(patterns)
+            .chain(own)
+    }
+
+    /// Whether `node_modules` directories below a root are in scope. `is_within` states whether the
+    /// root lies in such a directory.
+    pub(super) fn admits_node_modules(&self, root: u32, is_within: bool) -> bool {
+        self.scope.node_modules
+            || is_within
+            || self.globs_of(root).any(|globs| globs.names(NODE_MODULES))
     }
 
     /// Decides about the entry at the path `shown`, relative to the root. `leads_to_dir` states
@@ -144,7 +168,7 @@ impl Walker {
             };
         }
         Classification {
-            is_item,
+            is_item: is_item && !self.is_selected_earlier(context.root, shown, counts_as_dir),
             is_walked,
             ..Classification::default()
         }
@@ -152,6 +176,6 @@ impl Walker {
 }
 
 /// Returns the depth of a path relative to the root: 1 for the root's own entries.
-fn depth(shown: &[u8]) -> u64 {
+pub(super) fn depth(shown: &[u8]) -> u64 {
     memchr::memchr_iter(b'/', shown).count() as u64 + 1
 }

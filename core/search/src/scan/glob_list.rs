@@ -140,6 +140,25 @@ impl RootGlobs {
         }
     }
 
+    /// Compiles the globs of a root with wildcards, relative to `dir`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::InvalidGlob`] if a glob cannot be parsed.
+    pub(super) fn root(globs: &[String], dir: &Path) -> Result<GlobList> {
+        let root = GlobRoot {
+            path: dir,
+            spellings: OnceCell::new(),
+        };
+        let notation = GlobNotation {
+            dialect: Dialect::Glob,
+            with_content: true,
+            recursive: false,
+            option: OptionName::Roots,
+        };
+        GlobList::new(globs, &root, notation)
+    }
+
     fn new(globs: &[String], roots: &[PathBuf], notation: GlobNotation) -> Result<RootGlobs> {
         let mut lists = Vec::new();
         for path in roots {

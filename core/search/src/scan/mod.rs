@@ -6,6 +6,9 @@
 //! | `classify` | decides which entries are in scope |
 //! | `dir` | platform-specific open directories |
 //! | `edit_file` | names of the journals and temporary files of edits |
+//! | `root_globs`, `overlap` | roots that are globs; roots that share entries |
+//! | `shown_paths` | base of the paths in results |
+//! | `start` | starts a walk in the middle |
 //! | `seen` | which part of a scope selects nothing |
 //! | `rules`, `gitignore`, `source` | ignore rules, changes to their files |
 //! | `glob_list`, `glob_syntax` | a call's globs; braces, and notations that are errors |
@@ -30,13 +33,17 @@ mod gitignore;
 mod glob_list;
 mod glob_syntax;
 mod listing;
+mod overlap;
 mod parallel_scan;
 mod probe;
 mod root;
+mod root_globs;
 mod rules;
 mod seen;
+mod shown_paths;
 mod snapshot;
 mod source;
+mod start;
 mod table;
 mod view;
 mod walk;
@@ -67,10 +74,13 @@ pub(crate) use listing::{EntryRole, Listing, ListingEntry};
 pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
 pub(crate) use probe::{LastSeen, Probe};
 pub(crate) use root::Root;
+pub(crate) use root_globs::resolve_roots;
 pub(crate) use rules::{IgnoreFiles, RulesContext};
+pub use shown_paths::{PathsFrom, ScopeRoots};
 pub use snapshot::ScopeWorkspace;
 pub(crate) use snapshot::{FileSource, Snapshot, SourceCache};
 pub(crate) use source::IgnoreSource;
+pub(crate) use start::{FilePosition, ScanStart};
 pub(crate) use table::{DirState, FileTable, Update};
 pub use view::View;
 pub(crate) use view::ViewId;
@@ -86,10 +96,23 @@ pub(crate) use words::{ByteClass, LONG_UNFOLDED, MAX_WORD, each_word, equal_by_c
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scope {
-    /// Directories to walk and files to examine, in this order. Ignore rules, globs and types do
-    /// not exclude a root itself. Relative paths are resolved against the process's current
-    /// directory. Default: `.`.
+    /// Directories to walk and files to examine, in this order. A root that does not exist and
+    /// contains `*`, `?`, `[` or `{` is a glob, as in `src/**/*.rs`, and stands for the files that
+    /// it matches and everything below the directories that it matches. Ignore rules, globs and
+    /// types do not exclude a root itself. Relative paths are resolved against the process's
+    /// current directory. If roots overlap, each entry is a result of the first root that selects
+    /// it. A root that cannot be opened is reported as
+    /// [`Unreadable`](ransack_base::SkipReason::Unreadable); if no root can be opened, the call
+    /// fails. Default: `.`.
     pub roots: Vec<PathBuf>,
+    /// Base of the paths in results and reports. [`PathsFrom::Workspace`] without a workspace is an
+    /// error. Default: `None`, which means the workspace's root in a workspace, and otherwise
+    /// [`PathsFrom::Root`].
+    pub paths_from: Option<PathsFrom>,
+    /// Cursor after which results begin: [`Report::next`](ransack_base::Report::next) of an earlier
+    /// call with the same options. Edits refuse it. Default: `None`, which begins with the first
+    /// result.
+    pub after: Option<String>,
     /// Path globs: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/` matches at any depth; a
     /// glob with `/` is matched against the path relative to the root. The last matching glob wins;
     /// `!` negates. The notation and its errors are the same as in
@@ -153,7 +176,7 @@ pub struct Scope {
     /// let workspace = Workspace::open("src", &WorkspaceOptions::default())?;
     /// let options = GrepOptions::new("trait FileSource", "scan").workspace(&workspace);
     /// let outcome = grep(&options, &CancelToken::new())?;
-    /// assert!(outcome.items.iter().any(|found| found.path == "snapshot.rs"));
+    /// assert!(outcome.items.iter().any(|found| found.path == "scan/snapshot.rs"));
     /// # Ok::<(), ransack::Error>(())
     /// ```
     pub workspace: Option<ScopeWorkspace>,
@@ -163,6 +186,8 @@ impl Default for Scope {
     fn default() -> Scope {
         Scope {
             roots: vec![PathBuf::from(".")],
+            paths_from: None,
+            after: None,
             globs: Vec::new(),
             glob_ignore_case: false,
             types: Vec::new(),
@@ -266,6 +291,8 @@ macro_rules! scope_setters {
     ($($options:tt)*) => {
         ::ransack_base::setters! { $($options)* Scope {
             list(std::path::PathBuf) roots,
+            option($crate::PathsFrom) paths_from,
+            some(String) after,
             list(String) globs,
             value(bool) glob_ignore_case,
             list(String) types,
@@ -314,6 +341,8 @@ pub struct Wanted {
     pub edit_journals: EditJournals,
     /// Kinds of roots that are accepted.
     pub roots: RootKinds,
+    /// Whether the call fails if any root cannot be opened.
+    pub needs_every_root: bool,
 }
 
 /// Whether an operation examines the journals of edits. Rules, globs and types do not apply to

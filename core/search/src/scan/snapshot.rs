@@ -22,6 +22,9 @@ pub(crate) trait FileSource: Send + Sync {
     /// Absolute path against which a call's relative paths are resolved.
     fn root(&self) -> &Path;
 
+    /// Whether an open buffer was set under this absolute path.
+    fn has_buffer(&self, path: &Path) -> bool;
+
     /// Pool for calls that name no pool; `None` means the shared pool.
     fn pool(&self) -> Option<&Pool>;
 

@@ -27,8 +27,10 @@ pub struct View {
     buffers: Option<DirBuffers>,
     /// Absolute path of the root with a trailing `/`.
     path: Vec<u8>,
-    /// Length of the prefix of the table's paths that results do not show.
+    /// Length of the prefix of the table's paths that leads to the root.
     shown_from: usize,
+    /// Text before the path relative to the root in results.
+    shown_prefix: Arc<[u8]>,
     rows: Range<usize>,
     /// Whether a directory is entered, by directory number.
     walked: Vec<bool>,
@@ -75,6 +77,7 @@ impl View {
             dir: top.dir,
             buffers: top.buffers,
             path: top.path,
+            shown_prefix: top.shown_prefix,
             shown_from: prefix.len() + usize::from(!prefix.is_empty()),
             rows: table.below(id),
             walked: vec![false; table.dirs().len()],
@@ -136,7 +139,12 @@ impl View {
         }
     }
 
-    /// Returns the path of a row as shown in results, and its role.
+    /// Returns the text before the path relative to the root in results.
+    pub(crate) fn shown_prefix(&self) -> &[u8] {
+        &self.shown_prefix
+    }
+
+    /// Returns the path of a row relative to the root, and its role.
     pub(crate) fn row(&self, row: u32) -> (&[u8], EntryRole) {
         let row = &self.table.rows(row as usize..row as usize + 1)[0];
         (self.shown(row), row.role)
@@ -201,11 +209,12 @@ impl Walker {
             root: view.root,
             node_modules: view.node_modules,
             buffers: view.buffers.clone(),
+            shown_prefix: view.shown_prefix.clone(),
             view: Some(view.clone()),
             ..Listing::of(view.dir.clone(), view.path.clone())
         };
         let candidates = self.candidates.as_deref();
-        let selective = candidates.filter(|_| self.admits_all_paths());
+        let selective = candidates.filter(|_| self.admits_all_paths(view.root));
         for (row, at) in view
             .table
             .rows(part.clone())
@@ -216,6 +225,9 @@ impl Walker {
                 continue;
             }
             let shown = view.shown(row);
+            if self.is_passed(view.root, shown) {
+                continue;
+            }
             let name_start = view.table.name_start(row) - view.shown_from;
             // The common case in an indexed tree. Names that start with a dot
             // have special rules.
@@ -254,7 +266,9 @@ impl Walker {
             }
             let is_repository = || view.ignore_files(row).git;
             if class.is_walked && !self.scope.nested_repositories && is_repository() {
-                skips.push(skip(SkipReason::NestedRepository, view.root, shown, None));
+                let shown = [view.shown_prefix(), shown].concat();
+                let skip = skip(SkipReason::NestedRepository, view.root, &shown, None);
+                skips.push(skip);
             }
             let role = match row.role {
                 EntryRole::Item(_) if !class.is_item && !class.is_excluded_node_modules => continue,

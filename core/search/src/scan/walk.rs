@@ -2,7 +2,8 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, OnceLock};
 
 use ransack_base::internal::{ErrorParts, is_missing, os_str, rel_path, skipped_path, slashed};
 use ransack_base::{CancelToken, Error, OptionName, Result, SkipReason, SkippedPath};
@@ -14,9 +15,13 @@ use super::dir::Identity;
 use super::file_stamp::EntryKind;
 use super::gitignore::Verdict;
 use super::listing::{EntryRole, Listing, ListingEntry, sort_key};
+use super::overlap::{EarlierRoots, find_overlaps};
+use super::root_globs::{CompiledRootGlob, RootGlob};
 use super::rules::{IgnoreFiles, Rules, RulesContext};
 use super::seen::Seen;
+use super::shown_paths::ShownPaths;
 use super::snapshot::Snapshot;
+use super::start::ScanStart;
 use super::table::FileTable;
 use super::view::last;
 use super::{Filter, Scope, Wanted};
@@ -39,6 +44,17 @@ pub struct Walker {
     bound: Option<Arc<Path>>,
     pub(super) rules: RulesContext,
     pub(super) seen: Seen,
+    pub(super) shown_paths: ShownPaths,
+    /// Roots that are globs, by root.
+    pub(super) root_globs: Vec<Option<CompiledRootGlob>>,
+    /// Overlaps with earlier roots, by root; empty for a single root.
+    pub(super) overlaps: Vec<EarlierRoots>,
+    /// Where the walk starts; `None` for the first entry of the first root.
+    pub(super) start: Option<ScanStart>,
+    /// Length of the text before the relative path in results, by root, once the root is open.
+    pub(super) prefix_lens: Vec<OnceLock<usize>>,
+    /// Number of roots that could not be opened.
+    pub(super) missing: AtomicU32,
 }
 
 /// Chain of directories above a directory, kept only while symbolic links are followed.
@@ -67,7 +83,15 @@ pub(super) fn unlink<T>(first: Option<Arc<T>>, next: impl Fn(&mut T) -> Option<A
 pub(crate) type Skips = Vec<(SkipReason, SkippedPath)>;
 
 impl Walker {
-    pub(crate) fn new(scope: &Scope, wanted: Wanted, snapshot: &Snapshot) -> Result<Walker> {
+    /// Compiles a scope whose roots have been resolved. `workspace` is the root of its workspace.
+    pub(crate) fn new(
+        scope: &Scope,
+        globs: Vec<Option<RootGlob>>,
+        wanted: Wanted,
+        snapshot: &Snapshot,
+        workspace: Option<&Path>,
+        start: Option<ScanStart>,
+    ) -> Result<Walker> {
         if scope.roots.is_empty() {
             return Err(Error::option("the list of roots is empty"));
         }
@@ -84,8 +108,22 @@ impl Walker {
                 _ => error.in_element(OptionName::Roots, index),
             });
         }
+        let globs = scope.roots.iter().zip(globs).enumerate();
+        let compiled = globs.map(|(index, (dir, glob))| {
+            let compiled = glob.map(|glob| glob.compile(dir)).transpose();
+            compiled.map_err(|error| match scope.roots.len() {
+                1 => error,
+                _ => error.in_element(OptionName::Roots, index),
+            })
+        });
         Ok(Walker {
             filter: Filter::new(scope)?,
+            shown_paths: ShownPaths::new(scope, workspace)?,
+            root_globs: compiled.collect::<Result<_>>()?,
+            prefix_lens: scope.roots.iter().map(|_| OnceLock::new()).collect(),
+            start,
+            overlaps: find_overlaps(&scope.roots),
+            missing: AtomicU32::new(0),
             scope: scope.clone(),
             wanted,
             known: snapshot.table.clone(),
@@ -153,6 +191,7 @@ impl Walker {
         let listing = Listing {
             root: parent.root,
             shown_from: parent.shown_from,
+            shown_prefix: parent.shown_prefix.clone(),
             rules: match &parent.view {
                 Some(view) if self.scope.gitignore => view.rules_at(parent.name(entry)),
                 _ => self.rules_to(parent, entry),
@@ -235,8 +274,9 @@ impl Walker {
             None => Default::default(),
         };
         if self.leaves_out(found) && listing.path.len() > listing.shown_from {
-            let shown = trim_slash(&listing.path[listing.shown_from..]);
-            let skip = skip(SkipReason::NestedRepository, listing.root, shown, None);
+            let below = trim_slash(&listing.path[listing.shown_from..]);
+            let shown = [listing.shown_prefix(), below].concat();
+            let skip = skip(SkipReason::NestedRepository, listing.root, &shown, None);
             skips.push(skip);
             return Ok(listing);
         }
@@ -252,9 +292,12 @@ impl Walker {
                 let bytes = slashed(path.as_os_str());
                 // Whole path of a file outside the root.
                 let root = &listing.path[..listing.shown_from];
-                let shown = bytes.strip_prefix(root).unwrap_or(&bytes);
+                let shown = match bytes.strip_prefix(root) {
+                    Some(relative) => [&listing.shown_prefix, relative].concat(),
+                    None => bytes,
+                };
                 let detail = Some(error.to_string());
-                skips.push(skip(SkipReason::IgnoreFile, listing.root, shown, detail));
+                skips.push(skip(SkipReason::IgnoreFile, listing.root, &shown, detail));
             }
         }
         let mut path = listing.path.clone();
@@ -319,6 +362,7 @@ impl Walker {
         let names = &listing.names;
         entries.sort_unstable_by(|a, b| sort_key(names, a).cmp(&sort_key(names, b)));
         listing.entries = entries;
+        self.drop_passed(&mut listing);
         Ok(listing)
     }
 

@@ -454,6 +454,10 @@ impl FileSource for Workspace {
         Workspace::root(self)
     }
 
+    fn has_buffer(&self, path: &Path) -> bool {
+        self.buffers().by_name(path, None).is_some()
+    }
+
     fn pool(&self) -> Option<&Pool> {
         self.owner.sync.pool.as_ref()
     }

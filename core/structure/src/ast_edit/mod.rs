@@ -169,7 +169,7 @@ pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcom
         let plan = to_change_plan(planned, call);
         plan.check?;
         let interrupted = transaction.preview(plan.changes.iter(), journals)?;
-        return Ok(with_interrupted(plan.outcome, interrupted, call));
+        return with_interrupted(plan.outcome, interrupted, call);
     }
     let (outcome, recovery) = transaction.apply(token, || {
         let planned = plan_all(call, token)?;
@@ -178,7 +178,7 @@ pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcom
     })?;
     Ok(AstEditOutcome {
         recovered: recovery.recovered,
-        ..with_interrupted(outcome, recovery.remaining, call)
+        ..with_interrupted(outcome, recovery.remaining, call)?
     })
 }
 
@@ -187,10 +187,10 @@ fn with_interrupted(
     mut outcome: AstEditOutcome,
     interrupted: Vec<InterruptedEdit>,
     call: &EditCall,
-) -> AstEditOutcome {
-    add_to_report(&interrupted, &call.scope.roots, &mut outcome.report);
+) -> Result<AstEditOutcome> {
+    add_to_report(&interrupted, &call.scope, &mut outcome.report)?;
     outcome.interrupted = interrupted;
-    outcome
+    Ok(outcome)
 }
 
 /// Checks the changes of a call and converts them. The outcome contains no interrupted edits.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ransack_base::internal::setters;
-use ransack_base::{CancelToken, Pool, Result};
+use ransack_base::internal::{ErrorParts, setters};
+use ransack_base::{CancelToken, Error, Pool, Result};
 use ransack_search::internal::scope_setters;
 use ransack_search::{Scope, ScopeRoot};
 use ransack_syntax::Strictness;
@@ -205,6 +205,9 @@ impl AstEditOptions {
 
     /// Compiles the rewrites into an edit.
     pub(super) fn call(&self, token: &CancelToken) -> Result<EditCall> {
+        if self.scope.after.is_some() {
+            return Err(Error::option("an edit has no pages to continue"));
+        }
         Ok(EditCall {
             planner: Arc::new(Rewriter::new(self, token)?),
             scope: self.scope.clone(),

@@ -91,7 +91,7 @@ impl From<EditStatus> for EditResult {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstChange {
-    /// Path of the file relative to its root, or the file name if the root is a file.
+    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
@@ -122,7 +122,7 @@ pub struct AstChange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileChange {
-    /// Path of the file relative to its root, or the file name if the root is a file.
+    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,

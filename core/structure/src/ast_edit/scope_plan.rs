@@ -79,6 +79,7 @@ fn plan_within(
         pool: call.pool.clone(),
     };
     let roots = call.root_kinds();
+    let needs_every_root = call.needs_every_root;
     // An edit that is applied has repaired the edits in scope.
     let edit_journals = match call.dry_run {
         true => EditJournals::Included,
@@ -91,6 +92,7 @@ fn plan_within(
         let wanted = Wanted {
             edit_journals,
             roots,
+            needs_every_root,
             ..Wanted::default()
         };
         Ok((examiner, wanted))

@@ -38,7 +38,7 @@ mod unit;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ransack_base::internal::{ErrorParts, rel_path, slashed};
+use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, OptionName, RelPath, Result, SkipReason};
 use ransack_grammars::internal::{
     Interrupt, Parsers, WorkBudget, language_of_file_name, unknown_language_of_file,
@@ -180,14 +180,7 @@ fn edit(
         wait: options.wait,
         pool: options.pool.clone(),
     };
-    let mut outcome = ast_edit::edit(&call, token)?;
-    for change in &mut outcome.changes {
-        change.path = files.shown(change.root);
-    }
-    for change in &mut outcome.file_changes {
-        change.path = files.shown(change.root);
-    }
-    Ok(outcome)
+    ast_edit::edit(&call, token)
 }
 
 /// Different files of the edits, in the order of their first mention.
@@ -198,8 +191,6 @@ struct Files<'s> {
 }
 
 struct EditedFile {
-    /// Path as first given.
-    shown: PathBuf,
     /// Path; absolute in a workspace.
     path: PathBuf,
     /// Path that identifies the file, independent of links.
@@ -237,11 +228,7 @@ impl Files<'_> {
         let path = self.path(shown);
         let identity = identity(&path);
         if !self.files.iter().any(|file| file.identity == identity) {
-            self.files.push(EditedFile {
-                shown: shown.to_owned(),
-                path,
-                identity,
-            });
+            self.files.push(EditedFile { path, identity });
         }
         Ok(())
     }
@@ -267,13 +254,6 @@ impl Files<'_> {
     fn scope(&self) -> Scope {
         let roots = self.files.iter().map(|file| file.path.clone());
         self.scope.clone().roots(roots)
-    }
-
-    fn shown(&self, root: u32) -> RelPath {
-        let file = self.files.get(root as usize);
-        file.map_or_else(RelPath::default, |file| {
-            rel_path(slashed(file.shown.as_os_str()))
-        })
     }
 
     /// Returns the steps of each file. Reads the definitions that move between files.

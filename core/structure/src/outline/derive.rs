@@ -60,6 +60,11 @@ pub(crate) trait Derived: Send + 'static {
     /// Sets the file.
     fn set_file(&mut self, path: RelPath, root: u32);
 
+    /// Returns the root and the path of the file; `None` for a result of one file only.
+    fn place(&self) -> Option<(u32, &RelPath)> {
+        None
+    }
+
     /// Returns the approximate memory in bytes.
     fn weight(&self) -> usize;
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use ransack_base::{Aborted, CancelToken, Result, SkipReason};
+use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
     Interrupt, MAX_TEXT, Parsers, WorkBudget, claims_file_name, language_named,
@@ -100,6 +100,10 @@ impl<D: Derive> Examine for TextExaminer<D> {
 
     fn weigh(item: &D::Output) -> usize {
         item.weight()
+    }
+
+    fn place(item: &D::Output) -> Option<(u32, &RelPath)> {
+        item.place()
     }
 
     fn verdict(&self) -> Result<()> {

@@ -154,6 +154,10 @@ impl Derived for Outline {
         self.root = root;
     }
 
+    fn place(&self) -> Option<(u32, &RelPath)> {
+        Some((self.root, &self.path))
+    }
+
     fn weight(&self) -> usize {
         size_of::<Outline>() + self.weight
     }

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use ransack_base::offsets::LineIndex;
-use ransack_base::{Aborted, CancelToken, Result, SkipReason};
+use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
     Interrupt, MAX_TEXT, Parsers, WorkBudget, claims_file_name, language_named,
@@ -114,6 +114,10 @@ impl Examine for AstExaminer {
 
     fn weigh(item: &AstMatch) -> usize {
         item.weight()
+    }
+
+    fn place(item: &AstMatch) -> Option<(u32, &RelPath)> {
+        Some((item.root, &item.path))
     }
 
     fn verdict(&self) -> Result<()> {

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use ransack_search::{
     CancelToken, Error, FileType, FuzzyFindOptions, GlobOptions, GrepOptions, IndexMode, IndexUse,
-    Outcome, Pool, RefreshMode, Report, SnapshotInfo, Workspace, WorkspaceOptions, fuzzy_find,
-    glob, grep,
+    Outcome, PathsFrom, Pool, RefreshMode, Report, SnapshotInfo, Workspace, WorkspaceOptions,
+    fuzzy_find, glob, grep,
 };
 
 use crate::Tree;
@@ -33,11 +33,17 @@ fn without_snapshot(mut report: Report) -> Report {
 /// Compares calls of various scopes through the workspace and without it.
 pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
     let token = CancelToken::new();
+    // Calls without a workspace have no workspace to be relative to.
+    let base = match root == workspace.root() {
+        true => PathsFrom::Absolute,
+        false => PathsFrom::Root,
+    };
     for &place in roots {
         for case in 0..8 {
             let about = |what| format!("{what} case {case} in {place:?}");
             let whole = vec![root.join(place)];
             let mut here = GlobOptions::new("**", place);
+            here.scope.paths_from = Some(base);
             here.scope.hidden = case % 2 == 0;
             here.scope.gitignore = case != 2;
             here.scope.node_modules = case == 3;
@@ -61,6 +67,7 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             assert_same(pair, &about("glob"), false);
 
             let mut here = FuzzyFindOptions::new("b", place);
+            here.scope.paths_from = Some(base);
             here.scope.gitignore = case != 2;
             here.scope.nested_repositories = case != 3;
             here.scope.max_depth = (case == 4).then_some(2);
@@ -73,6 +80,7 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             assert_same(pair, &about("fuzzy"), false);
 
             let mut here = GrepOptions::new("x", place);
+            here.scope.paths_from = Some(base);
             here.scope.hidden = case % 2 == 0;
             here.scope.gitignore = case != 2;
             here.scope.node_modules = case == 3;

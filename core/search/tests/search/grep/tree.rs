@@ -363,10 +363,11 @@ fn matches_before_a_late_nul_byte_are_results() {
     let outcome = tree.grep("needle");
     let lines: Vec<&[u8]> = outcome.items.iter().map(|m| &m.line[..]).collect();
     assert_eq!(lines, [b"needle 1", b"needle 2"]);
-    assert_eq!(
-        outcome.report.skipped[0].reason,
-        ransack::SkipReason::Binary
-    );
+    let skipped = &outcome.report.skipped[0];
+    assert_eq!(skipped.reason, ransack::SkipReason::Undecodable);
+    let detail = skipped.first[0].detail.as_deref();
+    assert_eq!(detail, Some("only the text before a NUL byte was searched"));
+    assert!(!outcome.report.complete);
 }
 
 #[test]
@@ -430,8 +431,9 @@ fn a_nul_byte_behind_a_long_line_ends_the_text() {
     let outcome = tree.grep("needle");
     let offsets: Vec<u64> = outcome.items.iter().map(|m| m.byte_offset).collect();
     assert_eq!(offsets, [0]);
-    assert_eq!(
-        outcome.report.skipped[0].reason,
-        ransack::SkipReason::Binary
-    );
+    let skipped = &outcome.report.skipped[0];
+    assert_eq!(skipped.reason, ransack::SkipReason::Undecodable);
+    let detail = skipped.first[0].detail.as_deref();
+    assert_eq!(detail, Some("only the text before a NUL byte was searched"));
+    assert!(!outcome.report.complete);
 }

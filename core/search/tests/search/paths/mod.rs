@@ -1,5 +1,6 @@
 //! File selection: globs, ignore rules and fuzzy path search.
 
+mod cursors;
 mod fuzzy;
 mod fuzzy_properties;
 mod fuzzy_ranking;
@@ -15,5 +16,6 @@ mod ignore_config;
 mod ignore_faults;
 mod ignore_places;
 mod ignore_tracked;
+mod roots_shown;
 mod scope;
 mod scope_random;
