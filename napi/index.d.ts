@@ -445,6 +445,12 @@ export interface FileOptions extends CallOptions {
    */
   glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
+   * Whether `glob` matches regardless of case, under Unicode simple case folding. A root's
+   * absolute path at the start of a glob is compared exactly. The call `glob` has its own option
+   * for its patterns, `ignoreCase`. Default: false.
+   */
+  globIgnoreCase?: boolean | null | undefined
+  /**
    * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
    * Directories have no type, so they are excluded from results if this option is set. An
    * unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
@@ -467,6 +473,29 @@ export interface FileOptions extends CallOptions {
    * true.
    */
   gitignore?: boolean | null | undefined
+  /**
+   * Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Such a
+   * file applies in its directory and below, inside and outside repositories, even if it lies in
+   * a directory above a root. Its rules take precedence over `.ignore` and Git's rules; in one
+   * directory, a later name takes precedence over an earlier one. The files apply even if
+   * `gitignore` is false. In a `Workspace`, the call walks the tree instead of using the file
+   * list. More than 64 names, or a name that is not a single path component, fail with a
+   * `RansackOptionError`. Default: none.
+   */
+  ignoreFiles?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether repositories below the roots are in scope: directories that hold `.git`, either a
+   * directory (a repository) or a file (a work tree or submodule). If false, such a directory is
+   * an entry of its parent but is not walked, and the report lists it as `'nestedRepository'`. A
+   * root may be a repository. Default: true.
+   */
+  nestedRepositories?: boolean | null | undefined
+  /**
+   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+   * Directories at the maximum depth are not read. Default: no limit. `Infinity` means no limit.
+   */
+  maxDepth?: number | null | undefined
   /**
    * Whether `node_modules` directories are in scope. They are always in scope if a glob or
    * pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
@@ -613,6 +642,11 @@ export interface GlobOptions extends FileSearchOptions {
   recursive?: boolean | null | undefined
   /** Whether patterns are literal relative paths. Default: false. */
   literal?: boolean | null | undefined
+  /**
+   * Whether patterns match regardless of case, under Unicode simple case folding. A root's
+   * absolute path at the start of a pattern is compared exactly. Default: false.
+   */
+  ignoreCase?: boolean | null | undefined
   /**
    * Whether matches carry `mtime` and `size`, which takes one `stat` call per match. Default:
    * false.
@@ -1259,9 +1293,15 @@ export interface Report {
   /** Files and directories that were skipped, with one entry for each reason. */
   skipped: Array<Skipped>
   /**
+   * Number of entries that only ignore rules exclude: the call would examine them, or walk them
+   * if they are directories, with these globs and types but without ignore rules. An ignored
+   * directory counts as one, whatever it contains. A lower bound if the call ended early.
+   */
+  ignored: number
+  /**
    * True if the paths, globs and types together select no file, so that nothing was searched.
    * For `glob`, true if they and the patterns together select no path. A skipped `node_modules`
-   * directory does not count as selected. If `src` is a directory, the glob `src` selects no
+   * directory or nested repository does not count as selected. If `src` is a directory, the glob `src` selects no
    * file; `src/` selects everything below the directory.
    */
   noFilesMatchedScope: boolean
@@ -1321,8 +1361,9 @@ export interface Skipped {
    * edit of the file was interrupted and has not been repaired. `'outside'`: is a followed link
    * that leads outside the workspace. `'lossyRewrite'`: has matches of a rewrite that were not
    * replaced, because the replacement would remove code that the pattern does not name.
+   * `'nestedRepository'`: holds `.git`, and `nestedRepositories` is false.
    */
-  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'other'
+  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'other'
   /** Number of files or directories skipped for this reason. */
   count: number
   /** First few files or directories skipped for this reason, in path order. */

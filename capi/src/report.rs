@@ -64,6 +64,9 @@ pub enum ransack_skip_reason {
     /// File with matches of a rewrite that were not replaced, because the replacement would remove
     /// code that the pattern does not name. Other matches in the file were replaced.
     LossyRewrite = 14,
+    /// Directory below a root that holds .git. Such directories are walked if
+    /// `nested_repositories` is set in the scope.
+    NestedRepository = 15,
 }
 
 /// Skipped path.
@@ -126,8 +129,8 @@ pub struct ransack_report {
     /// a lower bound. Matches in skipped files are not counted: see `complete`.
     pub total_is_exact: u8,
     /// Whether roots, globs and types together select no file. For ransack_glob(), whether they and
-    /// the patterns together select no path. A skipped node_modules directory does not count. The
-    /// glob "src" selects no file if src is a directory; "src/" selects everything below the
+    /// the patterns together select no path. A skipped node_modules directory or nested repository
+    /// does not count. The glob "src" selects no file if src is a directory; "src/" selects everything below the
     /// directory.
     pub no_files_matched_scope: u8,
     /// Whether there are more results, starting at `next_offset`.
@@ -152,6 +155,10 @@ pub struct ransack_report {
     /// timeout it continues at the first file that was not examined, so the next page may repeat
     /// results from later files. Empty if there are no more results.
     pub next: ransack_bytes,
+    /// Number of entries that only ignore rules exclude: the call would examine them, or walk them
+    /// if they are directories, with these globs and types but without ignore rules. An ignored
+    /// directory counts as one, whatever it contains. A lower bound if the call ended early.
+    pub ignored: u64,
 }
 
 impl Handle for ransack_report {
@@ -219,6 +226,7 @@ impl OwnedReport {
                 hints: hints.as_ptr(),
                 hints_len: hints.len(),
                 next: ransack_bytes::of(report.next.as_deref().unwrap_or_default().as_bytes()),
+                ignored: report.ignored,
             },
             _skipped: skipped,
             _paths: paths,
@@ -287,6 +295,7 @@ fn reason_of(reason: SkipReason) -> ransack_skip_reason {
         SkipReason::InterruptedEdit => ransack_skip_reason::InterruptedEdit,
         SkipReason::Outside => ransack_skip_reason::Outside,
         SkipReason::LossyRewrite => ransack_skip_reason::LossyRewrite,
+        SkipReason::NestedRepository => ransack_skip_reason::NestedRepository,
         _ => ransack_skip_reason::Other,
     }
 }

@@ -43,6 +43,7 @@ const options = {
   fileType,
   recursive: bool,
   literal: bool,
+  ignoreCase: bool,
   stat: bool,
   sortByMtime: bool,
   maxResults: limit,

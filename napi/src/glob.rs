@@ -61,6 +61,7 @@ impl FileSearch for GlobCall {
         core.file_type = glob.file_type.as_ref().map(file_type).transpose()?;
         set(&mut core.recursive, glob.recursive);
         set(&mut core.literal, glob.literal);
+        set(&mut core.ignore_case, glob.ignore_case);
         set(&mut core.stat, glob.stat);
         set(&mut core.sort_by_mtime, glob.sort_by_mtime);
         set_some(&mut core.limit, count("maxResults", glob.max_results)?);
@@ -196,6 +197,9 @@ pub struct GlobOptions {
     pub recursive: Option<bool>,
     /// Whether patterns are literal relative paths. Default: false.
     pub literal: Option<bool>,
+    /// Whether patterns match regardless of case, under Unicode simple case folding. A root's
+    /// absolute path at the start of a pattern is compared exactly. Default: false.
+    pub ignore_case: Option<bool>,
     /// Whether matches carry `mtime` and `size`, which takes one `stat` call per match. Default:
     /// false.
     pub stat: Option<bool>,

@@ -32,9 +32,13 @@ pub struct Report {
     pub total_is_exact: bool,
     /// Files and directories that were skipped, with one entry for each reason.
     pub skipped: Vec<Skipped>,
+    /// Number of entries that only ignore rules exclude: the call would examine them, or walk them
+    /// if they are directories, with these globs and types but without ignore rules. An ignored
+    /// directory counts as one, whatever it contains. A lower bound if the call ended early.
+    pub ignored: f64,
     /// True if the paths, globs and types together select no file, so that nothing was searched.
     /// For `glob`, true if they and the patterns together select no path. A skipped `node_modules`
-    /// directory does not count as selected. If `src` is a directory, the glob `src` selects no
+    /// directory or nested repository does not count as selected. If `src` is a directory, the glob `src` selects no
     /// file; `src/` selects everything below the directory.
     pub no_files_matched_scope: bool,
     /// Hints for a call that found nothing: which paths, globs or types select no file, or which
@@ -98,8 +102,9 @@ pub struct Skipped {
     /// edit of the file was interrupted and has not been repaired. `'outside'`: is a followed link
     /// that leads outside the workspace. `'lossyRewrite'`: has matches of a rewrite that were not
     /// replaced, because the replacement would remove code that the pattern does not name.
+    /// `'nestedRepository'`: holds `.git`, and `nestedRepositories` is false.
     #[napi(
-        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'other'"
+        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'other'"
     )]
     pub reason: &'static str,
     /// Number of files or directories skipped for this reason.
@@ -138,6 +143,7 @@ impl Report {
                 .iter()
                 .map(|s| Skipped::new(s, bytes))
                 .collect(),
+            ignored: report.ignored as f64,
             no_files_matched_scope: report.no_files_matched_scope,
             hints: (!report.hints.is_empty()).then(|| report.hints.clone()),
             next_offset: report.next_offset.map(|n| n as f64),
@@ -220,6 +226,7 @@ fn reason(reason: SkipReason) -> &'static str {
         SkipReason::InterruptedEdit => "interruptedEdit",
         SkipReason::Outside => "outside",
         SkipReason::LossyRewrite => "lossyRewrite",
+        SkipReason::NestedRepository => "nestedRepository",
         _ => "other",
     }
 }

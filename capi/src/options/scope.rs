@@ -8,7 +8,7 @@ use std::ptr;
 
 use ransack::{PathsFrom, Scope};
 
-use super::{NO_BYTES, optional_text, unknown};
+use super::{NO_BYTES, from_limit, optional_text, to_limit, unknown};
 use crate::error::{Failure, ransack_status};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::panic::guard;
@@ -131,6 +131,28 @@ pub struct ransack_scope {
     /// same options. ransack_ast_edit() refuses it. Default: empty, which begins with the first
     /// result.
     pub after: ransack_bytes,
+    /// Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+    /// its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+    /// Directories at the maximum depth are not read. Default: RANSACK_NO_LIMIT.
+    pub max_depth: u64,
+    /// Names of further ignore files, such as ".aiderignore", UTF-8, in the syntax of .gitignore.
+    /// Such a file applies in its directory and below, inside and outside repositories, even if it
+    /// lies in a directory above a root. Its rules take precedence over .ignore and Git's rules; in
+    /// one directory, a later name takes precedence over an earlier one. The files apply even if
+    /// `gitignore` is 0. With this option, a call through a workspace walks directories instead of
+    /// using the file table. More than 64 names, or a name that is not a single path component,
+    /// fail with RANSACK_STATUS_INVALID_OPTION. Default: none.
+    pub ignore_files: *const ransack_bytes,
+    /// Number of names in `ignore_files`. Default: 0.
+    pub ignore_files_len: usize,
+    /// Whether `globs` match regardless of case, under Unicode simple case folding. A root's
+    /// absolute path at the start of a glob is compared exactly. Default: 0.
+    pub glob_ignore_case: u8,
+    /// Whether to walk repositories below the roots: directories that hold .git, either a directory
+    /// (a repository) or a file (a work tree or submodule). If not, such a directory is an entry of
+    /// its parent but is not walked, and the report lists it with
+    /// RANSACK_SKIP_REASON_NESTED_REPOSITORY. A root may be a repository. Default: 1.
+    pub nested_repositories: u8,
 }
 
 /// Sets every field to its default, like RANSACK_SCOPE_INIT.
@@ -146,7 +168,7 @@ pub unsafe extern "C" fn ransack_scope_init(
     guard(|| unsafe { versioned::write_defaults(scope, version, "scope") })
 }
 
-versioned!(ransack_scope, RANSACK_SCOPE_VERSION, [after: 112]);
+versioned!(ransack_scope, RANSACK_SCOPE_VERSION, [nested_repositories: 138]);
 
 impl Defaults for ransack_scope {
     fn defaults() -> ransack_scope {
@@ -169,6 +191,11 @@ impl Defaults for ransack_scope {
             workspace: ptr::null(),
             paths_from: ransack_paths_from::Default as u32,
             after: NO_BYTES,
+            max_depth: from_limit(core.max_depth),
+            ignore_files: ptr::null(),
+            ignore_files_len: 0,
+            glob_ignore_case: core.glob_ignore_case.into(),
+            nested_repositories: core.nested_repositories.into(),
         }
     }
 }
@@ -199,6 +226,7 @@ pub(crate) unsafe fn resolve(scope: *const ransack_scope, core: &mut Scope) -> R
         core.globs = texts(scope.globs, scope.globs_len, "globs")?;
         core.types = texts(scope.types, scope.types_len, "types")?;
         core.types_not = texts(scope.types_not, scope.types_not_len, "types_not")?;
+        core.ignore_files = texts(scope.ignore_files, scope.ignore_files_len, "ignore_files")?;
         core.after = optional_text(scope.after, "after")?;
     }
     match scope.hidden {
@@ -221,6 +249,9 @@ pub(crate) unsafe fn resolve(scope: *const ransack_scope, core: &mut Scope) -> R
     core.node_modules = scope.node_modules != 0;
     core.follow_symlinks = scope.follow_symlinks != 0;
     core.tracked = scope.tracked != 0;
+    core.max_depth = to_limit(scope.max_depth);
+    core.glob_ignore_case = scope.glob_ignore_case != 0;
+    core.nested_repositories = scope.nested_repositories != 0;
     Ok(())
 }
 

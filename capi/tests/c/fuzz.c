@@ -203,7 +203,8 @@ static void glob_calls(input *in, const char *dir) {
   ransack_glob_options *block;
   ransack_scope *scope_block;
   ransack_report *report = NULL;
-  ransack_bytes patterns[3], globs[3], types[3], types_not[3], root = ransack_bytes_from_str(dir);
+  ransack_bytes patterns[3], globs[3], types[3], types_not[3], ignore_files[3];
+  ransack_bytes root = ransack_bytes_from_str(dir);
   size_t seen = 0;
   scope.version = version_of(in, RANSACK_SCOPE_VERSION);
   scope.hidden = (uint32_t)number_of(in);
@@ -219,12 +220,18 @@ static void glob_calls(input *in, const char *dir) {
   scope.node_modules = byte_of(in);
   scope.follow_symlinks = byte_of(in);
   scope.tracked = byte_of(in);
+  scope.max_depth = number_of(in);
+  scope.ignore_files_len = texts_of(in, ignore_files);
+  scope.ignore_files = ignore_files;
+  scope.glob_ignore_case = byte_of(in);
+  scope.nested_repositories = byte_of(in);
   scope_block = (ransack_scope *)block_of(&scope, sizeof scope);
   options.version = version_of(in, RANSACK_GLOB_OPTIONS_VERSION);
   options.patterns_len = texts_of(in, patterns);
   options.patterns = patterns;
   options.recursive = byte_of(in);
   options.literal = byte_of(in);
+  options.ignore_case = byte_of(in);
   options.scope = scope_block;
   options.file_type = (uint32_t)number_of(in);
   options.stat = byte_of(in);

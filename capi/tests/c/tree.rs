@@ -85,6 +85,21 @@ pub(crate) fn make(place: &Path) -> PathBuf {
     for name in ["out/kept", "out/other", "plain"] {
         write(format!("tracked/{name}").as_bytes(), b"");
     }
+    for (path, content) in [
+        ("depths/top.rs", ""),
+        ("depths/ÄRGER.RS", ""),
+        ("depths/one/a.rs", ""),
+        ("depths/one/two/b.rs", ""),
+        ("depths/one/.ignore", "!a.rs\n"),
+        ("depths/.geminiignore", "a.rs\n/nested/\n"),
+        ("depths/.aiderignore", "!a.rs\ntop.rs\n"),
+        ("depths/nested/.git/HEAD", ""),
+        ("depths/nested/c.rs", ""),
+        ("depths/tree/.git", "gitdir: nowhere\n"),
+        ("depths/tree/d.rs", ""),
+    ] {
+        write(path.as_bytes(), content.as_bytes());
+    }
     let before = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
     // `d` is newer than `b`, in the same millisecond.
     for (name, seconds, ns) in [

@@ -28,6 +28,7 @@ const nothing = () => ({
   totalMatches: 0,
   totalIsExact: false,
   skipped: [],
+  ignored: 0,
   noFilesMatchedScope: false,
   nextOffset: 0,
   snapshot: { mode: 'walk' },

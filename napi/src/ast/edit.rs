@@ -345,7 +345,7 @@ impl AstEditCall {
     /// Fails if a numeric option is not a whole number from 0 to 2^53 - 1.
     pub fn into_core(self) -> Result<ransack::AstEditOptions> {
         let mut core = ransack::AstEditOptions::default();
-        self.files.set_on(&mut core.scope);
+        self.files.set_on(&mut core.scope)?;
         self.content
             .set_on(&mut core.max_file_size, &mut core.encoding)?;
         self.parsing

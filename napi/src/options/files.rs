@@ -54,6 +54,10 @@ pub struct FileOptions {
     /// matching directories: `src/` selects everything below a directory `src`, while `src` selects
     /// a file of that name. Default: all paths.
     pub glob: Option<Either<String, Vec<String>>>,
+    /// Whether `glob` matches regardless of case, under Unicode simple case folding. A root's
+    /// absolute path at the start of a glob is compared exactly. The call `glob` has its own option
+    /// for its patterns, `ignoreCase`. Default: false.
+    pub glob_ignore_case: Option<bool>,
     /// Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
     /// Directories have no type, so they are excluded from results if this option is set. An
     /// unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
@@ -70,6 +74,24 @@ pub struct FileOptions {
     /// user's global excludes inside a repository, `.ignore` everywhere. Default:
     /// true.
     pub gitignore: Option<bool>,
+    /// Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Such a
+    /// file applies in its directory and below, inside and outside repositories, even if it lies in
+    /// a directory above a root. Its rules take precedence over `.ignore` and Git's rules; in one
+    /// directory, a later name takes precedence over an earlier one. The files apply even if
+    /// `gitignore` is false. In a `Workspace`, the call walks the tree instead of using the file
+    /// list. More than 64 names, or a name that is not a single path component, fail with a
+    /// `RansackOptionError`. Default: none.
+    pub ignore_files: Option<Either<String, Vec<String>>>,
+    /// Whether repositories below the roots are in scope: directories that hold `.git`, either a
+    /// directory (a repository) or a file (a work tree or submodule). If false, such a directory is
+    /// an entry of its parent but is not walked, and the report lists it as `'nestedRepository'`. A
+    /// root may be a repository. Default: true.
+    pub nested_repositories: Option<bool>,
+    /// Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+    /// its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+    /// Directories at the maximum depth are not read. Default: no limit. `Infinity` means no limit.
+    #[napi(ts_type = "number | null")]
+    pub max_depth: Option<f64>,
     /// Whether `node_modules` directories are in scope. They are always in scope if a glob or
     /// pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
     /// false.
@@ -90,7 +112,11 @@ pub struct FileOptions {
 
 impl FileOptions {
     /// Copies the options set by the caller to `scope`.
-    pub fn set_on(self, scope: &mut Scope) {
+    ///
+    /// # Errors
+    ///
+    /// Fails if the maximum depth is not a whole number from 0 to 2^53 - 1.
+    pub fn set_on(self, scope: &mut Scope) -> Result<()> {
         if self.path.is_some() || self.paths.is_some() {
             let roots = self.path.into_iter().chain(self.paths.unwrap_or_default());
             scope.roots = roots.map(|root| root.0).collect();
@@ -108,6 +134,11 @@ impl FileOptions {
         set(&mut scope.node_modules, self.include_node_modules);
         set(&mut scope.follow_symlinks, self.follow_symlinks);
         set(&mut scope.tracked, self.tracked);
+        set(&mut scope.glob_ignore_case, self.glob_ignore_case);
+        set(&mut scope.ignore_files, self.ignore_files.map(list));
+        set(&mut scope.nested_repositories, self.nested_repositories);
+        set_some(&mut scope.max_depth, count("maxDepth", self.max_depth)?);
+        Ok(())
     }
 }
 
@@ -179,7 +210,7 @@ impl FileSearchCall {
         offset: &mut u64,
         on_timeout: &mut ransack::OnTimeout,
     ) -> Result<()> {
-        self.files.set_on(scope);
+        self.files.set_on(scope)?;
         set(offset, self.page.offset()?);
         set(on_timeout, self.search.on_timeout.map(Into::into));
         Ok(())

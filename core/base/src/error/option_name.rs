@@ -22,6 +22,8 @@ pub enum OptionName {
     Globs,
     /// `ids`: token ids to decode.
     Ids,
+    /// `ignore_files`: names of further ignore files.
+    IgnoreFiles,
     /// `imports`: imports to add.
     Imports,
     /// `index_path`: directory of a workspace's content index.
@@ -68,6 +70,7 @@ impl OptionName {
         OptionName::Edits,
         OptionName::Globs,
         OptionName::Ids,
+        OptionName::IgnoreFiles,
         OptionName::Imports,
         OptionName::IndexPath,
         OptionName::Language,
@@ -96,6 +99,7 @@ impl OptionName {
             OptionName::Edits => "edits",
             OptionName::Globs => "globs",
             OptionName::Ids => "ids",
+            OptionName::IgnoreFiles => "ignore_files",
             OptionName::Imports | OptionName::Removals => "imports",
             OptionName::IndexPath => "index_path",
             OptionName::Language => "language",

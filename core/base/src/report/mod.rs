@@ -35,8 +35,9 @@ pub struct Outcome<T> {
 pub struct Report {
     /// Whether all text in scope was examined, so that absence from the results means absence
     /// from the scope. Paths outside the scope (ignored, hidden and filtered paths,
-    /// [`NodeModules`](SkipReason::NodeModules)) do not make a call incomplete. Neither does a
-    /// [`Binary`](SkipReason::Binary) file, which is not text, unless it is a root, a
+    /// [`NodeModules`](SkipReason::NodeModules),
+    /// [`NestedRepository`](SkipReason::NestedRepository)) do not make a call incomplete. Neither
+    /// does a [`Binary`](SkipReason::Binary) file, which is not text, unless it is a root, a
     /// [`SymlinkLoop`](SkipReason::SymlinkLoop), whose content is examined elsewhere, nor
     /// [`NoPattern`](SkipReason::NoPattern), where nothing can match. Limits, timeouts and every
     /// other skip reason make a call incomplete, even if they follow from default options: for
@@ -57,10 +58,14 @@ pub struct Report {
     pub total_is_exact: bool,
     /// Paths in scope that were skipped or only partly examined; one entry per reason.
     pub skipped: Vec<Skipped>,
+    /// Number of entries that only ignore rules exclude: the call would examine them, or walk them
+    /// if they are directories, with these globs and types but without ignore rules. An ignored
+    /// directory counts as one, whatever it contains. A lower bound if the call ended early.
+    pub ignored: u64,
     /// Whether the roots, globs and types match no file at all. For `glob`, whose patterns are part
-    /// of the scope, whether the scope matches no path. A skipped `node_modules` directory does not
-    /// count as a match. If `src` is a directory, the glob `src` matches no file; `src/` matches
-    /// everything below it.
+    /// of the scope, whether the scope matches no path. A skipped `node_modules` directory or
+    /// nested repository does not count as a match. If `src` is a directory, the glob `src` matches
+    /// no file; `src/` matches everything below it.
     pub no_files_matched_scope: bool,
     /// Advice for a call that found nothing: which paths, globs or types select no file, or which
     /// option the caller may have misunderstood. For example, `$name` in a syntax pattern is
@@ -94,6 +99,7 @@ impl Report {
             total_matches,
             total_is_exact,
             skipped,
+            ignored,
             no_files_matched_scope,
             next_offset,
             next,
@@ -115,7 +121,7 @@ impl Report {
             next,
             no_files_matched_scope,
         );
-        (counts, end, skipped, snapshot, index, hints)
+        (counts, end, skipped, ignored, snapshot, index, hints)
     }
 }
 

@@ -75,11 +75,13 @@ pub enum SkipReason {
     /// The file has matches of a rewrite that were not replaced, because the replacement would
     /// remove code that the pattern does not name. Other matches in the file were replaced.
     LossyRewrite,
+    /// A directory below a root that holds `.git`, while nested repositories are out of scope.
+    NestedRepository,
 }
 
 impl SkipReason {
     /// All skip reasons, in order.
-    pub const ALL: [SkipReason; 14] = [
+    pub const ALL: [SkipReason; 15] = [
         SkipReason::Binary,
         SkipReason::TooLarge,
         SkipReason::Unreadable,
@@ -94,6 +96,7 @@ impl SkipReason {
         SkipReason::InterruptedEdit,
         SkipReason::Outside,
         SkipReason::LossyRewrite,
+        SkipReason::NestedRepository,
     ];
 
     /// Whether a call that skipped a path for this reason can still be
@@ -108,6 +111,7 @@ impl SkipReason {
                 | SkipReason::SymlinkLoop
                 | SkipReason::NoPattern
                 | SkipReason::Outside
+                | SkipReason::NestedRepository
         )
     }
 }
@@ -177,7 +181,9 @@ pub fn describe_skip(reason: SkipReason) -> &'static str {
         SkipReason::TooLarge => "it is too large",
         SkipReason::Unreadable => "it cannot be read",
         SkipReason::Undecodable => "its bytes are not valid in its encoding",
-        SkipReason::NodeModules | SkipReason::IgnoreFile => "it is out of scope",
+        SkipReason::NodeModules | SkipReason::IgnoreFile | SkipReason::NestedRepository => {
+            "it is out of scope"
+        }
         SkipReason::SymlinkLoop => "its symbolic link is a loop",
         SkipReason::SyntaxErrors => "it has syntax errors",
         SkipReason::ParseTimeout => "its parse takes too long",

@@ -220,6 +220,7 @@ impl Examine for FuzzyExaminer {
             return Ok(false);
         };
         found.files_searched += rows.names_seen;
+        found.ignored += rows.ignored;
         found
             .skipped
             .extend(rows.skips.iter().cloned().map(|mut skip| {

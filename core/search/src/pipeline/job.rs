@@ -279,6 +279,7 @@ fn entries_of<E: Examine>(listing: Listing, output: &mut JobOutput<E::Item>) -> 
     if E::COUNTS_NAMES {
         output.files_searched += listing.names_seen;
     }
+    output.ignored += listing.ignored;
     let counts = listing.index_counts;
     output.files_searched += counts.excluded;
     output.candidates += counts.candidates;

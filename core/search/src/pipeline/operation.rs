@@ -20,15 +20,15 @@ use ransack_base::internal::{
     block, is_worker, lock, on_cancel, run_after, stream, submit_for, turn_is_over,
 };
 use ransack_base::{
-    AbortReason, Aborted, CancelToken, Error, ErrorKind, Next, Pool, Report, Result, SkipReason,
-    StoppedBy, Stream,
+    AbortReason, Aborted, CancelToken, Error, ErrorKind, Next, Pool, Report, Result, StoppedBy,
+    Stream,
 };
 
 use super::OnTimeout;
 use super::cursor::Cursor;
 use super::examine::Examine;
 use super::job::{CallPlan, Job, Jobs, KeyedJob, Performed, Prepare};
-use super::reorder::{Key, ReorderBuffer};
+use super::reorder::{Key, ReorderBuffer, is_out_of_scope};
 use crate::scan::ScanStart;
 
 /// Number of bytes of ready results that wakes the consumer. With fewer, it wakes once it has not
@@ -417,7 +417,7 @@ impl<E: Examine> Operation<E> {
             && report.total_matches == 0
             && stopped_by.is_none()
             && !plan.is_partial
-            && (report.skipped.iter()).all(|s| s.reason == SkipReason::NodeModules);
+            && (report.skipped.iter()).all(|s| is_out_of_scope(s.reason));
         report.no_files_matched_scope |= matches_nothing && !is_continued;
         let is_empty = report.total_matches == 0 && stopped_by.is_none() && !is_continued;
         report.hints = match is_empty {

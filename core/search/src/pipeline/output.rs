@@ -13,6 +13,8 @@ pub struct JobOutput<T> {
     pub files_searched: u64,
     /// Number of files with results.
     pub files_with_matches: u64,
+    /// Number of entries that only the ignore rules exclude.
+    pub ignored: u64,
     /// Number of files that an index did not exclude.
     pub candidates: u64,
     /// Number of files whose content is not in the index.
@@ -38,6 +40,7 @@ impl<T> JobOutput<T> {
             bytes: 0,
             files_searched: 0,
             files_with_matches: 0,
+            ignored: 0,
             candidates: 0,
             always_scanned: 0,
             matches: 0,

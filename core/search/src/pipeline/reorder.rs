@@ -245,6 +245,7 @@ impl<J, T> ReorderBuffer<J, T> {
     fn emit(&mut self, output: JobOutput<T>, weigh: &impl Fn(&T) -> usize) -> bool {
         self.report.files_searched += output.files_searched;
         self.report.files_with_matches += output.files_with_matches;
+        self.report.ignored += output.ignored;
         self.report.index.candidates += output.candidates;
         self.report.index.always_scanned += output.always_scanned;
         self.report.total_matches += output.matches;
@@ -404,7 +405,15 @@ impl<J, T> ReorderBuffer<J, T> {
         report.no_files_matched_scope = stopped_by.is_none()
             && !is_partial
             && report.files_searched == 0
-            && (report.skipped.iter()).all(|s| s.reason == SkipReason::NodeModules);
+            && (report.skipped.iter()).all(|s| is_out_of_scope(s.reason));
         report
     }
+}
+
+/// Whether a path that was skipped for this reason is not part of the scope.
+pub(super) fn is_out_of_scope(reason: SkipReason) -> bool {
+    matches!(
+        reason,
+        SkipReason::NodeModules | SkipReason::NestedRepository
+    )
 }

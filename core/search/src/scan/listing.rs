@@ -33,6 +33,8 @@ pub(crate) struct Listing {
     pub(crate) entries: Vec<ListingEntry>,
     /// Number of names in the directory, in scope or not.
     pub(crate) names_seen: u64,
+    /// Number of entries that only the ignore rules exclude.
+    pub(crate) ignored: u64,
     pub(super) rules: Option<Arc<Rules>>,
     /// Whether `node_modules` directories are in scope.
     pub(super) node_modules: bool,
@@ -97,6 +99,7 @@ impl Listing {
             names: Vec::new(),
             entries: Vec::new(),
             names_seen: 0,
+            ignored: 0,
             rules: None,
             node_modules: false,
             above: None,

@@ -3,6 +3,7 @@
 //! | file | responsibility |
 //! | --- | --- |
 //! | `root`, `walk`, `listing` | open roots and list directories, entry by entry in scope |
+//! | `classify` | decides which entries are in scope |
 //! | `dir` | platform-specific open directories |
 //! | `edit_file` | names of the journals and temporary files of edits |
 //! | `root_globs`, `overlap` | roots that are globs; roots that share entries |
@@ -23,6 +24,7 @@
 
 mod buffers;
 mod candidates;
+mod classify;
 mod content;
 mod dir;
 mod edit_file;
@@ -119,6 +121,10 @@ pub struct Scope {
     /// directory named `src`, and `src` selects a file of that name. Default: empty, which selects
     /// all files.
     pub globs: Vec<String>,
+    /// Whether `globs` match paths regardless of case, under Unicode simple case folding, as in
+    /// [`Query::ignore_case`](crate::Query::ignore_case). A root's absolute path at the start of a
+    /// glob is compared exactly. Default: false.
+    pub glob_ignore_case: bool,
     /// Names of file types to include (`rust`, `js`, ...; see [`file_types`]). Default: empty,
     /// which selects files of every type.
     pub types: Vec<String>,
@@ -130,6 +136,15 @@ pub struct Scope {
     /// inside a repository, and `.ignore` anywhere. Ignore files in nested directories and in
     /// directories above a root also apply. Default: true.
     pub gitignore: bool,
+    /// Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Like
+    /// `.ignore`, such a file applies in its directory and below, inside and outside repositories,
+    /// even if it lies in a directory above a root. Its rules take precedence over `.ignore` and
+    /// Git's rules; in one directory, a later name takes precedence over an earlier one. The files
+    /// apply even if `gitignore` is false. A call through a workspace then walks directories
+    /// instead of using the file table. At most 64 names; fails with
+    /// [`InvalidOption`](ErrorKind::InvalidOption) if a name is not a single path component.
+    /// Default: empty.
+    pub ignore_files: Vec<String>,
     /// Whether files in Git's index are in scope even if Git's rules exclude them, as in `git
     /// ls-files --cached`. An `.ignore` file still excludes them. With this option, a call reads
     /// the index of every repository involved, which takes about 10 ms for 100,000 files, and a
@@ -138,8 +153,18 @@ pub struct Scope {
     /// Whether `node_modules` directories are in scope. They are also in scope if a glob spells out
     /// `node_modules` or a root lies in such a directory. Default: false.
     pub node_modules: bool,
+    /// Whether repositories below the roots are in scope: directories that hold `.git`, either a
+    /// directory (a repository) or a file (a work tree or submodule). If false, such a directory is
+    /// an entry of its parent but is not walked, and the report lists it as a
+    /// [`NestedRepository`](ransack_base::SkipReason::NestedRepository). A root may be a
+    /// repository. Default: true.
+    pub nested_repositories: bool,
     /// Whether symbolic links below the roots are followed. Default: false.
     pub follow_symlinks: bool,
+    /// Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+    /// its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+    /// Directories at the maximum depth are not read. Default: `None`, no limit.
+    pub max_depth: Option<u64>,
     /// Workspace that lists the files; relative roots are resolved against the workspace's root.
     /// Calls fail with [`Closed`](ErrorKind::Closed) once the workspace is closed. Default: `None`,
     /// in which case calls walk directories.
@@ -164,13 +189,17 @@ impl Default for Scope {
             paths_from: None,
             after: None,
             globs: Vec::new(),
+            glob_ignore_case: false,
             types: Vec::new(),
             types_not: Vec::new(),
             hidden: true,
             gitignore: true,
+            ignore_files: Vec::new(),
             tracked: false,
             node_modules: false,
+            nested_repositories: true,
             follow_symlinks: false,
+            max_depth: None,
             workspace: None,
         }
     }
@@ -265,13 +294,17 @@ macro_rules! scope_setters {
             option($crate::PathsFrom) paths_from,
             some(String) after,
             list(String) globs,
+            value(bool) glob_ignore_case,
             list(String) types,
             list(String) types_not,
             value(bool) hidden,
             value(bool) gitignore,
+            list(String) ignore_files,
             value(bool) tracked,
             value(bool) node_modules,
+            value(bool) nested_repositories,
             value(bool) follow_symlinks,
+            option(u64) max_depth,
             some($crate::ScopeWorkspace) workspace,
         }}
     };
@@ -373,7 +406,7 @@ fn nearest_types(name: &str) -> Vec<String> {
 
 impl Filter {
     pub(crate) fn new(scope: &Scope) -> Result<Filter> {
-        let globs = RootGlobs::filter(&scope.globs, &scope.roots)?;
+        let globs = RootGlobs::filter(&scope.globs, &scope.roots, scope.glob_ignore_case)?;
         let mut types = TypesBuilder::new();
         if !(scope.types.is_empty() && scope.types_not.is_empty()) {
             types.add_defaults();

@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use ransack_base::internal::os_str;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::classify::depth;
 use super::gitignore::Verdict;
 use super::rules::Rules;
 use super::walk::{NODE_MODULES, NODE_MODULES_NAME, Walker};
@@ -180,7 +181,7 @@ impl Walker {
             let is_dir = *end < path.len();
             let whole = top.join(os_str(&path[..*end]));
             let name = whole.file_name().unwrap_or_default().as_encoded_bytes();
-            let verdict = self.scope.gitignore.then(|| {
+            let verdict = self.rules.has_rules().then(|| {
                 let rules = Rules::above(&whole, &self.rules, &mut Vec::new())?;
                 rules.verdict(&with_slashes(&whole), name, is_dir)
             });
@@ -189,7 +190,9 @@ impl Walker {
                 || self.wanted.globs.is_some()
                 || !is_hidden(name)
                 || verdict == Some(Verdict::Include);
-            verdict != Some(Verdict::Ignore) && is_shown
+            let is_left_out =
+                is_dir && !self.scope.nested_repositories && whole.join(".git").symlink_metadata().is_ok();
+            verdict != Some(Verdict::Ignore) && is_shown && !is_left_out
         };
         ends.iter().all(is_admitted)
             && (is_dir || self.selects(root, path, 0, false))
@@ -200,7 +203,8 @@ impl Walker {
     /// admit from the offset `from` on.
     fn selects(&self, root: u32, path: &[u8], from: usize, is_dir: bool) -> bool {
         let hidden = self.hidden_names(path);
-        self.enters(root, path, from)
+        (self.scope.max_depth).is_none_or(|max| depth(path) <= max)
+            && self.enters(root, path, from)
             && self
                 .globs_of(root)
                 .all(|globs| globs.admits(path, is_dir, &NO_HIDDEN_NAMES))

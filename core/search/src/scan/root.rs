@@ -15,6 +15,7 @@ use super::dir::Dir;
 use super::file_stamp::EntryKind;
 use super::listing::{EntryRole, Listing, ListingEntry};
 use super::rules::Rules;
+use super::seen::Seen;
 use super::view::View;
 use super::walk::{NODE_MODULES_NAME, Skips, Walker, skip};
 use crate::paths::{real_path, with_final_slash};
@@ -124,7 +125,7 @@ impl Walker {
             }
         };
         let mut unreadable = Vec::new();
-        let rules = if self.scope.gitignore {
+        let rules = if self.rules.has_rules() {
             Rules::above(&path, &self.rules, &mut unreadable)
         } else {
             None
@@ -151,6 +152,10 @@ impl Walker {
             follow: self.scope.follow_symlinks,
             ..Listing::of(dir, bytes)
         };
+        if self.scope.max_depth == Some(0) {
+            self.seen.note(Seen::TOO_DEEP);
+            return Ok(Root::Listing(listing));
+        }
         let known = self
             .known
             .as_ref()

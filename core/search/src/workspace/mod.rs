@@ -51,7 +51,8 @@ use sync::TableSync;
 ///
 /// The `scope.roots` of a call's options are relative to the workspace's root; the default `.` is
 /// the whole workspace. Roots that are not in the file table (ignored directories, `node_modules`,
-/// files) are walked as without a workspace. If symbolic links are followed, all roots are walked.
+/// files) are walked as without a workspace. If symbolic links are followed, or the scope names
+/// further ignore files, all roots are walked.
 /// A root outside the workspace is an error unless [`WorkspaceOptions::allow_outside`] is set.
 ///
 /// Clones refer to the same workspace. [`close`](Workspace::close), or dropping
@@ -527,9 +528,10 @@ impl Workspace {
         conditions: &dyn TextConditions,
         token: &CancelToken,
     ) -> Result<Snapshot> {
-        // The table does not list targets of symbolic links, and no event reports a change of Git's
-        // index.
-        if scope.follow_symlinks || scope.gitignore && scope.tracked {
+        // The table does not list targets of symbolic links, its rules come from the standard
+        // ignore files, and no event reports a change of Git's index.
+        let has_own_rules = scope.gitignore && scope.tracked || !scope.ignore_files.is_empty();
+        if scope.follow_symlinks || has_own_rules {
             self.owner.sync.check_open()?;
             return Ok(Snapshot::default());
         }

@@ -48,6 +48,8 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             here.scope.gitignore = case != 2;
             here.scope.node_modules = case == 3;
             here.scope.follow_symlinks = case == 7;
+            here.scope.nested_repositories = case != 4;
+            here.scope.max_depth = (case == 5).then_some(3);
             match case {
                 0 => here.stat = true,
                 1 => here.sort_by_mtime = true,
@@ -67,6 +69,8 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             let mut here = FuzzyFindOptions::new("b", place);
             here.scope.paths_from = Some(base);
             here.scope.gitignore = case != 2;
+            here.scope.nested_repositories = case != 3;
+            here.scope.max_depth = (case == 4).then_some(2);
             let mut there = here.clone();
             there.scope.roots.clone_from(&whole);
             let pair = (
@@ -80,6 +84,8 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             here.scope.hidden = case % 2 == 0;
             here.scope.gitignore = case != 2;
             here.scope.node_modules = case == 3;
+            here.scope.nested_repositories = case != 1;
+            here.scope.max_depth = (case == 7).then_some(2);
             match case {
                 4 => here.scope.types = vec!["rust".into()],
                 5 => here.scope.globs = vec!["!a/b".into(), "*".into()],

@@ -17,3 +17,5 @@ mod ignore_faults;
 mod ignore_places;
 mod ignore_tracked;
 mod roots_shown;
+mod scope;
+mod scope_random;
