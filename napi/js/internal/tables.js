@@ -253,7 +253,7 @@ const TEXT = {
 }
 
 const TOKENS = { encoding: any, allowedSpecial: any }
-const from = choice('end', 'start', 'middle')
+const TRUNCATE = { from: choice('end', 'start', 'middle'), marker: string, lineBoundary: bool }
 
 const isId = (value) => typeof value === 'number' && value >>> 0 === value
 const tokenId = reader('a token id', (value) => (isId(value) ? value : UNFIT))
@@ -319,8 +319,8 @@ module.exports = {
     // js/tokens.js reads the vocabulary.
     tokens: table(TOKENS),
     tokenTask: table({ ...TOKENS, ...CALL }),
-    truncateTokens: table({ ...TOKENS, from }),
-    truncateTokensTask: table({ ...TOKENS, ...CALL, from }),
+    truncateTokens: table({ ...TOKENS, ...TRUNCATE }),
+    truncateTokensTask: table({ ...TOKENS, ...CALL, ...TRUNCATE }),
     vocabularyFile: table(VOCABULARY),
     vocabularyFileTask: table({ ...CALL, ...VOCABULARY }),
   },
