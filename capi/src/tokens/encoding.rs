@@ -26,8 +26,9 @@ pub enum ransack_encoding {
     R50kBase = 5,
 }
 
-/// Returns the encoding with the given name: the published name, such as "o200k_base", of which case
-/// and underscores are ignored, or the name of a model, as for ransack_encoding_for_model().
+/// Returns the encoding with the given name: the published name, such as "o200k_base", or "gpt2",
+/// of which case and underscores are ignored, or the name of a model, as for
+/// ransack_encoding_for_model().
 ///
 /// Fails with RANSACK_STATUS_UNKNOWN_MODEL if no encoding and no known model has that name.
 #[unsafe(no_mangle)]

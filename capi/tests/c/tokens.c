@@ -40,7 +40,7 @@ static void encodings(void) {
   }
   OK(ransack_encoding_from_name(str("openai/gpt-oss-120b"), &encoding));
   CHECK_IS(encoding, RANSACK_ENCODING_O200K_HARMONY);
-  OK(ransack_encoding_from_name(str("gpt2"), &encoding));
+  OK(ransack_encoding_from_name(str("GPT2"), &encoding));
   CHECK_IS(encoding, RANSACK_ENCODING_R50K_BASE);
 
   CHECK_IS(ransack_encoding_from_name(str("o300k"), &encoding), RANSACK_STATUS_UNKNOWN_MODEL);

@@ -10,8 +10,8 @@ use super::scanner::SplitPattern;
 
 /// Published encoding: a vocabulary with its split pattern and special tokens.
 ///
-/// `Display` prints the published name, such as `o200k_base`. `FromStr` parses that name, ignoring
-/// case and underscores, or the name of a model as [`encoding_for_model`] does.
+/// `Display` prints the published name, such as `o200k_base`. `FromStr` parses that name or `gpt2`,
+/// ignoring case and underscores, or the name of a model as [`encoding_for_model`] does.
 ///
 /// ```
 /// # extern crate ransack_tokens as ransack;
@@ -153,6 +153,9 @@ impl FromStr for Encoding {
     fn from_str(name: &str) -> Result<Encoding> {
         let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
         let wanted = plain(name);
+        if wanted == "gpt2" {
+            return Ok(Encoding::R50kBase);
+        }
         Encoding::ALL
             .into_iter()
             .find(|encoding| plain(encoding.name()) == wanted)

@@ -245,6 +245,7 @@ const COLORS = table({
 
 const TEXT = {
   tabWidth: any,
+  fixedTabs: any,
   ambiguousWide: any,
   clusterWidth: any,
   emojiVariation: any,
@@ -315,7 +316,15 @@ module.exports = {
     slice: table({ ...TEXT, strict: any }),
     text: table(TEXT),
     truncate: table({ ...TEXT, ellipsis: any, cutAt: any, wordBoundary: any, pad: any }),
-    wrap: table({ ...TEXT, keepSpaces: any, keepUrls: any }),
+    wrap: table({
+      ...TEXT,
+      keepSpaces: any,
+      keepUrls: any,
+      hard: any,
+      wordWrap: any,
+      breakAfterHyphens: any,
+      breakAfterSlashes: any,
+    }),
     // js/tokens.js reads the vocabulary.
     tokens: table(TOKENS),
     tokenTask: table({ ...TOKENS, ...CALL }),
