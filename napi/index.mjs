@@ -96,6 +96,7 @@ export const {
   truncateToTokensAsync,
   truncateToWidth,
   visibleWidth,
+  warmLanguage,
   wrapTextWithAnsi,
 } = ransack
 

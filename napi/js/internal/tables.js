@@ -304,6 +304,7 @@ module.exports = {
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
     skeleton: structure(SKELETON),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
+    warmLanguage: table(CALL),
     workspace: table({
       refresh: choice('walk', 'watch', 'stat', 'manual'),
       allowOutside: bool,
