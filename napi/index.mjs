@@ -7,6 +7,7 @@ export const {
   Encoding,
   FileType,
   HighlightStream,
+  ModelFamily,
   RansackError,
   RansackOptionError,
   Theme,
@@ -41,6 +42,7 @@ export const {
   encodeAsync,
   encodingForModel,
   escapeGlob,
+  estimateTokens,
   explainPattern,
   explainPatternAsync,
   exports,
@@ -94,6 +96,7 @@ export const {
   truncateToTokensAsync,
   truncateToWidth,
   visibleWidth,
+  warmLanguage,
   wrapTextWithAnsi,
 } = ransack
 

@@ -189,6 +189,13 @@ async function highlightAsync(code, lang, options = {}) {
   })
 }
 
+async function warmLanguage(lang, options = {}) {
+  const name = string('lang', lang)
+  const start = (waker, id, { timeoutMs }) => native.warmTask(waker, id, name, timeoutMs)
+  const read = (given) => readOptions(TABLES.warmLanguage, given)
+  return once({ read, start, convert: () => undefined, at: callerOf(warmLanguage) }, options ?? {})
+}
+
 const highlightCode = (code, lang, colors) => highlight(string('code', code), lang, { colors: colors ?? {} }).output
 
 class HighlightStream {
@@ -274,4 +281,5 @@ module.exports = {
   highlightCode,
   highlightEngine,
   supportsLanguage,
+  warmLanguage,
 }

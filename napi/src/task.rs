@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use napi::bindgen_prelude::{External, Function, Object, ToNapiValue};
+use napi::bindgen_prelude::{External, Function, Null, Object, ToNapiValue};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Result, Status, check_status, sys};
 use napi_derive::napi;
@@ -272,6 +272,15 @@ pub trait TaskAnswer: 'static {
     ///
     /// Fails if Node-API fails.
     fn set_on(self, object: &mut Object<'_>) -> Result<()>;
+}
+
+/// Answer of a task that has no result: null.
+pub struct Done;
+
+impl TaskAnswer for Done {
+    fn set_on(self, object: &mut Object<'_>) -> Result<()> {
+        object.set("answer", Null)
+    }
 }
 
 /// Single value.

@@ -44,6 +44,7 @@ const WORKING = {
   encode: ['a', 'Cl100kBase'],
   encodeAsync: ['a', 'Cl100kBase'],
   encodingForModel: ['gpt-4o'],
+  estimateTokens: ['a', 'claude-3'],
   escapeGlob: ['a'],
   explainPattern: ['a', 'js', {}],
   explainPatternAsync: ['a', 'js', {}],
@@ -87,6 +88,7 @@ const WORKING = {
   truncateToTokensAsync: ['a b c', 2, 'Cl100kBase'],
   truncateToWidth: ['abc', 2, '', false, 4],
   visibleWidth: ['a', 4],
+  warmLanguage: ['js', {}],
   wrapTextWithAnsi: ['a b', 1, 4],
 }
 

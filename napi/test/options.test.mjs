@@ -11,7 +11,8 @@ import {
   RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
   countTokens, countTokensAsync, definition, enclosingBlockBoundaries, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
   graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, padToWidth,
-  recoverEdits, removeImports, search, skeleton, sliceWithWidth, truncateToTokens, truncateToWidth, visibleWidth, wrapTextWithAnsi,
+  recoverEdits, removeImports, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
+  truncateToWidth, visibleWidth, warmLanguage, wrapTextWithAnsi,
 } from '../index.mjs'
 import elements from '../js/internal/elements.js'
 import tables from '../js/internal/tables.js'
@@ -161,6 +162,7 @@ const CALLS = {
   'Workspace.indexStats': (options) => using((workspace) => workspace.indexStats(options)),
   'Workspace.ready': (options) => using((workspace) => workspace.ready(options)),
   'Workspace.refresh': (options) => using((workspace) => workspace.refresh(options)),
+  warmLanguage: (options) => warmLanguage('js', options),
   wrapTextWithAnsi: (options) => wrapTextWithAnsi('a', 10, options),
 }
 
@@ -304,6 +306,8 @@ test('each option is read once', async () => {
     refresh: [(options) => using((workspace) => workspace.refresh(options)), { timeoutMs: 1000 }],
     workspace: [(options) => new Workspace(root, options).close(), { refresh: 'stat', index: 'memory', indexPath: 'none' }],
     tokens: [(options) => countTokensAsync('a', options), { encoding: 'Cl100kBase', allowedSpecial: 'all', timeoutMs: 1000 }],
+    truncateTokens: [(options) => truncateToTokensAsync('a b', 1, options), { from: 'start', marker: 'x', lineBoundary: true, timeoutMs: 1000 }],
+    warmLanguage: [(options) => warmLanguage('js', options), { timeoutMs: 1000 }],
     truncate: [(options) => truncateToWidth('abc', 2, options), { ellipsis: '', pad: true, cutAt: 'start', tabWidth: 4 }],
   }
   for (const [name, [call, options]] of Object.entries(given)) {
