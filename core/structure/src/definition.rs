@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use ransack_base::internal::span;
 use ransack_base::offsets::Span;
-use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, SkipReason};
+use ransack_base::{CancelToken, ContentId, Outcome, RelPath, Report, Result, SkipReason};
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
 use ransack_languages::OutlineItem;
 use ransack_languages::internal::item_weight;
@@ -74,6 +74,8 @@ pub struct Definition {
     /// Path of the file relative to its root, or the file name if the root is a file. Empty for
     /// text in memory.
     pub path: RelPath,
+    /// Content id of the bytes of the file or the text in memory.
+    pub version: ContentId,
     /// Name of the language.
     pub language: &'static str,
     /// Source of the requested parts, in source order, joined by newlines; empty if the definition
@@ -264,6 +266,7 @@ impl Derive for Lookup {
             let (source, span) = self.extract(text, item);
             Definition {
                 path: RelPath::default(),
+                version: ContentId::default(),
                 language: outline.language,
                 text: source,
                 span,
@@ -279,6 +282,12 @@ impl Derived for FoundDefinition {
     fn set_file(&mut self, path: RelPath, _root: u32) {
         if let Ok(definition) = &mut self.0 {
             definition.path = path;
+        }
+    }
+
+    fn set_version(&mut self, version: ContentId) {
+        if let Ok(definition) = &mut self.0 {
+            definition.version = version;
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ransack_base::internal::{ErrorParts, setters};
 use ransack_base::{
-    CancelToken, Error, ErrorKind, OptionName, Outcome, RelPath, Report, Result, SkipReason, Stream,
+    CancelToken, ContentId, Error, ErrorKind, OptionName, Outcome, RelPath, Report, Result, SkipReason, Stream,
 };
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
 use ransack_languages::internal::has_locals;
@@ -65,6 +65,8 @@ pub struct Skeleton {
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
+    /// Content id of the bytes of the file or the text in memory.
+    pub version: ContentId,
     /// Name of the language.
     pub language: &'static str,
     /// Text in which each elided body is replaced with a comment that contains `...`, or with the
@@ -323,7 +325,11 @@ fn made(
         }
     }
     made.tokens = token_count(&made.text);
-    made.original_tokens = token_count(text.source);
+    let count = || token_count(text.source);
+    made.original_tokens = match text.cached() {
+        Some(cached) => cached.token_count("o200k_base", count),
+        None => count(),
+    };
     Ok(made)
 }
 
@@ -375,6 +381,10 @@ impl Derived for Skeleton {
         self.root = root;
     }
 
+    fn set_version(&mut self, version: ContentId) {
+        self.version = version;
+    }
+
     fn weight(&self) -> usize {
         size_of::<Skeleton>() + self.text.len()
     }
@@ -394,6 +404,12 @@ impl Derived for MadeSkeleton {
     fn set_file(&mut self, path: RelPath, root: u32) {
         if let Ok(skeleton) = &mut self.0 {
             skeleton.set_file(path, root);
+        }
+    }
+
+    fn set_version(&mut self, version: ContentId) {
+        if let Ok(skeleton) = &mut self.0 {
+            skeleton.set_version(version);
         }
     }
 

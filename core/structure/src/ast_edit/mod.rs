@@ -34,7 +34,7 @@ mod renames;
 mod rewrite;
 mod scope_plan;
 mod separators;
-mod source_text;
+pub(crate) mod source_text;
 pub(crate) mod syntax;
 mod template;
 pub(crate) mod text_plan;

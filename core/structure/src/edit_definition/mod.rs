@@ -53,6 +53,7 @@ use crate::ast_edit::text_plan::TextChecks;
 use crate::edit_definition::place::PlacedCode;
 use crate::edit_definition::planner::{DefinitionPlanner, Step, StepKind};
 use crate::imports::ImportsChange;
+use crate::outline::cache::TextSource;
 use crate::outline::derive::{self, Derive, Derived};
 use crate::outline::name_path;
 use crate::outline::options::{OutlineFilesOptions, OutlineOptions};
@@ -164,7 +165,12 @@ fn edit(
     );
     let steps = files.steps(options, token)?;
     let call = EditCall {
-        planner: Arc::new(DefinitionPlanner::new(options.edits.len(), steps, checks)),
+        planner: Arc::new(DefinitionPlanner::new(
+            options.edits.len(),
+            steps,
+            checks,
+            TextSource::new(scope, true),
+        )),
         scope: files.scope(),
         needs_every_root: true,
         language: options.language.clone(),

@@ -26,6 +26,8 @@ use crate::outline::parts::{Declarator, Parts, declarators, enclosing, name_rang
 pub(crate) struct FoundItems {
     pub(crate) items: Vec<OutlineItem>,
     pub(crate) too_deep: u64,
+    /// Depth of the deepest key visited, omitted or not; 0 without keys.
+    pub(crate) deepest_key: usize,
 }
 
 /// Collects the definitions of a tree.
@@ -508,10 +510,15 @@ impl<'t> OutlineWalk<'t, '_> {
     }
 
     /// Returns whether a definition of this kind would be a key below the maximum key depth.
-    fn is_deep_key(&self, kind: ItemKind) -> bool {
+    fn is_deep_key(&mut self, kind: ItemKind) -> bool {
         let nested = self.table.nested_kind;
+        if kind != nested {
+            return false;
+        }
         let keys = self.open.iter().filter(|open| open.item.kind == nested);
-        kind == nested && keys.count() >= self.text.key_depth
+        let depth = keys.count() + 1;
+        self.found.deepest_key = self.found.deepest_key.max(depth);
+        depth > self.text.key_depth
     }
 
     /// Returns the wrappers directly around a node at `depth`, outermost first.
