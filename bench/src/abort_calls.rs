@@ -283,7 +283,13 @@ fn of_code(operation: &str, text: Vec<u8>, language: &'static str) -> Option<Can
             outline(text, language, &OutlineOptions::default(), token)
         }),
         "definition" => on(text, move |text, token| {
-            definition(text, language, "absent", &[], token)
+            definition(
+                text,
+                language,
+                "absent",
+                &DefinitionOptions::default(),
+                token,
+            )
         }),
         "skeleton" => on(text, move |text, token| {
             skeleton(text, language, &SkeletonOptions::default(), token)

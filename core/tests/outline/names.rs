@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use ransack::{
-    CancelToken, Definition, DefinitionPart, ErrorKind, OutlineFilesOptions, OutlineOptions,
-    Result, SkeletonLevel, SkeletonOptions, definition, definition_in_file, outline,
-    outline_stream, skeleton, skeleton_file,
+    CancelToken, Definition, DefinitionLayout, DefinitionOptions, DefinitionPart, ErrorKind,
+    OutlineFilesOptions, OutlineOptions, Result, SkeletonLevel, SkeletonOptions, definition,
+    definition_in_file, outline, outline_stream, skeleton, skeleton_file,
 };
 use ransack_testing::tier;
 
@@ -16,7 +16,7 @@ fn find(source: &str, language: &str, name: &str, parts: &[DefinitionPart]) -> R
         source.as_bytes(),
         language,
         name,
-        parts,
+        &DefinitionOptions::default().parts(parts.iter().copied()),
         &CancelToken::new(),
     )
 }
@@ -470,12 +470,14 @@ fn files_have_the_definitions_and_skeletons_of_their_texts() {
     fs::write(&path, "def f():\n    x = 1\n    return x\n").unwrap();
     let token = CancelToken::new();
     let options = OutlineFilesOptions::new(&path);
-    let found = definition_in_file(&options, "f", &[DefinitionPart::Signature], &token).unwrap();
+    let found =
+        definition_in_file(&options, "f", &[DefinitionPart::Signature].into(), &token).unwrap();
     assert_eq!(found.items[0].text, b"def f()");
     assert!(found.report.complete);
     let made = skeleton_file(&options, &SkeletonOptions::default(), &token).unwrap();
     assert_eq!(made.items[0].text, b"def f():\n    ...\n");
-    let error = definition_in_file(&options, "g", &[], &token).unwrap_err();
+    let error =
+        definition_in_file(&options, "g", &DefinitionOptions::default(), &token).unwrap_err();
     assert_eq!(
         (error.kind(), error.path()),
         (ErrorKind::UnknownName, Some(path.as_path()))

@@ -90,8 +90,17 @@ fn reports_of_texts_are_those_of_files() {
         let of_file = exports_file(&file, &token).unwrap().report;
         assert_eq!(found.report(), without_paths(of_file), "{name}");
         if let Some(item) = outline.items.first() {
-            let found = definition(&source, language, &item.name, &[], &token).unwrap();
-            let of_file = definition_in_file(&file, &item.name, &[], &token).unwrap();
+            let found = definition(
+                &source,
+                language,
+                &item.name,
+                &DefinitionOptions::default(),
+                &token,
+            )
+            .unwrap();
+            let of_file =
+                definition_in_file(&file, &item.name, &DefinitionOptions::default(), &token)
+                    .unwrap();
             assert_eq!(found.report(), without_paths(of_file.report), "{name}");
         }
     }

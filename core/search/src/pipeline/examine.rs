@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ransack_base::internal::os_str;
-use ransack_base::{Aborted, CancelToken, ContentId, Pool, RelPath, Result, SkipReason, SkippedPath};
+use ransack_base::{
+    Aborted, CancelToken, ContentId, Pool, RelPath, Result, SkipReason, SkippedPath,
+};
 
 use super::output::JobOutput;
 use crate::scan::{
@@ -144,7 +146,11 @@ impl FileRef<'_> {
 
     /// Reads the file like [`read`](FileRef::read), and returns the content id of its bytes; the id
     /// is meaningless if the file is skipped.
-    pub fn read_version(&self, policy: &ReadPolicy, text: &mut Vec<u8>) -> (ReadOutcome, ContentId) {
+    pub fn read_version(
+        &self,
+        policy: &ReadPolicy,
+        text: &mut Vec<u8>,
+    ) -> (ReadOutcome, ContentId) {
         let mut version = ContentId::default();
         let outcome = policy.read(self.listing, self.entry, text, |bytes| {
             version = ContentId::of(bytes);

@@ -20,6 +20,7 @@ use ransack_search::internal::{
 use ransack_syntax::internal::{SearchStatus, SearchTarget, target};
 use ransack_transaction::internal::{ChangeAction, PlannedChange, Unplanned};
 
+use crate::ast_edit::call::ExpectedVersions;
 use crate::ast_edit::outcome::AstChange;
 use crate::ast_edit::source_text::SourceText;
 use crate::ast_edit::text_plan::{PlanError, PlanScratch, PlanText, PlannedText, TextPlan};
@@ -35,6 +36,7 @@ pub(super) struct EditExaminer {
     pub(super) journals: Arc<Mutex<Vec<PathBuf>>>,
     /// Files that had changes in the preview but have none now.
     pub(super) unplanned: Arc<Unplanned>,
+    pub(super) if_versions: Arc<ExpectedVersions>,
 }
 
 /// Buffers and parsers of one worker, reused across files.
@@ -216,6 +218,10 @@ impl Examine for EditExaminer {
         let root = file.root();
         let room = self.max_replacements;
         let source = SourceText::new(std::mem::take(buffer), encoding);
+        if let Err(error) = self.if_versions.check(&file.path(), || source.version()) {
+            found.items.push(Err(error));
+            return Ok(None);
+        }
         let plan = self
             .planner
             .plan(&source, target, root, room, planning, &mut budget);

@@ -26,11 +26,13 @@ impl SourceText {
 
     /// Returns the content id of the bytes in the file, which the first call computes.
     pub(crate) fn version(&self) -> ContentId {
-        *self.version.get_or_init(|| match self.encoding.is_decoded() {
-            // Encoding cannot fail, since the reader has verified it.
-            true => ContentId::of(&self.to_file_bytes(self.text.clone()).unwrap_or_default()),
-            false => ContentId::of(&self.text),
-        })
+        *self
+            .version
+            .get_or_init(|| match self.encoding.is_decoded() {
+                // Encoding cannot fail, since the reader has verified it.
+                true => ContentId::of(&self.to_file_bytes(self.text.clone()).unwrap_or_default()),
+                false => ContentId::of(&self.text),
+            })
     }
 
     /// Encodes a new text as file bytes.

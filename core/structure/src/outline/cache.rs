@@ -253,10 +253,13 @@ mod tests {
                     let (one, two) = (outline(first), outline(second));
                     let depth = |limit: Option<usize>| limit.unwrap_or(9).min(3);
                     let is_same = Arc::ptr_eq(&one, &two);
-                    assert!(is_same <= (depth(first) == depth(second)), "{first:?} {second:?}");
+                    assert!(
+                        is_same <= (depth(first) == depth(second)),
+                        "{first:?} {second:?}"
+                    );
                     let both_whole = depth(first) == 3 && depth(second) == 3;
                     assert!(is_same || !both_whole, "{first:?} {second:?}");
-                    let mut fresh = |depth| {
+                    let fresh = |depth| {
                         let options = OutlineOptions::default().key_depth(depth);
                         parsed(source, "json", |text, parsers, budget| {
                             text.outline(&options, parsers, budget).unwrap()
@@ -278,7 +281,10 @@ mod tests {
         assert!(cache.get(&key(0)).is_some());
         cache.add(key(max), text(b"{}"));
         let known = |number| cache.get(&key(number)).is_some();
-        assert_eq!([known(0), known(1), known(2), known(max)], [true, false, true, true]);
+        assert_eq!(
+            [known(0), known(1), known(2), known(max)],
+            [true, false, true, true]
+        );
         cache.add(key(0), text(b"{}"));
         assert_eq!(lock(&cache.0).len(), max);
     }

@@ -4,7 +4,9 @@
 //! access, limits and cancellation once for all kinds.
 
 use ransack_base::internal::{ErrorParts, add_skip, skipped_path};
-use ransack_base::{CancelToken, ContentId, Error, Outcome, RelPath, Report, Result, SkipReason, Stream};
+use ransack_base::{
+    CancelToken, ContentId, Error, Outcome, RelPath, Report, Result, SkipReason, Stream,
+};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
     Interrupt, Parsers, WorkBudget, interrupt_error, offload, unknown_language_of_file,

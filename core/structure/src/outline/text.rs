@@ -202,7 +202,8 @@ impl Derive for OutlineOptions {
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
     ) -> Result<Outline, Interrupt> {
-        text.outline(self, parsers, budget).map(Arc::unwrap_or_clone)
+        text.outline(self, parsers, budget)
+            .map(Arc::unwrap_or_clone)
     }
 }
 
