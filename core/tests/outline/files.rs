@@ -6,10 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use ransack::{
-    AbortReason, CancelToken, DefinitionPart, ErrorKind, OnTimeout, Outline, OutlineFilesOptions,
-    OutlineOptions, Pool, RefreshMode, SkeletonOptions, SkipReason, StoppedBy, Workspace,
-    WorkspaceOptions, definition, definition_in_file, outline, outline_file, outline_stream,
-    skeleton, skeleton_file,
+    AbortReason, CancelToken, DefinitionOptions, DefinitionPart, ErrorKind, OnTimeout, Outline,
+    OutlineFilesOptions, OutlineOptions, Pool, RefreshMode, SkeletonOptions, SkipReason, StoppedBy,
+    Workspace, WorkspaceOptions, definition, definition_in_file, outline, outline_file,
+    outline_stream, skeleton, skeleton_file,
 };
 use ransack_testing::Tree;
 

@@ -5,6 +5,7 @@
 mod cache;
 mod files;
 mod imports;
+mod levels;
 mod names;
 mod structure_files;
 mod tables;

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use ransack::{
-    CancelToken, Definition, DefinitionLayout, DefinitionOptions, DefinitionPart, ErrorKind,
-    OutlineFilesOptions, OutlineOptions, Result, SkeletonLevel, SkeletonOptions, definition,
-    definition_in_file, outline, outline_stream, skeleton, skeleton_file,
+    CancelToken, Definition, DefinitionOptions, DefinitionPart, ErrorKind, OutlineFilesOptions,
+    OutlineOptions, Result, SkeletonLevel, SkeletonOptions, definition, definition_in_file,
+    outline, outline_stream, skeleton, skeleton_file,
 };
 use ransack_testing::tier;
 
@@ -292,6 +292,10 @@ fn skeletons_have_no_new_syntax_errors_and_keep_the_signatures() {
         )
         .unwrap();
         for (name, level) in SkeletonLevel::ALL {
+            // A list of names is not text in the language.
+            if level == SkeletonLevel::Names {
+                continue;
+            }
             let options = SkeletonOptions::default().level(level);
             let made = skeleton(source.as_bytes(), &language, &options, &token).unwrap();
             let text = String::from_utf8_lossy(&made.text).into_owned();
@@ -311,7 +315,12 @@ fn skeletons_have_no_new_syntax_errors_and_keep_the_signatures() {
     /// Names and signatures of the definitions outside functions.
     fn collect(items: &[ransack::OutlineItem], found: &mut Vec<(String, String)>) {
         for item in items {
-            found.push((item.qualified_name().to_owned(), item.signature.clone()));
+            // The signature of a key shows a short value.
+            let signature = match item.kind.name() {
+                "key" => String::new(),
+                _ => item.signature.clone(),
+            };
+            found.push((item.qualified_name().to_owned(), signature));
             let is_elided = matches!(
                 item.kind.name(),
                 "function" | "method" | "constructor" | "macro"

@@ -5,11 +5,11 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use ransack::{
-    AbortReason, CancelToken, ErrorKind, Exports, Imports, Outcome, OutlineFilesOptions,
-    OutlineOptions, Pool, RelPath, Report, Result, Skeleton, SkeletonOptions, SkipReason,
-    StoppedBy, Stream, Workspace, WorkspaceOptions, definition, definition_in_file, exports,
-    exports_file, exports_stream, imports, imports_file, imports_stream, outline, outline_file,
-    skeleton, skeleton_file, skeleton_stream,
+    AbortReason, CancelToken, DefinitionOptions, ErrorKind, Exports, Imports, Outcome,
+    OutlineFilesOptions, OutlineOptions, Pool, RelPath, Report, Result, Skeleton, SkeletonOptions,
+    SkipReason, StoppedBy, Stream, Workspace, WorkspaceOptions, definition, definition_in_file,
+    exports, exports_file, exports_stream, imports, imports_file, imports_stream, outline,
+    outline_file, skeleton, skeleton_file, skeleton_stream,
 };
 use ransack_testing::Tree;
 
