@@ -237,7 +237,8 @@
   0, /* on_timeout */ \
   0, /* include_meta */ \
   0, /* explain */ \
-  NULL /* pool */ \
+  NULL, /* pool */ \
+  0 /* enclosing */ \
 }
 
 /** Initialiser for ransack_ast_match_options; sets every field to its default. */
@@ -357,7 +358,8 @@
   0, /* on_timeout */ \
   0, /* binary */ \
   NULL, /* pool */ \
-  10485760 /* size_limit */ \
+  10485760, /* size_limit */ \
+  0 /* enclosing */ \
 }
 
 /** Initialiser for ransack_highlight_options; sets every field to its default. */
