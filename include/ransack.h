@@ -1457,6 +1457,37 @@ typedef uint32_t ransack_definition_action;
 #endif // __cplusplus
 
 /**
+ * Layout of the source of a definition.
+ */
+enum ransack_definition_layout
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The exact source: the first line begins at the definition, without its indentation; the
+   * other lines keep theirs.
+   */
+  RANSACK_DEFINITION_LAYOUT_EXACT = 0,
+  /**
+   * Whole lines with their indentation, and with other code in these lines.
+   */
+  RANSACK_DEFINITION_LAYOUT_LINES = 1,
+  /**
+   * Whole lines without the indentation of the first line. A line that is indented less loses
+   * only the part that it shares with the first line.
+   */
+  RANSACK_DEFINITION_LAYOUT_DEDENTED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_definition_layout ransack_definition_layout;
+#else
+typedef uint32_t ransack_definition_layout;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Part of a definition.
  */
 enum ransack_definition_part
@@ -2381,8 +2412,9 @@ typedef struct ransack_tokenizer ransack_tokenizer;
  * A call uses the workspace that its ransack_scope names. The call returns exactly the same
  * results as it would without a workspace, and sees every change made to the tree before the call
  * began, except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The file table
- * takes about 75 bytes per entry; see ransack_workspace_table_size(). Any number of threads may
- * share a workspace.
+ * takes about 75 bytes per entry; see ransack_workspace_table_size(). Syntax trees and outlines of
+ * up to 64 files, those of the latest calls for one file, take up to 64 MiB. Any number of threads
+ * may share a workspace.
  *
  *     ransack_workspace *workspace = NULL;
  *     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
