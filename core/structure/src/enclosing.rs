@@ -1,8 +1,9 @@
 //! Names the definitions around the results of searches.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use ransack_base::internal::lock;
 use ransack_base::{Aborted, CancelToken};
 use ransack_grammars::internal::{
     Interrupt, Parsers, WorkBudget, language_of_file_name, with_stack_of_text,
@@ -43,7 +44,8 @@ const MAX_SIZE: u64 = 16 << 20;
 pub fn enclosing_names() -> EnclosingNames {
     enclosing_names_by(|scope: &Scope| {
         Arc::new(EnclosingFinder {
-            texts: TextSource::new(scope, true),
+            texts: TextSource::for_call(scope),
+            failed: Mutex::default(),
         })
     })
 }
@@ -51,6 +53,8 @@ pub fn enclosing_names() -> EnclosingNames {
 /// Finder of one call.
 struct EnclosingFinder {
     texts: TextSource,
+    /// Texts that could not be outlined. A file with many results is asked about several times.
+    failed: Mutex<Vec<TextKey>>,
 }
 
 impl FindEnclosing for EnclosingFinder {
@@ -75,6 +79,9 @@ impl FindEnclosing for EnclosingFinder {
             return Ok(none());
         };
         let key = TextKey::new(language, version, encoding);
+        if lock(&self.failed).contains(&key) {
+            return Ok(none());
+        }
         let mut parsers = Parsers::default();
         let mut budget = WorkBudget::new(token, Some(TIME_PER_FILE));
         let outline = with_stack_of_text(source.len(), || {
@@ -87,6 +94,7 @@ impl FindEnclosing for EnclosingFinder {
             Ok(outline) => outline,
             Err(Interrupt::Aborted(aborted)) => return Err(aborted),
             Err(Interrupt::OutOfTime | Interrupt::TooDeep | Interrupt::NoStack) => {
+                lock(&self.failed).push(key);
                 return Ok(none());
             }
         };

@@ -165,10 +165,10 @@ pub struct AstGrepOptions {
     /// Default: `None`, which reads UTF-8 and preserves invalid bytes. Offsets in a decoded file
     /// count bytes of the decoded UTF-8 text.
     pub encoding: Option<String>,
-    /// Whether to set [`AstMatch::enclosing`], the name path of the definition around each match,
-    /// with the value that `enclosing_names` returns. Each file with matches is parsed once more; a
-    /// workspace keeps the syntax trees of recent files. Files beyond a limit are not parsed.
-    /// Default: `None`, which leaves it unset.
+    /// Request to set [`AstMatch::enclosing`], the name path of the definition around each match:
+    /// the value that `enclosing_names` returns. Each file with matches is parsed once more; a
+    /// workspace keeps the syntax trees of recent files. Files that the call does not reach because
+    /// of a limit are not parsed. Default: `None`, which leaves the name unset.
     pub enclosing: Option<EnclosingNames>,
     /// Outcome when the token's deadline passes. Default: [`OnTimeout::Fail`], which returns an
     /// error.

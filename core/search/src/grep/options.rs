@@ -158,10 +158,11 @@ pub struct GrepOptions {
     /// Whether to search files that contain a NUL byte. Default: false, in which case such files
     /// are skipped and reported.
     pub binary: bool,
-    /// Whether to set [`GrepMatch::enclosing`], the name path of the definition around each match,
-    /// with the value that `enclosing_names` returns. Each file with matches is parsed once more,
-    /// which takes some 100 ms for a C file of 300 kB; a workspace keeps the syntax trees of recent
-    /// files. Files beyond a limit are not parsed. Default: `None`, which leaves it unset.
+    /// Request to set [`GrepMatch::enclosing`], the name path of the definition around each match:
+    /// the value that `enclosing_names` returns. Each file with matches is parsed once more, which
+    /// takes some 100 ms for a C file of 300 kB; a workspace keeps the syntax trees of recent files.
+    /// Files that the call does not reach because of a limit are not parsed. Default: `None`, which
+    /// leaves the name unset.
     pub enclosing: Option<EnclosingNames>,
     /// Behaviour when the deadline passes. Default: [`OnTimeout::Fail`].
     pub on_timeout: OnTimeout,

@@ -60,6 +60,15 @@ impl TextSource {
         }
     }
 
+    /// Creates the source for a call that may need a text several times: without a workspace, the
+    /// call has its own cache.
+    pub(crate) fn for_call(scope: &Scope) -> TextSource {
+        TextSource {
+            cache: Some(workspace_value(scope).unwrap_or_default()),
+            fills_cache: true,
+        }
+    }
+
     /// Returns a parsed text, from the cache if possible.
     pub(crate) fn parsed<'s>(
         &self,
