@@ -25,7 +25,7 @@ const TIME_PER_FILE: Duration = Duration::from_secs(2);
 const MAX_SIZE: u64 = 16 << 20;
 
 /// Returns the value of [`GrepOptions::enclosing`](ransack_search::GrepOptions::enclosing) and
-/// [`AstGrepOptions::enclosing`](crate::AstGrepOptions::enclosing) that makes a search name the
+/// [`AstGrepOptions::enclosing`](ransack_syntax::AstGrepOptions::enclosing) that makes a search name the
 /// definition around each result.
 ///
 /// # Example

@@ -188,7 +188,7 @@ pub fn skeleton(
 /// # extern crate ransack_structure as ransack;
 /// use ransack::{CancelToken, OutlineFilesOptions, SkeletonOptions, skeleton_file};
 ///
-/// let file = OutlineFilesOptions::new("src/skeleton.rs");
+/// let file = OutlineFilesOptions::new("src/skeleton/mod.rs");
 /// let outcome = skeleton_file(&file, &SkeletonOptions::default(), &CancelToken::new())?;
 /// assert!(outcome.items[0].tokens < outcome.items[0].original_tokens);
 /// # Ok::<(), ransack::Error>(())
