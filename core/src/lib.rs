@@ -116,9 +116,9 @@ pub use ransack_base::offsets;
 pub use ransack_base::offsets::Position;
 #[doc(inline)]
 pub use ransack_base::{
-    AbortReason, Aborted, AsyncStream, CancelToken, Error, ErrorKind, IndexUse, Next, OptionName,
-    Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result, SkipReason,
-    Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
+    AbortReason, Aborted, AsyncStream, CancelToken, ContentId, Error, ErrorKind, IndexUse, Next,
+    OptionName, Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result,
+    SkipReason, Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]
@@ -128,10 +128,7 @@ pub use ransack_languages::{
 };
 #[doc(inline)]
 pub use ransack_search::{
-    AlwaysScanned, Clip, ContextLine, FileType, FuzzyFindOptions, FuzzyFindStream, FuzzyList,
-    FuzzyMatch, FuzzyMatchOptions, FuzzySignals, FuzzyString, GlobMatch, GlobOptions, GlobStream,
-    GrepMatch, GrepMode, GrepOptions, GrepStream, IndexMode, IndexProgress, IndexQueryStats,
-    IndexStats, OnTimeout, PathsFrom, Query, Scope, ScopeRoot, ScopeWorkspace, SearchOptions,
+    AlwaysScanned, Clip, ContextLine, FileType, FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals, FuzzyString, GlobMatch, GlobOptions, GlobStream, GrepMatch, GrepMode, GrepOptions, GrepStream, IndexMode, IndexProgress, IndexQueryStats, IndexStats, OnTimeout, PathsFrom, Query, Scope, ScopeRoot, ScopeWorkspace, SearchOptions, EnclosingNames,
     Select, Submatch, TableSize, Workspace, WorkspaceCache, WorkspaceOptions, escape_glob,
     file_types, fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each, glob, glob_stream,
     grep, grep_stream, has_match, search, search_each,
@@ -140,9 +137,10 @@ pub use ransack_search::{
 #[doc(inline)]
 pub use ransack_structure::{
     AddedImports, Definition, DefinitionAction, DefinitionEdit, DefinitionEditOptions,
-    DefinitionPart, Exports, ExportsStream, ImportRemoval, Imports, ImportsStream, InsertPlace,
-    Outline, OutlineFilesOptions, OutlineOptions, OutlineStream, Skeleton, SkeletonLevel,
-    SkeletonOptions, SkeletonStream, add_imports, definition, definition_in_file, edit_definition,
+    DefinitionLayout, DefinitionOptions, DefinitionPart, DefinitionPartSpan, Exports,
+    ExportsStream, ImportRemoval, Imports, ImportsStream, InsertPlace, Outline,
+    OutlineFilesOptions, OutlineOptions, OutlineStream, Skeleton, SkeletonLevel, SkeletonOptions,
+    SkeletonStream, add_imports, definition, definition_in_file, edit_definition, enclosing_names,
     exports, exports_file, exports_stream, imports, imports_file, imports_stream, organise_imports,
     outline, outline_file, outline_stream, remove_imports, skeleton, skeleton_file,
     skeleton_stream,

@@ -6,6 +6,7 @@
 //! | `job` | the units of work of a call |
 //! | `cursor` | positions in results, as text |
 //! | `examine` | interface of an operation: one file in, results out |
+//! | `enclosing` | interface to the definitions around results |
 //! | `output` | output of one job: results, counts, skipped paths |
 //! | `reorder` | puts outputs into result order; offset, limit, report |
 //!
@@ -15,6 +16,7 @@
 //! outputs in key order.
 
 mod cursor;
+mod enclosing;
 mod examine;
 mod job;
 mod operation;
@@ -32,6 +34,9 @@ use crate::scan::{
     scope_pool,
 };
 
+pub use enclosing::{
+    EnclosingNames, FindEnclosing, FoundText, begin_enclosing, enclosing_names_by,
+};
 pub use examine::{Examine, FileRef};
 pub use output::JobOutput;
 pub(crate) use reorder::Order;
