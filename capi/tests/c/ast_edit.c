@@ -124,6 +124,10 @@ static void previews_and_applies(const char *dir) {
   CHECK_IS(preview->file_changes_len, 1);
   CHECK(is(preview->file_changes[0].path, "a.js"));
   CHECK(preview->file_changes[0].count == 2 && !preview->file_changes[0].is_unsettled);
+  CHECK(is(preview->file_changes[0].diff,
+           "--- a/a.js\n+++ b/a.js\n@@ -1,2 +1,2 @@\n"
+           "-/* \xC3\xA4 */ var a = 1; // one\r\n-var b = 2;\n\\ No newline at end of file\n"
+           "+/* \xC3\xA4 */ let a = 1; // one\r\n+let b = 2;\n\\ No newline at end of file\n"));
   CHECK(preview->report->complete && preview->report->total_matches == 2);
   CHECK(holds(file, before));
 

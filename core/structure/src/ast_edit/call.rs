@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ransack_base::Pool;
+use ransack_base::{Pool, RelPath};
 use ransack_search::Scope;
 use ransack_search::internal::RootKinds;
 use ransack_transaction::internal::digest;
@@ -19,6 +19,8 @@ pub(crate) fn request_of(options: &impl std::fmt::Debug) -> u64 {
 pub(crate) struct EditCall {
     pub(crate) planner: Arc<dyn PlanText>,
     pub(crate) scope: Scope,
+    /// Paths of the files in results, by index of the root. Empty for paths relative to the root.
+    pub(crate) shown: Vec<RelPath>,
     /// Whether every root must be a file that can be planned; otherwise the call fails.
     pub(crate) needs_every_root: bool,
     pub(crate) language: Option<String>,

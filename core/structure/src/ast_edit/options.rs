@@ -208,6 +208,7 @@ impl AstEditOptions {
         Ok(EditCall {
             planner: Arc::new(Rewriter::new(self, token)?),
             scope: self.scope.clone(),
+            shown: Vec::new(),
             needs_every_root: false,
             language: self.language.clone(),
             dry_run: self.dry_run,

@@ -58,6 +58,7 @@ fn plan_within(
     let examiner = EditExaminer {
         planner: call.planner.clone(),
         language: language.transpose()?,
+        shown: call.shown.clone(),
         time_per_file: call.time_per_file,
         // One more replacement shows that the limit was reached.
         max_replacements: call.max_replacements.unwrap_or(u64::MAX).saturating_add(1),

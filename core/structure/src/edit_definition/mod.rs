@@ -166,6 +166,7 @@ fn edit(
     let call = EditCall {
         planner: Arc::new(DefinitionPlanner::new(options.edits.len(), steps, checks)),
         scope: files.scope(),
+        shown: files.shown(),
         needs_every_root: true,
         language: options.language.clone(),
         dry_run: options.dry_run,
@@ -180,14 +181,7 @@ fn edit(
         wait: options.wait,
         pool: options.pool.clone(),
     };
-    let mut outcome = ast_edit::edit(&call, token)?;
-    for change in &mut outcome.changes {
-        change.path = files.shown(change.root);
-    }
-    for change in &mut outcome.file_changes {
-        change.path = files.shown(change.root);
-    }
-    Ok(outcome)
+    ast_edit::edit(&call, token)
 }
 
 /// Different files of the edits, in the order of their first mention.
@@ -269,11 +263,12 @@ impl Files<'_> {
         self.scope.clone().roots(roots)
     }
 
-    fn shown(&self, root: u32) -> RelPath {
-        let file = self.files.get(root as usize);
-        file.map_or_else(RelPath::default, |file| {
-            rel_path(slashed(file.shown.as_os_str()))
-        })
+    /// Returns the paths that results show, by index of the root.
+    fn shown(&self) -> Vec<RelPath> {
+        let files = self.files.iter();
+        files
+            .map(|file| rel_path(slashed(file.shown.as_os_str())))
+            .collect()
     }
 
     /// Returns the steps of each file. Reads the definitions that move between files.
