@@ -77,6 +77,7 @@ export const {
   preloadEncoding,
   recoverEdits,
   removeImports,
+  render,
   sanitizeText,
   search,
   setThreads,
@@ -93,6 +94,7 @@ export const {
   truncateToTokens,
   truncateToTokensAsync,
   truncateToWidth,
+  unifiedDiff,
   visibleWidth,
   wrapTextWithAnsi,
 } = ransack

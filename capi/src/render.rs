@@ -137,7 +137,7 @@ impl CallOptions for ransack_render_options {
 /// `max_tokens`, results that cannot fit are only counted, so memory stays bounded.
 ///
 ///     static int on_match(const ransack_grep_match *m, void *renderer) {
-///       return ransack_renderer_push_grep_match((ransack_renderer *)renderer, m) != RANSACK_STATUS_OK;
+///       return ransack_renderer_push_grep_match((ransack_renderer *)renderer, m);
 ///     }
 ///
 ///     ransack_render_options how = RANSACK_RENDER_OPTIONS_INIT;

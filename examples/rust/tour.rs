@@ -14,11 +14,11 @@ use ransack::{
     AbortReason, AstEditOptions, AstGrepOptions, CancelToken, DefinitionAction, DefinitionEdit,
     DefinitionEditOptions, DefinitionPart, FileType, FuzzyFindOptions, GlobOptions, GrepMode,
     GrepOptions, Grouping, ImportRequest, IndexMode, InsertPlace, OutlineFilesOptions, Pool,
-    Render, RenderOptions, Report, SearchOptions, SkeletonOptions, TextOptions, TokenOptions, Tokenizer, TruncateOptions,
-    Workspace, WorkspaceOptions, WrapOptions, ast_edit, ast_grep, definition_in_file,
-    edit_definition, encoding_for_model, fuzzy_find, glob, grep, grep_stream, imports_file,
-    outline_stream, render, search, skeleton_stream, strip_ansi, truncate_to_width, visible_width,
-    wrap_text_with_ansi,
+    Render, RenderOptions, Report, SearchOptions, SkeletonOptions, TextOptions, TokenOptions,
+    Tokenizer, TruncateOptions, Workspace, WorkspaceOptions, WrapOptions, ast_edit, ast_grep,
+    definition_in_file, edit_definition, encoding_for_model, fuzzy_find, glob, grep, grep_stream,
+    imports_file, outline_stream, render, search, skeleton_stream, strip_ansi, truncate_to_width,
+    visible_width, wrap_text_with_ansi,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -325,7 +325,12 @@ impl Tour {
     ) -> Outcome {
         let options = RenderOptions::default().group(Grouping::Flat);
         let text = render(result, &options, &CancelToken::new())?.text;
-        for line in text.lines().skip(skipped).take(count).take_while(|line| !line.is_empty()) {
+        for line in text
+            .lines()
+            .skip(skipped)
+            .take(count)
+            .take_while(|line| !line.is_empty())
+        {
             self.sample(line)?;
         }
         Ok(())

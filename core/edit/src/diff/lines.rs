@@ -17,6 +17,9 @@ const MARGIN: usize = 64;
 /// Number of bytes between two checks of the token.
 const CHECK_INTERVAL: usize = 1 << 18;
 
+/// Number of bytes that are compared at once.
+const BLOCK: usize = 4096;
+
 /// Part of two texts that contains all differences.
 #[derive(Clone, Debug)]
 pub(super) struct ChangedPart<'t> {
@@ -139,13 +142,14 @@ impl<'t> Lines<'t> {
 /// Returns the length of the equal lines at the start of both texts.
 fn prefix_lines(old: &[u8], new: &[u8], token: &CancelToken) -> Result<usize> {
     let mut equal = 0;
-    for (a, b) in std::iter::zip(old.chunks(CHECK_INTERVAL), new.chunks(CHECK_INTERVAL)) {
+    for (a, b) in std::iter::zip(old.chunks(BLOCK), new.chunks(BLOCK)) {
         token.heartbeat()?;
-        let same = std::iter::zip(a, b).take_while(|(a, b)| a == b).count();
-        equal += same;
-        if same < CHECK_INTERVAL {
-            break;
+        if a == b {
+            equal += a.len();
+            continue;
         }
+        equal += std::iter::zip(a, b).take_while(|(a, b)| a == b).count();
+        break;
     }
     if equal == old.len() && equal == new.len() {
         return Ok(equal);
@@ -156,14 +160,15 @@ fn prefix_lines(old: &[u8], new: &[u8], token: &CancelToken) -> Result<usize> {
 /// Returns the length of the equal lines at the end of both texts, which begin with lines.
 fn suffix_lines(old: &[u8], new: &[u8], token: &CancelToken) -> Result<usize> {
     let mut equal = 0;
-    for (a, b) in std::iter::zip(old.rchunks(CHECK_INTERVAL), new.rchunks(CHECK_INTERVAL)) {
+    for (a, b) in std::iter::zip(old.rchunks(BLOCK), new.rchunks(BLOCK)) {
         token.heartbeat()?;
-        let pairs = std::iter::zip(a.iter().rev(), b.iter().rev());
-        let same = pairs.take_while(|(a, b)| a == b).count();
-        equal += same;
-        if same < CHECK_INTERVAL {
-            break;
+        if a == b {
+            equal += a.len();
+            continue;
         }
+        let pairs = std::iter::zip(a.iter().rev(), b.iter().rev());
+        equal += pairs.take_while(|(a, b)| a == b).count();
+        break;
     }
     let begins_line = |text: &[u8]| {
         let start = text.len() - equal;

@@ -165,7 +165,8 @@ pub fn diff_lines<'t>(
 ///
 /// let (old, new) = (b"a\nb\n", b"a\nc");
 /// let diff = unified_diff(old, new, b"f.txt", &DiffOptions::default(), &CancelToken::new())?;
-/// let expected = "--- a/f.txt\n+++ b/f.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n\\ No newline at end of file\n";
+/// let lines = " a\n-b\n+c\n\\ No newline at end of file\n";
+/// let expected = format!("--- a/f.txt\n+++ b/f.txt\n@@ -1,2 +1,2 @@\n{lines}");
 /// assert_eq!(String::from_utf8_lossy(&diff), expected);
 /// # Ok::<(), ransack::Error>(())
 /// ```

@@ -60,8 +60,9 @@ fn write_range(out: &mut Vec<u8>, line: u64, count: u64) {
     };
 }
 
-/// Writes a path as Git does: without slashes at its start; quoted if it contains control characters, quotes or backslashes;
-/// otherwise followed by a tab if it contains a space, which ends the name for `patch`.
+/// Writes a path as Git does: without slashes at its start; quoted if it contains control
+/// characters, quotes or backslashes; otherwise followed by a tab if it contains a space, which ends
+/// the name for `patch`.
 fn write_path(out: &mut Vec<u8>, side: &str, path: &[u8]) {
     let start = path.iter().take_while(|byte| **byte == b'/').count();
     let path = &path[start..];
