@@ -227,7 +227,7 @@ pub unsafe extern "C" fn ransack_renderer_push_grep_match(
             found.submatches = submatches.collect();
             found.context_before = context(item.context_before, item.context_before_len)?;
             found.context_after = context(item.context_after, item.context_after_len)?;
-            let end = item.clip_offset + item.line.len as u64;
+            let end = item.clip_offset.saturating_add(item.line.len as u64);
             found.is_cut_before = item.has_clip != 0 && item.clip_offset > 0;
             found.is_cut_after = item.has_clip != 0 && end < item.line_len;
             found.count = (item.match_count > 0).then_some(item.match_count);

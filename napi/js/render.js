@@ -2,7 +2,7 @@
 
 const native = require('./internal/native.js')
 const { call, fromFailure } = require('./internal/failure.js')
-const { isIterable, isObject, readOptions, unfit } = require('./internal/options.js')
+const { isIterable, isObject, readOptions, readValue, string, unfit } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
 
 // Kinds of records, same as in src/render.rs, which documents the layout.
@@ -98,6 +98,7 @@ class Records {
 
 function render(result, options) {
   const read = readOptions(TABLES.render, options ?? {})
+  if (read.encoding !== undefined) readValue(string, 'encoding', read.encoding)
   const records = new Records(read.color)
   records.result(result)
   const { error, ...rendering } = call(native.render, Float64Array.from(records.numbers), records.strings, read)

@@ -85,6 +85,7 @@ test('invalid input', async () => {
   }
   assert.throws(() => render([{}]), { message: /^`result\[0\]` must be a result of a search/ })
   assert.throws(() => render(found, { encoding: 'none' }), { code: 'ERR_RANSACK_UNKNOWN_MODEL' })
+  assert.throws(() => render(found, { encoding: 1 }), { message: /^`encoding` must be a string/ })
   assert.throws(() => render(found, { group: 'no' }), { message: /^`group` must be 'file' or 'flat'/ })
   assert.throws(() => render(found, { maxToken: 1 }), { message: /did you mean `maxTokens`/ })
 })

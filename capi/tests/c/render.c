@@ -52,7 +52,7 @@ static void searches(const char *dir) {
   ransack_render_options options = RANSACK_RENDER_OPTIONS_INIT;
   ransack_renderer *renderer = renderer_with(NULL);
   ransack_rendering *rendering = NULL;
-  ransack_report *report = NULL;
+  ransack_report *report = NULL, *other = NULL;
   grep_case c;
   glob_case g;
   write_file(in_dir(dir, "a.js"), "f(1)\r\n// \xC3\xA4\nf(2)\n");
@@ -79,7 +79,8 @@ static void searches(const char *dir) {
   ransack_rendering_free(rendering);
   ransack_renderer_free(renderer);
   renderer = renderer_with(&options);
-  OK(ransack_grep(&c.options, NULL, on_grep_match, renderer, NULL));
+  OK(ransack_grep(&c.options, NULL, on_grep_match, renderer, &other));
+  ransack_report_free(other);
   OK(ransack_renderer_push_report(renderer, report));
   OK(ransack_renderer_finish(renderer, NULL, &rendering));
   CHECK(rendering->tokens <= options.max_tokens && rendering->tokens > 0);
@@ -99,7 +100,8 @@ static void searches(const char *dir) {
   renderer = renderer_with(&terminal);
   c.options.max_count_per_file = 1;
   c.options.limit = 1;
-  OK(ransack_grep(&c.options, NULL, on_grep_match, renderer, NULL));
+  OK(ransack_grep(&c.options, NULL, on_grep_match, renderer, &other));
+  ransack_report_free(other);
   gives(renderer,
         "\x1b]8;;file:///d/a.js\x1b\\\x1b[35ma.js\x1b[39m\x1b]8;;\x1b\\\n"
         "\x1b[32m1\x1b[39m:\x1b[1;31mf(\x1b[22;39m1)\n\n"
@@ -107,14 +109,16 @@ static void searches(const char *dir) {
 
   glob_case_init(&g, "**", dir);
   renderer = renderer_with(NULL);
-  OK(ransack_glob(&g.options, NULL, on_glob_match, renderer, NULL));
+  OK(ransack_glob(&g.options, NULL, on_glob_match, renderer, &other));
+  ransack_report_free(other);
   gives(renderer, "a.js\nb.js\n\nshown 2 of 2 paths\n");
 
   ransack_fuzzy_find_options fuzzy = RANSACK_FUZZY_FIND_OPTIONS_INIT;
   fuzzy.query = ransack_bytes_from_str("bjs");
   fuzzy.scope = &g.scope;
   renderer = renderer_with(NULL);
-  OK(ransack_fuzzy_find(&fuzzy, NULL, on_fuzzy_match, renderer, NULL));
+  OK(ransack_fuzzy_find(&fuzzy, NULL, on_fuzzy_match, renderer, &other));
+  ransack_report_free(other);
   gives(renderer, "b.js\n\nshown 1 of 1 path\n");
 
   ransack_ast_grep_options ast = RANSACK_AST_GREP_OPTIONS_INIT;
@@ -123,7 +127,8 @@ static void searches(const char *dir) {
   ast.patterns_len = 1;
   ast.scope = &g.scope;
   renderer = renderer_with(NULL);
-  OK(ransack_ast_grep(&ast, NULL, on_ast_match, renderer, NULL));
+  OK(ransack_ast_grep(&ast, NULL, on_ast_match, renderer, &other));
+  ransack_report_free(other);
   gives(renderer, "a.js\n1:f(1)\n3:f(2)\n\nb.js\n1:f(3)\n\nshown 3 of 3 matches\n");
 }
 

@@ -303,7 +303,8 @@ module.exports = {
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
     render: table({
       maxTokens: limit,
-      encoding: string,
+      // js/render.js reads the name.
+      encoding: any,
       lineNumbers: bool,
       group: choice('file', 'flat'),
       offset: count,

@@ -160,7 +160,7 @@ impl Footer<'_> {
             return self.report.and_then(|report| report.next_offset);
         }
         let has_offset = self.form.kind.is_some_and(Kind::has_offset);
-        has_offset.then_some(self.options.offset + shown)
+        has_offset.then(|| self.options.offset.saturating_add(shown))
     }
 
     /// Returns the lines after `shown` items.
