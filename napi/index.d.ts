@@ -2,6 +2,7 @@
 // The build puts it before the declarations that it generates from Rust.
 
 export * from './js/ast.js'
+export * from './js/diff.js'
 export * from './js/edit.js'
 export * from './js/error.js'
 export * from './js/explain.js'
@@ -12,6 +13,7 @@ export * from './js/highlight.js'
 export * from './js/imports.js'
 export * from './js/outline.js'
 export * from './js/recovery.js'
+export * from './js/render.js'
 export * from './js/search.js'
 export * from './js/syntax.js'
 export * from './js/text.js'
@@ -700,6 +702,9 @@ export interface GrepOptions extends FileSearchOptions, FileContentOptions, Line
   enclosing?: boolean | null | undefined
 }
 
+/** Place of the paths of matches and definitions. */
+export type Grouping = 'file' | 'flat'
+
 /**
  * Returns the copyright notices and licences of the bundled syntaxes and themes. Programs that
  * redistribute them must include these notices.
@@ -1277,6 +1282,35 @@ export interface RecoveryResult {
  */
 export type RefreshMode = 'walk' | 'watch' | 'stat' | 'manual'
 
+/** Options for `render`. */
+export interface RenderOptions {
+  /**
+   * Maximum number of tokens in the whole text, including its last line. Items are left out at
+   * the end, as a whole. `Infinity` means no limit. Default: no limit.
+   */
+  maxTokens?: number | null | undefined
+  /** Encoding in which tokens are counted. Default: `'O200kBase'`. */
+  encoding?: import('./js/tokens.js').EncodingName | null | undefined
+  /** Whether matches and definitions have line numbers. Default: true. */
+  lineNumbers?: boolean | null | undefined
+  /** Place of the paths of matches and definitions. Default: `'file'`. */
+  group?: Grouping | null | undefined
+  /** Offset of the first item in the search, for the offset of the next page. Default: 0. */
+  offset?: number | null | undefined
+  /**
+   * Cursor of the next page, printed instead of an offset if all items of the result fit.
+   * Default: none.
+   */
+  cursor?: string | null | undefined
+  /** Whether to use ANSI colours, for terminals. Default: false. */
+  color?: boolean | null | undefined
+  /**
+   * URL of the directory that the paths are relative to, such as `file:///home/me/project/`. If
+   * set, paths are hyperlinks (OSC 8), for terminals. Default: none.
+   */
+  links?: string | null | undefined
+}
+
 /**
  * Report on a call: whether it is complete, why it stopped, and which files it skipped. Check
  * `complete` before you conclude that something does not exist.
@@ -1519,6 +1553,20 @@ export interface TimeoutOptions {
    * `'partial'`. Default: no limit. `Infinity` means no limit.
    */
   timeoutMs?: number | null | undefined
+}
+
+/** Options for `unifiedDiff`. */
+export interface UnifiedDiffOptions {
+  /**
+   * Path of the file in both lines of the header, after `a/` and `b/`. It is quoted as in Git if
+   * it contains control characters, quotes or backslashes. Default: `'text'`.
+   */
+  path?: string | null | undefined
+  /**
+   * Number of unchanged lines before and after each change. `Infinity` means all lines.
+   * Default: 3.
+   */
+  context?: number | null | undefined
 }
 
 /** Vocabulary file, as passed to native code by the package. */

@@ -24,6 +24,11 @@
     feature = "tokens",
     doc = "| token counting | [`count_tokens`], [`Tokenizer`], [`TokenCounter`], [`estimate_tokens`] |"
 )]
+#![cfg_attr(
+    feature = "tokens",
+    doc = "| results as text within a number of tokens | [`render`], [`Renderer`] |"
+)]
+//! | line diffs | [`unified_diff`], [`diff_lines`] |
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
 //! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`], [`PoolStats`] |
 //! | results | [`Outcome`], [`Report`], [`Stream`], [`Error`] |
@@ -120,11 +125,19 @@ pub use ransack_base::{
     OptionName, Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result,
     SkipReason, Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
 };
+#[doc(inline)]
+pub use ransack_edit::{DiffLine, DiffOptions, Hunk, LineDiff, LineKind, diff_lines, unified_diff};
 #[cfg(feature = "outline")]
 #[doc(inline)]
 pub use ransack_languages::{
     Export, ExportKind, Import, ImportKind, ImportRequest, ImportedName, ItemKind, Modifier,
     Modifiers, OutlineItem,
+};
+#[cfg(feature = "tokens")]
+#[doc(inline)]
+pub use ransack_pack::{
+    Grouping, Render, RenderMatch, RenderOptions, RenderReport, RenderSkipped, Renderer, Rendering,
+    render,
 };
 #[doc(inline)]
 pub use ransack_search::{

@@ -45,7 +45,7 @@ export interface AstChange extends AstRange {
 /** Effect of a rewrite, an edit or an import; see `EditResult`. */
 export type EditStatus = 'applied' | 'unchanged' | 'unmatched'
 
-/** File with replacements, and the number of replacements. */
+/** File with replacements: their number, and the diff of the file. */
 export interface FileChange {
   /**
    * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
@@ -54,6 +54,12 @@ export interface FileChange {
   path: string
   /** Number of replacements in the file. */
   count: number
+  /**
+   * Unified diff of the text before the first and after the last pass, with `a/PATH` and `b/PATH` in the header and
+   * three lines of context. `git apply` and `patch` reproduce the new file from it; for a file that is not UTF-8, write
+   * `diffBytes`. For a UTF-16 file, the diff of the decoded text. Lines keep their `\r\n`.
+   */
+  diff: string
   /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
   /**
@@ -63,6 +69,8 @@ export interface FileChange {
   unsettled?: true
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
+  /** Raw bytes of `diff`. Absent unless `bytes` is set. */
+  diffBytes?: Uint8Array
 }
 
 /** Result of `astEdit`. */

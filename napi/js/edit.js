@@ -47,10 +47,13 @@ class ChangeBatch extends CodeBatch {
   file() {
     const { numbers } = this
     const flags = numbers[this.n++]
-    const file = { path: this.strings[this.s++], count: small(numbers[this.n++]) }
+    const file = { path: this.strings[this.s++], count: small(numbers[this.n++]), diff: this.strings[this.s++] }
     if (flags & ROOT) file.root = small(numbers[this.n++])
     if (flags & UNSETTLED) file.unsettled = true
-    if (this.bytes !== undefined) file.pathBytes = this.raw(numbers[this.n++])
+    if (this.bytes !== undefined) {
+      file.pathBytes = this.raw(numbers[this.n++])
+      file.diffBytes = this.raw(numbers[this.n++])
+    }
     return file
   }
 }

@@ -2,6 +2,7 @@
 // The build puts it before the declarations that it generates from Rust.
 
 export * from './js/ast.js'
+export * from './js/diff.js'
 export * from './js/edit.js'
 export * from './js/error.js'
 export * from './js/explain.js'
@@ -12,6 +13,7 @@ export * from './js/highlight.js'
 export * from './js/imports.js'
 export * from './js/outline.js'
 export * from './js/recovery.js'
+export * from './js/render.js'
 export * from './js/search.js'
 export * from './js/syntax.js'
 export * from './js/text.js'

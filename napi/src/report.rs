@@ -210,6 +210,13 @@ fn stopped_by(by: StoppedBy) -> &'static str {
     }
 }
 
+/// Returns the reason with this name; `None` for a name that is not the name of a reason.
+pub(crate) fn skip_reason_named(name: &str) -> Option<SkipReason> {
+    SkipReason::ALL
+        .into_iter()
+        .find(|known| reason(*known) == name)
+}
+
 fn reason(reason: SkipReason) -> &'static str {
     match reason {
         SkipReason::Binary => "binary",

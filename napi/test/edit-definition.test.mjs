@@ -42,6 +42,7 @@ test('a preview has every field and changes nothing', async () => {
   assert.equal(Buffer.from(afterBytes).toString(), 'return 2')
   assert.equal(beforeBytes.length, 8)
   assert.deepEqual(fileChanges.map(({ path, count, root }) => [path, count, root]), [[path, 1, 0]])
+  assert.match(fileChanges[0].diff, /^-        return 1\n\+        return 2$/m)
   assert.equal(rest.applied, false)
   assert.equal(report.complete, true)
   assert.equal(read(), PYTHON)

@@ -44,6 +44,10 @@ test('a preview has every field and changes nothing', async () => {
   assert.equal(second.endColumn, second.before.length + 1)
   const { fileChanges, ...counts } = rest
   assert.deepEqual(fileChanges.map(({ path, count }) => [path, count]), [['a.js', 2]])
+  const [{ diff, diffBytes }] = fileChanges
+  const lines = ['@@ -1,3 +1,3 @@', ' // ä', '-var a = 1; // one\r', '-var b = "\u{1F600}";', '+let a = 1; // one\r', '+let b = "\u{1F600}";']
+  assert.equal(diff, ['--- a/a.js', '+++ b/a.js', ...lines, ''].join('\n'))
+  assert.equal(Buffer.from(diffBytes).toString(), diff)
   assert.deepEqual(counts, {
     totalReplacements: 2,
     filesTouched: 1,

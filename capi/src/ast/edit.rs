@@ -312,7 +312,7 @@ pub struct ransack_ast_change {
     pub lost_len: usize,
 }
 
-/// Number of replacements in one file.
+/// File with replacements: their number, and the diff of the file.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_file_change {
@@ -325,6 +325,11 @@ pub struct ransack_file_change {
     /// Whether code still matches after the last pass that `repeat` allows. Always 0 if `repeat` is
     /// 1, because no further pass is tried.
     pub is_unsettled: u8,
+    /// Unified diff of the text before the first and after the last pass, with "a/PATH" and
+    /// "b/PATH" in the header and three lines of context. `git apply` and `patch` reproduce the new
+    /// file from it. For a UTF-16 file, the diff of the text converted to UTF-8. Lines keep their
+    /// "\r\n" and bytes that are not UTF-8.
+    pub diff: ransack_bytes,
 }
 
 /// Outcome of ransack_ast_edit(). The caller owns it; ransack_ast_edit_outcome_free() frees it with
@@ -513,6 +518,7 @@ impl From<&FileChange> for ransack_file_change {
             count: change.count,
             root: change.root,
             is_unsettled: change.is_unsettled.into(),
+            diff: ransack_bytes::of(&change.diff),
         }
     }
 }

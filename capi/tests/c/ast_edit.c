@@ -16,7 +16,7 @@
 
 SIZE_IS(size_of_rewrite, ransack_rewrite, 32);
 SIZE_IS(size_of_ast_change, ransack_ast_change, 160);
-SIZE_IS(size_of_file_change, ransack_file_change, 32);
+SIZE_IS(size_of_file_change, ransack_file_change, 48);
 SIZE_IS(size_of_edit_result, ransack_edit_result, 24);
 SIZE_IS(size_of_ast_edit_outcome, ransack_ast_edit_outcome, 112);
 
@@ -119,6 +119,10 @@ static void previews_and_applies(const char *dir) {
   CHECK_IS(preview->file_changes_len, 1);
   CHECK(is(preview->file_changes[0].path, "a.js"));
   CHECK(preview->file_changes[0].count == 2 && !preview->file_changes[0].is_unsettled);
+  CHECK(is(preview->file_changes[0].diff,
+           "--- a/a.js\n+++ b/a.js\n@@ -1,2 +1,2 @@\n"
+           "-/* \xC3\xA4 */ var a = 1; // one\r\n-var b = 2;\n\\ No newline at end of file\n"
+           "+/* \xC3\xA4 */ let a = 1; // one\r\n+let b = 2;\n\\ No newline at end of file\n"));
   CHECK(preview->report->complete && preview->report->total_matches == 2);
   CHECK(holds(file, before));
 

@@ -123,6 +123,7 @@ pub(crate) fn make(place: &Path) -> PathBuf {
     write(b"code/b.html", b"<script>\nkfree(1)\n</script>\n");
     write(b"code/broken.js", b"kfree(2);\nlet = = ;\n");
     write(b"edit/a.js", b"");
+    write(b"rendered/a.js", b"");
     write(b"code/notes.txt", b"kfree(4)\n");
 
     // Deep nesting makes the parser slow.

@@ -321,7 +321,19 @@ module.exports = {
     recovery: table({ ...CALL, ...WAIT, ...ROOTS, bytes: bool }),
     refresh: table(CALL),
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
+    render: table({
+      maxTokens: limit,
+      // js/render.js reads the name.
+      encoding: any,
+      lineNumbers: bool,
+      group: choice('file', 'flat'),
+      offset: count,
+      cursor: string,
+      color: bool,
+      links: string,
+    }),
     skeleton: structure(SKELETON),
+    unifiedDiff: table({ path: string, context: limitByDefault }),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
     warmLanguage: table(CALL),
     workspace: table({

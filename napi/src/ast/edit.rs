@@ -157,7 +157,7 @@ impl BatchItem for EditItem {
     fn max_strings(&self) -> usize {
         match self {
             EditItem::Change(change) => 4 + change.lost.len(),
-            EditItem::File(_) => 1,
+            EditItem::File(_) => 2,
         }
     }
 
@@ -178,8 +178,8 @@ impl BatchItem for EditItem {
 /// Layout, read by `ChangeBatch` in `js/edit.js`:
 ///
 /// - numbers: the flags; the number of replacements; with `ROOT`, the root; with bytes, the byte
-///   length of the path.
-/// - strings: the path.
+///   lengths of the path and the diff.
+/// - strings: the path; the diff.
 fn write_file(file: &FileChange, writer: &mut BatchWriter<'_>) -> Result<()> {
     let BatchShape { several_roots, .. } = writer.shape;
     writer.numbers.push(flags([
@@ -191,9 +191,10 @@ fn write_file(file: &FileChange, writer: &mut BatchWriter<'_>) -> Result<()> {
     if several_roots {
         writer.numbers.push(f64::from(file.root));
     }
-    let path = file.path.as_bytes();
-    writer.string(path)?;
-    writer.byte_len(path);
+    for text in [file.path.as_bytes(), &file.diff] {
+        writer.string(text)?;
+        writer.byte_len(text);
+    }
     Ok(())
 }
 

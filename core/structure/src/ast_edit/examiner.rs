@@ -11,6 +11,7 @@ use std::time::Duration;
 use encoding_rs::Encoding;
 use ransack_base::internal::{ErrorParts, skipped_path};
 use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason, SkippedPath};
+use ransack_edit::{DiffOptions, unified_diff};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, MAX_TEXT, WorkBudget};
 use ransack_search::internal::{
@@ -54,6 +55,8 @@ pub(super) struct FilePlan {
     /// Change of the bytes.
     pub(super) change: PlannedChange,
     pub(super) changes: Vec<AstChange>,
+    /// Unified diff of the text before and after all passes.
+    pub(super) diff: Vec<u8>,
     pub(super) is_unsettled: bool,
     /// Relative path of the open buffer that provided the text.
     pub(super) buffer: Option<Arc<[u8]>>,
@@ -79,21 +82,25 @@ pub(super) fn read_policy(
 impl FilePlan {
     fn new(
         file: &FileRef<'_>,
+        shown: RelPath,
         source: SourceText,
         target: SearchTarget,
         plan: TextPlan,
+        token: &CancelToken,
     ) -> Result<FilePlan> {
         let path = file.path();
+        let diff = diff_of(&source, &plan, &shown, token)?;
         let action = rewrite_of(&source, &path, plan.text)?;
         let mut planned = FilePlan {
             root: file.root(),
-            shown: file.shown(),
+            shown,
             change: PlannedChange {
                 path,
                 old: source.version().as_u128(),
                 action,
             },
             changes: Vec::new(),
+            diff,
             is_unsettled: plan.is_unsettled,
             buffer: file.buffer_path(),
             source,
@@ -126,6 +133,7 @@ impl FilePlan {
             Ok(PlannedText {
                 plan: Some(plan), ..
             }) => {
+                self.diff = diff_of(&self.source, &plan, &self.shown, token)?;
                 self.change.action = rewrite_of(&self.source, &self.change.path, plan.text)?;
                 self.is_unsettled = plan.is_unsettled;
                 self.set_changes(plan.changes);
@@ -159,7 +167,7 @@ impl FilePlan {
     fn weight(&self) -> usize {
         let changes: usize = self.changes.iter().map(AstChange::weight).sum();
         let ChangeAction::Rewrite { bytes, .. } = &self.change.action;
-        bytes.len() + self.source.text.len() + changes
+        bytes.len() + self.source.text.len() + self.diff.len() + changes
     }
 }
 
@@ -264,7 +272,8 @@ impl Examine for EditExaminer {
             *buffer = source.text;
             return Ok(None);
         };
-        let planned = FilePlan::new(file, source, target, plan);
+        let planned = FilePlan::new(file, file.shown(), source, target, plan, token);
+        token.heartbeat()?;
         if let Ok(planned) = &planned {
             found.files_with_matches += 1;
             found.matches += planned.changes.len() as u64;
@@ -290,4 +299,15 @@ fn rewrite_of(source: &SourceText, path: &Path, text: Vec<u8>) -> Result<ChangeA
     let bytes = source.to_file_bytes(text);
     let bytes = bytes.map_err(|error| error.with_path(path))?;
     Ok(ChangeAction::rewrite(bytes))
+}
+
+/// Returns the unified diff of the text of a file and its new text.
+fn diff_of(
+    source: &SourceText,
+    plan: &TextPlan,
+    shown: &RelPath,
+    token: &CancelToken,
+) -> Result<Vec<u8>> {
+    let options = DiffOptions::default();
+    unified_diff(&source.text, &plan.text, shown.as_bytes(), &options, token)
 }

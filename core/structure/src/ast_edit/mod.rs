@@ -101,7 +101,8 @@ use scope_plan::{ScopePlan, plan_all};
 /// C-like tokens, an edit that only changes names needs no parse once an earlier parse has shown
 /// that each new name is an identifier in that position.
 ///
-/// All new texts are held in memory until the call ends. Making them durable takes a few commits of
+/// A diff is O(n) in the file and is computed on the worker that plans the file. All new texts and
+/// diffs are held in memory until the call ends. Making them durable takes a few commits of
 /// the file system's journal in total, rather than one per file. On Linux, an edit of more than
 /// eight files syncs the whole file system.
 ///
@@ -206,6 +207,7 @@ fn to_change_plan(planned: ScopePlan, call: &EditCall) -> ChangePlan<AstEditOutc
             path: plan.shown,
             root: plan.root,
             count: plan.changes.len() as u64,
+            diff: plan.diff,
             is_unsettled: plan.is_unsettled,
         });
         changes.extend(plan.changes);
