@@ -28,6 +28,7 @@ import {
   type ItemModifier,
   type OutlineItem,
   type OutlineOptions,
+  type Rendering,
   RansackError,
   Theme,
   type Report,
@@ -57,7 +58,7 @@ import {
   encode,
   enclosingBlockBoundaries,
   encodingForModel,
-  estimateTokens,
+    estimateTokens, render, unifiedDiff,
   Workspace,
   type WorkspaceGlobOptions,
   escapeGlob,
@@ -253,6 +254,18 @@ export async function recovery(): Promise<string[]> {
   const { recovered, report } = await recoverEdits({ paths: ['a'], waitMs: 5, signal: new AbortController().signal })
   const running = remaining.filter((edit) => edit.state === 'running' && report.complete)
   return [...running.map((edit) => edit.journal), ...recovered.map((file) => file.action)]
+}
+
+export async function rendered(): Promise<string> {
+  const found: Rendering = render(await grep({ pattern: 'a' }), { maxTokens: 99, encoding: 'o200k_base', group: 'flat', color: null })
+  const { fileChanges, report } = await astEdit(editOptions)
+  const outlines = [await outline({ source: 'a', lang: 'js' })]
+  const texts = [render(fileChanges), render(report), render(outlines, { links: 'file:///a/' }), found].map(({ text }) => text)
+  // @ts-expect-error: not a result
+  render('a')
+  const bytes: string | Uint8Array = unifiedDiff('a', new Uint8Array(1))
+  const diff: string = unifiedDiff('a', 'b', { path: 'c', context: Infinity })
+  return [...texts, diff, ...fileChanges.map((file) => file.diff), bytes.length, found.nextOffset ?? found.tokens].join()
 }
 
 export async function edit(): Promise<boolean> {

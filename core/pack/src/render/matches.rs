@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+#[cfg(feature = "ast")]
+use ransack_structure::Outline;
+
 use super::item::Kind;
 use super::style::Style;
 use super::{Grouping, RenderOptions, Renderer};
@@ -83,7 +86,7 @@ impl Renderer {
         let first = found.context_before.first().map(|(number, _)| *number);
         let first = first.unwrap_or(found.line_number);
         let has_context = !(found.context_before.is_empty() && found.context_after.is_empty());
-        if has_context && group.last_line > 0 && first > group.last_line + 1 {
+        if has_context && group.last_line > 0 && first > group.last_line.saturating_add(1) {
             item.push_str("--\n");
         }
         group.last_line = found.write(&mut item, options);
@@ -123,7 +126,8 @@ impl Renderer {
             .group(Kind::Definition, Some((root, path)), heading);
         let mut item = String::new();
         Prefix { options, path }.write(&mut item, line_number, ':');
-        item.extend(std::iter::repeat_n("  ", depth as usize));
+        let depth = Outline::MAX_DEPTH.min(depth as usize);
+        item.extend(std::iter::repeat_n("  ", depth));
         item.push_str(&options.line(signature));
         item.push('\n');
         self.form.push(item);
@@ -194,7 +198,8 @@ impl RenderMatch<'_> {
         context(out, &self.context_before);
         let mut last = self.line_number;
         let mut start = 0;
-        for (number, line) in (self.line_number..).zip(self.text.split(|byte| *byte == b'\n')) {
+        for (at, line) in self.text.split(|byte| *byte == b'\n').enumerate() {
+            let number = self.line_number.saturating_add(at as u64);
             last = number;
             prefix.write(out, number, ':');
             if self.is_cut_before && start == 0 {

@@ -303,6 +303,22 @@ fn results_that_cannot_fit_are_only_counted() {
 }
 
 #[test]
+fn numbers_may_have_any_size() {
+    let mut renderer = matches(plain(), &[("f", &[(u64::MAX, "x\ny")])]);
+    let mut found = RenderMatch {
+        path: b"f",
+        line_number: 1,
+        text: b"z",
+        ..RenderMatch::default()
+    };
+    found.context_after = vec![(2, b"")];
+    renderer.push_match(&found);
+    renderer.push_definition((u32::MAX, b"f"), u64::MAX, u32::MAX, b"g");
+    let text = renderer.finish(&CancelToken::new()).unwrap().text;
+    assert!(text.len() < 1000 && text.contains("\n1:z\n2-\n"), "{text}");
+}
+
+#[test]
 fn kinds_may_be_mixed() {
     let mut renderer = matches(plain(), &[("f", &[(1, "x")])]);
     renderer.push_path(b"d", true);

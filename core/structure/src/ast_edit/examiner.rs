@@ -145,6 +145,7 @@ impl FilePlan {
             }) => (reason, detail),
             Ok(_) => {
                 self.changes.clear();
+                self.diff.clear();
                 return Ok(None);
             }
             Err(PlanError::Stop(interrupt)) => (skip_reason(interrupt)?, None),
