@@ -1,8 +1,9 @@
 //! Parsed texts that a workspace keeps from call to call.
 //!
 //! A text is identified by the content id of its bytes, so a cached text is never stale. Calls for
-//! one file add texts; calls over many files only use them, and do not displace texts that are in
-//! use. The size is bounded by [`Outline::MAX_CACHED_FILES`] and [`Outline::MAX_CACHED_BYTES`].
+//! one file, and searches that name definitions, add texts. Other calls over many files only use
+//! them, and do not displace texts that are in use. The size is bounded by
+//! [`Outline::MAX_CACHED_FILES`] and [`Outline::MAX_CACHED_BYTES`].
 
 use std::sync::{Arc, Mutex};
 

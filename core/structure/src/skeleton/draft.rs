@@ -11,7 +11,7 @@ use crate::outline::options::OutlineOptions;
 use crate::outline::text::ParsedText;
 use crate::skeleton::counter::SkeletonTokens;
 use crate::skeleton::cuts::{Cuts, range};
-use crate::skeleton::names::NameList;
+use crate::skeleton::names::DefinitionList;
 use crate::skeleton::{Skeleton, SkeletonLevel, SkeletonOptions};
 
 /// Text whose skeleton is made.
@@ -42,7 +42,7 @@ impl SkeletonDraft<'_, '_> {
         }
         let max = options.max_tokens.unwrap_or(u64::MAX);
         let fits = |text: &str| self.tokens.count(text.as_bytes()) <= max;
-        let (text, omitted) = NameList::new(self.outline).fitting(fits);
+        let (text, omitted) = DefinitionList::new(self.outline).fitting(fits);
         let text = text.into_bytes();
         Ok(Skeleton {
             omitted,
@@ -107,7 +107,7 @@ impl SkeletonDraft<'_, '_> {
     ) -> Result<Skeleton, Interrupt> {
         let (text, outline) = (self.text, self.outline);
         if level == SkeletonLevel::Names {
-            let names = NameList::new(outline).all();
+            let names = DefinitionList::new(outline).all();
             return Ok(self.skeleton(level, names.into_bytes()));
         }
         let mut made = self.elided(level, self.kept.clone());
