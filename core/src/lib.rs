@@ -116,9 +116,9 @@ pub use ransack_base::offsets;
 pub use ransack_base::offsets::Position;
 #[doc(inline)]
 pub use ransack_base::{
-    AbortReason, Aborted, AsyncStream, CancelToken, Error, ErrorKind, IndexUse, Next, OptionName,
-    Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result, SkipReason,
-    Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
+    AbortReason, Aborted, AsyncStream, CancelToken, ContentId, Error, ErrorKind, IndexUse, Next,
+    OptionName, Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result,
+    SkipReason, Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]
@@ -140,12 +140,12 @@ pub use ransack_search::{
 #[doc(inline)]
 pub use ransack_structure::{
     AddedImports, Definition, DefinitionAction, DefinitionEdit, DefinitionEditOptions,
-    DefinitionPart, Exports, ExportsStream, ImportRemoval, Imports, ImportsStream, InsertPlace,
-    Outline, OutlineFilesOptions, OutlineOptions, OutlineStream, Skeleton, SkeletonLevel,
-    SkeletonOptions, SkeletonStream, add_imports, definition, definition_in_file, edit_definition,
-    exports, exports_file, exports_stream, imports, imports_file, imports_stream, organise_imports,
-    outline, outline_file, outline_stream, remove_imports, skeleton, skeleton_file,
-    skeleton_stream,
+    DefinitionLayout, DefinitionOptions, DefinitionPart, DefinitionPartSpan, Exports,
+    ExportsStream, ImportRemoval, Imports, ImportsStream, InsertPlace, Outline,
+    OutlineFilesOptions, OutlineOptions, OutlineStream, Skeleton, SkeletonLevel, SkeletonOptions,
+    SkeletonStream, add_imports, definition, definition_in_file, edit_definition, exports,
+    exports_file, exports_stream, imports, imports_file, imports_stream, organise_imports, outline,
+    outline_file, outline_stream, remove_imports, skeleton, skeleton_file, skeleton_stream,
 };
 #[doc(inline)]
 pub use ransack_text::{

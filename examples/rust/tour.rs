@@ -204,7 +204,7 @@ impl Tour {
         let options = OutlineFilesOptions::new(file);
         let begun = Instant::now();
         let parts = [DefinitionPart::Signature];
-        let found = definition_in_file(&options, name, &parts, &token)?;
+        let found = definition_in_file(&options, name, &parts.into(), &token)?;
         let bytes: usize = found
             .items
             .iter()

@@ -121,6 +121,11 @@ export type InsertPlace = 'before' | 'after' | 'firstMember' | 'lastMember'
 export type DefinitionEdit = {
   /** Path of the file. Default: the call's `path`. */
   path?: string | Uint8Array | URL | null | undefined
+  /**
+   * Content id that the file must have before the call, such as `version` of an outline. If the file has other content,
+   * the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's `paths` names the file. Default: none.
+   */
+  ifVersion?: string | null | undefined
 } & (EditOfDefinition | EditOfImports)
 
 /** Edit to one definition in a file. */

@@ -7,7 +7,7 @@ const { collect } = require('./internal/collect.js')
 const { callerOf } = require('./internal/failure.js')
 const { FileOperations, answering } = require('./internal/files.js')
 const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
-const { FILES, SYNTAX_FILES, SYNTAX_QUERY, TABLES, WAIT } = require('./internal/tables.js')
+const { FILES, SYNTAX_FILES, SYNTAX_QUERY, TABLES, VERSION, WAIT } = require('./internal/tables.js')
 const { RansackOptionError } = require('./error.js')
 
 /** Batch of replacements, followed by files with replacements. */
@@ -86,6 +86,7 @@ const options = {
   strictness,
   dryRun: bool,
   preview: string,
+  ifVersions: pairs(VERSION),
   repeat: limitByDefault,
   maxReplacements: limit,
   maxFiles: limit,
@@ -100,9 +101,10 @@ const astEdit = answering('astEdit', operation)
 
 /** Gives each edit the call's path unless the edit has its own path. Native code takes edits as lists of fields. */
 function withPaths({ path, ...read }) {
-  const edits = read.edits.map(({ path: own = path, name = '', action, part, place, text, target, targetPath, imports }, i) => {
+  const edits = read.edits.map((edit, i) => {
+    const { path: own = path, name = '', action, part, place, text, target, targetPath, imports, ifVersion } = edit
     if (own === undefined) throw new RansackOptionError(`\`edits[${i}].path\` must be given, or \`path\` for the call`)
-    return [own, name, action, part, place, text, target, targetPath, imports]
+    return [own, name, action, part, place, text, target, targetPath, imports, ifVersion]
   })
   return { __proto__: null, ...read, edits }
 }

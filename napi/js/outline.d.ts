@@ -61,6 +61,8 @@ export interface Outline {
   language: string
   /** Separator between the names in `qualifiedName`: `.` or `::`. */
   separator: string
+  /** Content id of the bytes of the file or text: 32 hexadecimal digits, equal if and only if the bytes are equal. */
+  version: string
   /** Top-level definitions, sorted by start. */
   items: OutlineItem[]
   /** Number of syntax errors in the source; definitions near the errors may be missing. */
@@ -175,17 +177,43 @@ export type OutlineStream = MatchStream<FileOutline>
  */
 export type DefinitionPart = 'whole' | 'doc' | 'attributes' | 'signature' | 'body' | 'value' | 'summary'
 
+/**
+ * Layout of the source code of a definition. `'exact'`: the first line begins at the definition, without its
+ * indentation; the other lines keep theirs. `'lines'`: whole lines with their indentation, and with other code in these
+ * lines. `'dedented'`: whole lines without the indentation of the first line; a line that is indented less loses only
+ * the part that it shares with the first line.
+ */
+export type DefinitionLayout = 'exact' | 'lines' | 'dedented'
+
+/** Range of one part of a definition. */
+export interface DefinitionPartRange {
+  /** Kind of the part: `'doc'`, `'attributes'`, `'signature'`, `'body'` or `'value'`. */
+  part: DefinitionPart
+  /** Range of the part. */
+  range: AstRange
+}
+
 /** Source code of a definition, or of some of its parts. */
 export interface Definition {
   /** Name of the source's language. */
   language: string
+  /** Content id of the bytes of the file or text: 32 hexadecimal digits. */
+  version: string
   /**
    * Source code of the requested parts, in source order, joined with newlines; empty if the definition has none of the
    * parts.
    */
   text: string
-  /** Smallest range that contains the requested parts. Absent if the definition has none of the parts. */
+  /**
+   * Smallest range that contains the requested parts, or the lines of the parts if the layout has whole lines. Absent
+   * if the definition has none of the parts.
+   */
   range?: AstRange
+  /**
+   * All parts of the definition, requested or not, in source order. Parts may be nested: documentation inside a Python
+   * body, for example.
+   */
+  parts: DefinitionPartRange[]
   /** Definition as in an outline, including its children. */
   item: OutlineItem
   /** Number of syntax errors in the whole text. */
@@ -208,6 +236,8 @@ export interface DefinitionFileOptions extends OneFileOptions {
    * body, as in Python, comes after the signature and is part of the body.
    */
   parts?: readonly DefinitionPart[] | null | undefined
+  /** Layout of the returned source code. Default: `'exact'`. */
+  layout?: DefinitionLayout | null | undefined
 }
 
 /** Options for calling `definition` with source text in memory. */
@@ -216,6 +246,8 @@ export interface DefinitionTextOptions extends OneTextOptions {
   name: string
   /** Parts to return, as in `DefinitionFileOptions`. Default: `['whole']`. */
   parts?: readonly DefinitionPart[] | null | undefined
+  /** Layout of the returned source code. Default: `'exact'`. */
+  layout?: DefinitionLayout | null | undefined
 }
 
 /**
@@ -234,23 +266,35 @@ export interface DefinitionTextOptions extends OneTextOptions {
 export declare function definition(options: DefinitionTextOptions): Promise<OfText<Definition>>
 export declare function definition(options: DefinitionFileOptions): Promise<OfFile<Definition, 'text'>>
 
-/** Level of detail of a skeleton: `'signatures'` omits documentation, `'docs'` keeps it. */
-export type SkeletonLevel = 'signatures' | 'docs'
+/**
+ * Level of detail of a skeleton, in order of increasing detail. `'names'`: one line for each definition with its kind
+ * and its name, indented by two spaces per depth; not text in the language of the source. `'signatures'`: no
+ * documentation; headings of Markdown without text; keys with values of at most 30 bytes. `'docs'`: signatures and
+ * documentation; headings of Markdown, each with its first paragraph; keys with values of at most 100 bytes. `'full'`:
+ * the whole text.
+ */
+export type SkeletonLevel = 'names' | 'signatures' | 'docs' | 'full'
 
-/** Source text with the bodies of its functions elided. */
+/** Source text without details, such as the bodies of its functions. */
 export interface Skeleton {
   /** Name of the source's language. */
   language: string
+  /** Content id of the bytes of the file or text: 32 hexadecimal digits. */
+  version: string
   /**
    * Source text in which each function body is replaced with `...` in a comment, or with the placeholder that the
-   * language's syntax requires.
+   * language's syntax requires; at the level `'names'`, the list of names.
    */
   text: string
-  /** Number of elided function bodies. */
+  /** Level of detail of `text`. */
+  level: SkeletonLevel
+  /** Number of elided bodies, sections and values; 0 for a list of names. */
   elided: number
-  /** Number of tokens in `text`, in the `o200k_base` encoding. */
+  /** Number of definitions omitted from a list of names that exceeds `maxTokens`. */
+  omitted: number
+  /** Number of tokens in `text`. */
   tokens: number
-  /** Number of tokens in the original text, in the `o200k_base` encoding. */
+  /** Number of tokens in the original text. */
   originalTokens: number
   /** Number of syntax errors in the original text. */
   syntaxErrors: number
@@ -260,21 +304,38 @@ export interface Skeleton {
 export interface SkeletonFileOptions extends OneFileOptions {
   /** Level of detail of the skeleton. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
-  /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
+  /** Name paths of definitions to keep in full, as for `definition`; not at the level `'names'`. Default: none. */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
+  /**
+   * Maximum number of tokens. The skeleton has the highest level that fits, up to `level`. If no level fits, it lists
+   * the names that fit: the deepest definitions are omitted first, then the last ones, and the last line gives their
+   * number, as in `... 12 more`. Default: no limit. `Infinity` means no limit.
+   */
+  maxTokens?: number | null | undefined
+  /** Name of the encoding that counts tokens, as for `countTokens`. Default: `'o200k_base'`. */
+  tokenEncoding?: string | null | undefined
 }
 
 /** Options for calling `skeleton` with source text in memory. */
 export interface SkeletonTextOptions extends OneTextOptions {
   /** Level of detail of the skeleton. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
-  /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
+  /** Name paths of definitions to keep in full, as for `definition`; not at the level `'names'`. Default: none. */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
+  /**
+   * Maximum number of tokens. The skeleton has the highest level that fits, up to `level`. If no level fits, it lists
+   * the names that fit: the deepest definitions are omitted first, then the last ones, and the last line gives their
+   * number, as in `... 12 more`. Default: no limit. `Infinity` means no limit.
+   */
+  maxTokens?: number | null | undefined
+  /** Name of the encoding that counts tokens, as for `countTokens`. Default: `'o200k_base'`. */
+  tokenEncoding?: string | null | undefined
 }
 
 /**
- * Returns the text of a file, or source text in memory, with the bodies of its functions elided. Imports, types with
- * their members, constants and signatures are kept. Rejects under the same conditions as `definition`, including
+ * Returns the text of a file, or source text in memory, with the bodies of its functions elided, or with the level of
+ * detail that fits a number of tokens. Imports, types with their members, constants and signatures are kept. Sections
+ * of Markdown and long values of JSON, TOML and YAML are elided too. Rejects under the same conditions as `definition`, including
  * unknown and ambiguous names.
  *
  * ```js
@@ -297,6 +358,14 @@ export interface SkeletonOptions extends StructureOptions {
    * Name paths of definitions to keep in full, as for `definition`, in every file that contains them. Default: none.
    */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
+  /**
+   * Maximum number of tokens of each skeleton. The skeleton has the highest level that fits, up to `level`. If no level fits, it lists
+   * the names that fit: the deepest definitions are omitted first, then the last ones, and the last line gives their
+   * number, as in `... 12 more`. Default: no limit. `Infinity` means no limit.
+   */
+  maxTokens?: number | null | undefined
+  /** Name of the encoding that counts tokens, as for `countTokens`. Default: `'o200k_base'`. */
+  tokenEncoding?: string | null | undefined
 }
 
 /**
@@ -328,7 +397,7 @@ export type WorkspaceSkeletonFileOptions = SkeletonFileOptions & WorkspaceCallOp
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Returns the definitions in a file or its open buffer, like the function `outline`. */
+    /** Returns the definitions in a file or its open buffer, like the function `outline`. Parses nothing if the content was parsed before: the workspace keeps up to 64 syntax trees, at most 64 MiB. */
     outline(options: WorkspaceOutlineFileOptions): Promise<OfFile<Outline, 'items'>>
     /** Returns the definitions in the workspace's files in batches, like the function `outlineStream`. */
     outlineStream(options: WorkspaceOutlineOptions & StreamOptions): OutlineStream

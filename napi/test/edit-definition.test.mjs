@@ -235,3 +235,19 @@ test('an edit that would damage other code is refused', async () => {
   assert.equal(read('a.ts'), source)
   assert.equal((await editDefinition({ ...call, allowSyntaxErrors: true })).applied, true)
 })
+
+test('an edit changes only the text that was read', async () => {
+  const { root, path, read } = fresh({ 'a.py': PYTHON, 'b.py': PYTHON })
+  const { version } = await definition({ path, name: 'A.f' })
+  const edit = { name: 'A.f', action: 'replace', part: 'body', text: 'return 2', ifVersion: version }
+  assert.equal((await apply(path, edit)).applied, true)
+  const stale = { code: 'ERR_RANSACK_STALE', path, paths: [path] }
+  const other = { ...edit, path: join(root, 'b.py') }
+  await assert.rejects(apply(path, other, { ...edit, text: 'return 3' }), stale)
+  assert.equal(read('b.py'), PYTHON)
+  assert.match(read(), /return 2/)
+  for (const ifVersion of ['x', 1, version.toUpperCase() + 'X']) {
+    await assert.rejects(apply(path, { ...edit, ifVersion }), RansackOptionError)
+  }
+  assert.equal((await apply(path, { ...other, ifVersion: null })).applied, true)
+})

@@ -3,7 +3,7 @@ import { linkSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync,
 import { join } from 'node:path'
 import test from 'node:test'
 
-import { RansackOptionError, Workspace, astEdit, editDefinition, setThreads, threads } from '../index.mjs'
+import { RansackOptionError, Workspace, astEdit, editDefinition, outline, setThreads, threads } from '../index.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const FILES = {
@@ -361,4 +361,22 @@ test('an unknown metavariable is named in part', async () => {
   assert.equal(fault.code, 'ERR_RANSACK_INVALID_PATTERN')
   assert.match(fault.message, /^`rewrites\[0\]`: unknown metavariable `\$B+/)
   assert.ok(fault.message.length < 400, String(fault.message.length))
+})
+
+test('rewrites change only the texts that were read', async () => {
+  const { root, read, edit } = fresh({ 'a.js': 'f(1)\n', 'b.js': 'f(1)\n' })
+  const path = join(root, 'a.js')
+  const { version } = await outline({ path })
+  const rewrites = { 'f($A)': 'g($A)' }
+  writeFileSync(path, 'f(2)\n')
+  const stale = { code: 'ERR_RANSACK_STALE', path, paths: [path] }
+  await assert.rejects(edit(rewrites, { ifVersions: { [path]: version }, dryRun: false }), stale)
+  await assert.rejects(edit(rewrites, { ifVersions: new Map([[path, version]]), dryRun: false }), stale)
+  assert.equal(read('b.js'), 'f(1)\n')
+  const other = join(root, 'b.js')
+  const applied = await edit(rewrites, { ifVersions: { [other]: version }, dryRun: false })
+  assert.equal(applied.totalReplacements, 2)
+  for (const ifVersions of [[path], { [path]: 'x' }, 'x']) {
+    await assert.rejects(edit(rewrites, { ifVersions }), RansackOptionError)
+  }
 })

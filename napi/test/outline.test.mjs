@@ -335,3 +335,58 @@ test('a workspace reads open buffers', async () => {
   workspace.close()
   await assert.rejects(workspace.outline({ path: 'shapes.js' }), { code: 'ERR_RANSACK_CLOSED' })
 })
+
+test('definitions come in whole lines or dedented, with the ranges of their parts', async () => {
+  const source = 'class A:\n    @b\n    def größe(self):\n        return 1\n'
+  const of = (more) => definition({ source, lang: 'python', name: 'A.größe', ...more })
+  assert.equal((await of()).text, '@b\n    def größe(self):\n        return 1')
+  const lines = await of({ layout: 'lines' })
+  assert.equal(lines.text, '    @b\n    def größe(self):\n        return 1')
+  assert.deepEqual([lines.range.startLine, lines.range.startColumn], [2, 1])
+  assert.equal((await of({ layout: 'dedented' })).text, '@b\ndef größe(self):\n    return 1')
+  const bytes = Buffer.from(source)
+  const parts = lines.parts.map(({ part, range }) => [part, bytes.subarray(range.byteStart, range.byteEnd).toString()])
+  assert.deepEqual(parts, [['attributes', '@b'], ['signature', 'def größe(self)'], ['body', 'return 1']])
+  await assert.rejects(of({ layout: 'whole' }), RansackOptionError)
+})
+
+test('a skeleton has the highest level that fits a number of tokens', async () => {
+  const full = await skeleton({ source: SHAPES, lang: 'js', level: 'full' })
+  assert.deepEqual([full.text, full.tokens, full.level, full.omitted], [SHAPES, full.originalTokens, 'full', 0])
+  const levels = new Set()
+  for (let maxTokens = full.tokens; maxTokens >= 0; maxTokens--) {
+    const made = await skeleton({ source: SHAPES, lang: 'js', level: 'full', maxTokens })
+    assert.ok(made.tokens <= maxTokens)
+    levels.add(made.level)
+  }
+  assert.deepEqual([...levels], ['full', 'docs', 'signatures', 'names'])
+  const names = await skeleton({ source: SHAPES, lang: 'js', level: 'names', tokenEncoding: 'cl100k_base' })
+  assert.equal(names.text, 'class Größe\n  field #x\n  method area\n')
+  const readme = await skeleton({ source: '# A\n\nOne.\n\nTwo, three, four.\n', lang: 'markdown' })
+  assert.equal(readme.text, '# A\n\nOne.\n\n...\n')
+  await assert.rejects(skeleton({ source: SHAPES, lang: 'js', tokenEncoding: 'klingon' }), RansackError)
+  for (const bad of [{ maxTokens: -1 }, { maxTokens: 'few' }, { level: 'all' }]) {
+    await assert.rejects(skeleton({ source: SHAPES, lang: 'js', ...bad }), RansackOptionError)
+  }
+})
+
+test('results have the content id of the bytes, in a file, a stream and a buffer', async () => {
+  const { version } = await outline({ source: SHAPES, lang: 'js' })
+  assert.match(version, /^[0-9a-f]{32}$/)
+  const path = join(root, 'shapes.js')
+  assert.equal((await outline({ path })).version, version)
+  assert.equal((await definition({ path, name: 'area' })).version, version)
+  assert.equal((await skeleton({ path })).version, version)
+  const [streamed] = await all(outlineStream({ path }))
+  assert.equal(streamed.version, version)
+  const workspace = new Workspace(root)
+  try {
+    for (let call = 0; call < 2; call++) assert.equal((await workspace.outline({ path: 'shapes.js' })).version, version)
+    workspace.setBuffer('shapes.js', 'let x')
+    const buffered = await workspace.outline({ path: 'shapes.js' })
+    assert.notEqual(buffered.version, version)
+    assert.deepEqual(buffered.items.map((item) => item.name), ['x'])
+  } finally {
+    workspace.close()
+  }
+})

@@ -152,6 +152,29 @@ static void previews_and_applies(const char *dir) {
   ransack_ast_edit_outcome_free(outcome);
   ransack_ast_edit_outcome_free(preview);
   ransack_ast_edit_outcome_free(NULL);
+
+  /* Content ids of files. */
+  ransack_outline *outline = NULL;
+  ransack_file_version version;
+  OK(ransack_outline_source(ransack_bytes_from_str(before), ransack_bytes_from_str("js"), 3, NULL, &outline));
+  version.path = ransack_bytes_from_str(file);
+  version.version = outline->version;
+  edit_case_init(&c, "var $A = $B", "let $A = $B", dir);
+  c.options.if_versions = &version;
+  c.options.if_versions_len = 1;
+  outcome = NULL;
+  CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_STALE);
+  CHECK(ends_in(ransack_last_error()->path, "a.js"));
+  write_file(file, before);
+  OK(ransack_ast_edit(&c.options, NULL, &outcome));
+  CHECK_IS(outcome->changes_len, 2);
+  ransack_ast_edit_outcome_free(outcome);
+  outcome = NULL;
+  version.version = bytes("x", 1);
+  CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_INVALID_OPTION);
+  CHECK(outcome == NULL);
+  ransack_outline_free(outline);
+  write_file(file, after);
 }
 
 static void refusals(const char *dir) {

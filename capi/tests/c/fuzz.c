@@ -246,6 +246,8 @@ static int on_ast(const ransack_ast_match *item, void *user_data) {
 
 static void syntax_calls(input *in) {
   ransack_ast_match_options options = RANSACK_AST_MATCH_OPTIONS_INIT;
+  ransack_definition_options definition_options = RANSACK_DEFINITION_OPTIONS_INIT;
+  ransack_skeleton_options skeleton_options = RANSACK_SKELETON_OPTIONS_INIT;
   ransack_ast_match_options *block;
   ransack_report *report = NULL;
   ransack_pattern_readings *readings = NULL;
@@ -287,9 +289,16 @@ static void syntax_calls(input *in) {
                ransack_syntax_diagnostics_free);
   CHECK_HANDLE(ransack_outline_source(source, language, depth, NULL, &outline), outline,
                ransack_outline_free);
-  CHECK_HANDLE(ransack_definition_source(source, language, name, parts, level % 3, NULL, &definition),
+  definition_options.layout = depth % 4;
+  definition_options.parts = parts;
+  definition_options.parts_len = level % 3;
+  CHECK_HANDLE(ransack_definition_source(source, language, name, &definition_options, NULL, &definition),
                definition, ransack_definition_free);
-  CHECK_HANDLE(ransack_skeleton_source(source, language, level, &name, level & 1, NULL, &skeleton),
+  skeleton_options.level = level;
+  skeleton_options.names = &name;
+  skeleton_options.names_len = level & 1;
+  skeleton_options.max_tokens = depth;
+  CHECK_HANDLE(ransack_skeleton_source(source, language, &skeleton_options, NULL, &skeleton),
                skeleton, ransack_skeleton_free);
   CHECK_HANDLE(ransack_imports_source(source, language, NULL, &imports), imports,
                ransack_imports_free);

@@ -7,5 +7,5 @@ pub use crate::scan::{
     Boundary, ChangePolicy, Dir, EDIT_FILE_PREFIX, EditFile, EditJournals, FileEncoding,
     FileVersion, ReadFault, ReadOutcome, ReadPolicy, RootGlobs, RootKinds, TextConditions,
     UndecodablePolicy, View, Walker, Wanted, WordPattern, WordQuery, begin_scope, check_workspace,
-    encoding_for_label, name_paths, scope_pool, scope_setters, workspace_root,
+    encoding_for_label, name_paths, scope_pool, scope_setters, workspace_root, workspace_value,
 };

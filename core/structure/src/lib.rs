@@ -24,7 +24,10 @@ pub use ast_edit::{
     InterruptedEdit, Keeps, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
     Rewrite, ast_edit, interrupted_edits, recover_edits,
 };
-pub use definition::{Definition, DefinitionPart, definition, definition_in_file};
+pub use definition::{
+    Definition, DefinitionLayout, DefinitionOptions, DefinitionPart, DefinitionPartSpan,
+    definition, definition_in_file,
+};
 pub use edit_definition::{
     DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace, edit_definition,
 };
@@ -38,7 +41,8 @@ pub use outline::options::{OutlineFilesOptions, OutlineOptions};
 pub use outline::{OutlineStream, outline, outline_file, outline_stream};
 #[doc(no_inline)]
 pub use ransack_base::{
-    CancelToken, Error, ErrorKind, Outcome, Pool, RelPath, Report, Result, SkipReason, StoppedBy,
+    CancelToken, ContentId, Error, ErrorKind, Outcome, Pool, RelPath, Report, Result, SkipReason,
+    StoppedBy,
 };
 #[doc(no_inline)]
 pub use ransack_languages::{

@@ -146,8 +146,14 @@ const ACTIONS = {
   removeImports: [['imports'], ['imports']],
   organiseImports: [[], []],
 }
+const VERSION = reader(
+  'a content id, such as `version` of an outline',
+  (value) => (typeof value === 'string' && /^[0-9a-f]{32}$/.test(value) ? value : UNFIT),
+  'content ids',
+)
 const EDIT_READERS = {
   path,
+  ifVersion: VERSION,
   action: ACTION,
   name: string,
   part: PART,
@@ -165,7 +171,8 @@ const EDIT = reader(
     const edit = readOptions(EDIT_TABLE, value, name)
     const [known, required] = ACTIONS[edit.action]
     for (const option of Object.keys(EDIT_READERS)) {
-      if (option in edit && !known.includes(option) && option !== 'path' && option !== 'action') {
+      const isForAll = option === 'path' || option === 'ifVersion' || option === 'action'
+      if (option in edit && !known.includes(option) && !isForAll) {
         throw new RansackOptionError(`the action '${edit.action}' takes no \`${option}\``)
       }
     }
@@ -185,7 +192,12 @@ const WAIT = { waitMs: limitByDefault }
 // Same as `StructureOptions` in src/outline/files.rs.
 const STRUCTURE = { limit: limitByDefault }
 const OUTLINE = { keyDepth: limitByDefault }
-const SKELETON = { level: choice('signatures', 'docs'), names: list(string) }
+const SKELETON = {
+  level: choice('names', 'signatures', 'docs', 'full'),
+  names: list(string),
+  maxTokens: limit,
+  tokenEncoding: string,
+}
 
 /** Creates the option tables for an operation on one file or source text; `own` contains the other options. */
 function structure(own, required = []) {
@@ -272,12 +284,13 @@ module.exports = {
   SYNTAX_FILES,
   SYNTAX_QUERY,
   WAIT,
+  VERSION,
   TABLES: {
     addImports: importsChange({ imports: list(ADDED_IMPORT) }, ['imports']),
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
     checkSyntax: table(CALL),
-    definition: structure({ name: string, parts: list(PART) }, ['name']),
+    definition: structure({ name: string, parts: list(PART), layout: choice('exact', 'lines', 'dedented') }, ['name']),
     editDefinition: definitionEdits(),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     exports: structure({}),

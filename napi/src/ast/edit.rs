@@ -272,6 +272,13 @@ pub struct AstEditOptions {
     /// changed since the preview; the error's `paths` lists the changed files. Default: none, which
     /// skips this check.
     pub preview: Option<String>,
+    /// Content ids that files must have, such as `version` of an outline, by path: an object, a
+    /// `Map` or pairs. A path is absolute or relative to the current directory of the process or,
+    /// in a `Workspace`, to the workspace's root. If one of these files has other content, is not
+    /// in the scope or cannot be read, the call writes nothing and fails with `ERR_RANSACK_STALE`;
+    /// the error's `paths` names the file. Default: none.
+    #[napi(ts_type = "Readonly<Record<string, string>> | Iterable<readonly [string, string]>")]
+    pub if_versions: Option<Vec<(String, String)>>,
     /// Maximum number of passes over a file. Each pass edits the result of the previous pass, until
     /// nothing matches. Default: 1. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
@@ -360,6 +367,11 @@ impl AstEditCall {
         set(&mut core.strictness, edit.strictness.map(Into::into));
         set(&mut core.dry_run, edit.dry_run);
         set_some(&mut core.preview, edit.preview);
+        // JavaScript has checked the content ids.
+        let versions = edit.if_versions.unwrap_or_default().into_iter();
+        let versions =
+            versions.filter_map(|(path, version)| Some((path.into(), version.parse().ok()?)));
+        core.if_versions = versions.collect();
         let repeat = count("repeat", edit.repeat)?;
         set(
             &mut core.repeat,

@@ -60,7 +60,7 @@ use std::ops::ControlFlow;
 
 use crate::glob::FileType;
 use crate::pipeline;
-use crate::scan::{EditJournals, RootKinds, Wanted};
+use crate::scan::{EditJournals, RootKinds, Wanted, workspace_value};
 
 pub use list::FuzzyList;
 pub use options::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
@@ -179,11 +179,7 @@ pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> Fuz
     let options = options.clone();
     pipeline::start(options.request(), token, move || {
         // Candidates and query history of the calls before.
-        let cache = options
-            .scope
-            .workspace
-            .as_ref()
-            .map(|source| source.0.cache().get());
+        let cache = workspace_value(&options.scope);
         let wanted = Wanted {
             dirs: options.dirs,
             links: options.symlinks,

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ransack_base::internal::os_str;
-use ransack_base::{Aborted, CancelToken, Pool, RelPath, Result, SkipReason, SkippedPath};
+use ransack_base::{
+    Aborted, CancelToken, ContentId, Pool, RelPath, Result, SkipReason, SkippedPath,
+};
 
 use super::output::JobOutput;
 use crate::scan::{
@@ -139,7 +141,21 @@ impl FileRef<'_> {
 
     /// Reads the whole file and decodes it into `text`, replacing its previous content.
     pub fn read(&self, policy: &ReadPolicy, text: &mut Vec<u8>) -> ReadOutcome {
-        policy.read(self.listing, self.entry, text)
+        policy.read(self.listing, self.entry, text, |_| {})
+    }
+
+    /// Reads the file like [`read`](FileRef::read), and returns the content id of its bytes; the id
+    /// is meaningless if the file is skipped.
+    pub fn read_version(
+        &self,
+        policy: &ReadPolicy,
+        text: &mut Vec<u8>,
+    ) -> (ReadOutcome, ContentId) {
+        let mut version = ContentId::default();
+        let outcome = policy.read(self.listing, self.entry, text, |bytes| {
+            version = ContentId::of(bytes);
+        });
+        (outcome, version)
     }
 
     /// Returns the report entry for this file.

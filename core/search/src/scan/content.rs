@@ -147,17 +147,19 @@ pub(crate) struct FileStart {
 }
 
 impl ReadPolicy {
-    /// Reads a whole file and decodes it into `text`, replacing its previous content.
+    /// Reads a whole file and decodes it into `text`, replacing its previous content. Calls
+    /// `on_bytes` with the bytes before they are decoded.
     pub(crate) fn read(
         &self,
         listing: &Listing,
         entry: ListingEntry,
         text: &mut Vec<u8>,
+        on_bytes: impl FnOnce(&[u8]),
     ) -> ReadOutcome {
         let by_pages = listing.reads_whole_pages();
         let outcome = listing
             .open(entry)
-            .and_then(|mut file| self.read_file(&mut file, by_pages, text));
+            .and_then(|mut file| self.read_file(&mut file, by_pages, text, on_bytes));
         outcome.unwrap_or_else(|error| ReadOutcome::Skipped(error.into()))
     }
 
@@ -166,9 +168,13 @@ impl ReadPolicy {
         file: &mut OpenFile,
         by_pages: bool,
         text: &mut Vec<u8>,
+        on_bytes: impl FnOnce(&[u8]),
     ) -> io::Result<ReadOutcome> {
         Ok(match self.read_bytes(file, by_pages, text)? {
-            Ok(faults) => self.decode(file.encoding(text, self.encoding), text, faults),
+            Ok(faults) => {
+                on_bytes(text);
+                self.decode(file.encoding(text, self.encoding), text, faults)
+            }
             Err(fault) => ReadOutcome::Skipped(fault),
         })
     }
@@ -455,7 +461,9 @@ mod tests {
         // Text of an earlier, longer file.
         let mut text = vec![b'x'; 50];
         let mut file = OpenFile::from(fs::File::open(&path).unwrap());
-        let outcome = policy.read_file(&mut file, false, &mut text).unwrap();
+        let outcome = policy
+            .read_file(&mut file, false, &mut text, |read| assert_eq!(read, bytes))
+            .unwrap();
         (outcome, text)
     }
 

@@ -40,8 +40,9 @@ mod view;
 mod walk;
 mod words;
 
+use std::any::Any;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use ignore::types::{FileTypeDef, Types, TypesBuilder};
 use ransack_base::internal::{ErrorParts, nearest};
@@ -186,6 +187,13 @@ pub fn scope_pool(scope: &Scope, given: Option<&Pool>) -> Option<Pool> {
 /// Returns the root of the scope's workspace, if it has one.
 pub fn workspace_root(scope: &Scope) -> Option<&Path> {
     scope.workspace.as_ref().map(|source| source.0.root())
+}
+
+/// Returns the value of a type that the scope's workspace keeps from call to call; `None` without a
+/// workspace. The workspace drops the value when it is closed.
+pub fn workspace_value<T: Any + Default + Send + Sync>(scope: &Scope) -> Option<Arc<T>> {
+    let source = scope.workspace.as_ref();
+    source.map(|source| source.0.cache().get())
 }
 
 /// Fails if the scope's workspace is closed, unless the call began before it was closed.

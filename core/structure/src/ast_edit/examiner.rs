@@ -20,6 +20,7 @@ use ransack_search::internal::{
 use ransack_syntax::internal::{SearchStatus, SearchTarget, target};
 use ransack_transaction::internal::{ChangeAction, PlannedChange, Unplanned};
 
+use crate::ast_edit::call::ExpectedVersions;
 use crate::ast_edit::outcome::AstChange;
 use crate::ast_edit::source_text::SourceText;
 use crate::ast_edit::text_plan::{PlanError, PlanScratch, PlanText, PlannedText, TextPlan};
@@ -35,6 +36,7 @@ pub(super) struct EditExaminer {
     pub(super) journals: Arc<Mutex<Vec<PathBuf>>>,
     /// Files that had changes in the preview but have none now.
     pub(super) unplanned: Arc<Unplanned>,
+    pub(super) if_versions: Arc<ExpectedVersions>,
 }
 
 /// Buffers and parsers of one worker, reused across files.
@@ -88,7 +90,7 @@ impl FilePlan {
             shown: file.shown(),
             change: PlannedChange {
                 path,
-                old: source.file_digest(),
+                old: source.version().as_u128(),
                 action,
             },
             changes: Vec::new(),
@@ -112,7 +114,7 @@ impl FilePlan {
     ) -> Result<Option<(SkipReason, SkippedPath)>> {
         let mut budget = WorkBudget::new(token, time);
         let plan = planner.plan(
-            &self.source.text,
+            &self.source,
             self.target,
             self.root,
             max_replacements,
@@ -215,9 +217,14 @@ impl Examine for EditExaminer {
         let mut budget = WorkBudget::new(token, self.time_per_file);
         let root = file.root();
         let room = self.max_replacements;
+        let source = SourceText::new(std::mem::take(buffer), encoding);
+        if let Err(error) = self.if_versions.check(&file.path(), || source.version()) {
+            found.items.push(Err(error));
+            return Ok(None);
+        }
         let plan = self
             .planner
-            .plan(buffer, target, root, room, planning, &mut budget);
+            .plan(&source, target, root, room, planning, &mut budget);
         token.heartbeat()?;
         let planned = match plan {
             Ok(planned) => planned,
@@ -239,6 +246,8 @@ impl Examine for EditExaminer {
             }
             SearchStatus::Skipped(reason, detail) => {
                 found.skipped.push(file.skip(reason, detail));
+                // Keeps the buffer for the next file.
+                *buffer = source.text;
                 return Ok(None);
             }
         }
@@ -248,9 +257,8 @@ impl Examine for EditExaminer {
                 .push(file.skip(SkipReason::LossyRewrite, planned.refused));
         }
         found.files_searched += 1;
-        let source = SourceText::new(std::mem::take(buffer), encoding);
         let Some(plan) = planned.plan else {
-            let digest = || Some(source.file_digest());
+            let digest = || Some(source.version().as_u128());
             self.unplanned.add(&file.path(), digest);
             // Keeps the buffer for the next file.
             *buffer = source.text;

@@ -34,7 +34,7 @@ mod renames;
 mod rewrite;
 mod scope_plan;
 mod separators;
-mod source_text;
+pub(crate) mod source_text;
 pub(crate) mod syntax;
 mod template;
 pub(crate) mod text_plan;
@@ -112,7 +112,8 @@ use scope_plan::{ScopePlan, plan_all};
 /// - [`OverlappingEdits`](ErrorKind::OverlappingEdits): two replacements overlap.
 /// - [`SyntaxError`](ErrorKind::SyntaxError): the edits would add a syntax error.
 /// - [`Stale`](ErrorKind::Stale): a file has changed since it was read; files have changed since
-///   the preview ([`Error::paths`] lists them); the call makes different changes from those in the
+///   the preview ([`Error::paths`] lists them); a file does not have its content id in
+///   [`if_versions`](AstEditOptions::if_versions); the call makes different changes from those in the
 ///   preview; the preview token is unknown; or another edit of the same files is running or cannot
 ///   be repaired.
 /// - [`OpenBuffer`](ErrorKind::OpenBuffer): a file has an open buffer in the workspace.

@@ -67,6 +67,7 @@ fn plan_within(
         ),
         journals: journals.clone(),
         unplanned: unplanned.clone(),
+        if_versions: call.if_versions.clone(),
     };
     let run = Request {
         scope: call.scope.clone(),
@@ -110,6 +111,9 @@ fn plan_within(
     }
     if call.needs_every_root {
         refuse_unplanned(&report, call)?;
+    }
+    if report.stopped_by.is_none() {
+        call.if_versions.check_all_read()?;
     }
     report.next_offset = None;
     let journals = std::mem::take(&mut *journals.lock().unwrap_or_else(PoisonError::into_inner));

@@ -44,15 +44,16 @@ use ransack_grammars::internal::{
     Interrupt, Parsers, WorkBudget, language_of_file_name, unknown_language_of_file,
 };
 use ransack_search::Scope;
-use ransack_search::internal::{begin_scope, name_paths, scope_pool, workspace_root};
+use ransack_search::internal::{begin_scope, name_paths, scope_pool};
 
 use crate::ast_edit;
-use crate::ast_edit::call::EditCall;
+use crate::ast_edit::call::{EditCall, ExpectedVersions, identity, path_in};
 use crate::ast_edit::outcome::AstEditOutcome;
 use crate::ast_edit::text_plan::TextChecks;
 use crate::edit_definition::place::PlacedCode;
 use crate::edit_definition::planner::{DefinitionPlanner, Step, StepKind};
 use crate::imports::ImportsChange;
+use crate::outline::cache::TextSource;
 use crate::outline::derive::{self, Derive, Derived};
 use crate::outline::name_path;
 use crate::outline::options::{OutlineFilesOptions, OutlineOptions};
@@ -109,6 +110,8 @@ pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, Inser
 /// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the code after a definition cannot be parsed
 ///   and may belong to the definition. Not reported if
 ///   [`allow_syntax_errors`](DefinitionEditOptions::allow_syntax_errors) is set.
+/// - [`Stale`](crate::ErrorKind::Stale): a file does not have its content id in
+///   [`if_version`](DefinitionEdit::if_version).
 /// - Any error that [`ast_edit`](crate::ast_edit()) can return.
 ///
 /// If the call fails, no file has changed unless [`Error::paths`] lists it.
@@ -164,12 +167,18 @@ fn edit(
     );
     let steps = files.steps(options, token)?;
     let call = EditCall {
-        planner: Arc::new(DefinitionPlanner::new(options.edits.len(), steps, checks)),
+        planner: Arc::new(DefinitionPlanner::new(
+            options.edits.len(),
+            steps,
+            checks,
+            TextSource::new(scope, true),
+        )),
         scope: files.scope(),
         needs_every_root: true,
         language: options.language.clone(),
         dry_run: options.dry_run,
         preview: options.preview.clone(),
+        if_versions: Arc::new(files.if_versions(options)),
         request: options.request(),
         max_replacements: None,
         max_files: None,
@@ -248,10 +257,18 @@ impl Files<'_> {
 
     /// Returns the path of a file that was given as `path`.
     fn path(&self, path: &Path) -> PathBuf {
-        match workspace_root(self.scope) {
-            Some(root) => root.join(path),
-            None => path.to_owned(),
+        path_in(self.scope, path)
+    }
+
+    /// Returns the content ids that files must have.
+    fn if_versions(&self, options: &DefinitionEditOptions) -> ExpectedVersions {
+        let mut versions = ExpectedVersions::default();
+        for edit in &options.edits {
+            if let Some(version) = edit.if_version {
+                versions.add(self.path(&edit.path), version);
+            }
         }
+        versions
     }
 
     fn index(&self, path: &Path) -> usize {
@@ -341,12 +358,6 @@ impl Files<'_> {
             _ => None,
         }
     }
-}
-
-/// Returns the path that identifies a file, independent of links. A path that is not on disk is
-/// returned unchanged.
-fn identity(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Reads the definition that an edit moves to another file.
