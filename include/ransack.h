@@ -213,7 +213,9 @@
   0, /* allow_syntax_errors */ \
   NULL, /* pool */ \
   10000, /* wait_ms */ \
-  0 /* keeps */ \
+  0, /* keeps */ \
+  NULL, /* if_versions */ \
+  0 /* if_versions_len */ \
 }
 
 /** Initialiser for ransack_ast_grep_options; sets every field to its default. */
@@ -235,7 +237,8 @@
   0, /* on_timeout */ \
   0, /* include_meta */ \
   0, /* explain */ \
-  NULL /* pool */ \
+  NULL, /* pool */ \
+  0 /* enclosing */ \
 }
 
 /** Initialiser for ransack_ast_match_options; sets every field to its default. */
@@ -269,6 +272,14 @@
   NULL, /* pool */ \
   10000, /* wait_ms */ \
   NULL /* workspace */ \
+}
+
+/** Initialiser for ransack_definition_options; sets every field to its default. */
+#define RANSACK_DEFINITION_OPTIONS_INIT { \
+  RANSACK_DEFINITION_OPTIONS_VERSION, /* version */ \
+  0, /* layout */ \
+  NULL, /* parts */ \
+  0 /* parts_len */ \
 }
 
 /** Initialiser for ransack_fuzzy_find_options; sets every field to its default. */
@@ -347,7 +358,8 @@
   0, /* on_timeout */ \
   0, /* binary */ \
   NULL, /* pool */ \
-  10485760 /* size_limit */ \
+  10485760, /* size_limit */ \
+  0 /* enclosing */ \
 }
 
 /** Initialiser for ransack_highlight_options; sets every field to its default. */
@@ -424,6 +436,16 @@
   0, /* context_after */ \
   RANSACK_NO_LIMIT, /* max_columns */ \
   10485760 /* size_limit */ \
+}
+
+/** Initialiser for ransack_skeleton_options; sets every field to its default. */
+#define RANSACK_SKELETON_OPTIONS_INIT { \
+  RANSACK_SKELETON_OPTIONS_VERSION, /* version */ \
+  2, /* level */ \
+  NULL, /* names */ \
+  0, /* names_len */ \
+  RANSACK_NO_LIMIT, /* max_tokens */ \
+  { NULL, 0 } /* token_encoding */ \
 }
 
 /** Initialiser for ransack_text_options; sets every field to its default. */
@@ -549,6 +571,11 @@
 #define RANSACK_SCOPE_VERSION 1
 
 /**
+ * Newest version of ransack_definition_options.
+ */
+#define RANSACK_DEFINITION_OPTIONS_VERSION 1
+
+/**
  * Newest version of ransack_definition_edit_options.
  */
 #define RANSACK_DEFINITION_EDIT_OPTIONS_VERSION 1
@@ -562,6 +589,11 @@
  * Newest version of ransack_outline_options.
  */
 #define RANSACK_OUTLINE_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_skeleton_options.
+ */
+#define RANSACK_SKELETON_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_text_options.
@@ -1425,6 +1457,37 @@ typedef uint32_t ransack_definition_action;
 #endif // __cplusplus
 
 /**
+ * Layout of the source of a definition.
+ */
+enum ransack_definition_layout
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The exact source: the first line begins at the definition, without its indentation; the
+   * other lines keep theirs.
+   */
+  RANSACK_DEFINITION_LAYOUT_EXACT = 0,
+  /**
+   * Whole lines with their indentation, and with other code in these lines.
+   */
+  RANSACK_DEFINITION_LAYOUT_LINES = 1,
+  /**
+   * Whole lines without the indentation of the first line. A line that is indented less loses
+   * only the part that it shares with the first line.
+   */
+  RANSACK_DEFINITION_LAYOUT_DEDENTED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_definition_layout ransack_definition_layout;
+#else
+typedef uint32_t ransack_definition_layout;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Part of a definition.
  */
 enum ransack_definition_part
@@ -2125,7 +2188,7 @@ typedef uint32_t ransack_on_timeout;
 #endif // __cplusplus
 
 /**
- * Content of a skeleton.
+ * Level of detail of a skeleton, in order of increasing detail.
  */
 enum ransack_skeleton_level
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -2133,13 +2196,24 @@ enum ransack_skeleton_level
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Signatures without documentation.
+   * One line for each definition with its kind and its name, indented by two spaces per depth.
+   * Not text in the language of the source.
    */
-  RANSACK_SKELETON_LEVEL_SIGNATURES = 0,
+  RANSACK_SKELETON_LEVEL_NAMES = 0,
   /**
-   * Signatures and documentation.
+   * Signatures without documentation; headings of Markdown without text; keys with values of at
+   * most 30 bytes.
    */
-  RANSACK_SKELETON_LEVEL_DOCS = 1,
+  RANSACK_SKELETON_LEVEL_SIGNATURES = 1,
+  /**
+   * Signatures and documentation; headings of Markdown, each with its first paragraph; keys with
+   * values of at most 100 bytes.
+   */
+  RANSACK_SKELETON_LEVEL_DOCS = 2,
+  /**
+   * The whole text.
+   */
+  RANSACK_SKELETON_LEVEL_FULL = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2338,8 +2412,9 @@ typedef struct ransack_tokenizer ransack_tokenizer;
  * A call uses the workspace that its ransack_scope names. The call returns exactly the same
  * results as it would without a workspace, and sees every change made to the tree before the call
  * began, except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The file table
- * takes about 75 bytes per entry; see ransack_workspace_table_size(). Any number of threads may
- * share a workspace.
+ * takes about 75 bytes per entry; see ransack_workspace_table_size(). The workspace keeps the
+ * syntax trees and outlines of the 64 files that calls for one file, and searches with `enclosing`,
+ * read last, in up to 64 MiB. Any number of threads may share a workspace.
  *
  *     ransack_workspace *workspace = NULL;
  *     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
@@ -2582,6 +2657,12 @@ typedef struct ransack_ast_grep_options {
    * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
+  /**
+   * Whether to set `enclosing` of each match, the name path of the definition around it. Each
+   * file with matches is parsed once more; a workspace keeps the syntax trees of recent files.
+   * Fails in a build without outlines. Default: 0.
+   */
+  uint8_t enclosing;
 } ransack_ast_grep_options;
 
 /**
@@ -2720,6 +2801,13 @@ typedef struct ransack_ast_match {
    * `explain` is not set in the options.
    */
   const struct ransack_pattern_reading *reading;
+  /**
+   * Name path of the innermost definition around the start of the match, such as "Tool.run"; a
+   * match that is a definition is in itself. Empty unless `enclosing` is set in the options, and
+   * for a match in no definition, for a file in a language without outlines, and for a file that
+   * is larger than 16 MiB or takes more than 2 seconds to parse.
+   */
+  struct ransack_bytes enclosing;
 } ransack_ast_match;
 
 /**
@@ -2978,6 +3066,21 @@ typedef struct ransack_rewrite {
 } ransack_rewrite;
 
 /**
+ * File with its content id. The layout is final.
+ */
+typedef struct ransack_file_version {
+  /**
+   * Path of the file, absolute or relative to the current directory or, in a workspace, to the
+   * workspace's root.
+   */
+  struct ransack_bytes path;
+  /**
+   * Content id, such as `version` in ransack_outline.
+   */
+  struct ransack_bytes version;
+} ransack_file_version;
+
+/**
  * Options for ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT or
  * ransack_ast_edit_options_init().
  */
@@ -3088,6 +3191,15 @@ typedef struct ransack_ast_edit_options {
    * RANSACK_KEEPS_EVERYTHING.
    */
   uint32_t keeps;
+  /**
+   * Content ids that files must have. If one of these files has other content, is not in the
+   * scope or cannot be read, the call fails with RANSACK_STATUS_STALE. Default: none.
+   */
+  const struct ransack_file_version *if_versions;
+  /**
+   * Number of files in `if_versions`. Default: 0.
+   */
+  size_t if_versions_len;
 } ransack_ast_edit_options;
 
 /**
@@ -4042,6 +4154,12 @@ typedef struct ransack_grep_options {
    * 10485760.
    */
   uint64_t size_limit;
+  /**
+   * Whether to set `enclosing` of each match, the name path of the definition around it. Each
+   * file with matches is parsed once more; a workspace keeps the syntax trees of recent files.
+   * Fails in a build without outlines. Default: 0.
+   */
+  uint8_t enclosing;
 } ransack_grep_options;
 
 /**
@@ -4162,6 +4280,13 @@ typedef struct ransack_grep_match {
    * Whether `line` has more matches than are listed.
    */
   uint8_t submatches_capped;
+  /**
+   * Name path of the innermost definition around the first match of the line, such as
+   * "Tool.run". Empty unless `enclosing` is set in the options, and for a result that is a file
+   * or is in no definition, for a file in a language without outlines, and for a file that is
+   * larger than 16 MiB or takes more than 2 seconds to parse.
+   */
+  struct ransack_bytes enclosing;
 } ransack_grep_match;
 
 /**
@@ -4647,6 +4772,10 @@ typedef struct ransack_outline {
    * Whether a comment at the start of the text says that the text is generated.
    */
   uint8_t is_generated;
+  /**
+   * Content id of the bytes of the file or text, as 32 hexadecimal digits.
+   */
+  struct ransack_bytes version;
 } ransack_outline;
 
 /**
@@ -4726,6 +4855,49 @@ typedef struct ransack_outline_options {
 typedef int (*ransack_on_outline)(const struct ransack_outline *item, void *user_data);
 
 /**
+ * Options for ransack_definition_source() and ransack_definition_in_file(). Initialise with
+ * RANSACK_DEFINITION_OPTIONS_INIT or ransack_definition_options_init(); NULL means the defaults.
+ */
+typedef struct ransack_definition_options {
+  /**
+   * RANSACK_DEFINITION_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Layout of the returned source, a ransack_definition_layout. Default:
+   * RANSACK_DEFINITION_LAYOUT_EXACT.
+   */
+  uint32_t layout;
+  /**
+   * Parts to return, in any order, values of ransack_definition_part. The returned text contains
+   * the parts that exist, in source order, joined by newlines. A repeated part, or a part inside
+   * another, adds nothing; overlapping parts are merged; a summary contains every part except
+   * the whole. Documentation that is the first statement of the body, as in Python, follows the
+   * signature and is part of the body. Default: none, which selects the whole definition.
+   */
+  const uint32_t *parts;
+  /**
+   * Number of parts. Default: 0.
+   */
+  size_t parts_len;
+} ransack_definition_options;
+
+/**
+ * Range of one part of a definition.
+ */
+typedef struct ransack_definition_part_span {
+  /**
+   * Range of the part.
+   */
+  struct ransack_span span;
+  /**
+   * Kind of the part, a ransack_definition_part: documentation, attributes, signature, body or
+   * value.
+   */
+  uint32_t part;
+} ransack_definition_part_span;
+
+/**
  * Source of a definition, or of parts of it.
  */
 typedef struct ransack_definition {
@@ -4744,7 +4916,8 @@ typedef struct ransack_definition {
    */
   struct ransack_bytes text;
   /**
-   * Smallest range that contains the requested parts, if `has_part` is set.
+   * Smallest range that contains the requested parts, or the lines of the parts if the layout
+   * has whole lines; set if `has_part` is set.
    */
   struct ransack_span span;
   /**
@@ -4763,6 +4936,19 @@ typedef struct ransack_definition {
    * Whether the definition has any of the requested parts.
    */
   uint8_t has_part;
+  /**
+   * All parts of the definition, requested or not, in source order. Parts may be nested:
+   * documentation inside a Python body, for example.
+   */
+  const struct ransack_definition_part_span *parts;
+  /**
+   * Number of parts.
+   */
+  size_t parts_len;
+  /**
+   * Content id of the bytes of the file or text, as 32 hexadecimal digits.
+   */
+  struct ransack_bytes version;
 } ransack_definition;
 
 /**
@@ -4886,6 +5072,12 @@ typedef struct ransack_definition_edit {
    * Position of an insertion or move, a ransack_insert_place.
    */
   uint32_t place;
+  /**
+   * Content id that the file in `path` must have before the call, such as `version` in
+   * ransack_outline. If the file has other content, the call fails with RANSACK_STATUS_STALE.
+   * Empty for no check.
+   */
+  struct ransack_bytes if_version;
 } ransack_definition_edit;
 
 /**
@@ -5127,7 +5319,45 @@ typedef struct ransack_exports {
 typedef int (*ransack_on_exports)(const struct ransack_exports *item, void *user_data);
 
 /**
- * Text with the bodies of its functions elided.
+ * Options for skeletons. Initialise with RANSACK_SKELETON_OPTIONS_INIT or
+ * ransack_skeleton_options_init(); NULL means the defaults.
+ */
+typedef struct ransack_skeleton_options {
+  /**
+   * RANSACK_SKELETON_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Level of detail, a ransack_skeleton_level; with `max_tokens`, the highest level. Default:
+   * RANSACK_SKELETON_LEVEL_DOCS.
+   */
+  uint32_t level;
+  /**
+   * Name paths of definitions to keep in full, as for ransack_definition_source(). If a call
+   * reads several files, every definition with such a name is kept. A list of names lists them
+   * like all others. Default: none.
+   */
+  const struct ransack_bytes *names;
+  /**
+   * Number of name paths. Default: 0.
+   */
+  size_t names_len;
+  /**
+   * Maximum number of tokens of one skeleton. The skeleton has the highest level that fits. If
+   * no level fits, it lists the names that fit: the deepest definitions are omitted first, then
+   * the last ones, and the last line gives their number, as in "... 12 more". Fails in a build
+   * without tokenizers. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_tokens;
+  /**
+   * Name of the encoding that counts tokens, as for ransack_encoding_from_name(). Default: empty,
+   * which means "o200k_base".
+   */
+  struct ransack_bytes token_encoding;
+} ransack_skeleton_options;
+
+/**
+ * Text without details, such as the bodies of its functions.
  */
 typedef struct ransack_skeleton {
   /**
@@ -5141,20 +5371,19 @@ typedef struct ransack_skeleton {
   struct ransack_bytes language;
   /**
    * Source with each elided body replaced with "...", in a comment or in whatever form the
-   * language's syntax requires.
+   * language's syntax requires; at RANSACK_SKELETON_LEVEL_NAMES, the list of names.
    */
   struct ransack_bytes text;
   /**
-   * Number of elided bodies.
+   * Number of elided bodies, sections and values; 0 for a list of names.
    */
   uint64_t elided;
   /**
-   * Number of tokens in `text` with the encoding "o200k_base"; 0 in a build without tokenizers.
+   * Number of tokens in `text`; 0 in a build without tokenizers.
    */
   uint64_t tokens;
   /**
-   * Number of tokens in the original text with the encoding "o200k_base"; 0 in a build without
-   * tokenizers.
+   * Number of tokens in the original text; 0 in a build without tokenizers.
    */
   uint64_t original_tokens;
   /**
@@ -5165,6 +5394,18 @@ typedef struct ransack_skeleton {
    * Index of the root in the scope, from 0.
    */
   uint32_t root;
+  /**
+   * Level of detail of `text`, a ransack_skeleton_level.
+   */
+  uint32_t level;
+  /**
+   * Number of definitions omitted from a list of names that exceeds `max_tokens`.
+   */
+  uint64_t omitted;
+  /**
+   * Content id of the bytes of the file or text, as 32 hexadecimal digits.
+   */
+  struct ransack_bytes version;
 } ransack_skeleton;
 
 /**
@@ -6888,6 +7129,15 @@ ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
                                            const struct ransack_outline **out);
 
 /**
+ * Sets every field to its default, like RANSACK_DEFINITION_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_DEFINITION_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
+ */
+ransack_status ransack_definition_options_init(struct ransack_definition_options *options,
+                                               uint32_t version);
+
+/**
  * Finds a definition by name path in text in memory, and returns its source. Free `out` with
  * ransack_definition_free().
  *
@@ -6897,12 +7147,7 @@ ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
  *   with the same name, in source order; if the number is out of range, the call fails with
  *   RANSACK_STATUS_UNKNOWN_NAME. A declaration without a body is found only if the text has no
  *   definition with that name.
- * - `parts` is an array of `parts_len` values of ransack_definition_part, in any order; NULL or a
- *   length of 0 selects the whole definition. The returned text contains the parts that exist, in
- *   source order, joined by newlines. A repeated part, or a part inside another, adds nothing;
- *   overlapping parts are merged; a summary contains every part except the whole. Documentation
- *   that is the first statement of the body, as in Python, follows the signature and is part of
- *   the body.
+ * - `options` selects parts and layout; NULL means the defaults.
  * - `language` is the name or an alias of the text's language; see ransack_ast_languages().
  * - `token` cancels the call; NULL for none.
  *
@@ -6914,8 +7159,7 @@ ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
 ransack_status ransack_definition_source(struct ransack_bytes source,
                                          struct ransack_bytes language,
                                          struct ransack_bytes name,
-                                         const uint32_t *parts,
-                                         size_t parts_len,
+                                         const struct ransack_definition_options *options,
                                          const struct ransack_cancel_token *token,
                                          struct ransack_definition **out);
 
@@ -6927,14 +7171,13 @@ void ransack_definition_free(struct ransack_definition *definition);
 /**
  * Finds a definition by name path in the file that is the only root of the scope, and passes the
  * definition to `on_definition`, which may be NULL. The callback is not called if the file is
- * skipped; the report then says why. `name` and `parts` are as for ransack_definition_source();
- * the other arguments are as for ransack_outline_file(). Returns any error that either function
+ * skipped; the report then says why. `name` and `options` are as for ransack_definition_source();
+ * `files` and the other arguments are as for ransack_outline_file(). Returns any error that either function
  * can return.
  */
-ransack_status ransack_definition_in_file(const struct ransack_outline_options *options,
+ransack_status ransack_definition_in_file(const struct ransack_outline_options *files,
                                           struct ransack_bytes name,
-                                          const uint32_t *parts,
-                                          size_t parts_len,
+                                          const struct ransack_definition_options *options,
                                           const struct ransack_cancel_token *token,
                                           ransack_on_definition on_definition,
                                           void *user_data,
@@ -7259,22 +7502,27 @@ ransack_status ransack_outline_options_init(struct ransack_outline_options *opti
                                             uint32_t version);
 
 /**
+ * Sets every field to its default, like RANSACK_SKELETON_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_SKELETON_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
+ */
+ransack_status ransack_skeleton_options_init(struct ransack_skeleton_options *options,
+                                             uint32_t version);
+
+/**
  * Returns a skeleton of text in memory: function bodies are elided; imports, types with their
  * members, constants and signatures stay. Free `out` with ransack_skeleton_free().
  *
- * - `level` is a ransack_skeleton_level.
- * - `names` is an array of `names_len` name paths of definitions to keep in full, as for
- *   ransack_definition_source(); NULL for none.
+ * - `options` limits level and tokens, and names definitions to keep; NULL means the defaults.
  * - `language` is the name or an alias of the text's language; see ransack_ast_languages().
  * - `token` cancels the call; NULL for none.
  *
- * Fails if a name is unknown or ambiguous, if the language is unknown, or if the token fires.
+ * Fails if a name is unknown or ambiguous, if the language or the encoding is unknown, or if the token fires.
  */
 ransack_status ransack_skeleton_source(struct ransack_bytes source,
                                        struct ransack_bytes language,
-                                       uint32_t level,
-                                       const struct ransack_bytes *names,
-                                       size_t names_len,
+                                       const struct ransack_skeleton_options *options,
                                        const struct ransack_cancel_token *token,
                                        struct ransack_skeleton **out);
 
@@ -7286,13 +7534,11 @@ void ransack_skeleton_free(struct ransack_skeleton *skeleton);
 /**
  * Elides the function bodies of the file that is the only root of the scope, and passes the result
  * to `on_skeleton`, which may be NULL. The callback is not called if the file is skipped; the
- * report then says why. `level` and `names` are as for ransack_skeleton_source(); the other
+ * report then says why. `options` is as for ransack_skeleton_source(); `files` and the other
  * arguments are as for ransack_outline_file(). Returns any error that either function can return.
  */
-ransack_status ransack_skeleton_file(const struct ransack_outline_options *options,
-                                     uint32_t level,
-                                     const struct ransack_bytes *names,
-                                     size_t names_len,
+ransack_status ransack_skeleton_file(const struct ransack_outline_options *files,
+                                     const struct ransack_skeleton_options *options,
                                      const struct ransack_cancel_token *token,
                                      ransack_on_skeleton on_skeleton,
                                      void *user_data,
@@ -7302,9 +7548,8 @@ ransack_status ransack_skeleton_file(const struct ransack_outline_options *optio
  * Makes a skeleton of each file in scope that is in a language with outlines, and passes the
  * skeletons to `on_skeleton` in path order, regardless of the number of threads.
  *
- * - `level` is a ransack_skeleton_level.
- * - `names` is an array of `names_len` name paths, as for ransack_definition_source(); NULL for
- *   none. Every definition with such a name is kept in full, even if a file has several.
+ * - `options` is as for ransack_skeleton_source(), except that a name may have several
+ *   definitions, in one file or in several; NULL means the defaults.
  * - `token` cancels the call; NULL for none.
  * - `on_skeleton` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
@@ -7315,10 +7560,8 @@ ransack_status ransack_skeleton_file(const struct ransack_outline_options *optio
  * have been called before this error. A call that is stopped earlier by a limit or by
  * `on_skeleton` does not return this error.
  */
-ransack_status ransack_skeleton_each(const struct ransack_outline_options *options,
-                                     uint32_t level,
-                                     const struct ransack_bytes *names,
-                                     size_t names_len,
+ransack_status ransack_skeleton_each(const struct ransack_outline_options *files,
+                                     const struct ransack_skeleton_options *options,
                                      const struct ransack_cancel_token *token,
                                      ransack_on_skeleton on_skeleton,
                                      void *user_data,
@@ -7326,17 +7569,15 @@ ransack_status ransack_skeleton_each(const struct ransack_outline_options *optio
 
 /**
  * Opens a stream of the results of ransack_skeleton_each(): the work runs in the background, and
- * ransack_skeleton_stream_next() returns the results. `options`, `level`, `names` and `token` are
- * as for ransack_skeleton_each(); `options` and `names` need not outlive this call. Free `out`
- * with ransack_stream_free().
+ * ransack_skeleton_stream_next() returns the results. `files`, `options` and `token` are as for
+ * ransack_skeleton_each(); `files` and `options` need not outlive this call. Free `out` with
+ * ransack_stream_free().
  *
- * Fails if an argument, option, level or name is invalid, such as a null pointer; all other errors
- * are returned by ransack_skeleton_stream_next().
+ * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+ * by ransack_skeleton_stream_next().
  */
-ransack_status ransack_skeleton_stream(const struct ransack_outline_options *options,
-                                       uint32_t level,
-                                       const struct ransack_bytes *names,
-                                       size_t names_len,
+ransack_status ransack_skeleton_stream(const struct ransack_outline_options *files,
+                                       const struct ransack_skeleton_options *options,
                                        const struct ransack_cancel_token *token,
                                        struct ransack_stream **out);
 

@@ -128,13 +128,13 @@ pub use ransack_languages::{
 };
 #[doc(inline)]
 pub use ransack_search::{
-    AlwaysScanned, Clip, ContextLine, FileType, FuzzyFindOptions, FuzzyFindStream, FuzzyList,
-    FuzzyMatch, FuzzyMatchOptions, FuzzySignals, FuzzyString, GlobMatch, GlobOptions, GlobStream,
-    GrepMatch, GrepMode, GrepOptions, GrepStream, IndexMode, IndexProgress, IndexQueryStats,
-    IndexStats, OnTimeout, Query, Scope, ScopeRoot, ScopeWorkspace, SearchOptions, Select,
-    Submatch, TableSize, Workspace, WorkspaceCache, WorkspaceOptions, escape_glob, file_types,
-    fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each, glob, glob_stream, grep,
-    grep_stream, has_match, search, search_each,
+    AlwaysScanned, Clip, ContextLine, EnclosingNames, FileType, FuzzyFindOptions, FuzzyFindStream,
+    FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals, FuzzyString, GlobMatch, GlobOptions,
+    GlobStream, GrepMatch, GrepMode, GrepOptions, GrepStream, IndexMode, IndexProgress,
+    IndexQueryStats, IndexStats, OnTimeout, Query, Scope, ScopeRoot, ScopeWorkspace, SearchOptions,
+    Select, Submatch, TableSize, Workspace, WorkspaceCache, WorkspaceOptions, escape_glob,
+    file_types, fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each, glob, glob_stream,
+    grep, grep_stream, has_match, search, search_each,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]
@@ -143,9 +143,10 @@ pub use ransack_structure::{
     DefinitionLayout, DefinitionOptions, DefinitionPart, DefinitionPartSpan, Exports,
     ExportsStream, ImportRemoval, Imports, ImportsStream, InsertPlace, Outline,
     OutlineFilesOptions, OutlineOptions, OutlineStream, Skeleton, SkeletonLevel, SkeletonOptions,
-    SkeletonStream, add_imports, definition, definition_in_file, edit_definition, exports,
-    exports_file, exports_stream, imports, imports_file, imports_stream, organise_imports, outline,
-    outline_file, outline_stream, remove_imports, skeleton, skeleton_file, skeleton_stream,
+    SkeletonStream, add_imports, definition, definition_in_file, edit_definition, enclosing_names,
+    exports, exports_file, exports_stream, imports, imports_file, imports_stream, organise_imports,
+    outline, outline_file, outline_stream, remove_imports, skeleton, skeleton_file,
+    skeleton_stream,
 };
 #[doc(inline)]
 pub use ransack_text::{

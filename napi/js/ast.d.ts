@@ -42,6 +42,12 @@ export interface AstMatch extends AstRange {
    * ...; `'rule'` for a rule.
    */
   context: string
+  /**
+   * Name path of the innermost definition around the start of the match, such as `Tool.run`; a match that is a
+   * definition is in itself. Absent unless `enclosing` is set, and for a match in no definition, for a file in a
+   * language without outlines, and for a file that is larger than 16 MiB or takes more than 2 seconds to parse.
+   */
+  enclosing?: string
   /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
   /** Code that each named metavariable matched, keyed by the name without `$`. Absent unless `includeMeta` is set. */

@@ -2,12 +2,12 @@
 
 const native = require('./internal/native.js')
 const { small } = require('./internal/batch.js')
-const { CodeBatch, LANGUAGE, META, READING, parseErrors, range } = require('./internal/code.js')
+const { CodeBatch, ENCLOSING, LANGUAGE, META, READING, parseErrors, range } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
 const { withText } = require('./internal/content.js')
 const { call, callerOf } = require('./internal/failure.js')
 const { collecting, streaming } = require('./internal/files.js')
-const { readOptions } = require('./internal/options.js')
+const { bool, readOptions } = require('./internal/options.js')
 const { FILE_SEARCH, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/tables.js')
 
 /** Batch of syntax tree matches. */
@@ -25,6 +25,7 @@ class AstBatch extends CodeBatch {
     }
     const { path, language, context } = this
     const match = { path, text: strings[this.s++], ...location, language, pattern, context }
+    if (this.flags & ENCLOSING) match.enclosing = strings[this.s++]
     if (this.root !== undefined) match.root = this.root
     if (this.bytes !== undefined) {
       // Each match has its own copy, so a caller can change it safely.
@@ -76,7 +77,7 @@ function resultInMemory(matches, report) {
   return rest
 }
 
-const options = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY }
+const options = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY, enclosing: bool }
 const operation = { start: native.astGrep, Batch: AstBatch, result, options }
 
 const inMemory = { start: native.astMatch, Batch: AstBatch, result: resultInMemory }

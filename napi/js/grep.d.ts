@@ -56,6 +56,12 @@ export interface GrepMatch {
   submatches: Submatch[]
   /** True if `line` has more matches than the 10,000 listed. Absent otherwise. */
   submatchesTruncated?: true
+  /**
+   * Name path of the innermost definition around the first match of the line, such as `Tool.run`. Absent unless
+   * `enclosing` is set, and for a result that is a file or is in no definition, for a file in a language without
+   * outlines, and for a file that is larger than 16 MiB or takes more than 2 seconds to parse.
+   */
+  enclosing?: string
   /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
   /** Number of matching lines in the file. Absent unless `mode` is `'count'`. */

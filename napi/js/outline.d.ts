@@ -397,7 +397,11 @@ export type WorkspaceSkeletonFileOptions = SkeletonFileOptions & WorkspaceCallOp
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Returns the definitions in a file or its open buffer, like the function `outline`. Parses nothing if the content was parsed before: the workspace keeps up to 64 syntax trees, at most 64 MiB. */
+    /**
+     * Returns the definitions in a file or its open buffer, like the function `outline`. A workspace keeps the syntax
+     * trees and outlines of up to 64 files, at most 64 MiB: a second call for an unchanged file parses nothing, nor does
+     * a call of `definition`, `skeleton` or `editDefinition`.
+     */
     outline(options: WorkspaceOutlineFileOptions): Promise<OfFile<Outline, 'items'>>
     /** Returns the definitions in the workspace's files in batches, like the function `outlineStream`. */
     outlineStream(options: WorkspaceOutlineOptions & StreamOptions): OutlineStream

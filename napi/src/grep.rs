@@ -3,7 +3,7 @@
 use napi::bindgen_prelude::{External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
-use ransack::{CancelToken, GrepMatch, Query, Scope, Select, Stream};
+use ransack::{CancelToken, GrepMatch, Query, Scope, Select, Stream, enclosing_names};
 
 use crate::convert::{BatchItem, BatchWriter, flags};
 use crate::files::{self, FileSearch};
@@ -63,6 +63,11 @@ impl FileSearch for GrepCall {
             .set_on(&mut core.max_file_size, &mut core.encoding)?;
         self.lines.set_on(&mut core.query, &mut core.select)?;
         set(&mut core.binary, self.grep.binary);
+        core.enclosing = self
+            .grep
+            .enclosing
+            .unwrap_or_default()
+            .then(enclosing_names);
         Ok(core)
     }
 
@@ -91,6 +96,8 @@ impl Flags {
     const COUNT: u8 = 16;
     /// The line has more submatches than listed.
     const CAPPED: u8 = 32;
+    /// The name path of the definition around the match follows.
+    const ENCLOSING: u8 = 64;
 }
 
 /// Layout, read by `GrepBatch` in `js/internal/grep_batch.js`:
@@ -101,10 +108,11 @@ impl Flags {
 ///   each submatch, its start, its end, and twice the pattern plus 1 if it ends the line; with
 ///   `COLUMNS`, both columns. Then for each context line, its number, whether it was clipped and,
 ///   with bytes, its byte length.
-/// - strings: with `PATH`, the path; the line; the lines before and after.
+/// - strings: with `PATH`, the path; the line; with `ENCLOSING`, the name path; the lines before and
+///   after.
 impl BatchItem for GrepMatch {
     fn max_strings(&self) -> usize {
-        2 + self.context_before.len() + self.context_after.len()
+        3 + self.context_before.len() + self.context_after.len()
     }
 
     fn write(&self, previous: Option<&GrepMatch>, writer: &mut BatchWriter<'_>) -> Result<()> {
@@ -114,6 +122,9 @@ impl BatchItem for GrepMatch {
             writer.string(path)?;
         }
         let columns = writer.line(&self.line, &self.submatches)?;
+        if let Some(enclosing) = &self.enclosing {
+            writer.string_without_bytes(enclosing.as_bytes())?;
+        }
         let several_roots = writer.shape.several_roots;
         let count = self.match_count.filter(|_| self.line_number == 0);
         let flags = flags([
@@ -123,6 +134,7 @@ impl BatchItem for GrepMatch {
             (Flags::ROOT, several_roots),
             (Flags::COUNT, count.is_some()),
             (Flags::CAPPED, self.submatches_capped),
+            (Flags::ENCLOSING, self.enclosing.is_some()),
         ]);
         writer.numbers.extend([
             flags,
@@ -309,6 +321,10 @@ pub struct GrepOptions {
     /// Whether to search files that contain a NUL byte. Otherwise they are skipped and reported as
     /// `'binary'`. Default: false.
     pub binary: Option<bool>,
+    /// Whether each match has `enclosing`, the name path of the definition around it. Each file with
+    /// matches is parsed once more, which takes some 100 ms for a C file of 300 kB; a workspace
+    /// keeps the syntax trees of recent files. Files beyond a limit are not parsed. Default: false.
+    pub enclosing: Option<bool>,
 }
 
 option_groups! {

@@ -5,7 +5,7 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 import {
-  RansackError, RansackOptionError, Workspace, definition, exports, imports, outline, outlineStream, skeleton,
+  RansackError, RansackOptionError, Workspace, astGrep, definition, exports, grep, imports, outline, outlineStream, skeleton,
 } from '../index.mjs'
 import batches from '../js/internal/outline_batch.js'
 import { tree } from '../testing/tree.mjs'
@@ -389,4 +389,24 @@ test('results have the content id of the bytes, in a file, a stream and a buffer
   } finally {
     workspace.close()
   }
+})
+
+test('searches name the definitions around their matches on request', async () => {
+  const place = tree({ 'a.py': 'class Größe:\n    def run(self):\n        return run(1)\n\nrun(2)\n', 'b.txt': 'run(3)\n' })
+  const named = await grep({ pattern: 'run\\(\\d', path: place, enclosing: true })
+  assert.deepEqual(named.matches.map((match) => match.enclosing), ['Größe.run', undefined, undefined])
+  assert.ok(!('enclosing' in named.matches[1]))
+  const plain = await grep({ pattern: 'run\\(\\d', path: place })
+  assert.ok(plain.matches.every((match) => !('enclosing' in match)))
+  const { matches } = await astGrep({ pattern: 'run($A)', path: place, enclosing: true, includeMeta: true, bytes: true })
+  assert.deepEqual(matches.map((match) => [match.enclosing, match.metaVariables.A]), [['Größe.run', '1'], [undefined, '2']])
+  const workspace = new Workspace(place)
+  try {
+    workspace.setBuffer('a.py', 'def buffered():\n    run(4)\n')
+    const [match] = (await workspace.grep({ pattern: 'run\\(4', enclosing: true, context: 1 })).matches
+    assert.deepEqual([match.enclosing, match.contextBefore[0].line], ['buffered', 'def buffered():'])
+  } finally {
+    workspace.close()
+  }
+  await assert.rejects(grep({ pattern: 'x', path: place, enclosing: 'yes' }), RansackOptionError)
 })

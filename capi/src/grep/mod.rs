@@ -96,6 +96,11 @@ pub struct ransack_grep_match {
     pub has_clip: u8,
     /// Whether `line` has more matches than are listed.
     pub submatches_capped: u8,
+    /// Name path of the innermost definition around the first match of the line, such as
+    /// "Tool.run". Empty unless `enclosing` is set in the options, and for a result that is a file
+    /// or is in no definition, for a file in a language without outlines, and for a file that is
+    /// larger than 16 MiB or takes more than 2 seconds to parse.
+    pub enclosing: ransack_bytes,
 }
 
 /// Callback for content search, called once for each result, in result order, on the thread that
@@ -328,6 +333,7 @@ impl CallbackItem for GrepMatch {
             root: self.root,
             has_clip: self.clip.is_some().into(),
             submatches_capped: self.submatches_capped.into(),
+            enclosing: ransack_bytes::of(self.enclosing.as_deref().unwrap_or_default().as_bytes()),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::error::{Failure, ransack_status};
 use crate::options::scope::{self, ransack_scope};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
-    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_limit, on_timeout, optional_text,
+    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, enclosing, from_limit, on_timeout, optional_text,
     ransack_on_timeout, to_limit, to_size, unknown,
 };
 use crate::panic::guard;
@@ -110,6 +110,10 @@ pub struct ransack_grep_options {
     /// case, search time is proportional to the size times the length of the text. Default:
     /// 10485760.
     pub size_limit: u64,
+    /// Whether to set `enclosing` of each match, the name path of the definition around it. Each
+    /// file with matches is parsed once more; a workspace keeps the syntax trees of recent files.
+    /// Fails in a build without outlines. Default: 0.
+    pub enclosing: u8,
 }
 
 /// Options for ransack_search() and ransack_has_match(). Every field has the same meaning and the
@@ -188,7 +192,7 @@ pub unsafe extern "C" fn ransack_search_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [size_limit: 152]);
+versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [enclosing: 153]);
 
 impl Defaults for ransack_grep_options {
     fn defaults() -> ransack_grep_options {
@@ -219,6 +223,7 @@ impl Defaults for ransack_grep_options {
             binary: core.binary.into(),
             pool: ptr::null(),
             size_limit: Query::DEFAULT_SIZE_LIMIT as u64,
+            enclosing: 0,
         }
     }
 }
@@ -251,6 +256,7 @@ impl CallOptions for ransack_grep_options {
         core.pool = unsafe { pool::resolve(self.pool) }?;
         core.max_file_size = to_limit(self.max_file_size);
         core.binary = self.binary != 0;
+        core.enclosing = enclosing(self.enclosing)?;
         core.on_timeout = on_timeout(self.on_timeout)?;
         Ok(core)
     }

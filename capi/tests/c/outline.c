@@ -321,6 +321,54 @@ static void files(const char *directory) {
   remove(other);
 }
 
+static int on_named_line(const ransack_grep_match *match, void *user_data) {
+  seen *to = (seen *)user_data;
+  to->files++;
+  CHECK(match->enclosing.len < sizeof to->text);
+  memcpy(to->text, match->enclosing.data, match->enclosing.len);
+  to->text[match->enclosing.len] = 0;
+  return 0;
+}
+
+static int on_named_code(const ransack_ast_match *match, void *user_data) {
+  seen *to = (seen *)user_data;
+  to->files++;
+  to->items += is(match->enclosing, "f");
+  return 0;
+}
+
+/* Searches name the definitions around their matches on request. */
+static void names_of_matches(const char *directory) {
+  const char *path = in_dir(directory, "named.c");
+  ransack_bytes root = TEXT(path), pattern = TEXT("g\\(1\\)"), code = TEXT("g($A)");
+  ransack_scope scope = RANSACK_SCOPE_INIT;
+  ransack_grep_options options = RANSACK_GREP_OPTIONS_INIT;
+  ransack_ast_grep_options ast = RANSACK_AST_GREP_OPTIONS_INIT;
+  ransack_report *report = NULL;
+  seen to;
+  write_file(path, "int f(void) {\n  return g(1);\n}\n");
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = ast.scope = &scope;
+  options.patterns = &pattern;
+  options.patterns_len = 1;
+  ast.patterns = &code;
+  ast.patterns_len = 1;
+  memset(&to, 0, sizeof to);
+  OK(ransack_grep(&options, NULL, on_named_line, &to, &report));
+  CHECK(to.files == 1 && to.text[0] == 0);
+  ransack_report_free(report);
+  options.enclosing = ast.enclosing = 1;
+  OK(ransack_grep(&options, NULL, on_named_line, &to, &report));
+  CHECK(to.files == 2 && strcmp(to.text, "f") == 0);
+  ransack_report_free(report);
+  memset(&to, 0, sizeof to);
+  OK(ransack_ast_grep(&ast, NULL, on_named_code, &to, &report));
+  CHECK(to.files == 1 && to.items == 1);
+  ransack_report_free(report);
+  remove(path);
+}
+
 /* Texts of two files, and the arguments for their skeletons. */
 typedef struct skeleton_case {
   const char *texts[2];
@@ -628,6 +676,7 @@ int main(int argc, char **argv) {
   skeletons();
   files(argv[1]);
   skeletons_of_files(argv[1]);
+  names_of_matches(argv[1]);
   bad_input();
   callbacks_of_one_file(argv[1]);
   cancellation();

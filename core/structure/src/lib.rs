@@ -11,10 +11,12 @@
 //! | `skeleton` | text with elided bodies |
 //! | `imports` | imports and exports, and changes to imports |
 //! | `edit_definition` | edits of definitions by name |
+//! | `enclosing` | names of the definitions around the results of searches |
 
 mod ast_edit;
 mod definition;
 mod edit_definition;
+mod enclosing;
 mod imports;
 mod outline;
 mod skeleton;
@@ -31,6 +33,7 @@ pub use definition::{
 pub use edit_definition::{
     DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace, edit_definition,
 };
+pub use enclosing::enclosing_names;
 pub use imports::{
     AddedImports, Exports, ExportsStream, ImportRemoval, Imports, ImportsStream, add_imports,
     exports, exports_file, exports_stream, imports, imports_file, imports_stream, organise_imports,

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use ransack::{
     CancelToken, ContentId, DefinitionAction, DefinitionEditOptions, DefinitionOptions,
-    OutlineFilesOptions, OutlineOptions, SkeletonOptions, SkipReason, Workspace, WorkspaceOptions,
-    definition, definition_in_file, edit_definition, exports_file, imports_file, outline,
-    outline_file, outline_stream, skeleton, skeleton_file,
+    OutlineFilesOptions, OutlineOptions, SkeletonLevel, SkeletonOptions, SkipReason, Workspace,
+    WorkspaceOptions, definition, definition_in_file, edit_definition, exports_file, imports_file,
+    outline, outline_file, outline_stream, skeleton, skeleton_file,
 };
 use ransack_testing::Tree;
 
@@ -179,15 +179,26 @@ fn results_through_a_workspace_equal_results_of_texts() {
             assert_eq!(of_file.items[0].items, of_text.items, "{}", expected.path);
             assert_eq!(of_file.items[0].version, of_text.version);
         }
-        for _ in 0..2 {
-            let options = SkeletonOptions::default();
+        for (_, level) in SkeletonLevel::ALL.iter().chain(&SkeletonLevel::ALL) {
+            let options = SkeletonOptions::default().level(*level);
             let of_file = skeleton_file(&file, &options, &token)
                 .unwrap()
                 .items
                 .remove(0);
             let of_text = skeleton(&source, expected.language, &options, &token).unwrap();
-            assert_eq!(of_file.text, of_text.text, "{}", expected.path);
-            assert_eq!(of_file.original_tokens, of_text.original_tokens);
+            let expected = (
+                of_text.text,
+                of_text.elided,
+                of_text.tokens,
+                of_text.original_tokens,
+            );
+            let made = (
+                of_file.text,
+                of_file.elided,
+                of_file.tokens,
+                of_file.original_tokens,
+            );
+            assert_eq!(made, expected);
         }
         count += 1;
     }

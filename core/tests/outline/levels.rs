@@ -213,7 +213,7 @@ fn a_definition_lists_its_parts() {
     ];
     assert_eq!(of("A.f"), parts.map(|(part, text)| (part, text.to_owned())));
     let parts = [
-        (DefinitionPart::Signature, "x = 1"),
+        (DefinitionPart::Signature, "x"),
         (DefinitionPart::Value, "1"),
     ];
     assert_eq!(of("x"), parts.map(|(part, text)| (part, text.to_owned())));

@@ -10,6 +10,7 @@ const META = 8
 const FILE = 16
 const UNSETTLED = 32
 const READING = 64
+const ENCLOSING = 128
 
 /** Reader of a batch of items with a path, a language and a range. */
 class CodeBatch extends Batch {
@@ -57,4 +58,4 @@ function parseErrors({ skipped }) {
   )
 }
 
-module.exports = { CodeBatch, FILE, LANGUAGE, META, READING, ROOT, UNSETTLED, parseErrors, range }
+module.exports = { CodeBatch, ENCLOSING, FILE, LANGUAGE, META, READING, ROOT, UNSETTLED, parseErrors, range }

@@ -9,6 +9,7 @@ const COLUMNS = 4
 const ROOT = 8
 const COUNT = 16
 const CAPPED = 32
+const ENCLOSING = 64
 
 /** Batch of matching lines. */
 class GrepBatch extends Batch {
@@ -27,6 +28,7 @@ class GrepBatch extends Batch {
     // Preallocated: an array that grows starts with a capacity of 17.
     const submatches = new Array(found)
     const match = { path: this.path, lineNumber, line: strings[this.s++], byteOffset, submatches }
+    if (flags & ENCLOSING) match.enclosing = strings[this.s++]
     if (flags & ROOT) match.root = small(numbers[this.n++])
     if (flags & CAPPED) match.submatchesTruncated = true
     if (flags & COUNT) match.matchCount = small(numbers[this.n++])

@@ -213,6 +213,7 @@ fn write_change(
         path: &change.path,
         root: change.root,
         span: &change.span,
+        has_enclosing: false,
     };
     location.write(previous.map(|p| &p.path), new_language, writer)?;
     writer

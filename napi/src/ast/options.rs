@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use napi::Result;
 use napi_derive::napi;
-use ransack::{AstQuery, AstSelect};
+use ransack::{AstQuery, AstSelect, enclosing_names};
 
 use crate::content::OwnedText;
 use crate::number::count;
@@ -142,7 +142,12 @@ impl AstFileOptions {
     object_to_js = false,
     js_name = "AstGrepOptions extends FileSearchOptions, AstFileOptions, AstQueryOptions"
 )]
-pub struct AstGrepOptions {}
+pub struct AstGrepOptions {
+    /// Whether each match has `enclosing`, the name path of the definition around it. Each file with
+    /// matches is parsed once more; a workspace keeps the syntax trees of recent files. Files beyond
+    /// a limit are not parsed. Default: false.
+    pub enclosing: Option<bool>,
+}
 
 option_groups! {
     /// Options for `astGrep` and `astGrepStream`, by group.
@@ -152,6 +157,7 @@ option_groups! {
         content: FileContentOptions,
         files: AstFileOptions,
         query: AstQueryOptions,
+        grep: AstGrepOptions,
     }
 }
 
@@ -174,6 +180,11 @@ impl AstGrepCall {
         self.files
             .set_on(&mut core.language, &mut core.time_per_file)?;
         self.query.set_on(&mut core.query, &mut core.select)?;
+        core.enclosing = self
+            .grep
+            .enclosing
+            .unwrap_or_default()
+            .then(enclosing_names);
         Ok(core)
     }
 }

@@ -13,12 +13,14 @@ use ransack_base::{Aborted, CancelToken, Result};
 
 use super::item::GrepMatch;
 use super::matcher::CompiledGrepQuery;
-use super::options::{GrepOptions, Select};
+use super::options::{GrepMode, GrepOptions, Select};
 use super::searcher::{
     FileOutcome, MAX_HELD, WINDOW, search_held, search_rest, search_windows, searcher,
 };
 use super::sink::{MatchSink, SinkCheckpoint};
-use crate::pipeline::{Examine, FileRef, JobOutput, MAX_JOB_BYTES};
+use crate::pipeline::{
+    Examine, FileRef, FindEnclosing, FoundText, JobOutput, MAX_JOB_BYTES, begin_enclosing,
+};
 use crate::scan::{
     ChangePolicy, FileStart, FileVersion, ReadFault, ReadOutcome, ReadPolicy, TextConditions,
     UndecodablePolicy, WordQuery, encoding_for_label,
@@ -29,6 +31,8 @@ pub(crate) struct GrepExaminer {
     query: Arc<CompiledGrepQuery>,
     select: Select,
     policy: ReadPolicy,
+    /// Finds the definitions around matches, if the call names them.
+    enclosing: Option<Arc<dyn FindEnclosing>>,
 }
 
 /// Buffers of one worker, reused across files.
@@ -72,6 +76,7 @@ impl GrepExaminer {
                 undecodable: UndecodablePolicy::Replace,
                 changed: ChangePolicy::Ignore,
             },
+            enclosing: begin_enclosing(options.enclosing, &options.scope),
         })
     }
 }
@@ -107,6 +112,47 @@ impl Examine for GrepExaminer {
     }
 
     fn examine(
+        &self,
+        file: &FileRef<'_>,
+        resume: Option<GrepResume>,
+        scratch: &mut GrepScratch,
+        found: &mut JobOutput<GrepMatch>,
+        token: &CancelToken,
+    ) -> Result<Option<GrepResume>, Aborted> {
+        let first = found.items.len();
+        let resume = self.search_file(file, resume, scratch, found, token)?;
+        if let Some(enclosing) = &self.enclosing {
+            let matches = found.items.get_mut(first..).unwrap_or_default();
+            found.bytes += self.name_enclosing(&**enclosing, file, matches, token)?;
+        }
+        Ok(resume)
+    }
+}
+
+impl GrepExaminer {
+    /// Names the definitions around matches in a file. Returns the total length of the names.
+    fn name_enclosing(
+        &self,
+        enclosing: &dyn FindEnclosing,
+        file: &FileRef<'_>,
+        matches: &mut [GrepMatch],
+        token: &CancelToken,
+    ) -> Result<usize, Aborted> {
+        if matches.is_empty() || self.select.mode != GrepMode::Content {
+            return Ok(0);
+        }
+        let found: Vec<FoundText<'_>> = matches.iter().map(found_text).collect();
+        let names = enclosing.enclosing(file, &self.policy, &found, token)?;
+        let mut len = 0;
+        for (found, name) in matches.iter_mut().zip(names) {
+            len += name.as_ref().map_or(0, String::len);
+            found.enclosing = name;
+        }
+        Ok(len)
+    }
+
+    /// Searches a file from its start, or from where an earlier output ended.
+    fn search_file(
         &self,
         file: &FileRef<'_>,
         resume: Option<GrepResume>,
@@ -153,6 +199,19 @@ impl Examine for GrepExaminer {
             found.skipped.push(skip);
         }
         Ok(None)
+    }
+}
+
+/// Returns the first match of a result, or the first visible character of a line that does not
+/// match.
+fn found_text(found: &GrepMatch) -> FoundText<'_> {
+    let first = found.submatches.first().map(|first| first.start);
+    let blanks = || found.line.len() - found.line.trim_ascii_start().len();
+    let start = first.unwrap_or_else(blanks);
+    let window = found.clip.map_or(0, |clip| clip.offset);
+    FoundText {
+        offset: found.byte_offset as usize + window + start,
+        text: found.line.get(start..).unwrap_or_default(),
     }
 }
 

@@ -40,6 +40,11 @@ pub struct GrepMatch {
     /// [`GrepMode::FilesWithMatches`](super::GrepMode::FilesWithMatches), which stops at each
     /// file's first match.
     pub match_count: Option<u64>,
+    /// Name path of the innermost definition around the first match of the line, such as
+    /// `Tool.run`. `None` unless [`GrepOptions::enclosing`](super::GrepOptions::enclosing) is set,
+    /// and for a result that is a file or is in no definition, for a file in a language without
+    /// outlines, and for a file that is larger than 16 MiB or takes more than 2 seconds to parse.
+    pub enclosing: Option<String>,
     /// Lines after the match that belong to later results, unless a limit makes this the last
     /// result. Empty in results returned to a caller.
     pub(super) context_if_last: Vec<ContextLine>,
@@ -108,6 +113,7 @@ impl GrepMatch {
         size_of::<GrepMatch>()
             + self.line.len()
             + self.submatches.len() * size_of::<Submatch>()
+            + self.enclosing.as_ref().map_or(0, String::len)
             + context
     }
 }

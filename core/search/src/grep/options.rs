@@ -4,7 +4,7 @@ use ransack_base::Pool;
 use ransack_base::internal::setters;
 
 use super::item::GrepMatch;
-use crate::pipeline::{OnTimeout, Request};
+use crate::pipeline::{EnclosingNames, OnTimeout, Request};
 use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 /// Patterns and the rules for matching them.
@@ -158,6 +158,12 @@ pub struct GrepOptions {
     /// Whether to search files that contain a NUL byte. Default: false, in which case such files
     /// are skipped and reported.
     pub binary: bool,
+    /// Request to set [`GrepMatch::enclosing`], the name path of the definition around each match:
+    /// the value that `enclosing_names` returns. Each file with matches is parsed once more, which
+    /// takes some 100 ms for a C file of 300 kB; a workspace keeps the syntax trees of recent files.
+    /// Files that the call does not reach because of a limit are not parsed. Default: `None`, which
+    /// leaves the name unset.
+    pub enclosing: Option<EnclosingNames>,
     /// Behaviour when the deadline passes. Default: [`OnTimeout::Fail`].
     pub on_timeout: OnTimeout,
     /// Worker pool. Default: `None`, which means [`Pool::shared`].
@@ -194,6 +200,7 @@ setters! { GrepOptions {
     option(u64) max_file_size,
     some(String) encoding,
     value(bool) binary,
+    option(EnclosingNames) enclosing,
     value(OnTimeout) on_timeout,
     option(Pool) pool,
 }}

@@ -248,6 +248,7 @@ impl<'a> MatchSink<'a> {
                 line_len: text.len(),
             }),
             match_count: Some(1),
+            enclosing: None,
             context_if_last: Vec::new(),
         })
     }

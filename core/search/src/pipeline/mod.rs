@@ -5,6 +5,7 @@
 //! | `operation` | one call in flight: its turns on the pool, its end, its consumer |
 //! | `job` | the units of work of a call |
 //! | `examine` | interface of an operation: one file in, results out |
+//! | `enclosing` | interface to the definitions around results |
 //! | `output` | output of one job: results, counts, skipped paths |
 //! | `reorder` | puts outputs into result order; offset, limit, report |
 //!
@@ -13,6 +14,7 @@
 //! [`Key`](reorder::Key) of root, path and part, and the reorder buffer emits
 //! outputs in key order.
 
+mod enclosing;
 mod examine;
 mod job;
 mod operation;
@@ -26,6 +28,9 @@ use std::sync::Mutex;
 
 use crate::scan::{Scope, Snapshot, Walker, Wanted, begin_scope, scope_pool};
 
+pub use enclosing::{
+    EnclosingNames, FindEnclosing, FoundText, begin_enclosing, enclosing_names_by,
+};
 pub use examine::{Examine, FileRef};
 pub use output::JobOutput;
 pub(crate) use reorder::Order;

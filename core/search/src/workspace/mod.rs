@@ -60,9 +60,9 @@ use sync::TableSync;
 /// # Cost
 ///
 /// - Memory: about 75 bytes per entry. The first [`fuzzy_find`](crate::fuzzy_find) adds 70 bytes
-///   per entry, and cached candidates of earlier queries add up to 100 more. Syntax trees and
-///   outlines of up to 64 files, those of the latest calls for one file such as `outline_file`,
-///   take up to 64 MiB.
+///   per entry, and cached candidates of earlier queries add up to 100 more. The workspace keeps the
+///   syntax trees and outlines of the 64 files that calls for one file, such as `outline_file`, and
+///   searches with `enclosing` read last, in up to 64 MiB.
 /// - In watch mode, until the workspace is closed: one sleeping thread, and one operating system
 ///   watch per directory in the file table and per ignore file.
 /// - Per call: in watch mode, time linear in the number of changes since the last call; in stat

@@ -1,8 +1,9 @@
 //! Parsed texts that a workspace keeps from call to call.
 //!
 //! A text is identified by the content id of its bytes, so a cached text is never stale. Calls for
-//! one file add texts; calls over many files only use them, and do not displace texts that are in
-//! use. The size is bounded by [`Outline::MAX_CACHED_FILES`] and [`Outline::MAX_CACHED_BYTES`].
+//! one file, and searches that name definitions, add texts. Other calls over many files only use
+//! them, and do not displace texts that are in use. The size is bounded by
+//! [`Outline::MAX_CACHED_FILES`] and [`Outline::MAX_CACHED_BYTES`].
 
 use std::sync::{Arc, Mutex};
 
@@ -60,6 +61,15 @@ impl TextSource {
         }
     }
 
+    /// Creates the source for a call that may need a text several times: without a workspace, the
+    /// call has its own cache.
+    pub(crate) fn for_call(scope: &Scope) -> TextSource {
+        TextSource {
+            cache: Some(workspace_value(scope).unwrap_or_default()),
+            fills_cache: true,
+        }
+    }
+
     /// Returns a parsed text, from the cache if possible.
     pub(crate) fn parsed<'s>(
         &self,
@@ -95,6 +105,23 @@ pub(crate) struct CachedText {
     outlines: Mutex<Vec<CachedOutline>>,
     /// Number of tokens in the text, by name of the encoding.
     token_counts: Mutex<Vec<(&'static str, u64)>>,
+    skeletons: Mutex<Vec<(SkeletonKey, Arc<CachedSkeleton>)>>,
+}
+
+/// Options that a cached skeleton depends on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SkeletonKey {
+    /// Name of the level.
+    pub(crate) level: &'static str,
+    /// Name of the encoding that counts tokens.
+    pub(crate) encoding: &'static str,
+}
+
+/// Skeleton of a text, without definitions that are kept in full.
+pub(crate) struct CachedSkeleton {
+    pub(crate) text: Vec<u8>,
+    pub(crate) elided: u64,
+    pub(crate) tokens: u64,
 }
 
 /// Outline with a limit on the depth of keys.
@@ -123,6 +150,7 @@ impl CachedText {
             is_masked,
             outlines: Mutex::default(),
             token_counts: Mutex::default(),
+            skeletons: Mutex::default(),
         }
     }
 
@@ -153,6 +181,18 @@ impl CachedText {
         tokens
     }
 
+    /// Returns the skeleton with these options, if it was computed before.
+    pub(crate) fn skeleton(&self, key: SkeletonKey) -> Option<Arc<CachedSkeleton>> {
+        let skeletons = lock(&self.skeletons);
+        let known = skeletons.iter().find(|(known, _)| *known == key);
+        known.map(|(_, skeleton)| skeleton.clone())
+    }
+
+    /// Adds a skeleton.
+    pub(crate) fn add_skeleton(&self, key: SkeletonKey, skeleton: CachedSkeleton) {
+        lock(&self.skeletons).push((key, Arc::new(skeleton)));
+    }
+
     /// Returns the approximate memory in bytes.
     fn weight(&self) -> usize {
         let nodes = self.tree.root_node().descendant_count();
@@ -160,7 +200,10 @@ impl CachedText {
             .iter()
             .map(|known| size_of::<CachedOutline>() + size_of::<Outline>() + known.outline.weight)
             .sum();
-        size_of::<CachedText>() + nodes * BYTES_PER_NODE + self.lines.weight() + outlines
+        let skeletons = lock(&self.skeletons);
+        let skeletons = skeletons.iter().map(|(_, known)| known.text.len());
+        let results = outlines + skeletons.sum::<usize>();
+        size_of::<CachedText>() + nodes * BYTES_PER_NODE + self.lines.weight() + results
     }
 }
 

@@ -44,7 +44,7 @@ impl Outline {
     /// for one of these files, such as [`outline_file`](crate::outline_file),
     /// [`definition_in_file`](crate::definition_in_file) or
     /// [`edit_definition`](crate::edit_definition()), parses nothing if the content is unchanged.
-    /// The files are those of the most recent calls for one file.
+    /// Calls for one file, and searches with `enclosing`, add the files that they read.
     pub const MAX_CACHED_FILES: usize = 64;
 
     /// Maximum memory of the syntax trees and outlines that a workspace keeps: approximately

@@ -40,7 +40,7 @@ pub(crate) struct ParsedText<'s> {
     pub(crate) lines: Arc<LineIndex>,
     /// Whether the tree belongs to a masked text.
     is_masked: bool,
-    /// Where results are kept for later calls; `None` if no later call needs them.
+    /// Results kept for later calls; `None` if no later call needs them.
     cached: Option<Arc<CachedText>>,
 }
 

@@ -30,6 +30,11 @@ impl SkeletonTokens {
         Ok(SkeletonTokens { encoding })
     }
 
+    /// Returns the name of the encoding.
+    pub(super) fn encoding(self) -> &'static str {
+        self.encoding.name()
+    }
+
     /// Counts the tokens in a text.
     pub(super) fn count(self, text: &[u8]) -> u64 {
         count_tokens(text, self.encoding) as u64
@@ -59,6 +64,11 @@ impl SkeletonTokens {
             true => Err(Error::option("this build has no tokenizers")),
             false => Ok(SkeletonTokens {}),
         }
+    }
+
+    /// Returns an empty name.
+    pub(super) fn encoding(self) -> &'static str {
+        ""
     }
 
     /// Returns 0.

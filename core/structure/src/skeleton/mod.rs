@@ -3,12 +3,13 @@
 //! - `cuts`: elides bodies, sections and long values.
 //! - `names`: lists of names.
 //! - `counter`: counts tokens.
+//! - `draft`: the skeleton of one text at the level that fits.
 
 mod counter;
 mod cuts;
+mod draft;
 mod names;
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ransack_base::internal::{ErrorParts, setters};
@@ -17,17 +18,15 @@ use ransack_base::{
     SkipReason, Stream,
 };
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
-use ransack_languages::OutlineItem;
 
 use crate::outline::derive::{self, Derive, Derived};
-use crate::outline::item::Outline;
 use crate::outline::name_path;
 use crate::outline::options::{OutlineFilesOptions, OutlineOptions};
 use crate::outline::text::ParsedText;
 
 use counter::SkeletonTokens;
-use cuts::{Cuts, range};
-use names::NameList;
+use cuts::range;
+use draft::SkeletonDraft;
 
 pub(crate) use cuts::summary;
 
@@ -57,6 +56,11 @@ impl SkeletonLevel {
         ("docs", SkeletonLevel::Docs),
         ("full", SkeletonLevel::Full),
     ];
+
+    fn name(self) -> &'static str {
+        let known = SkeletonLevel::ALL.iter().find(|(_, level)| *level == self);
+        known.map_or("", |(name, _)| name)
+    }
 }
 
 /// Options for [`skeleton`], [`skeleton_file`] and [`skeleton_stream`].
@@ -184,7 +188,7 @@ pub fn skeleton(
 /// # extern crate ransack_structure as ransack;
 /// use ransack::{CancelToken, OutlineFilesOptions, SkeletonOptions, skeleton_file};
 ///
-/// let file = OutlineFilesOptions::new("src/skeleton.rs");
+/// let file = OutlineFilesOptions::new("src/skeleton/mod.rs");
 /// let outcome = skeleton_file(&file, &SkeletonOptions::default(), &CancelToken::new())?;
 /// assert!(outcome.items[0].tokens < outcome.items[0].original_tokens);
 /// # Ok::<(), ransack::Error>(())
@@ -368,122 +372,6 @@ impl Derive for SkeletonOfEach {
             }
             None => Ok(()),
         }
-    }
-}
-
-/// Text whose skeleton is made.
-struct SkeletonDraft<'a, 's> {
-    text: &'a ParsedText<'s>,
-    outline: &'a Outline,
-    /// Ranges to keep in full.
-    kept: Vec<Range<usize>>,
-    tokens: SkeletonTokens,
-}
-
-impl SkeletonDraft<'_, '_> {
-    /// Returns the skeleton with the highest level that fits.
-    fn make(
-        &self,
-        options: &SkeletonOptions,
-        parsers: &mut Parsers,
-        budget: &mut WorkBudget<'_>,
-    ) -> Result<Skeleton, Interrupt> {
-        let original_tokens = self.tokens.count_original(self.text);
-        let levels = SkeletonLevel::ALL.iter().rev().map(|(_, level)| *level);
-        for level in levels.filter(|level| *level <= options.level) {
-            let mut made = self.at_level(level, parsers, budget)?;
-            made.original_tokens = original_tokens;
-            made.tokens = match level {
-                SkeletonLevel::Full => original_tokens,
-                _ => self.tokens.count(&made.text),
-            };
-            if options.max_tokens.is_none_or(|max| made.tokens <= max) {
-                return Ok(made);
-            }
-        }
-        let max = options.max_tokens.unwrap_or(u64::MAX);
-        let fits = |text: &str| self.tokens.count(text.as_bytes()) <= max;
-        let (text, omitted) = NameList::new(self.outline).fitting(fits);
-        let text = text.into_bytes();
-        Ok(Skeleton {
-            omitted,
-            tokens: self.tokens.count(&text),
-            original_tokens,
-            ..self.skeleton(SkeletonLevel::Names, text)
-        })
-    }
-
-    /// Returns the skeleton with this level, without token counts.
-    ///
-    /// After a syntax error, eliding the surrounding bodies can make the grammar resume at a
-    /// different place. If the skeleton has more errors than the text, it is created again: first
-    /// keeping the bodies next to definitions with errors, then keeping all bodies.
-    fn at_level(
-        &self,
-        level: SkeletonLevel,
-        parsers: &mut Parsers,
-        budget: &mut WorkBudget<'_>,
-    ) -> Result<Skeleton, Interrupt> {
-        let (text, outline) = (self.text, self.outline);
-        match level {
-            SkeletonLevel::Full => return Ok(self.skeleton(level, text.source.to_vec())),
-            SkeletonLevel::Names => {
-                let names = NameList::new(outline).all();
-                return Ok(self.skeleton(level, names.into_bytes()));
-            }
-            SkeletonLevel::Signatures | SkeletonLevel::Docs => {}
-        }
-        let mut made = self.elided(level, self.kept.clone());
-        if outline.syntax_errors > 0 && made.text != text.source {
-            let mut beside = self.kept.clone();
-            beside_errors(&outline.items, &mut beside);
-            let all = outline.items.iter().map(range).collect();
-            for kept in [beside, all] {
-                let parsed = ParsedText::new(&made.text, text.language, parsers, budget)?;
-                let now = parsed.outline(&OutlineOptions::default(), parsers, budget)?;
-                if now.syntax_errors <= outline.syntax_errors {
-                    break;
-                }
-                made = self.elided(level, kept);
-            }
-        }
-        Ok(made)
-    }
-
-    /// Elides everything outside the ranges `kept`.
-    fn elided(&self, level: SkeletonLevel, kept: Vec<Range<usize>>) -> Skeleton {
-        let mut cuts = Cuts::new(self.text, level, kept);
-        cuts.add_all(&self.outline.items);
-        Skeleton {
-            elided: cuts.count,
-            ..self.skeleton(level, cuts.apply(0..self.text.source.len()))
-        }
-    }
-
-    fn skeleton(&self, level: SkeletonLevel, text: Vec<u8>) -> Skeleton {
-        Skeleton {
-            language: self.outline.language,
-            text,
-            level,
-            syntax_errors: self.outline.syntax_errors,
-            ..Skeleton::default()
-        }
-    }
-}
-
-/// Adds the ranges of all siblings of definitions that have a syntax error.
-fn beside_errors(items: &[OutlineItem], ranges: &mut Vec<Range<usize>>) {
-    for pair in items.windows(2) {
-        let [first, second] = pair else { continue };
-        if first.has_error {
-            ranges.push(range(second));
-        }
-        if second.has_error {
-            ranges.push(range(first));
-        }
-    }
-    for item in items.iter().filter(|item| item.has_error) {
-        beside_errors(&item.children, ranges);
     }
 }
 

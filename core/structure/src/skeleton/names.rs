@@ -8,14 +8,14 @@ use ransack_languages::OutlineItem;
 use crate::outline::item::Outline;
 
 /// Names of the definitions in a text.
-pub(super) struct NameList {
+pub(super) struct DefinitionList {
     /// Lines in source order, each with the depth of its definition.
     lines: Vec<(usize, String)>,
 }
 
-impl NameList {
-    pub(super) fn new(outline: &Outline) -> NameList {
-        let mut list = NameList { lines: Vec::new() };
+impl DefinitionList {
+    pub(super) fn new(outline: &Outline) -> DefinitionList {
+        let mut list = DefinitionList { lines: Vec::new() };
         list.add(&outline.items, 0);
         list
     }
@@ -103,8 +103,8 @@ impl NameList {
 mod tests {
     use super::*;
 
-    fn list(lines: &[(usize, &str)]) -> NameList {
-        NameList {
+    fn list(lines: &[(usize, &str)]) -> DefinitionList {
+        DefinitionList {
             lines: lines
                 .iter()
                 .map(|(depth, line)| (*depth, (*line).to_owned()))
@@ -142,7 +142,7 @@ mod tests {
             );
         }
         assert_eq!(
-            NameList { lines: Vec::new() }.fitting(|_| true),
+            DefinitionList { lines: Vec::new() }.fitting(|_| true),
             (String::new(), 0)
         );
     }
