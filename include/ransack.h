@@ -318,8 +318,7 @@
   0, /* offset */ \
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   0, /* on_timeout */ \
-  NULL, /* pool */ \
-  0 /* ignore_case */ \
+  NULL /* pool */ \
 }
 
 /** Initialiser for ransack_grep_options; sets every field to its default. */
@@ -403,11 +402,8 @@
   0, /* follow_symlinks */ \
   0, /* tracked */ \
   NULL, /* workspace */ \
-  RANSACK_NO_LIMIT, /* max_depth */ \
-  NULL, /* ignore_files */ \
-  0, /* ignore_files_len */ \
-  0, /* glob_ignore_case */ \
-  1 /* nested_repositories */ \
+  0, /* paths_from */ \
+  { NULL, 0 } /* after */ \
 }
 
 /** Initialiser for ransack_search_options; sets every field to its default. */
@@ -827,11 +823,6 @@ enum ransack_skip_reason
    * code that the pattern does not name. Other matches in the file were replaced.
    */
   RANSACK_SKIP_REASON_LOSSY_REWRITE = 14,
-  /**
-   * Directory below a root that holds .git. Such directories are walked if
-   * `nested_repositories` is set in the scope.
-   */
-  RANSACK_SKIP_REASON_NESTED_REPOSITORY = 15,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1701,6 +1692,41 @@ typedef uint32_t ransack_hidden;
 #endif // __cplusplus
 
 /**
+ * Base of the paths in results and reports.
+ */
+enum ransack_paths_from
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The workspace's root in a workspace; otherwise as RANSACK_PATHS_FROM_ROOT.
+   */
+  RANSACK_PATHS_FROM_DEFAULT = 0,
+  /**
+   * Paths below a root that is a directory are relative to that root. The path of a root that is
+   * a file, and paths that a root with wildcards selects, begin as the root is spelled.
+   */
+  RANSACK_PATHS_FROM_ROOT = 1,
+  /**
+   * Paths are relative to the workspace's root; a path outside the workspace is absolute. Without
+   * a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
+   */
+  RANSACK_PATHS_FROM_WORKSPACE = 2,
+  /**
+   * Paths are absolute, with symbolic links in the root's path resolved.
+   */
+  RANSACK_PATHS_FROM_ABSOLUTE = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_paths_from ransack_paths_from;
+#else
+typedef uint32_t ransack_paths_from;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Syntax class of a range of text. More values may be added.
  */
 enum ransack_highlight_class
@@ -2417,10 +2443,14 @@ typedef struct ransack_scope {
    */
   uint32_t hidden;
   /**
-   * Directories to walk and files to read, in this order. A root is searched even if ignore
-   * files, globs or types exclude it. Relative paths start at the root of `workspace` or,
-   * without a workspace, at the current directory. Default: none, which means the whole
-   * workspace; without a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
+   * Directories to walk and files to read, in this order. A root that does not exist and contains
+   * a star, '?', '[' or '{' is a glob, and stands for the files that it matches and everything
+   * below the directories that it matches. A root is searched even if ignore files, globs or
+   * types exclude it. If roots overlap, each entry is a result of the first root that selects it.
+   * A root that cannot be opened is reported as RANSACK_SKIP_REASON_UNREADABLE; if no root can be
+   * opened, the call fails. Relative paths start at the root of `workspace` or, without a
+   * workspace, at the current directory. Default: none, which means the whole workspace; without
+   * a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *roots;
   /**
@@ -2493,37 +2523,16 @@ typedef struct ransack_scope {
    */
   const struct ransack_workspace *workspace;
   /**
-   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
-   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
-   * Directories at the maximum depth are not read. Default: RANSACK_NO_LIMIT.
+   * Base of the paths in results and reports, a ransack_paths_from. Default:
+   * RANSACK_PATHS_FROM_DEFAULT.
    */
-  uint64_t max_depth;
+  uint32_t paths_from;
   /**
-   * Names of further ignore files, such as ".aiderignore", UTF-8, in the syntax of .gitignore.
-   * Such a file applies in its directory and below, inside and outside repositories, even if it
-   * lies in a directory above a root. Its rules take precedence over .ignore and Git's rules; in
-   * one directory, a later name takes precedence over an earlier one. The files apply even if
-   * `gitignore` is 0. With this option, a call through a workspace walks directories instead of
-   * using the file table. More than 64 names, or a name that is not a single path component,
-   * fail with RANSACK_STATUS_INVALID_OPTION. Default: none.
+   * Cursor after which results begin, UTF-8: `next` in the report of an earlier call with the
+   * same options. ransack_ast_edit() refuses it. Default: empty, which begins with the first
+   * result.
    */
-  const struct ransack_bytes *ignore_files;
-  /**
-   * Number of names in `ignore_files`. Default: 0.
-   */
-  size_t ignore_files_len;
-  /**
-   * Whether `globs` match regardless of case, under Unicode simple case folding. A root's
-   * absolute path at the start of a glob is compared exactly. Default: 0.
-   */
-  uint8_t glob_ignore_case;
-  /**
-   * Whether to walk repositories below the roots: directories that hold .git, either a directory
-   * (a repository) or a file (a work tree or submodule). If not, such a directory is an entry of
-   * its parent but is not walked, and the report lists it with
-   * RANSACK_SKIP_REASON_NESTED_REPOSITORY. A root may be a repository. Default: 1.
-   */
-  uint8_t nested_repositories;
+  struct ransack_bytes after;
 } ransack_scope;
 
 /**
@@ -2719,8 +2728,8 @@ typedef struct ransack_pattern_reading {
  */
 typedef struct ransack_ast_match {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file. Empty for a search in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for a search in memory.
    */
   struct ransack_bytes path;
   /**
@@ -2780,7 +2789,7 @@ typedef int (*ransack_on_ast_match)(const struct ransack_ast_match *item, void *
  */
 typedef struct ransack_skipped_path {
   /**
-   * Path relative to its root, as raw file-system bytes.
+   * Path from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -2897,10 +2906,10 @@ typedef struct ransack_report {
    */
   ransack_stopped_by stopped_by;
   /**
-   * 1 only if everything in scope was examined. Paths outside the scope (ignored, hidden and
-   * filtered paths, node_modules) do not matter. The value is 0 after a limit or a timeout, or
-   * if a file in scope was not examined because it is unreadable, binary or larger than the
-   * maximum size.
+   * 1 only if all text in scope was examined. Binary files that are not roots and paths
+   * outside the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0 after a limit or a
+   * timeout, or if a text in scope was not examined because it is unreadable, cannot be decoded
+   * or is larger than the maximum size.
    */
   uint8_t complete;
   /**
@@ -2910,8 +2919,8 @@ typedef struct ransack_report {
   uint8_t total_is_exact;
   /**
    * Whether roots, globs and types together select no file. For ransack_glob(), whether they and
-   * the patterns together select no path. A skipped node_modules directory or nested repository
-   * does not count. The glob "src" selects no file if src is a directory; "src/" selects everything below the
+   * the patterns together select no path. A skipped node_modules directory does not count. The
+   * glob "src" selects no file if src is a directory; "src/" selects everything below the
    * directory.
    */
   uint8_t no_files_matched_scope;
@@ -2944,11 +2953,13 @@ typedef struct ransack_report {
    */
   size_t hints_len;
   /**
-   * Number of entries that only ignore rules exclude: the call would examine them, or walk them
-   * if they are directories, with these globs and types but without ignore rules. An ignored
-   * directory counts as one, whatever it contains. A lower bound if the call ended early.
+   * Cursor for a call with the same options that continues after these results: the value of
+   * `after` in its scope. In path order, such a call does not examine what comes before, unlike
+   * a call with an offset, and changes to earlier files do not shift its results. After a
+   * timeout it continues at the first file that was not examined, so the next page may repeat
+   * results from later files. Empty if there are no more results.
    */
-  uint64_t ignored;
+  struct ransack_bytes next;
 } ransack_report;
 
 /**
@@ -3144,8 +3155,7 @@ typedef struct ransack_ast_edit_options {
  */
 typedef struct ransack_ast_change {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3195,8 +3205,7 @@ typedef struct ransack_ast_change {
  */
 typedef struct ransack_file_change {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3698,7 +3707,8 @@ typedef struct ransack_fuzzy_find_options {
  */
 typedef struct ransack_fuzzy_match {
   /**
-   * Path relative to its root, as raw file-system bytes; the path of a directory ends in '/'.
+   * Path from the base that `paths_from` selects, as raw file-system bytes; the path of a
+   * directory ends in '/'.
    */
   struct ransack_bytes path;
   /**
@@ -3831,7 +3841,7 @@ typedef struct ransack_glob_options {
    * to directories. A backslash makes the next character literal. On Windows, it does so only
    * before a special character; before any other character, it stands for '/'. An unclosed brace
    * is closed at the end of the pattern. An unclosed bracket is literal. Matching is
-   * case-sensitive unless `ignore_case` is set.
+   * case-sensitive.
    *
    * A pattern with braces is the union of its expansions. Empty expansions are dropped:
    * "{a.js,}" is equivalent to "a.js". If all expansions are empty, the braces are literal: "{}"
@@ -3903,12 +3913,6 @@ typedef struct ransack_glob_options {
    * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
-  /**
-   * Whether `patterns` match regardless of case, under Unicode simple case folding. A root's
-   * absolute path at the start of a pattern is compared exactly. The globs of the scope have
-   * their own option, `glob_ignore_case`. Default: 0.
-   */
-  uint8_t ignore_case;
 } ransack_glob_options;
 
 /**
@@ -3916,7 +3920,7 @@ typedef struct ransack_glob_options {
  */
 typedef struct ransack_glob_match {
   /**
-   * Path relative to its root, as raw file-system bytes.
+   * Path from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -4146,8 +4150,8 @@ typedef struct ransack_context_line {
  */
 typedef struct ransack_grep_match {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file. Empty for a search in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for a search in memory.
    */
   struct ransack_bytes path;
   /**
@@ -4661,8 +4665,8 @@ typedef struct ransack_outline_item {
  */
 typedef struct ransack_outline {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file. Empty for text in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -4785,8 +4789,7 @@ typedef int (*ransack_on_outline)(const struct ransack_outline *item, void *user
  */
 typedef struct ransack_definition {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5079,8 +5082,7 @@ typedef struct ransack_import {
  */
 typedef struct ransack_imports {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5146,8 +5148,7 @@ typedef struct ransack_export {
  */
 typedef struct ransack_exports {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5186,8 +5187,7 @@ typedef int (*ransack_on_exports)(const struct ransack_exports *item, void *user
  */
 typedef struct ransack_skeleton {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**

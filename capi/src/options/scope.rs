@@ -33,7 +33,7 @@ pub enum ransack_hidden {
 
 /// Base of the paths in results and reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
+#[repr(u32)]
 pub enum ransack_paths_from {
     /// The workspace's root in a workspace; otherwise as RANSACK_PATHS_FROM_ROOT.
     Default = 0,

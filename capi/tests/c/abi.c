@@ -19,7 +19,7 @@ SIZE_IS(size_of_import_request, ransack_import_request, 40);
 SIZE_IS(size_of_import_removal, ransack_import_removal, 32);
 SIZE_IS(size_of_skipped_path, ransack_skipped_path, 40);
 SIZE_IS(size_of_skipped, ransack_skipped, 32);
-SIZE_IS(size_of_report, ransack_report, 128);
+SIZE_IS(size_of_report, ransack_report, 144);
 SIZE_IS(size_of_string, ransack_string, 16);
 SIZE_IS(size_of_status, ransack_status, 4);
 SIZE_IS(size_of_reason, ransack_skip_reason, 4);

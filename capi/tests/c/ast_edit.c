@@ -62,11 +62,6 @@ static int holds(const char *path, const char *text) {
   return is(bytes(content, len), text);
 }
 
-static int ends_in(ransack_bytes text, const char *end) {
-  size_t len = strlen(end);
-  return text.len >= len && memcmp(text.data + text.len - len, end, len) == 0;
-}
-
 static void keeps_code_that_the_pattern_does_not_name(const char *dir) {
   const char *file = in_dir(dir, "keeps.js");
   const char *refused = "`rewrites[0]` would remove `/* a */` in line 1, column 3: ";
