@@ -13,8 +13,6 @@
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
- * - ransack_renderer: results as text within a number of tokens
- * - ransack_unified_diff(): line diffs of texts
  * - ransack_highlight(): syntax highlighting
  * - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
  * - ransack_cancel_token: cancellation and time limits
@@ -387,19 +385,6 @@
   NULL /* pool */ \
 }
 
-/** Initialiser for ransack_render_options; sets every field to its default. */
-#define RANSACK_RENDER_OPTIONS_INIT { \
-  RANSACK_RENDER_OPTIONS_VERSION, /* version */ \
-  0, /* encoding */ \
-  RANSACK_NO_LIMIT, /* max_tokens */ \
-  0, /* offset */ \
-  { NULL, 0 }, /* cursor */ \
-  { NULL, 0 }, /* links */ \
-  0, /* group */ \
-  1, /* line_numbers */ \
-  0 /* color */ \
-}
-
 /** Initialiser for ransack_scope; sets every field to its default. */
 #define RANSACK_SCOPE_INIT { \
   RANSACK_SCOPE_VERSION, /* version */ \
@@ -416,7 +401,9 @@
   0, /* node_modules */ \
   0, /* follow_symlinks */ \
   0, /* tracked */ \
-  NULL /* workspace */ \
+  NULL, /* workspace */ \
+  0, /* paths_from */ \
+  { NULL, 0 } /* after */ \
 }
 
 /** Initialiser for ransack_search_options; sets every field to its default. */
@@ -577,11 +564,6 @@
  * Newest version of ransack_outline_options.
  */
 #define RANSACK_OUTLINE_OPTIONS_VERSION 1
-
-/**
- * Newest version of ransack_render_options.
- */
-#define RANSACK_RENDER_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_text_options.
@@ -1680,31 +1662,6 @@ typedef uint32_t ransack_grep_mode;
 #endif // __cplusplus
 
 /**
- * Place of the paths of matches and definitions.
- */
-enum ransack_grouping
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-  /**
-   * Each path is a heading above the lines of its file.
-   */
-  RANSACK_GROUPING_FILE = 0,
-  /**
-   * Each line begins with its path: "PATH:LINE:TEXT".
-   */
-  RANSACK_GROUPING_FLAT = 1,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum ransack_grouping ransack_grouping;
-#else
-typedef uint32_t ransack_grouping;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
  * Treatment of files and directories whose names start with '.'.
  */
 enum ransack_hidden
@@ -1731,6 +1688,41 @@ enum ransack_hidden
 typedef enum ransack_hidden ransack_hidden;
 #else
 typedef uint32_t ransack_hidden;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Base of the paths in results and reports.
+ */
+enum ransack_paths_from
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The workspace's root in a workspace; otherwise as RANSACK_PATHS_FROM_ROOT.
+   */
+  RANSACK_PATHS_FROM_DEFAULT = 0,
+  /**
+   * Paths below a root that is a directory are relative to that root. The path of a root that is
+   * a file, and paths that a root with wildcards selects, begin as the root is spelled.
+   */
+  RANSACK_PATHS_FROM_ROOT = 1,
+  /**
+   * Paths are relative to the workspace's root; a path outside the workspace is absolute. Without
+   * a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
+   */
+  RANSACK_PATHS_FROM_WORKSPACE = 2,
+  /**
+   * Paths are absolute, with symbolic links in the root's path resolved.
+   */
+  RANSACK_PATHS_FROM_ABSOLUTE = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_paths_from ransack_paths_from;
+#else
+typedef uint32_t ransack_paths_from;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2337,32 +2329,6 @@ typedef struct ransack_highlight_stream ransack_highlight_stream;
 typedef struct ransack_pool ransack_pool;
 
 /**
- * Collects results and renders them as text for a person or a model: matches and definitions
- * grouped by file, one line each; paths, one line each; changes as unified diffs, cut between
- * hunks. The last line says how many items are shown and, if there are more, the offset or cursor
- * of the next page. A line before it tells what an incomplete call has not examined. Concurrent
- * calls are serialised.
- *
- * The functions that add a result copy what they need, so a callback can pass its item. With
- * `max_tokens`, results that cannot fit are only counted, so memory stays bounded.
- *
- *     static int on_match(const ransack_grep_match *m, void *renderer) {
- *       return ransack_renderer_push_grep_match((ransack_renderer *)renderer, m);
- *     }
- *
- *     ransack_render_options how = RANSACK_RENDER_OPTIONS_INIT;
- *     how.max_tokens = 2000;
- *     ransack_renderer_new(&how, &renderer);
- *     ransack_grep(&options, NULL, on_match, renderer, &report);
- *     ransack_renderer_push_report(renderer, report);
- *     if (ransack_renderer_finish(renderer, NULL, &rendering) == RANSACK_STATUS_OK)
- *       puts((const char *)rendering->text.data);
- *     ransack_rendering_free(rendering);
- *     ransack_renderer_free(renderer);
- */
-typedef struct ransack_renderer ransack_renderer;
-
-/**
  * Results of a call that runs in the background, for event loops and for languages without
  * callbacks. Functions such as ransack_grep_stream() open a stream; functions such as
  * ransack_grep_stream_next() return its results in order.
@@ -2409,14 +2375,8 @@ typedef struct ransack_tokenizer ransack_tokenizer;
  * A call uses the workspace that its ransack_scope names. The call returns exactly the same
  * results as it would without a workspace, and sees every change made to the tree before the call
  * began, except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The file table
-<<<<<<< ours
  * takes about 75 bytes per entry; see ransack_workspace_table_size(). Any number of threads may
  * share a workspace.
-=======
- * takes about 75 bytes per entry; see ransack_workspace_table_size(). The workspace keeps the
- * syntax trees and outlines of the 64 files that calls for one file, and searches with `enclosing`,
- * read last, in up to 64 MiB. Any number of threads may share a workspace.
->>>>>>> theirs
  *
  *     ransack_workspace *workspace = NULL;
  *     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
@@ -2483,10 +2443,14 @@ typedef struct ransack_scope {
    */
   uint32_t hidden;
   /**
-   * Directories to walk and files to read, in this order. A root is searched even if ignore
-   * files, globs or types exclude it. Relative paths start at the root of `workspace` or,
-   * without a workspace, at the current directory. Default: none, which means the whole
-   * workspace; without a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
+   * Directories to walk and files to read, in this order. A root that does not exist and contains
+   * a star, '?', '[' or '{' is a glob, and stands for the files that it matches and everything
+   * below the directories that it matches. A root is searched even if ignore files, globs or
+   * types exclude it. If roots overlap, each entry is a result of the first root that selects it.
+   * A root that cannot be opened is reported as RANSACK_SKIP_REASON_UNREADABLE; if no root can be
+   * opened, the call fails. Relative paths start at the root of `workspace` or, without a
+   * workspace, at the current directory. Default: none, which means the whole workspace; without
+   * a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *roots;
   /**
@@ -2558,6 +2522,17 @@ typedef struct ransack_scope {
    * directories.
    */
   const struct ransack_workspace *workspace;
+  /**
+   * Base of the paths in results and reports, a ransack_paths_from. Default:
+   * RANSACK_PATHS_FROM_DEFAULT.
+   */
+  uint32_t paths_from;
+  /**
+   * Cursor after which results begin, UTF-8: `next` in the report of an earlier call with the
+   * same options. ransack_ast_edit() refuses it. Default: empty, which begins with the first
+   * result.
+   */
+  struct ransack_bytes after;
 } ransack_scope;
 
 /**
@@ -2753,8 +2728,8 @@ typedef struct ransack_pattern_reading {
  */
 typedef struct ransack_ast_match {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file. Empty for a search in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for a search in memory.
    */
   struct ransack_bytes path;
   /**
@@ -2814,7 +2789,7 @@ typedef int (*ransack_on_ast_match)(const struct ransack_ast_match *item, void *
  */
 typedef struct ransack_skipped_path {
   /**
-   * Path relative to its root, as raw file-system bytes.
+   * Path from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -2931,10 +2906,10 @@ typedef struct ransack_report {
    */
   ransack_stopped_by stopped_by;
   /**
-   * 1 only if everything in scope was examined. Paths outside the scope (ignored, hidden and
-   * filtered paths, node_modules) do not matter. The value is 0 after a limit or a timeout, or
-   * if a file in scope was not examined because it is unreadable, binary or larger than the
-   * maximum size.
+   * 1 only if all text in scope was examined. Binary files that are not roots and paths
+   * outside the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0 after a limit or a
+   * timeout, or if a text in scope was not examined because it is unreadable, cannot be decoded
+   * or is larger than the maximum size.
    */
   uint8_t complete;
   /**
@@ -2977,6 +2952,14 @@ typedef struct ransack_report {
    * Number of hints.
    */
   size_t hints_len;
+  /**
+   * Cursor for a call with the same options that continues after these results: the value of
+   * `after` in its scope. In path order, such a call does not examine what comes before, unlike
+   * a call with an offset, and changes to earlier files do not shift its results. After a
+   * timeout it continues at the first file that was not examined, so the next page may repeat
+   * results from later files. Empty if there are no more results.
+   */
+  struct ransack_bytes next;
 } ransack_report;
 
 /**
@@ -3172,8 +3155,7 @@ typedef struct ransack_ast_edit_options {
  */
 typedef struct ransack_ast_change {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3219,12 +3201,11 @@ typedef struct ransack_ast_change {
 } ransack_ast_change;
 
 /**
- * File with replacements: their number, and the diff of the file.
+ * Number of replacements in one file.
  */
 typedef struct ransack_file_change {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3240,13 +3221,6 @@ typedef struct ransack_file_change {
    * 1, because no further pass is tried.
    */
   uint8_t is_unsettled;
-  /**
-   * Unified diff of the text before the first and after the last pass, with "a/PATH" and
-   * "b/PATH" in the header and three lines of context. `git apply` and `patch` reproduce the new
-   * file from it. For a UTF-16 file, the diff of the text converted to UTF-8. Lines keep their
-   * "\r\n" and bytes that are not UTF-8.
-   */
-  struct ransack_bytes diff;
 } ransack_file_change;
 
 /**
@@ -3588,17 +3562,6 @@ typedef struct ransack_syntax_diagnostics {
 } ransack_syntax_diagnostics;
 
 /**
- * Text owned by the caller. Free it with ransack_string_free().
- */
-typedef struct ransack_string {
-  /**
-   * Text, in UTF-8 unless the documentation of the call says otherwise. A NUL byte follows the
-   * text and is not included in `text.len`.
-   */
-  struct ransack_bytes text;
-} ransack_string;
-
-/**
  * Error from the last failed call on a thread.
  */
 typedef struct ransack_error {
@@ -3744,7 +3707,8 @@ typedef struct ransack_fuzzy_find_options {
  */
 typedef struct ransack_fuzzy_match {
   /**
-   * Path relative to its root, as raw file-system bytes; the path of a directory ends in '/'.
+   * Path from the base that `paths_from` selects, as raw file-system bytes; the path of a
+   * directory ends in '/'.
    */
   struct ransack_bytes path;
   /**
@@ -3956,7 +3920,7 @@ typedef struct ransack_glob_options {
  */
 typedef struct ransack_glob_match {
   /**
-   * Path relative to its root, as raw file-system bytes.
+   * Path from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3998,6 +3962,17 @@ typedef struct ransack_glob_match {
  * after this one. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_glob_match)(const struct ransack_glob_match *item, void *user_data);
+
+/**
+ * Text owned by the caller. Free it with ransack_string_free().
+ */
+typedef struct ransack_string {
+  /**
+   * Text, in UTF-8 unless the documentation of the call says otherwise. A NUL byte follows the
+   * text and is not included in `text.len`.
+   */
+  struct ransack_bytes text;
+} ransack_string;
 
 /**
  * Options for ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT or
@@ -4175,8 +4150,8 @@ typedef struct ransack_context_line {
  */
 typedef struct ransack_grep_match {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file. Empty for a search in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for a search in memory.
    */
   struct ransack_bytes path;
   /**
@@ -4690,8 +4665,8 @@ typedef struct ransack_outline_item {
  */
 typedef struct ransack_outline {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file. Empty for text in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -4814,8 +4789,7 @@ typedef int (*ransack_on_outline)(const struct ransack_outline *item, void *user
  */
 typedef struct ransack_definition {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5108,8 +5082,7 @@ typedef struct ransack_import {
  */
 typedef struct ransack_imports {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5175,8 +5148,7 @@ typedef struct ransack_export {
  */
 typedef struct ransack_exports {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5215,8 +5187,7 @@ typedef int (*ransack_on_exports)(const struct ransack_exports *item, void *user
  */
 typedef struct ransack_skeleton {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5293,88 +5264,6 @@ typedef struct ransack_pool_stats {
    */
   size_t queued;
 } ransack_pool_stats;
-
-/**
- * Options for ransack_renderer_new(). Initialise with RANSACK_RENDER_OPTIONS_INIT or
- * ransack_render_options_init(); NULL means the defaults.
- */
-typedef struct ransack_render_options {
-  /**
-   * RANSACK_RENDER_OPTIONS_VERSION from the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Encoding in which tokens are counted, a ransack_encoding. Default:
-   * RANSACK_ENCODING_O200K_BASE.
-   */
-  uint32_t encoding;
-  /**
-   * Maximum number of tokens in the whole text, including its last line. Items are left out at
-   * the end, as a whole. Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t max_tokens;
-  /**
-   * Offset of the first item in the search, for the offset of the next page. Default: 0.
-   */
-  uint64_t offset;
-  /**
-   * Cursor of the next page, UTF-8, printed instead of an offset if all items fit. Default:
-   * empty, which means none.
-   */
-  struct ransack_bytes cursor;
-  /**
-   * URL of the directory that the paths are relative to, such as "file:///home/me/project/". If
-   * set, paths are hyperlinks (OSC 8), for terminals. Default: empty, which means no links.
-   */
-  struct ransack_bytes links;
-  /**
-   * Place of the paths of matches and definitions, a ransack_grouping. Default:
-   * RANSACK_GROUPING_FILE.
-   */
-  uint32_t group;
-  /**
-   * Whether matches and definitions have line numbers. Default: 1.
-   */
-  uint8_t line_numbers;
-  /**
-   * Whether to use ANSI colours, for terminals. Default: 0.
-   */
-  uint8_t color;
-} ransack_render_options;
-
-/**
- * Text of a result. The caller owns it; ransack_rendering_free() frees it.
- */
-typedef struct ransack_rendering {
-  /**
-   * Text, UTF-8; ends with a line end. Invalid UTF-8 in results is replaced with U+FFFD. A NUL
-   * byte follows the text and is not included in `text.len`.
-   */
-  struct ransack_bytes text;
-  /**
-   * Number of tokens in the text; 0 if the options have no `max_tokens`.
-   */
-  uint64_t tokens;
-  /**
-   * Number of items in the text: matches, files, paths, definitions or hunks.
-   */
-  uint64_t shown;
-  /**
-   * Number of items that exist: `shown`, items that do not fit, and matches or paths that the
-   * report counts beyond this page.
-   */
-  uint64_t total;
-  /**
-   * Value of `offset` for a call that continues after the last item in the text, if
-   * `has_next_offset` is set; otherwise 0.
-   */
-  uint64_t next_offset;
-  /**
-   * Whether there are more items, starting at `next_offset`. Always 0 for items without an
-   * offset, such as definitions and hunks.
-   */
-  uint8_t has_next_offset;
-} ransack_rendering;
 
 /**
  * Callback for ransack_stream_on_ready(), which typically wakes an event loop. The callback runs
@@ -6341,27 +6230,6 @@ ransack_status ransack_cancel_token_reason(const struct ransack_cancel_token *to
  * Frees a token without firing it. Does nothing if the pointer is NULL.
  */
 void ransack_cancel_token_free(struct ransack_cancel_token *token);
-
-/**
- * Compares two texts line by line and sets `out` to the differences in the format of `diff -u`,
- * which `git apply` and `patch` read; the text is empty if the texts are equal. Bytes that are not
- * UTF-8 stay. Free the text with ransack_string_free().
- *
- * - `path` names the file in both lines of the header, as "a/PATH" and "b/PATH", without slashes
- *   at its start. It is quoted as in Git if it contains control characters, quotes or backslashes.
- * - `context` is the number of unchanged lines before and after each change, usually 3.
- * - `token` cancels the call; NULL for none.
- *
- * A last line without a line end is followed by "\ No newline at end of file". Takes time linear
- * in the texts. The diff is always correct, but of long texts with little in common it is not
- * always minimal.
- */
-ransack_status ransack_unified_diff(struct ransack_bytes old_text,
-                                    struct ransack_bytes new_text,
-                                    struct ransack_bytes path,
-                                    size_t context,
-                                    const struct ransack_cancel_token *token,
-                                    struct ransack_string **out);
 
 /**
  * Returns the name of a status as spelled in the header, such as "RANSACK_STATUS_ABORTED", or
@@ -7569,86 +7437,6 @@ ransack_status ransack_pool_stats_get(const struct ransack_pool *pool,
  * the pointer is NULL.
  */
 void ransack_pool_free(struct ransack_pool *pool);
-
-/**
- * Sets every field to its default, like RANSACK_RENDER_OPTIONS_INIT.
- *
- * `version` is RANSACK_RENDER_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_render_options_init(struct ransack_render_options *options,
-                                           uint32_t version);
-
-/**
- * Creates a renderer without results. Free it with ransack_renderer_free().
- *
- * Fails if an option is invalid.
- */
-ransack_status ransack_renderer_new(const struct ransack_render_options *options,
-                                    struct ransack_renderer **out);
-
-/**
- * Adds a result of a content search.
- */
-ransack_status ransack_renderer_push_grep_match(struct ransack_renderer *renderer,
-                                                const struct ransack_grep_match *item);
-
-/**
- * Adds a result of a path search.
- */
-ransack_status ransack_renderer_push_glob_match(struct ransack_renderer *renderer,
-                                                const struct ransack_glob_match *item);
-
-/**
- * Adds a result of a fuzzy path search.
- */
-ransack_status ransack_renderer_push_fuzzy_match(struct ransack_renderer *renderer,
-                                                 const struct ransack_fuzzy_match *item);
-
-/**
- * Adds a result of an AST search.
- */
-ransack_status ransack_renderer_push_ast_match(struct ransack_renderer *renderer,
-                                               const struct ransack_ast_match *item);
-
-/**
- * Adds the definitions of an outline.
- */
-ransack_status ransack_renderer_push_outline(struct ransack_renderer *renderer,
-                                             const struct ransack_outline *item);
-
-/**
- * Adds the diff of a changed file.
- */
-ransack_status ransack_renderer_push_file_change(struct ransack_renderer *renderer,
-                                                 const struct ransack_file_change *item);
-
-/**
- * Adds the report of the call that found the results; a later report replaces it.
- */
-ransack_status ransack_renderer_push_report(struct ransack_renderer *renderer,
-                                            const struct ransack_report *report);
-
-/**
- * Renders the results that were added. `token` cancels the call; NULL for none. Free the text with
- * ransack_rendering_free(). The renderer keeps the results.
- *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the last line alone exceeds `max_tokens`, or if the
- * token fires.
- */
-ransack_status ransack_renderer_finish(const struct ransack_renderer *renderer,
-                                       const struct ransack_cancel_token *token,
-                                       struct ransack_rendering **out);
-
-/**
- * Frees a renderer. Does nothing if the pointer is NULL.
- */
-void ransack_renderer_free(struct ransack_renderer *renderer);
-
-/**
- * Frees a rendering and its text. Does nothing if the pointer is NULL.
- */
-void ransack_rendering_free(struct ransack_rendering *rendering);
 
 /**
  * Frees a report and everything it points to. Does nothing if the pointer is NULL.

@@ -540,7 +540,10 @@ mod tests {
             panic!("UTF-16 without a byte order mark was read")
         };
         assert_eq!(fault.reason, SkipReason::Undecodable);
-        assert_eq!(fault.detail.unwrap(), "UTF-16LE text without a byte order mark");
+        assert_eq!(
+            fault.detail.unwrap(),
+            "UTF-16LE text without a byte order mark"
+        );
         let binary = ReadPolicy {
             binary: true,
             ..POLICY

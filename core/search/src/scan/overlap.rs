@@ -190,8 +190,9 @@ impl Walker {
                 || self.wanted.globs.is_some()
                 || !is_hidden(name)
                 || verdict == Some(Verdict::Include);
-            let is_left_out =
-                is_dir && !self.scope.nested_repositories && whole.join(".git").symlink_metadata().is_ok();
+            let is_left_out = is_dir
+                && !self.scope.nested_repositories
+                && whole.join(".git").symlink_metadata().is_ok();
             verdict != Some(Verdict::Ignore) && is_shown && !is_left_out
         };
         ends.iter().all(is_admitted)

@@ -50,9 +50,35 @@ fn depth_counts_from_the_root_of_the_call() {
     let tree = Tree::of(&FILES);
     let workspace = open(&tree, RefreshMode::Stat);
     let scope = Scope::new("one").max_depth(1).workspace(&workspace);
-    assert_eq!(find("**", &scope, |_| ()), [".ignore", "a.rs", "two"]);
+    let expected = ["one/.ignore", "one/a.rs", "one/two"];
+    assert_eq!(find("**", &scope, |_| ()), expected);
     let scope = Scope::new(tree.path("one/two")).max_depth(1);
     assert_eq!(find("**", &scope, |_| ()), ["b.rs"]);
+}
+
+/// Roots overlap, and the walk of the first does not reach everything in the second.
+#[test]
+fn entries_that_an_earlier_root_does_not_reach_are_results_of_a_later_root() {
+    let tree = Tree::of(&FILES);
+    tree.write("nested/.git", "gitdir: nowhere\n");
+    tree.write("nested/c.rs", "x");
+    tree.write(".agentignore", "one/two/\n");
+    let counts = |scope: &Scope| {
+        let options = GlobOptions::new("*.rs", ".").scope(scope.clone());
+        let items = glob(&options, &CancelToken::new()).unwrap().items;
+        let of = |root| items.iter().filter(|item| item.root == root).count();
+        [of(0), of(1)]
+    };
+    let roots = |below: &str| Scope::default().roots([tree.root().to_owned(), tree.path(below)]);
+    assert_eq!(counts(&roots("one")), [4, 0]);
+    assert_eq!(counts(&roots("one").max_depth(1)), [1, 1]);
+    assert_eq!(counts(&roots("one").max_depth(2)), [3, 1]);
+    assert_eq!(counts(&roots("one").max_depth(0)), [0, 0]);
+    assert_eq!(counts(&roots("nested")), [4, 0]);
+    assert_eq!(counts(&roots("nested").nested_repositories(false)), [3, 1]);
+    let ignored = roots("one/two").ignore_files([".agentignore"]);
+    assert_eq!(counts(&ignored), [3, 1]);
+    assert_eq!(counts(&ignored.gitignore(false)), [3, 1]);
 }
 
 #[test]
