@@ -111,7 +111,8 @@ fn number_of(family: ModelFamily) -> Result<ransack_model_family, Failure> {
         ModelFamily::Glm5 => ransack_model_family::Glm5,
         // `ModelFamily` is non-exhaustive.
         other => {
-            let message = format!("model family {other} has no number in this version of the C API");
+            let message =
+                format!("model family {other} has no number in this version of the C API");
             return Err(Failure::new(ransack_status::Internal, message));
         }
     })

@@ -138,10 +138,10 @@ pub fn estimate_tokens(text: impl AsRef<[u8]>, family: ModelFamily) -> usize {
         return 0;
     };
     let column = family as usize;
-    let tokens: f64 = (features.values().zip(&table::COEFFICIENTS))
+    let thousandths: f64 = (features.values().zip(&table::COEFFICIENTS))
         .map(|(value, row)| value * f64::from(row[column]))
         .sum();
-    tokens.ceil() as usize
+    (thousandths / 1000.0).ceil() as usize
 }
 
 /// Counts the features of `text`.

@@ -128,7 +128,8 @@ const HARD: &str = "([ \t\r\n\u{85}\u{a0}\u{feff}\u{200d}\u{3000}\0]|['’ſst]|
                     [ǅʰªßÄé]|[\u{301}\u{903}]|[0-9²½]|[/!?.{}]|[中文字😀]|\\PC){0,60}";
 
 /// Lines of words.
-const LINES: &str = "(([a-z]{0,6}|[é中😀]{0,3})[ .]?){0,4}(\r?\n(([a-z]{0,6}|[é中]{0,3})[ .]?){0,4}){0,12}";
+const LINES: &str =
+    "(([a-z]{0,6}|[é中😀]{0,3})[ .]?){0,4}(\r?\n(([a-z]{0,6}|[é中]{0,3})[ .]?){0,4}){0,12}";
 const MARKERS: &str = "|\\.\\.\\.|…\\[cut\\]…\n|\n| |中a";
 
 /// Covers long words and runs, which the counter does not recount from their start each time.
@@ -455,7 +456,14 @@ fn models_are_names_of_encodings() {
         assert_eq!(error.pattern(), Some(name));
         assert_eq!(error.candidates()[0], nearest);
     }
-    for name in ["", "/", ":", "openai/", "anthropic/claude-3", "gpt-4o/other"] {
+    for name in [
+        "",
+        "/",
+        ":",
+        "openai/",
+        "anthropic/claude-3",
+        "gpt-4o/other",
+    ] {
         assert!(name.parse::<Encoding>().is_err(), "{name}");
     }
 }
