@@ -5313,8 +5313,8 @@ typedef struct ransack_text_options {
    */
   uint8_t lone_regional_wide;
   /**
-   * Whether every tab is `tab_width` cells wide, as if replaced by that many spaces. Default: 0;
-   * a tab extends to the next tab stop.
+   * Whether every tab is `tab_width` cells wide, as if replaced by that many spaces. Default: 0,
+   * which extends a tab to the next tab stop.
    */
   uint8_t fixed_tabs;
 } ransack_text_options;
@@ -7939,10 +7939,9 @@ ransack_status ransack_model_family_name(uint32_t family, struct ransack_bytes *
  * The estimate is computed from the tokens of o200k_base, with coefficients that keep it at or
  * above the counts of the npm package @oh-my-pi/pi-natives 18.2.3 for every text of 200 bytes or
  * more in a corpus of code and prose. For code and English of 8,000 bytes or more, it is at most
- * 15 % above, for GLM-5 28 %; for shorter texts and other languages, often 20 to 30 %. The Rust
- * documentation of `estimate_tokens` has the measured errors. A text unlike the corpus may have
- * more tokens than estimated. A tokenizer loaded by ransack_tokenizer_from_tokenizer_json_file()
- * counts exactly.
+ * 15 % above; for shorter texts and other languages, often 20 to 30 %. The Rust documentation of
+ * `estimate_tokens` has the measured errors. A text unlike the corpus may have more tokens than
+ * estimated. A tokenizer loaded by ransack_tokenizer_from_tokenizer_json_file() counts exactly.
  *
  * Runs on the calling thread and takes time linear in the length of the text. The first call loads
  * the vocabulary of o200k_base. Fails with RANSACK_STATUS_INVALID_OPTION if the family is unknown.
