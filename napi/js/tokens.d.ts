@@ -489,8 +489,8 @@ export type ModelFamily = (typeof ModelFamily)[keyof typeof ModelFamily]
  *
  * An estimate, not a count: it is computed from the tokens of `o200k_base`, with coefficients that keep it at or above
  * the counts of `@oh-my-pi/pi-natives` 18.2.3 for every text of 200 bytes or more in a corpus of code and prose. For
- * code and English of 8,000 bytes or more, it is at most 15 % above, for GLM-5 28 %; for shorter texts and other
- * languages, often 20 to 30 %. The Rust documentation of `estimate_tokens` has the measured errors. A text unlike the
+ * code and English of 8,000 bytes or more, it is at most 15 % above; for shorter texts and other languages, often 20 to
+ * 30 %. The Rust documentation of `estimate_tokens` has the measured errors. A text unlike the
  * corpus may have more tokens than estimated. A `Tokenizer` loaded from a model's `tokenizer.json` counts exactly.
  *
  * Takes time linear in the length of the text. An unknown family throws `ERR_RANSACK_UNKNOWN_MODEL`.

@@ -259,4 +259,3 @@ pub fn workspace_import_index(
         })
     }))
 }
-
