@@ -7,7 +7,7 @@ const { collect } = require('./internal/collect.js')
 const { withText } = require('./internal/content.js')
 const { call, callerOf } = require('./internal/failure.js')
 const { collecting, streaming } = require('./internal/files.js')
-const { readOptions } = require('./internal/options.js')
+const { bool, readOptions } = require('./internal/options.js')
 const { FILE_SEARCH, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/tables.js')
 
 /** Batch of syntax tree matches. */
@@ -76,7 +76,7 @@ function resultInMemory(matches, report) {
   return rest
 }
 
-const options = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY }
+const options = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY, sortByMtime: bool }
 const operation = { start: native.astGrep, Batch: AstBatch, result, options }
 
 const inMemory = { start: native.astMatch, Batch: AstBatch, result: resultInMemory }

@@ -1,6 +1,6 @@
 //! Content search over files: `grep` and `grepStream`.
 
-use napi::bindgen_prelude::{External, Object};
+use napi::bindgen_prelude::{Either, External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
 use ransack::{CancelToken, GrepMatch, Query, Scope, Select, Stream};
@@ -8,7 +8,9 @@ use ransack::{CancelToken, GrepMatch, Query, Scope, Select, Stream};
 use crate::convert::{BatchItem, BatchWriter, flags};
 use crate::files::{self, FileSearch};
 use crate::number::{count, length};
-use crate::options::{FileContentOptions, FileSearchCall, join, option_groups, set, set_some};
+use crate::options::{
+    FileContentOptions, FileSearchCall, join, list, option_groups, set, set_some,
+};
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
 
@@ -63,6 +65,7 @@ impl FileSearch for GrepCall {
             .set_on(&mut core.max_file_size, &mut core.encoding)?;
         self.lines.set_on(&mut core.query, &mut core.select)?;
         set(&mut core.binary, self.grep.binary);
+        set(&mut core.sort_by_mtime, self.grep.sort_by_mtime);
         Ok(core)
     }
 
@@ -218,6 +221,15 @@ pub struct LineSearchOptions {
     /// matches. Default: none.
     #[napi(ts_type = "Array<string | RegExp>")]
     pub patterns: Option<Vec<String>>,
+    /// Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
+    /// result whose lines contain a match of one of them is dropped, in inverted searches too; it
+    /// is not counted, and its lines can be context of other results. Syntax and options are those
+    /// of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
+    /// one result without the last line end: the matching line or, with `multiline`, all lines of
+    /// the match. An empty pattern and a pattern with `\A` or `\z` fail with
+    /// `ERR_RANSACK_INVALID_PATTERN`. Default: none.
+    #[napi(ts_type = "string | RegExp | Array<string | RegExp>")]
+    pub exclude: Option<Either<String, Vec<String>>>,
     /// Whether patterns are plain text instead of regular expressions. Default:
     /// false.
     pub literal: Option<bool>,
@@ -271,6 +283,7 @@ pub struct LineSearchOptions {
 impl LineSearchOptions {
     pub(crate) fn set_on(self, query: &mut Query, select: &mut Select) -> Result<()> {
         query.patterns = join(self.pattern, self.patterns);
+        set(&mut query.exclude, self.exclude.map(list));
         set(&mut query.literal, self.literal);
         set(&mut query.ignore_case, self.ignore_case);
         set(&mut query.smart_case, self.smart_case);
@@ -309,6 +322,12 @@ pub struct GrepOptions {
     /// Whether to search files that contain a NUL byte. Otherwise they are skipped and reported as
     /// `'binary'`. Default: false.
     pub binary: Option<bool>,
+    /// Whether to sort results by the modification time of their files, newest file first, then by
+    /// root and path, and within a file by position. A file whose time cannot be read is last.
+    /// `offset` and `maxCount` cut this order. All files are searched before the first result is
+    /// returned; with `maxCount`, at most twice as many results as needed are held in memory,
+    /// otherwise all results. Default: false.
+    pub sort_by_mtime: Option<bool>,
 }
 
 option_groups! {

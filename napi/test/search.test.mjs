@@ -48,6 +48,22 @@ test('the options of grep that apply in memory', () => {
   assert.equal(clipped.truncated, true)
 })
 
+test('lines that match an excluded pattern are no results', () => {
+  const text = 'hit 1\nhit ÄSKIP 2\nother\nhit 3\n'
+  const lines = (options) => search(text, options).matches.map((m) => m.lineNumber)
+  assert.deepEqual(lines({ pattern: 'hit', exclude: 'SKIP' }), [1, 4])
+  assert.deepEqual(lines({ pattern: 'hit', exclude: ['1', 'äskip'], ignoreCase: true }), [4])
+  assert.deepEqual(lines({ pattern: /hit/, exclude: new Set([/äskip/i, '3$']) }), [1])
+  assert.deepEqual(lines({ pattern: '1', exclude: 'SKIP', invert: true }), [3, 4])
+  assert.deepEqual(lines({ pattern: 'hit', exclude: '[', literal: true }), [1, 2, 4])
+  assert.deepEqual(lines({ pattern: 'hit .\\n', exclude: '3', multiline: true }), [1])
+  const [match] = search(text, { pattern: 'hit', exclude: 'SKIP', contextAfter: 1 }).matches
+  assert.deepEqual(match.contextAfter.map((l) => l.line), ['hit ÄSKIP 2'])
+  assert.match(search(text, { pattern: 'a', exclude: 'b(' }).error, /`exclude\[0\]`.*unclosed group/)
+  assert.match(search(text, { pattern: 'a', exclude: '' }).error, /`exclude\[0\]`.*empty/)
+  assert.throws(() => search(text, { pattern: 'a', exclude: 1 }), /`exclude` must be a string or a RegExp or an array/)
+})
+
 test('an invalid pattern is returned, not thrown', () => {
   const result = search('a', { pattern: '(' })
   assert.match(result.error, /unclosed group.*at byte 0/)

@@ -110,8 +110,8 @@ pub type ransack_on_grep_match =
 /// Searches files for lines that match a pattern.
 ///
 /// Passes each result to `on_match` as soon as all earlier results are known, and returns when the
-/// search has ended. Results are ordered by root, then bytewise by path, then by line, regardless
-/// of the number of threads.
+/// search has ended. Results are ordered by root, then bytewise by path, then by line, or newest
+/// file first if the options ask for it, regardless of the number of threads.
 ///
 /// - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
 ///   results found before a timeout if the options ask for partial results.

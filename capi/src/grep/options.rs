@@ -110,6 +110,21 @@ pub struct ransack_grep_options {
     /// case, search time is proportional to the size times the length of the text. Default:
     /// 10485760.
     pub size_limit: u64,
+    /// Patterns that a result must not match, UTF-8, like the patterns of a second `grep -v`. A
+    /// result whose lines contain a match of one of them is dropped, in inverted searches too; it
+    /// is not counted, and its lines can be context of other results. Syntax and options are those
+    /// of `patterns`; `smart_case` is decided for this list on its own. The patterns see the lines
+    /// of one result without the last line end. An empty pattern and a pattern with \A or \z fail
+    /// with RANSACK_STATUS_INVALID_PATTERN. Default: none.
+    pub exclude: *const ransack_bytes,
+    /// Number of patterns in `exclude`. Default: 0.
+    pub exclude_len: usize,
+    /// Whether to sort results by the modification time of their files, newest file first, then by
+    /// root and path, and within a file by position. A file whose time cannot be read is last.
+    /// `offset` and `limit` cut this order. All files are searched before the first result is
+    /// passed; with a limit, at most twice as many results as needed are held in memory, otherwise
+    /// all results. Default: 0.
+    pub sort_by_mtime: u8,
 }
 
 /// Options for ransack_search() and ransack_has_match(). Every field has the same meaning and the
@@ -160,6 +175,10 @@ pub struct ransack_search_options {
     pub max_columns: u64,
     /// Maximum size of the compiled patterns in bytes. Default: 10485760.
     pub size_limit: u64,
+    /// Patterns that a result must not match, UTF-8. Default: none.
+    pub exclude: *const ransack_bytes,
+    /// Number of patterns in `exclude`. Default: 0.
+    pub exclude_len: usize,
 }
 
 /// Sets every field to its default, like RANSACK_GREP_OPTIONS_INIT.
@@ -188,7 +207,7 @@ pub unsafe extern "C" fn ransack_search_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [size_limit: 152]);
+versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [sort_by_mtime: 169]);
 
 impl Defaults for ransack_grep_options {
     fn defaults() -> ransack_grep_options {
@@ -219,11 +238,14 @@ impl Defaults for ransack_grep_options {
             binary: core.binary.into(),
             pool: ptr::null(),
             size_limit: Query::DEFAULT_SIZE_LIMIT as u64,
+            exclude: ptr::null(),
+            exclude_len: 0,
+            sort_by_mtime: core.sort_by_mtime.into(),
         }
     }
 }
 
-versioned!(ransack_search_options, RANSACK_SEARCH_OPTIONS_VERSION, [size_limit: 96]);
+versioned!(ransack_search_options, RANSACK_SEARCH_OPTIONS_VERSION, [exclude_len: 112]);
 
 impl Defaults for ransack_search_options {
     fn defaults() -> ransack_search_options {
@@ -251,6 +273,7 @@ impl CallOptions for ransack_grep_options {
         core.pool = unsafe { pool::resolve(self.pool) }?;
         core.max_file_size = to_limit(self.max_file_size);
         core.binary = self.binary != 0;
+        core.sort_by_mtime = self.sort_by_mtime != 0;
         core.on_timeout = on_timeout(self.on_timeout)?;
         Ok(core)
     }
@@ -294,12 +317,14 @@ impl ransack_grep_options {
             context_after: self.context_after,
             max_columns: self.max_columns,
             size_limit: self.size_limit,
+            exclude: self.exclude,
+            exclude_len: self.exclude_len,
         }
     }
 }
 
 impl ransack_search_options {
-    /// Converts the fields up to `dot_all`, and `size_limit`.
+    /// Converts the fields up to `dot_all`, and those from `size_limit` on.
     ///
     /// # Safety
     ///
@@ -307,7 +332,10 @@ impl ransack_search_options {
     pub(crate) unsafe fn query(&self) -> Result<Query, Failure> {
         let mut query = Query::default();
         // SAFETY: the contract of this function.
-        query.patterns = unsafe { texts(self.patterns, self.patterns_len, "patterns") }?;
+        unsafe {
+            query.patterns = texts(self.patterns, self.patterns_len, "patterns")?;
+            query.exclude = texts(self.exclude, self.exclude_len, "exclude")?;
+        }
         query.literal = self.literal != 0;
         query.ignore_case = self.ignore_case != 0;
         query.smart_case = self.smart_case != 0;

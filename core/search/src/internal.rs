@@ -1,7 +1,7 @@
 //! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
 pub use crate::pipeline::{
-    Examine, FileRef, JobOutput, MAX_JOB_BYTES, ReorderBuffer, Request, needed_items, start,
+    Examine, FileRef, JobOutput, MAX_JOB_BYTES, Order, ReorderBuffer, Request, needed_items, start,
 };
 pub use crate::scan::{
     Boundary, ChangePolicy, Dir, EDIT_FILE_PREFIX, EditFile, EditJournals, FileEncoding,

@@ -49,6 +49,7 @@ const LINES = {
   literal: bool,
   pattern,
   patterns: list(pattern),
+  exclude: oneOrMore(pattern),
   ignoreCase: bool,
   smartCase: bool,
   word: bool,

@@ -142,7 +142,14 @@ impl AstFileOptions {
     object_to_js = false,
     js_name = "AstGrepOptions extends FileSearchOptions, AstFileOptions, AstQueryOptions"
 )]
-pub struct AstGrepOptions {}
+pub struct AstGrepOptions {
+    /// Whether to sort results by the modification time of their files, newest file first, then by
+    /// root and path, and within a file by position. A file whose time cannot be read is last.
+    /// `offset` and `limit` cut this order. All files are searched before the first result is
+    /// returned; with `limit`, at most twice as many results as needed are held in memory,
+    /// otherwise all results. Default: false.
+    pub sort_by_mtime: Option<bool>,
+}
 
 option_groups! {
     /// Options for `astGrep` and `astGrepStream`, by group.
@@ -152,6 +159,7 @@ option_groups! {
         content: FileContentOptions,
         files: AstFileOptions,
         query: AstQueryOptions,
+        grep: AstGrepOptions,
     }
 }
 
@@ -174,6 +182,7 @@ impl AstGrepCall {
         self.files
             .set_on(&mut core.language, &mut core.time_per_file)?;
         self.query.set_on(&mut core.query, &mut core.select)?;
+        set(&mut core.sort_by_mtime, self.grep.sort_by_mtime);
         Ok(core)
     }
 }

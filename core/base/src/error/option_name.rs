@@ -18,6 +18,8 @@ pub enum OptionName {
     AllowedSpecial,
     /// `edits`: edits to definitions.
     Edits,
+    /// `exclude`: patterns that a result of a search must not match.
+    Exclude,
     /// `globs`: globs of a scope.
     Globs,
     /// `ids`: token ids to decode.
@@ -66,6 +68,7 @@ impl OptionName {
         OptionName::AllowOutside,
         OptionName::AllowedSpecial,
         OptionName::Edits,
+        OptionName::Exclude,
         OptionName::Globs,
         OptionName::Ids,
         OptionName::Imports,
@@ -94,6 +97,7 @@ impl OptionName {
             OptionName::AllowOutside => "allow_outside",
             OptionName::AllowedSpecial => "allowed_special",
             OptionName::Edits => "edits",
+            OptionName::Exclude => "exclude",
             OptionName::Globs => "globs",
             OptionName::Ids => "ids",
             OptionName::Imports | OptionName::Removals => "imports",

@@ -10,6 +10,7 @@ use ransack_base::internal::rel_path;
 use ransack_base::{Aborted, CancelToken, Pool, Result};
 
 use super::history::{CacheKey, CandidateCache, CandidateRows, KnownPrefix, ViewCandidates};
+use super::location::LocatedQuery;
 use super::options::PathBonuses;
 use super::query::FuzzyQuery;
 use super::rank::{CandidateSource, RankKey, RankedHit, Ranking, TopHits};
@@ -49,9 +50,17 @@ impl FuzzyExaminer {
         options: &FuzzyFindOptions,
         cache: Option<Arc<CandidateCache>>,
     ) -> Result<FuzzyExaminer> {
+        let mut bonuses = PathBonuses::new(&options.signals);
+        let mut text = &options.query[..];
+        if options.location
+            && let Some(located) = LocatedQuery::split(text)
+        {
+            text = located.text;
+            bonuses.location = Some(located.location);
+        }
         Ok(FuzzyExaminer {
-            query: Arc::new(FuzzyQuery::new(&options.query)?),
-            bonuses: Arc::new(PathBonuses::new(&options.signals)),
+            query: Arc::new(FuzzyQuery::new(text)?),
+            bonuses: Arc::new(bonuses),
             count: needed_items(options.offset, options.limit),
             cache,
             scope: Scope {
@@ -66,6 +75,7 @@ impl FuzzyExaminer {
 
     /// Builds the result for the candidate that was scored last.
     fn result(
+        &self,
         scorer: &mut Scorer,
         candidate: &Candidate<'_>,
         root: u32,
@@ -73,13 +83,27 @@ impl FuzzyExaminer {
         score: i32,
     ) -> FuzzyMatch {
         let slash: &[u8] = if candidate.is_dir { b"/" } else { b"" };
-        FuzzyMatch {
+        let mut item = FuzzyMatch {
             path: rel_path([candidate.path, slash].concat()),
             root,
             file_type,
             score,
             positions: scorer.positions(candidate.path),
+            line: None,
+            column: None,
+        };
+        let Some(location) = &self.bonuses.location else {
+            return item;
+        };
+        match location.place_in(candidate.path) {
+            Some(place) => {
+                item.positions.extend(place.map(|at| at as u32));
+                item.positions.sort_unstable();
+                item.positions.dedup();
+            }
+            None => (item.line, item.column) = (location.line, location.column),
         }
+        item
     }
 }
 
@@ -142,7 +166,7 @@ impl Examine for FuzzyExaminer {
         };
         let key = RankKey::new(score, &candidate);
         top.add(RankedHit { index: 0, key }, |a, b| b.key.cmp(&a.key));
-        let item = Self::result(scorer, &candidate, file.listing.root, file_type, score);
+        let item = self.result(scorer, &candidate, file.listing.root, file_type, score);
         found.bytes += Self::weigh(&item);
         found.items.push(item);
         Ok(None)
@@ -199,7 +223,7 @@ impl Examine for FuzzyExaminer {
             };
             let candidate = candidates.get(index);
             let score = scorer.score(&self.query, &self.bonuses, &candidate);
-            let item = Self::result(&mut scorer, &candidate, view.root, file_type, score);
+            let item = self.result(&mut scorer, &candidate, view.root, file_type, score);
             found.bytes += Self::weigh(&item);
             found.items.push(item);
         }

@@ -9,6 +9,7 @@
 //! - `symbols`: symbol sequences that an expression matches, and the conditions they imply.
 //! - `byte_kinds`: kinds of bytes next to a position in a match.
 //! - `engine`: matching that stops when the token fires.
+//! - `parsed_query`: checked queries, and their compilation.
 //! - `matcher`: compiled queries, and the search for matching lines.
 //! - `recent_queries`: the cache of compiled queries.
 //! - `examiner`: search of one file as a step of the pipeline.
@@ -16,7 +17,8 @@
 //! - `slice`: search of text in memory.
 //! - `sink`: conversion of matches to results; limits, caps and checkpoints.
 //!
-//! Results are in path order, then in line order, regardless of the number of workers.
+//! Results are in path order or newest file first, then in line order, regardless of the number of
+//! workers.
 
 mod byte_kinds;
 mod engine;
@@ -26,6 +28,7 @@ mod item;
 mod line_feeds;
 mod matcher;
 mod options;
+mod parsed_query;
 mod pattern;
 mod recent_queries;
 mod searcher;
@@ -54,7 +57,8 @@ pub type GrepStream = Stream<GrepMatch>;
 /// Searches files for lines that match a query.
 ///
 /// Results are sorted by root, then bytewise by relative path, then by line, regardless of the
-/// number of workers.
+/// number of workers. With [`sort_by_mtime`](GrepOptions::sort_by_mtime), results of the most
+/// recently modified file come first.
 ///
 /// # Errors
 ///

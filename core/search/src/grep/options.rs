@@ -4,7 +4,7 @@ use ransack_base::Pool;
 use ransack_base::internal::setters;
 
 use super::item::GrepMatch;
-use crate::pipeline::{OnTimeout, Request};
+use crate::pipeline::{OnTimeout, Order, Request};
 use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 /// Patterns and the rules for matching them.
@@ -25,6 +25,16 @@ pub struct Query {
     /// as `[\x00-\x1F]`), every carriage return is an ordinary character: `\r$` finds lines that
     /// end with `\r\n`.
     pub patterns: Vec<String>,
+    /// Patterns that a result must not match, like the patterns of a second `grep -v`. A result
+    /// whose lines contain a match of one of them is dropped; it is neither counted nor subject to
+    /// a limit, and its lines can be context of other results. This also holds for an inverted
+    /// search, whose results are single lines.
+    ///
+    /// The syntax and all other options are the same as for `patterns`, except that `smart_case` is
+    /// decided for this list on its own. These patterns see only the lines of one result, without
+    /// the last line end: the matching line or, with `multiline`, all lines of the match. An empty
+    /// pattern and a pattern with `\A` or `\z` are errors. Default: empty.
+    pub exclude: Vec<String>,
     /// Whether patterns are literal text rather than regular expressions. Default: false.
     pub literal: bool,
     /// Whether matching ignores case, using Unicode simple case folding. Default: false.
@@ -68,6 +78,7 @@ macro_rules! query_setters {
     ($($options:tt)*) => {
         setters! { $($options)* Query {
             list(String) patterns,
+            list(String) exclude,
             value(bool) literal,
             value(bool) ignore_case,
             value(bool) smart_case,
@@ -158,6 +169,12 @@ pub struct GrepOptions {
     /// Whether to search files that contain a NUL byte. Default: false, in which case such files
     /// are skipped and reported.
     pub binary: bool,
+    /// Whether results are sorted by the modification time of their files, newest file first, then
+    /// by root and path, and within a file by position. A file whose time cannot be read is last.
+    /// Offset and limit cut this order. All files are searched before the first result is returned;
+    /// with a limit, at most twice as many results as needed are held in memory, otherwise all
+    /// results. Default: false, which returns results in path order.
+    pub sort_by_mtime: bool,
     /// Behaviour when the deadline passes. Default: [`OnTimeout::Fail`].
     pub on_timeout: OnTimeout,
     /// Worker pool. Default: `None`, which means [`Pool::shared`].
@@ -179,7 +196,7 @@ impl GrepOptions {
             scope: self.scope.clone(),
             offset: self.select.offset,
             limit: self.select.limit,
-            order: None,
+            order: self.sort_by_mtime.then_some(Order::NewestFile),
             complete: Some(GrepMatch::complete),
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
@@ -194,6 +211,7 @@ setters! { GrepOptions {
     option(u64) max_file_size,
     some(String) encoding,
     value(bool) binary,
+    value(bool) sort_by_mtime,
     value(OnTimeout) on_timeout,
     option(Pool) pool,
 }}

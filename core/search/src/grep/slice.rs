@@ -180,8 +180,8 @@ impl<'a, 's> SliceSearch<'a, 's> {
         end == self.text.len() && self.text.last() != Some(&b'\n')
     }
 
-    /// Takes matching lines, or with `invert` the lines before them. Returns false if the sink
-    /// needs no more.
+    /// Takes matching lines unless they are excluded, or with `invert` the lines before them.
+    /// Returns false if the sink needs no more.
     fn take_matching(
         &mut self,
         lines: Range<usize>,
@@ -189,18 +189,23 @@ impl<'a, 's> SliceSearch<'a, 's> {
     ) -> Result<bool, Aborted> {
         let before = self.passed..lines.start;
         self.passed = lines.end;
-        match self.query.invert {
-            true => self.take_lines(before),
-            false => self.take(lines, spans),
+        if self.query.invert {
+            return self.take_lines(before);
         }
+        let text = &self.text[lines.clone()];
+        if self.query.is_excluded(text, &mut self.meter)? {
+            return Ok(true);
+        }
+        self.take(lines, spans)
     }
 
-    /// Takes each line as a result.
+    /// Takes each line as a result unless it is excluded.
     fn take_lines(&mut self, lines: Range<usize>) -> Result<bool, Aborted> {
         let mut at = lines.start;
         while at < lines.end {
             let end = line_end(self.text, at, &mut self.meter)?;
-            if !self.take(at..end, None)? {
+            let is_excluded = (self.query).is_excluded(&self.text[at..end], &mut self.meter)?;
+            if !is_excluded && !self.take(at..end, None)? {
                 return Ok(false);
             }
             at = end;

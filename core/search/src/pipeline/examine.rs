@@ -8,8 +8,8 @@ use ransack_base::{Aborted, CancelToken, Pool, RelPath, Result, SkipReason, Skip
 
 use super::output::JobOutput;
 use crate::scan::{
-    EditFile, EntryKind, EntryRole, Listing, ListingEntry, ReadOutcome, ReadPolicy, TextConditions,
-    View, Walker,
+    EditFile, EntryKind, EntryRole, Listing, ListingEntry, Modified, ReadOutcome, ReadPolicy,
+    TextConditions, View, Walker,
 };
 
 /// Examine step of an operation: takes one file and returns zero or more results.
@@ -140,6 +140,13 @@ impl FileRef<'_> {
     /// Reads the whole file and decodes it into `text`, replacing its previous content.
     pub fn read(&self, policy: &ReadPolicy, text: &mut Vec<u8>) -> ReadOutcome {
         policy.read(self.listing, self.entry, text)
+    }
+
+    /// Returns the modification time of the file, or of a link's target; `None` if it cannot be
+    /// read.
+    pub(crate) fn modified(&self) -> Option<Modified> {
+        let stamp = self.listing.stat(self.entry, true).ok()?;
+        Some(stamp.modified)
     }
 
     /// Returns the report entry for this file.

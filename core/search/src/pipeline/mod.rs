@@ -28,8 +28,7 @@ use crate::scan::{Scope, Snapshot, Walker, Wanted, begin_scope, scope_pool};
 
 pub use examine::{Examine, FileRef};
 pub use output::JobOutput;
-pub(crate) use reorder::Order;
-pub use reorder::ReorderBuffer;
+pub use reorder::{Order, ReorderBuffer};
 
 use job::CallPlan;
 use operation::Operation;

@@ -2,6 +2,8 @@
 
 use ransack_base::{SkipReason, SkippedPath};
 
+use crate::scan::Modified;
+
 /// Results, counts and skipped paths of one job, in the order found.
 #[derive(Debug)]
 pub struct JobOutput<T> {
@@ -23,6 +25,9 @@ pub struct JobOutput<T> {
     pub files_capped: u64,
     /// Paths that were not, or not fully, examined.
     pub skipped: Vec<(SkipReason, SkippedPath)>,
+    /// Modification time of the file of each item, `None` if unknown; empty unless the call is
+    /// ordered by it.
+    pub(crate) times: Vec<Option<Modified>>,
     /// Number of items after which no more are needed.
     max_items: usize,
 }
@@ -41,6 +46,7 @@ impl<T> JobOutput<T> {
             matches: 0,
             files_capped: 0,
             skipped: Vec::new(),
+            times: Vec::new(),
         }
     }
 

@@ -23,6 +23,9 @@ pub(crate) fn run(data: &[u8]) {
     query.invert = bit(4);
     query.multiline = bit(5);
     query.dot_all = bit(6);
+    if bit(7) {
+        query.exclude.extend(query.patterns.pop());
+    }
     let mut select = Select::default();
     select.context_before = usize::from(context & 3);
     select.context_after = usize::from(context >> 2 & 3);
@@ -58,6 +61,7 @@ pub(crate) fn run(data: &[u8]) {
         && query
             .patterns
             .iter()
+            .chain(&query.exclude)
             .all(|p| query.literal || is_by_line(p))
     {
         let hits: Vec<Hit> = outcome.items.iter().map(Hit::from).collect();

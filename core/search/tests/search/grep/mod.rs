@@ -4,6 +4,7 @@ mod hostile;
 mod large;
 mod lines;
 mod multiline;
+mod newest_first;
 mod returns;
 mod searcher;
 mod tree;

@@ -1,6 +1,7 @@
 //! File selection: globs, ignore rules and fuzzy path search.
 
 mod fuzzy;
+mod fuzzy_location;
 mod fuzzy_properties;
 mod fuzzy_ranking;
 mod fuzzy_typing;
