@@ -67,7 +67,10 @@ fn matches_of_the_newest_file_come_first_on_request() {
     options.select.offset = 2;
     let page = ast_grep(&options, &CancelToken::new()).unwrap();
     assert_eq!(texts(&page), expected[2..4]);
-    assert_eq!((page.report.total_matches, page.report.next_offset), (6, Some(4)));
+    assert_eq!(
+        (page.report.total_matches, page.report.next_offset),
+        (6, Some(4))
+    );
 }
 
 #[test]

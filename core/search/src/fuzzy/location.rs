@@ -102,7 +102,9 @@ fn after_colons(word: &str) -> Option<NameLineColumn<'_>> {
         return Some((rest, Some(last), None));
     };
     // Three numbers are not a location.
-    split_number(name).is_none().then_some((name, Some(line), Some(last)))
+    split_number(name)
+        .is_none()
+        .then_some((name, Some(line), Some(last)))
 }
 
 /// Splits `:NUMBER` off the end of a text.
@@ -135,12 +137,19 @@ mod tests {
             ("main.rs(12,", "main.rs", Some(12), None),
             ("main.rs#L12", "main.rs", Some(12), None),
             ("core main:7 \t", "core main", Some(7), None),
-            ("\u{e9}t\u{e9}\u{3000}caf\u{e9}:3", "\u{e9}t\u{e9}\u{3000}caf\u{e9}", Some(3), None),
+            (
+                "\u{e9}t\u{e9}\u{3000}caf\u{e9}:3",
+                "\u{e9}t\u{e9}\u{3000}caf\u{e9}",
+                Some(3),
+                None,
+            ),
             ("a:b:3", "a:b", Some(3), None),
             ("app/[id](1):2", "app/[id](1)", Some(2), None),
         ] {
             let located = LocatedQuery::split(query).expect(query);
-            let TypedLocation { line: l, column: c, .. } = located.location;
+            let TypedLocation {
+                line: l, column: c, ..
+            } = located.location;
             assert_eq!((located.text, l, c), (text, line, column), "{query}");
         }
     }
@@ -148,13 +157,36 @@ mod tests {
     #[test]
     fn other_text_stays_text() {
         for query in [
-            "", "main.rs", ":12", "main :12", "a::", "a:1:2:3", "a:x", "a:-1", "a:1.5", "a()",
-            "a(x)", "a(1,x)", "a(1,2,3)", "a#12", "a#Lx", "#L1", "(1)", "a/:3", "a:4294967296",
-            "a:\u{661}", "a:1 b", "1,2", "::1",
+            "",
+            "main.rs",
+            ":12",
+            "main :12",
+            "a::",
+            "a:1:2:3",
+            "a:x",
+            "a:-1",
+            "a:1.5",
+            "a()",
+            "a(x)",
+            "a(1,x)",
+            "a(1,2,3)",
+            "a#12",
+            "a#Lx",
+            "#L1",
+            "(1)",
+            "a/:3",
+            "a:4294967296",
+            "a:\u{661}",
+            "a:1 b",
+            "1,2",
+            "::1",
         ] {
             assert_eq!(LocatedQuery::split(query), None, "{query}");
         }
-        assert_eq!(LocatedQuery::split(&format!("{}:1", "a".repeat(MAX_QUERY))), None);
+        assert_eq!(
+            LocatedQuery::split(&format!("{}:1", "a".repeat(MAX_QUERY))),
+            None
+        );
     }
 
     #[test]

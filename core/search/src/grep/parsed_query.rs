@@ -134,8 +134,7 @@ impl ParsedQuery {
             needs_whole_text: spans_lines || patterns.has_text_anchor,
             has_text_anchor: patterns.has_text_anchor,
             names_return,
-            plain: (patterns.lenient.is_some() && !spans_lines)
-                .then(|| LazyEngine::new(patterns)),
+            plain: (patterns.lenient.is_some() && !spans_lines).then(|| LazyEngine::new(patterns)),
         })
     }
 }

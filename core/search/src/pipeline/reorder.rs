@@ -430,7 +430,8 @@ mod tests {
 
     #[test]
     fn with_a_limit_at_most_twice_the_needed_results_are_kept() {
-        let times = |n: usize| Modified::from(std::time::UNIX_EPOCH + Duration::from_nanos(n as u64));
+        let times =
+            |n: usize| Modified::from(std::time::UNIX_EPOCH + Duration::from_nanos(n as u64));
         let order = Some(Order::NewestFile);
         let mut buffer: ReorderBuffer<(), usize> = ReorderBuffer::new(1, Some(2), order, 1);
         buffer.add(Key::of_root(u32::MAX), ());

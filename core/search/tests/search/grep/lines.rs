@@ -4,8 +4,8 @@ use std::fs;
 
 use proptest::prelude::*;
 use ransack::{
-    CancelToken, ErrorKind, GrepMode, GrepOptions, Query, SearchOptions, Select, StoppedBy, grep, has_match,
-    search,
+    CancelToken, ErrorKind, GrepMode, GrepOptions, Query, SearchOptions, Select, StoppedBy, grep,
+    has_match, search,
 };
 use ransack_testing::naive::{Hit, Naive};
 use ransack_testing::{run, tier};
@@ -362,8 +362,18 @@ fn excluded_patterns_have_their_own_smart_case_and_no_text_anchors() {
     let found = |query: &Query| {
         let mut options = SearchOptions::default();
         options.query = query.clone();
-        let outcome = search(b"todo\nTODO done\nTodo DONE\n", &options, &CancelToken::new());
-        outcome.map(|outcome| outcome.items.iter().map(|m| m.line_number).collect::<Vec<_>>())
+        let outcome = search(
+            b"todo\nTODO done\nTodo DONE\n",
+            &options,
+            &CancelToken::new(),
+        );
+        outcome.map(|outcome| {
+            outcome
+                .items
+                .iter()
+                .map(|m| m.line_number)
+                .collect::<Vec<_>>()
+        })
     };
     let query = Query::new("todo").exclude(["DONE"]).smart_case(true);
     assert_eq!(found(&query).unwrap(), [1, 2]);

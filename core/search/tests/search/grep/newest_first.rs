@@ -24,7 +24,11 @@ fn tree() -> Tree {
         let lines = dice.below(5);
         tree.write(&path, "hit\nother\nhit 2\n".repeat(lines));
         let age = Duration::from_secs(dice.below(20) as u64 * 1000);
-        touch(&tree, &path, start - age - Duration::from_nanos(dice.below(2) as u64));
+        touch(
+            &tree,
+            &path,
+            start - age - Duration::from_nanos(dice.below(2) as u64),
+        );
     }
     tree
 }
@@ -50,7 +54,11 @@ fn expected(tree: &Tree, options: &GrepOptions) -> Vec<(u32, String, u64)> {
 #[test]
 fn results_of_the_newest_file_come_first_in_every_mode() {
     let tree = tree();
-    for mode in [GrepMode::Content, GrepMode::Count, GrepMode::FilesWithMatches] {
+    for mode in [
+        GrepMode::Content,
+        GrepMode::Count,
+        GrepMode::FilesWithMatches,
+    ] {
         for threads in [1, 4] {
             let options = GrepOptions::new("hit", tree.path("b")).mode(mode);
             let mut options = options.pool(Pool::new(threads)).sort_by_mtime(true);
@@ -106,7 +114,12 @@ fn the_last_result_under_a_limit_has_its_context() {
     let options = GrepOptions::new("hit", tree.root()).sort_by_mtime(true);
     let outcome = run(&options.limit(2).context_after(1));
     let context: Vec<Vec<u64>> = (outcome.items.iter())
-        .map(|m| m.context_after.iter().map(|line| line.line_number).collect())
+        .map(|m| {
+            m.context_after
+                .iter()
+                .map(|line| line.line_number)
+                .collect()
+        })
         .collect();
     assert_eq!(context, [vec![], vec![3]]);
 }
