@@ -235,7 +235,8 @@
   0, /* on_timeout */ \
   0, /* include_meta */ \
   0, /* explain */ \
-  NULL /* pool */ \
+  NULL, /* pool */ \
+  0 /* sort_by_mtime */ \
 }
 
 /** Initialiser for ransack_ast_match_options; sets every field to its default. */
@@ -287,7 +288,8 @@
   0, /* offset */ \
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   0, /* on_timeout */ \
-  NULL /* pool */ \
+  NULL, /* pool */ \
+  1 /* location */ \
 }
 
 /** Initialiser for ransack_fuzzy_match_options; sets every field to its default. */
@@ -347,7 +349,10 @@
   0, /* on_timeout */ \
   0, /* binary */ \
   NULL, /* pool */ \
-  10485760 /* size_limit */ \
+  10485760, /* size_limit */ \
+  NULL, /* exclude */ \
+  0, /* exclude_len */ \
+  0 /* sort_by_mtime */ \
 }
 
 /** Initialiser for ransack_highlight_options; sets every field to its default. */
@@ -423,7 +428,9 @@
   0, /* context_before */ \
   0, /* context_after */ \
   RANSACK_NO_LIMIT, /* max_columns */ \
-  10485760 /* size_limit */ \
+  10485760, /* size_limit */ \
+  NULL, /* exclude */ \
+  0 /* exclude_len */ \
 }
 
 /** Initialiser for ransack_text_options; sets every field to its default. */
@@ -2582,6 +2589,14 @@ typedef struct ransack_ast_grep_options {
    * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
+  /**
+   * Whether to sort results by the modification time of their files, newest file first, then by
+   * root and path, and within a file by position. A file whose time cannot be read is last.
+   * `offset` and `limit` cut this order. All files are searched before the first result is
+   * passed; with a limit, at most twice as many results as needed are held in memory, otherwise
+   * all results. Default: 0.
+   */
+  uint8_t sort_by_mtime;
 } ransack_ast_grep_options;
 
 /**
@@ -3641,6 +3656,17 @@ typedef struct ransack_fuzzy_find_options {
    * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
+  /**
+   * Whether a line and column at the end of the query are split off: they take no part in the
+   * ranking, and each result returns them. If not, the query is text only. Default: 1.
+   *
+   * The forms are main.rs:12:5, main.rs:12, main.rs(12,5), main.rs(12) and main.rs#L12. While a
+   * location is typed, a ':' at the end and a missing closing bracket are part of it. Any other
+   * text, such as main.rs:x, and a location without a path before it stay text. Paths that
+   * contain the last word of the query as typed, regardless of the case of ASCII letters, come
+   * first: for them, the whole word is a name, and the result has no location.
+   */
+  uint8_t location;
 } ransack_fuzzy_find_options;
 
 /**
@@ -3673,6 +3699,22 @@ typedef struct ransack_fuzzy_match {
    * Kind of the entry.
    */
   ransack_file_type file_type;
+  /**
+   * Line that the query names after the path, as typed, if `has_line` is set, otherwise 0.
+   */
+  uint32_t line;
+  /**
+   * Column that the query names after the line, as typed, if `has_column` is set, otherwise 0.
+   */
+  uint32_t column;
+  /**
+   * Whether the query names a line and the path does not contain that text itself.
+   */
+  uint8_t has_line;
+  /**
+   * Whether the query names a column and the path does not contain that text itself.
+   */
+  uint8_t has_column;
 } ransack_fuzzy_match;
 
 /**
@@ -4042,6 +4084,27 @@ typedef struct ransack_grep_options {
    * 10485760.
    */
   uint64_t size_limit;
+  /**
+   * Patterns that a result must not match, UTF-8, like the patterns of a second `grep -v`. A
+   * result whose lines contain a match of one of them is dropped, in inverted searches too; it
+   * is not counted, and its lines can be context of other results. Syntax and options are those
+   * of `patterns`; `smart_case` is decided for this list on its own. The patterns see the lines
+   * of one result without the last line end. An empty pattern and a pattern with \A or \z fail
+   * with RANSACK_STATUS_INVALID_PATTERN. Default: none.
+   */
+  const struct ransack_bytes *exclude;
+  /**
+   * Number of patterns in `exclude`. Default: 0.
+   */
+  size_t exclude_len;
+  /**
+   * Whether to sort results by the modification time of their files, newest file first, then by
+   * root and path, and within a file by position. A file whose time cannot be read is last.
+   * `offset` and `limit` cut this order. All files are searched before the first result is
+   * passed; with a limit, at most twice as many results as needed are held in memory, otherwise
+   * all results. Default: 0.
+   */
+  uint8_t sort_by_mtime;
 } ransack_grep_options;
 
 /**
@@ -4258,6 +4321,14 @@ typedef struct ransack_search_options {
    * Maximum size of the compiled patterns in bytes. Default: 10485760.
    */
   uint64_t size_limit;
+  /**
+   * Patterns that a result must not match, UTF-8. Default: none.
+   */
+  const struct ransack_bytes *exclude;
+  /**
+   * Number of patterns in `exclude`. Default: 0.
+   */
+  size_t exclude_len;
 } ransack_search_options;
 
 /**
@@ -5791,8 +5862,8 @@ extern const uint64_t ransack_no_limit;
  * Searches files for code that matches a pattern or a rule.
  *
  * Passes each result to `on_match` as soon as all earlier results are known, and returns when the
- * search has ended. Results are ordered by root, then bytewise by path, then by position,
- * regardless of the number of threads. Each file is parsed in its own language. Embedded code
+ * search has ended. Results are ordered by root, then bytewise by path, then by position, or newest
+ * file first if the options ask for it, regardless of the number of threads. Each file is parsed in its own language. Embedded code
  * (scripts and styles in markup, fenced code in Markdown) is parsed in the embedded language. A
  * file that cannot contain a match is not parsed.
  *
@@ -6212,6 +6283,9 @@ const char *ransack_last_error_message(void);
  * first two letters swapped: "kernal" and "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps)
  * and "keral" (also lacks a letter) do not. Typos in digits are not tolerated.
  *
+ * A line and column at the end of the query, as in "main.rs:12:5", are not matched but returned
+ * with each result, unless the option `location` is 0.
+ *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
@@ -6436,8 +6510,8 @@ ransack_status ransack_escape_glob(struct ransack_bytes path, struct ransack_str
  * Searches files for lines that match a pattern.
  *
  * Passes each result to `on_match` as soon as all earlier results are known, and returns when the
- * search has ended. Results are ordered by root, then bytewise by path, then by line, regardless
- * of the number of threads.
+ * search has ended. Results are ordered by root, then bytewise by path, then by line, or newest
+ * file first if the options ask for it, regardless of the number of threads.
  *
  * - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
  *   results found before a timeout if the options ask for partial results.

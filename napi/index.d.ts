@@ -166,7 +166,14 @@ export interface AstFileOptions extends FileContentOptions {
 
 /** Options for `astGrep` and `astGrepStream`. */
 export interface AstGrepOptions extends FileSearchOptions, AstFileOptions, AstQueryOptions {
-
+  /**
+   * Whether to sort results by the modification time of their files, newest file first, then by
+   * root and path, and within a file by position. A file whose time cannot be read is last.
+   * `offset` and `limit` cut this order. All files are searched before the first result is
+   * returned; with `limit`, at most twice as many results as needed are held in memory,
+   * otherwise all results. Default: false.
+   */
+  sortByMtime?: boolean | null | undefined
 }
 
 /** Language with a grammar, its names, and the names of its files. */
@@ -555,6 +562,19 @@ export interface FuzzyFindOptions extends FileSearchOptions, RankOptions {
   directories?: boolean | null | undefined
   /** Whether results include symbolic links, which are reported as links. Default: false. */
   symlinks?: boolean | null | undefined
+  /**
+   * Whether a line and column at the end of the query are split off: they take no part in the
+   * ranking, and each match carries them as `line` and `column`. If false, the query is text
+   * only. Default: true.
+   *
+   * The forms are `main.rs:12:5`, `main.rs:12`, `main.rs(12,5)`, `main.rs(12)` and
+   * `main.rs#L12`. While a location is typed, a `:` at the end and a missing closing bracket are
+   * part of it. Any other text, such as `main.rs:x`, and a location without a path before it
+   * stay text. Paths that contain the last word of the query as typed, regardless of the case of
+   * ASCII letters, come first: for them, the whole word is a name, and the match has no
+   * location.
+   */
+  location?: boolean | null | undefined
 }
 
 /** Options for `fuzzyMatch`. */
@@ -645,6 +665,14 @@ export interface GrepOptions extends FileSearchOptions, FileContentOptions, Line
    * `'binary'`. Default: false.
    */
   binary?: boolean | null | undefined
+  /**
+   * Whether to sort results by the modification time of their files, newest file first, then by
+   * root and path, and within a file by position. A file whose time cannot be read is last.
+   * `offset` and `maxCount` cut this order. All files are searched before the first result is
+   * returned; with `maxCount`, at most twice as many results as needed are held in memory,
+   * otherwise all results. Default: false.
+   */
+  sortByMtime?: boolean | null | undefined
 }
 
 /**
@@ -978,6 +1006,16 @@ export interface LineSearchOptions {
    * matches. Default: none.
    */
   patterns?: ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | null | undefined
+  /**
+   * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
+   * result whose lines contain a match of one of them is dropped, in inverted searches too; it
+   * is not counted, and its lines can be context of other results. Syntax and options are those
+   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
+   * one result without the last line end: the matching line or, with `multiline`, all lines of
+   * the match. An empty pattern and a pattern with `\A` or `\z` fail with
+   * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
+   */
+  exclude?: string | RegExp | ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | null | undefined
   /**
    * Whether patterns are plain text instead of regular expressions. Default:
    * false.
