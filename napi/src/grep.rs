@@ -249,6 +249,20 @@ pub struct LineSearchOptions {
     pub multiline: Option<bool>,
     /// Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false.
     pub dot_all: Option<bool>,
+    /// Whether patterns may have look-around, `(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`, and
+    /// back-references, `\1`, `\k<name>`, also atomic groups, `(?>a)`, and possessive repetitions
+    /// after these, in strings; a `RegExp` cannot have them. Default: false, in which case such a
+    /// pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
+    ///
+    /// Such patterns are matched by an engine that backtracks. The time may grow exponentially with
+    /// the length of a line, so an attempt to match ends after 262,144 times of going back. The
+    /// report lists a file with lines that need more as `'stepLimit'`, and a file with lines that
+    /// may match but are not UTF-8 as `'undecodable'`; these lines are not results, and after eight
+    /// lines over the limit no further line of the file is tried. Lines, and texts with
+    /// `multiline`, of more than 16 MiB count as over the limit. A pattern of this kind with `\A` or
+    /// `\z` is an error. If one pattern of a list needs the engine, it matches the whole list. Other
+    /// patterns are matched as without the option.
+    pub backtracking: Option<bool>,
     /// Maximum size of the compiled patterns in bytes; larger patterns fail with
     /// `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory use grow with the size of the
     /// compiled patterns. In the worst case, a search takes time proportional to that size times
@@ -291,6 +305,7 @@ impl LineSearchOptions {
         set(&mut query.invert, self.invert);
         set(&mut query.multiline, self.multiline);
         set(&mut query.dot_all, self.dot_all);
+        set(&mut query.backtracking, self.backtracking);
         set_some(&mut query.size_limit, length("sizeLimit", self.size_limit)?);
 
         set(&mut select.mode, self.mode.map(ransack::GrepMode::from));

@@ -125,6 +125,19 @@ pub struct ransack_grep_options {
     /// passed; with a limit, at most twice as many results as needed are held in memory, otherwise
     /// all results. Default: 0.
     pub sort_by_mtime: u8,
+    /// Whether patterns may have look-around, "(?=a)", "(?!a)", "(?<=a)", "(?<!a)", and
+    /// back-references, "\1", "\k<name>", also atomic groups, "(?>a)", and possessive repetitions
+    /// after these. Otherwise such a pattern fails with RANSACK_STATUS_INVALID_PATTERN. Default: 0.
+    ///
+    /// Such patterns are matched by an engine that backtracks. The time may grow exponentially with
+    /// the length of a line, so an attempt to match ends after 262,144 times of going back. The
+    /// report lists a file with lines that need more as RANSACK_SKIP_REASON_STEP_LIMIT, and a file
+    /// with lines that may match but are not UTF-8 as RANSACK_SKIP_REASON_UNDECODABLE; these lines
+    /// are not results, and after eight lines over the limit no further line of the file is tried.
+    /// Lines, and texts with `multiline`, of more than 16 MiB count as over the limit. A pattern of
+    /// this kind with "\A" or "\z" is an error. If one pattern of a list needs the engine, it
+    /// matches the whole list. Other patterns are matched as without this field.
+    pub backtracking: u8,
 }
 
 /// Options for ransack_search() and ransack_has_match(). Every field has the same meaning and the
@@ -179,6 +192,10 @@ pub struct ransack_search_options {
     pub exclude: *const ransack_bytes,
     /// Number of patterns in `exclude`. Default: 0.
     pub exclude_len: usize,
+    /// Whether patterns may have look-around and back-references. The call then copies the text and
+    /// runs on a worker of the shared pool; lines that cannot be matched are in `skipped` of the
+    /// report, with an empty path. Default: 0.
+    pub backtracking: u8,
 }
 
 /// Sets every field to its default, like RANSACK_GREP_OPTIONS_INIT.
@@ -207,7 +224,7 @@ pub unsafe extern "C" fn ransack_search_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [sort_by_mtime: 169]);
+versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [backtracking: 170]);
 
 impl Defaults for ransack_grep_options {
     fn defaults() -> ransack_grep_options {
@@ -241,11 +258,12 @@ impl Defaults for ransack_grep_options {
             exclude: ptr::null(),
             exclude_len: 0,
             sort_by_mtime: core.sort_by_mtime.into(),
+            backtracking: core.query.backtracking.into(),
         }
     }
 }
 
-versioned!(ransack_search_options, RANSACK_SEARCH_OPTIONS_VERSION, [exclude_len: 112]);
+versioned!(ransack_search_options, RANSACK_SEARCH_OPTIONS_VERSION, [backtracking: 113]);
 
 impl Defaults for ransack_search_options {
     fn defaults() -> ransack_search_options {
@@ -319,6 +337,7 @@ impl ransack_grep_options {
             size_limit: self.size_limit,
             exclude: self.exclude,
             exclude_len: self.exclude_len,
+            backtracking: self.backtracking,
         }
     }
 }
@@ -343,6 +362,7 @@ impl ransack_search_options {
         query.invert = self.invert != 0;
         query.multiline = self.multiline != 0;
         query.dot_all = self.dot_all != 0;
+        query.backtracking = self.backtracking != 0;
         let size_limit = to_size(self.size_limit);
         query.size_limit = (size_limit != Query::DEFAULT_SIZE_LIMIT).then_some(size_limit);
         Ok(query)

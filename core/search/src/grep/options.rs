@@ -53,6 +53,23 @@ pub struct Query {
     pub multiline: bool,
     /// Whether `.` matches a line feed. Has no effect without `multiline`. Default: false.
     pub dot_all: bool,
+    /// Whether patterns may have look-around, `(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`, and
+    /// back-references, `\1`, `\k<name>`, `(?P=name)`, also atomic groups, `(?>a)`, and possessive
+    /// repetitions after these. Default: false, in which case such a pattern is an error.
+    ///
+    /// Such patterns are matched by an engine that backtracks. The time may grow exponentially with
+    /// the length of a line, so an attempt to match ends after 262,144 times of going back. The
+    /// report lists a file with lines that need more as
+    /// [`SkipReason::StepLimit`](crate::SkipReason::StepLimit), and a file with lines that may match
+    /// but are not UTF-8 as [`SkipReason::Undecodable`](crate::SkipReason::Undecodable); these lines
+    /// are not results, and after eight lines over the limit no further line of the file is tried.
+    /// Lines, and texts with `multiline`, of more than 16 MiB count as over the limit. A pattern of
+    /// this kind with `\A` or `\z` is an error. If one pattern of a list needs the engine, it matches
+    /// the whole list. Patterns that need none of this are matched as without the option, in the
+    /// same time.
+    ///
+    /// Requires the feature `backtracking` of the crate, which is on by default.
+    pub backtracking: bool,
     /// Maximum size of the compiled patterns in bytes; larger patterns are an error. Compilation
     /// time, memory and search time grow with the size. In the worst case, search time is
     /// proportional to the size times the length of the text. Default: `None`, which means
@@ -86,6 +103,7 @@ macro_rules! query_setters {
             value(bool) invert,
             value(bool) multiline,
             value(bool) dot_all,
+            value(bool) backtracking,
             option(usize) size_limit,
         }}
     };
