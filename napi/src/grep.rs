@@ -249,19 +249,22 @@ pub struct LineSearchOptions {
     pub multiline: Option<bool>,
     /// Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false.
     pub dot_all: Option<bool>,
-    /// Whether patterns may have look-around, `(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`, and
-    /// back-references, `\1`, `\k<name>`, also atomic groups, `(?>a)`, and possessive repetitions
-    /// after these, in strings; a `RegExp` cannot have them. Default: false, in which case such a
-    /// pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
+    /// Whether patterns may contain look-around (`(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`),
+    /// back-references (`\1`, `\k<name>`) and atomic groups (`(?>a)`), if they are strings; a `RegExp`
+    /// cannot contain them. Default: false, in which case such a pattern fails with
+    /// `ERR_RANSACK_INVALID_PATTERN`.
     ///
-    /// Such patterns are matched by an engine that backtracks. The time may grow exponentially with
-    /// the length of a line, so an attempt to match ends after 262,144 times of going back. The
-    /// report lists a file with lines that need more as `'stepLimit'`, and a file with lines that
-    /// may match but are not UTF-8 as `'undecodable'`; these lines are not results, and after eight
-    /// lines over the limit no further line of the file is tried. Lines, and texts with
-    /// `multiline`, of more than 16 MiB count as over the limit. A pattern of this kind with `\A` or
-    /// `\z` is an error. If one pattern of a list needs the engine, it matches the whole list. Other
-    /// patterns are matched as without the option.
+    /// A backtracking engine matches these patterns. The number of its steps can grow exponentially
+    /// with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+    /// Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+    /// lists their files as `'stepLimit'` and `'undecodable'`. After eight lines over the limit, the
+    /// search tries no further line of the file. A line of more than 16 MiB is over the limit, and
+    /// with `multiline` a text of this size. With `multiline`, look-around sees the whole text,
+    /// otherwise only the line.
+    ///
+    /// A pattern of this kind that contains `\A` or `\z` is an error. If one pattern of a list needs
+    /// the engine, the engine matches the whole list. Lists that do not need it are matched as
+    /// without this option.
     pub backtracking: Option<bool>,
     /// Maximum size of the compiled patterns in bytes; larger patterns fail with
     /// `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory use grow with the size of the

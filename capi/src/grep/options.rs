@@ -125,18 +125,21 @@ pub struct ransack_grep_options {
     /// passed; with a limit, at most twice as many results as needed are held in memory, otherwise
     /// all results. Default: 0.
     pub sort_by_mtime: u8,
-    /// Whether patterns may have look-around, "(?=a)", "(?!a)", "(?<=a)", "(?<!a)", and
-    /// back-references, "\1", "\k<name>", also atomic groups, "(?>a)", and possessive repetitions
-    /// after these. Otherwise such a pattern fails with RANSACK_STATUS_INVALID_PATTERN. Default: 0.
+    /// Whether patterns may contain look-around ("(?=a)", "(?!a)", "(?<=a)", "(?<!a)"),
+    /// back-references ("\1", "\k<name>") and atomic groups ("(?>a)"). If not, such a pattern fails
+    /// with RANSACK_STATUS_INVALID_PATTERN. Default: 0.
     ///
-    /// Such patterns are matched by an engine that backtracks. The time may grow exponentially with
-    /// the length of a line, so an attempt to match ends after 262,144 times of going back. The
-    /// report lists a file with lines that need more as RANSACK_SKIP_REASON_STEP_LIMIT, and a file
-    /// with lines that may match but are not UTF-8 as RANSACK_SKIP_REASON_UNDECODABLE; these lines
-    /// are not results, and after eight lines over the limit no further line of the file is tried.
-    /// Lines, and texts with `multiline`, of more than 16 MiB count as over the limit. A pattern of
-    /// this kind with "\A" or "\z" is an error. If one pattern of a list needs the engine, it
-    /// matches the whole list. Other patterns are matched as without this field.
+    /// A backtracking engine matches these patterns. The number of its steps can grow exponentially
+    /// with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+    /// Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+    /// lists their files as RANSACK_SKIP_REASON_STEP_LIMIT and RANSACK_SKIP_REASON_UNDECODABLE.
+    /// After eight lines over the limit, the search tries no further line of the file. A line of
+    /// more than 16 MiB is over the limit, and with `multiline` a text of this size. With
+    /// `multiline`, look-around sees the whole text, otherwise only the line.
+    ///
+    /// A pattern of this kind that contains "\A" or "\z" is an error. If one pattern of a list needs
+    /// the engine, the engine matches the whole list. Lists that do not need it are matched as
+    /// without this field.
     pub backtracking: u8,
 }
 
@@ -192,9 +195,9 @@ pub struct ransack_search_options {
     pub exclude: *const ransack_bytes,
     /// Number of patterns in `exclude`. Default: 0.
     pub exclude_len: usize,
-    /// Whether patterns may have look-around and back-references. The call then copies the text and
-    /// runs on a worker of the shared pool; lines that cannot be matched are in `skipped` of the
-    /// report, with an empty path. Default: 0.
+    /// Whether patterns may contain look-around, back-references and atomic groups. With such a
+    /// pattern, the call copies the text and runs on a worker of the shared pool. The report lists
+    /// lines that cannot be matched in `skipped`, with an empty path. Default: 0.
     pub backtracking: u8,
 }
 

@@ -53,22 +53,23 @@ pub struct Query {
     pub multiline: bool,
     /// Whether `.` matches a line feed. Has no effect without `multiline`. Default: false.
     pub dot_all: bool,
-    /// Whether patterns may have look-around, `(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`, and
-    /// back-references, `\1`, `\k<name>`, `(?P=name)`, also atomic groups, `(?>a)`, and possessive
-    /// repetitions after these. Default: false, in which case such a pattern is an error.
+    /// Whether patterns may contain look-around (`(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`),
+    /// back-references (`\1`, `\k<name>`, `(?P=name)`) and atomic groups (`(?>a)`). Default: false, in
+    /// which case such a pattern is an error.
     ///
-    /// Such patterns are matched by an engine that backtracks. The time may grow exponentially with
-    /// the length of a line, so an attempt to match ends after 262,144 times of going back. The
-    /// report lists a file with lines that need more as
-    /// [`SkipReason::StepLimit`](crate::SkipReason::StepLimit), and a file with lines that may match
-    /// but are not UTF-8 as [`SkipReason::Undecodable`](crate::SkipReason::Undecodable); these lines
-    /// are not results, and after eight lines over the limit no further line of the file is tried.
-    /// Lines, and texts with `multiline`, of more than 16 MiB count as over the limit. A pattern of
-    /// this kind with `\A` or `\z` is an error. If one pattern of a list needs the engine, it matches
-    /// the whole list. Patterns that need none of this are matched as without the option, in the
-    /// same time.
+    /// A backtracking engine matches these patterns. The number of its steps can grow exponentially
+    /// with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+    /// Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+    /// lists their files as [`SkipReason::StepLimit`](crate::SkipReason::StepLimit) and
+    /// [`SkipReason::Undecodable`](crate::SkipReason::Undecodable). After eight lines over the
+    /// limit, the search tries no further line of the file. A line of more than 16 MiB is over the
+    /// limit, and with `multiline` a text of this size. With `multiline`, look-around sees the whole
+    /// text, otherwise only the line.
     ///
-    /// Requires the feature `backtracking` of the crate, which is on by default.
+    /// A pattern of this kind that contains `\A` or `\z` is an error. If one pattern of a list needs
+    /// the engine, the engine matches the whole list. Lists that do not need it are matched as
+    /// without this option. Requires the feature `backtracking` of the crate, which is on by
+    /// default.
     pub backtracking: bool,
     /// Maximum size of the compiled patterns in bytes; larger patterns are an error. Compilation
     /// time, memory and search time grow with the size. In the worst case, search time is
