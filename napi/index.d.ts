@@ -166,7 +166,14 @@ export interface AstFileOptions extends FileContentOptions {
 
 /** Options for `astGrep` and `astGrepStream`. */
 export interface AstGrepOptions extends FileSearchOptions, AstFileOptions, AstQueryOptions {
-
+  /**
+   * Whether to sort results by the modification time of their files, newest file first, then by
+   * root and path, and within a file by position. A file whose time cannot be read is last.
+   * `offset` and `limit` cut this order. All files are searched before the first result is
+   * returned; with `limit`, at most twice as many results as needed are held in memory,
+   * otherwise all results. Default: false.
+   */
+  sortByMtime?: boolean | null | undefined
 }
 
 /** Language with a grammar, its names, and the names of its files. */
@@ -555,6 +562,19 @@ export interface FuzzyFindOptions extends FileSearchOptions, RankOptions {
   directories?: boolean | null | undefined
   /** Whether results include symbolic links, which are reported as links. Default: false. */
   symlinks?: boolean | null | undefined
+  /**
+   * Whether a line and column at the end of the query are split off: they take no part in the
+   * ranking, and each match carries them as `line` and `column`. If false, the query is text
+   * only. Default: true.
+   *
+   * The forms are `main.rs:12:5`, `main.rs:12`, `main.rs(12,5)`, `main.rs(12)` and
+   * `main.rs#L12`. While a location is typed, a `:` at the end and a missing closing bracket are
+   * part of it. Any other text, such as `main.rs:x`, and a location without a path before it
+   * stay text. Paths that contain the last word of the query as typed, regardless of the case of
+   * ASCII letters, come first: for them, the whole word is a name, and the match has no
+   * location.
+   */
+  location?: boolean | null | undefined
 }
 
 /** Options for `fuzzyMatch`. */
@@ -645,6 +665,14 @@ export interface GrepOptions extends FileSearchOptions, FileContentOptions, Line
    * `'binary'`. Default: false.
    */
   binary?: boolean | null | undefined
+  /**
+   * Whether to sort results by the modification time of their files, newest file first, then by
+   * root and path, and within a file by position. A file whose time cannot be read is last.
+   * `offset` and `maxCount` cut this order. All files are searched before the first result is
+   * returned; with `maxCount`, at most twice as many results as needed are held in memory,
+   * otherwise all results. Default: false.
+   */
+  sortByMtime?: boolean | null | undefined
 }
 
 /**
@@ -979,6 +1007,16 @@ export interface LineSearchOptions {
    */
   patterns?: ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | null | undefined
   /**
+   * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
+   * result whose lines contain a match of one of them is dropped, in inverted searches too; it
+   * is not counted, and its lines can be context of other results. Syntax and options are those
+   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
+   * one result without the last line end: the matching line or, with `multiline`, all lines of
+   * the match. An empty pattern and a pattern with `\A` or `\z` fail with
+   * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
+   */
+  exclude?: string | RegExp | ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | null | undefined
+  /**
    * Whether patterns are plain text instead of regular expressions. Default:
    * false.
    */
@@ -1003,6 +1041,25 @@ export interface LineSearchOptions {
   multiline?: boolean | null | undefined
   /** Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false. */
   dotAll?: boolean | null | undefined
+  /**
+   * Whether patterns may contain look-around (`(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`),
+   * back-references (`\1`, `\k<name>`) and atomic groups (`(?>a)`), if they are strings; a `RegExp`
+   * cannot contain them. Default: false, in which case such a pattern fails with
+   * `ERR_RANSACK_INVALID_PATTERN`.
+   *
+   * A backtracking engine matches these patterns. The number of its steps can grow exponentially
+   * with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+   * Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+   * lists their files as `'stepLimit'` and `'undecodable'`. After eight lines over the limit, the
+   * search tries no further line of the file. A line of more than 16 MiB is over the limit, and
+   * with `multiline` a text of this size. With `multiline`, look-around sees the whole text,
+   * otherwise only the line.
+   *
+   * A pattern of this kind that contains `\A` or `\z` is an error. If one pattern of a list needs
+   * the engine, the engine matches the whole list. Lists that do not need it are matched as
+   * without this option.
+   */
+  backtracking?: boolean | null | undefined
   /**
    * Maximum size of the compiled patterns in bytes; larger patterns fail with
    * `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory use grow with the size of the
@@ -1321,8 +1378,10 @@ export interface Skipped {
    * edit of the file was interrupted and has not been repaired. `'outside'`: is a followed link
    * that leads outside the workspace. `'lossyRewrite'`: has matches of a rewrite that were not
    * replaced, because the replacement would remove code that the pattern does not name.
+   * `'stepLimit'`: has lines that look-around or back-references cannot match in a bounded number
+   * of steps.
    */
-  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'other'
+  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'stepLimit' | 'other'
   /** Number of files or directories skipped for this reason. */
   count: number
   /** First few files or directories skipped for this reason, in path order. */
