@@ -135,7 +135,10 @@ impl ParsedQuery {
             true => WordQuery::All,
             false => word_query(&patterns.plain.expressions),
         };
-        let excluded = excluded.map(ExcludedPatterns::compile).transpose()?;
+        let excluded = excluded
+            .as_ref()
+            .map(ExcludedPatterns::compile)
+            .transpose()?;
         let backtracker = patterns.backtracker()?;
         // Look-around may see other lines even if no match spans lines.
         let sees_lines = query.multiline && backtracker.is_some();
@@ -356,7 +359,7 @@ impl Form {
 impl ExcludedPatterns {
     /// Compiles the patterns. They see the lines of one result without the last line end, which the
     /// plain form is for.
-    fn compile(list: PatternList) -> Result<ExcludedPatterns> {
+    fn compile(list: &PatternList) -> Result<ExcludedPatterns> {
         Ok(ExcludedPatterns {
             engine: list.engine(&list.plain)?,
             backtracker: list.backtracker()?,
