@@ -11,6 +11,7 @@ use std::sync::Arc;
 use grep_searcher::Searcher;
 use ransack_base::{Aborted, CancelToken, Result};
 
+use super::backtracking::UndecidedLines;
 use super::item::GrepMatch;
 use super::matcher::CompiledGrepQuery;
 use super::options::{GrepOptions, Select};
@@ -18,7 +19,6 @@ use super::searcher::{
     FileOutcome, MAX_HELD, WINDOW, search_held, search_rest, search_windows, searcher,
 };
 use super::sink::{MatchSink, SinkCheckpoint};
-use super::undecided::UndecidedLines;
 use crate::pipeline::{Examine, FileRef, JobOutput, MAX_JOB_BYTES};
 use crate::scan::{
     ChangePolicy, FileStart, FileVersion, ReadFault, ReadOutcome, ReadPolicy, TextConditions,

@@ -7,13 +7,12 @@ use grep_matcher::{ByteSet, LineMatchKind, Match, Matcher, NoCaptures};
 use ransack_base::internal::{Semaphore, offload};
 use ransack_base::{Aborted, CancelToken, Result};
 
-use super::backtracking::Backtracker;
+use super::backtracking::{Backtracker, UndecidedLines};
 use super::engine::{Following, MatchSpan, Meter, RegexEngine, line_end};
 use super::line_feeds::LineFeedText;
 use super::options::Query;
 use super::parsed_query::{LazyEngine, ParsedQuery};
 use super::recent_queries::RecentQueries;
-use super::undecided::UndecidedLines;
 use crate::scan::WordQuery;
 
 /// Compiled query.

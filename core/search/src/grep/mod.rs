@@ -9,9 +9,7 @@
 //! - `symbols`: symbol sequences that an expression matches, and the conditions they imply.
 //! - `byte_kinds`: kinds of bytes next to a position in a match.
 //! - `engine`: matching that stops when the token fires.
-//! - `backtracking`: look-around and back-references; `no_backtracking` replaces it in builds without
-//!   this feature.
-//! - `undecided`: lines for which the backtracking engine has no answer.
+//! - `backtracking`: look-around and back-references.
 //! - `parsed_query`: checked queries, and their compilation.
 //! - `matcher`: compiled queries, and the search for matching lines.
 //! - `recent_queries`: the cache of compiled queries.
@@ -23,10 +21,6 @@
 //! Results are in path order or newest file first, then in line order, regardless of the number of
 //! workers.
 
-#[cfg(feature = "backtracking")]
-mod backtracking;
-#[cfg(not(feature = "backtracking"))]
-#[path = "no_backtracking.rs"]
 mod backtracking;
 mod byte_kinds;
 mod engine;
@@ -43,7 +37,6 @@ mod searcher;
 mod sink;
 mod slice;
 mod symbols;
-mod undecided;
 mod word_query;
 
 use std::ops::ControlFlow;
@@ -54,13 +47,13 @@ use crate::scan::Wanted;
 pub use item::{Clip, ContextLine, GrepMatch, Submatch};
 pub use options::{GrepMode, GrepOptions, Query, SearchOptions, Select};
 
+use backtracking::UndecidedLines;
 use examiner::GrepExaminer;
 use matcher::CompiledGrepQuery;
 use ransack_base::internal::{ErrorParts, offload, skipped_path};
 use ransack_base::{CancelToken, Error, ErrorKind, Outcome, Pool, RelPath, Report, Result, Stream};
 use sink::MatchSink;
 use slice::SliceSearch;
-use undecided::UndecidedLines;
 
 /// Iterator over the results of [`grep_stream`].
 pub type GrepStream = Stream<GrepMatch>;

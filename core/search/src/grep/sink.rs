@@ -18,11 +18,11 @@ use grep_searcher::{Searcher, Sink, SinkContext, SinkContextKind, SinkMatch};
 use ransack_base::internal::line_feeds;
 use ransack_base::{Aborted, CancelToken, Pool, RelPath};
 
+use super::backtracking::UndecidedLines;
 use super::engine::{MatchSpan, Meter};
 use super::item::{Clip, ContextLine, GrepMatch, Submatch, window};
 use super::matcher::{CompiledGrepQuery, without_line_end};
 use super::options::{GrepMode, Select};
-use super::undecided::UndecidedLines;
 use crate::pipeline::JobOutput;
 
 /// Receiver for the matches of one file, or of its remainder after a checkpoint.

@@ -2,7 +2,7 @@
 
 use ransack_base::{Aborted, CancelToken};
 
-use super::super::undecided::{BacktrackingEnd, UndecidedLines};
+use super::super::backtracking::{BacktrackingEnd, UndecidedLines};
 
 /// Number of steps between two checks of the token; a step takes 1 to 10 ns.
 pub(super) const CHECK_INTERVAL: usize = 1 << 18;

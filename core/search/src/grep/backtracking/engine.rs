@@ -1,12 +1,7 @@
-//! Look-around and back-references: an engine that backtracks, with a bound on its steps.
+//! Engine that backtracks: `fancy-regex`, with a bound on its steps.
 //!
-//! A pattern with such a construct has an approximation for the other engines, which matches in
-//! every text in which the pattern matches: look-around is left out, and a back-reference stands for
-//! any text. The other engines find candidates by it, and this one decides.
-//!
-//! Invariants: a text without a match of the approximation has no match of the pattern. One call of
-//! the engine, which cannot be interrupted, backtracks at most [`MAX_BACKTRACKS`] times; a long text
-//! takes a call for each position.
+//! Invariant: one call of the engine, which cannot be interrupted, backtracks at most
+//! [`MAX_BACKTRACKS`] times; a long text takes a call for each position.
 
 use std::fmt::Write;
 
@@ -14,8 +9,8 @@ use fancy_regex::{Assertion, Error as EngineError, Expr, Regex, RegexBuilder, Re
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, ErrorKind, Result};
 
-use super::engine::{Following, MatchSpan, Meter, each_match_by};
-use super::options::Query;
+use super::super::engine::{MatchSpan, Meter};
+use super::super::options::Query;
 use super::undecided::BacktrackingEnd;
 
 /// Maximum number of times that one call of the engine backtracks.
@@ -24,22 +19,19 @@ const MAX_BACKTRACKS: usize = 1 << 18;
 /// Maximum length in bytes of a text that one call of the engine searches.
 const MAX_UNBROKEN: usize = 4096;
 
-/// Maximum length in bytes of a text to match.
-const MAX_TEXT: usize = 16 << 20;
-
 /// Flags of every pattern: `^` and `$` match at line ends.
 const FLAGS: &str = "(?m)";
 
 /// Pattern that only the backtracking engine matches.
-pub(super) struct BacktrackingPattern {
+pub(in crate::grep) struct BacktrackingPattern {
     /// Pattern for the other engines, which matches wherever this one does.
-    pub(super) approximation: String,
+    pub(in crate::grep) approximation: String,
     /// Pattern for the other engines with all letters and anchors, also those in look-around.
-    pub(super) all_parts: String,
+    pub(in crate::grep) all_parts: String,
 }
 
 /// Parses a pattern in the syntax of the backtracking engine.
-pub(super) fn parse(pattern: &str, query: &Query) -> Result<BacktrackingPattern> {
+pub(in crate::grep) fn parse(pattern: &str, query: &Query) -> Result<BacktrackingPattern> {
     let tree = Expr::parse_tree(&format!("{FLAGS}{pattern}")).map_err(|e| invalid(pattern, &e))?;
     let mut writers = [false, true].map(|with_look_around| ExprWriter {
         text: String::new(),
@@ -172,13 +164,13 @@ fn invalid(pattern: &str, error: &EngineError) -> Error {
 
 /// Backtracking engine for one or more patterns; earlier patterns are preferred.
 #[derive(Debug)]
-pub(super) struct Backtracker {
+pub(in crate::grep) struct Backtracker {
     patterns: Vec<Regex>,
 }
 
 impl Backtracker {
     /// Compiles one pattern.
-    pub(super) fn compile(
+    pub(in crate::grep) fn compile(
         pattern: &str,
         query: &Query,
         ignore_case: bool,
@@ -201,36 +193,13 @@ impl Backtracker {
     }
 
     /// Joins engines into one, or returns `None` if there are none.
-    pub(super) fn join(engines: Vec<Backtracker>) -> Option<Backtracker> {
+    pub(in crate::grep) fn join(engines: Vec<Backtracker>) -> Option<Backtracker> {
         let patterns: Vec<_> = engines.into_iter().flat_map(|one| one.patterns).collect();
         (!patterns.is_empty()).then_some(Backtracker { patterns })
     }
 
-    /// Whether `text` contains a match.
-    pub(super) fn is_match(
-        &self,
-        text: &[u8],
-        meter: &mut Meter<'_>,
-    ) -> Result<bool, BacktrackingEnd> {
-        let text = checked(text, meter)?;
-        Ok(self.find_at(text, 0, meter)?.is_some())
-    }
-
-    /// Calls `each` with each match, in order, until it returns false. Matches do not overlap.
-    pub(super) fn each_match(
-        &self,
-        text: &[u8],
-        following: Following,
-        meter: &mut Meter<'_>,
-        each: impl FnMut(MatchSpan) -> bool,
-    ) -> Result<(), BacktrackingEnd> {
-        let checked = checked(text, meter)?;
-        let find = |at, meter: &mut Meter<'_>| self.find_at(checked, at, meter);
-        each_match_by(text, following, meter, find, each)
-    }
-
     /// Finds the first match at or after `at`.
-    fn find_at(
+    pub(super) fn find_at(
         &self,
         text: &str,
         mut at: usize,
@@ -281,13 +250,4 @@ impl Backtracker {
         }
         Ok(first)
     }
-}
-
-/// Returns the text if the engine can match it.
-fn checked<'t>(text: &'t [u8], meter: &mut Meter<'_>) -> Result<&'t str, BacktrackingEnd> {
-    if text.len() > MAX_TEXT || meter.is_exhausted() {
-        return Err(BacktrackingEnd::StepLimit);
-    }
-    meter.skip(text.len())?;
-    std::str::from_utf8(text).map_err(|_| BacktrackingEnd::NotUtf8)
 }

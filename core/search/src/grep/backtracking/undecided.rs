@@ -6,7 +6,7 @@ use ransack_base::{Aborted, SkipReason};
 
 /// Reason why the backtracking engine ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BacktrackingEnd {
+pub(in crate::grep) enum BacktrackingEnd {
     Aborted(Aborted),
     /// The search takes too many steps.
     StepLimit,
@@ -33,12 +33,12 @@ impl UndecidedLines {
     const MAX_OVER_LIMIT: u64 = 8;
 
     /// Whether the bound on the steps for the file is reached.
-    pub(super) fn is_exhausted(&self) -> bool {
+    pub(in crate::grep) fn is_exhausted(&self) -> bool {
         self.over_limit.get() >= UndecidedLines::MAX_OVER_LIMIT
     }
 
     /// Counts a text, unless the search was aborted.
-    pub(super) fn add(&self, end: BacktrackingEnd) -> Result<(), Aborted> {
+    pub(in crate::grep) fn add(&self, end: BacktrackingEnd) -> Result<(), Aborted> {
         let count = match end {
             BacktrackingEnd::Aborted(aborted) => return Err(aborted),
             BacktrackingEnd::StepLimit => &self.over_limit,
@@ -49,7 +49,7 @@ impl UndecidedLines {
     }
 
     /// Returns what the report says about the file.
-    pub(super) fn skips(&self) -> impl Iterator<Item = (SkipReason, String)> + use<> {
+    pub(in crate::grep) fn skips(&self) -> impl Iterator<Item = (SkipReason, String)> + use<> {
         let describe = |count: u64, what: &str| {
             let unit = if count == 1 { "line" } else { "lines" };
             (count > 0).then(|| format!("{what}: {count} {unit}"))
