@@ -352,7 +352,8 @@
   10485760, /* size_limit */ \
   NULL, /* exclude */ \
   0, /* exclude_len */ \
-  0 /* sort_by_mtime */ \
+  0, /* sort_by_mtime */ \
+  0 /* backtracking */ \
 }
 
 /** Initialiser for ransack_highlight_options; sets every field to its default. */
@@ -430,7 +431,8 @@
   RANSACK_NO_LIMIT, /* max_columns */ \
   10485760, /* size_limit */ \
   NULL, /* exclude */ \
-  0 /* exclude_len */ \
+  0, /* exclude_len */ \
+  0 /* backtracking */ \
 }
 
 /** Initialiser for ransack_text_options; sets every field to its default. */
@@ -828,6 +830,11 @@ enum ransack_skip_reason
    * code that the pattern does not name. Other matches in the file were replaced.
    */
   RANSACK_SKIP_REASON_LOSSY_REWRITE = 14,
+  /**
+   * File with lines that look-around or back-references cannot match in a bounded number of
+   * steps. Other lines of the file were searched.
+   */
+  RANSACK_SKIP_REASON_STEP_LIMIT = 15,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -4105,6 +4112,24 @@ typedef struct ransack_grep_options {
    * all results. Default: 0.
    */
   uint8_t sort_by_mtime;
+  /**
+   * Whether patterns may contain look-around ("(?=a)", "(?!a)", "(?<=a)", "(?<!a)"),
+   * back-references ("\1", "\k<name>") and atomic groups ("(?>a)"). If not, such a pattern fails
+   * with RANSACK_STATUS_INVALID_PATTERN. Default: 0.
+   *
+   * A backtracking engine matches these patterns. The number of its steps can grow exponentially
+   * with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+   * Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+   * lists their files as RANSACK_SKIP_REASON_STEP_LIMIT and RANSACK_SKIP_REASON_UNDECODABLE.
+   * After eight lines over the limit, the search tries no further line of the file. A line of
+   * more than 16 MiB is over the limit, and with `multiline` a text of this size. With
+   * `multiline`, look-around sees the whole text, otherwise only the line.
+   *
+   * A pattern of this kind that contains "\A" or "\z" is an error. If one pattern of a list needs
+   * the engine, the engine matches the whole list. Lists that do not need it are matched as
+   * without this field.
+   */
+  uint8_t backtracking;
 } ransack_grep_options;
 
 /**
@@ -4329,6 +4354,12 @@ typedef struct ransack_search_options {
    * Number of patterns in `exclude`. Default: 0.
    */
   size_t exclude_len;
+  /**
+   * Whether patterns may contain look-around, back-references and atomic groups. With such a
+   * pattern, the call copies the text and runs on a worker of the shared pool. The report lists
+   * lines that cannot be matched in `skipped`, with an empty path. Default: 0.
+   */
+  uint8_t backtracking;
 } ransack_search_options;
 
 /**
@@ -6609,13 +6640,14 @@ ransack_status ransack_search(struct ransack_bytes content,
                               struct ransack_report **out);
 
 /**
- * Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only `size_limit` and the
- * options that precede `mode` in the struct apply.
+ * Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only the options that precede
+ * `mode` in the struct or follow `max_columns` apply.
  *
  * - `token` cancels the search; NULL for none.
  *
- * Fails if a pattern is invalid or the token fires. The search stops at the first match. Takes
- * time linear in the length of the text.
+ * Fails if a pattern is invalid or the token fires; with `backtracking`, also if no line matches,
+ * but some line takes too many steps or is not UTF-8. The search stops at the first match. Without
+ * `backtracking`, it takes time linear in the length of the text.
  */
 ransack_status ransack_has_match(struct ransack_bytes content,
                                  const struct ransack_search_options *options,

@@ -64,6 +64,9 @@ pub enum ransack_skip_reason {
     /// File with matches of a rewrite that were not replaced, because the replacement would remove
     /// code that the pattern does not name. Other matches in the file were replaced.
     LossyRewrite = 14,
+    /// File with lines that look-around or back-references cannot match in a bounded number of
+    /// steps. Other lines of the file were searched.
+    StepLimit = 15,
 }
 
 /// Skipped path.
@@ -280,6 +283,7 @@ fn reason_of(reason: SkipReason) -> ransack_skip_reason {
         SkipReason::InterruptedEdit => ransack_skip_reason::InterruptedEdit,
         SkipReason::Outside => ransack_skip_reason::Outside,
         SkipReason::LossyRewrite => ransack_skip_reason::LossyRewrite,
+        SkipReason::StepLimit => ransack_skip_reason::StepLimit,
         _ => ransack_skip_reason::Other,
     }
 }

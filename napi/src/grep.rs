@@ -249,6 +249,23 @@ pub struct LineSearchOptions {
     pub multiline: Option<bool>,
     /// Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false.
     pub dot_all: Option<bool>,
+    /// Whether patterns may contain look-around (`(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`),
+    /// back-references (`\1`, `\k<name>`) and atomic groups (`(?>a)`), if they are strings; a `RegExp`
+    /// cannot contain them. Default: false, in which case such a pattern fails with
+    /// `ERR_RANSACK_INVALID_PATTERN`.
+    ///
+    /// A backtracking engine matches these patterns. The number of its steps can grow exponentially
+    /// with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+    /// Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+    /// lists their files as `'stepLimit'` and `'undecodable'`. After eight lines over the limit, the
+    /// search tries no further line of the file. A line of more than 16 MiB is over the limit, and
+    /// with `multiline` a text of this size. With `multiline`, look-around sees the whole text,
+    /// otherwise only the line.
+    ///
+    /// A pattern of this kind that contains `\A` or `\z` is an error. If one pattern of a list needs
+    /// the engine, the engine matches the whole list. Lists that do not need it are matched as
+    /// without this option.
+    pub backtracking: Option<bool>,
     /// Maximum size of the compiled patterns in bytes; larger patterns fail with
     /// `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory use grow with the size of the
     /// compiled patterns. In the worst case, a search takes time proportional to that size times
@@ -291,6 +308,7 @@ impl LineSearchOptions {
         set(&mut query.invert, self.invert);
         set(&mut query.multiline, self.multiline);
         set(&mut query.dot_all, self.dot_all);
+        set(&mut query.backtracking, self.backtracking);
         set_some(&mut query.size_limit, length("sizeLimit", self.size_limit)?);
 
         set(&mut select.mode, self.mode.map(ransack::GrepMode::from));

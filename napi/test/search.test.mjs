@@ -64,6 +64,25 @@ test('lines that match an excluded pattern are no results', () => {
   assert.throws(() => search(text, { pattern: 'a', exclude: 1 }), /`exclude` must be a string or a RegExp or an array/)
 })
 
+test('look-around and back-references on request', () => {
+  const text = 'äfoo bar\nfoobar\nthe the end\n'
+  const lines = (pattern, options) => search(text, { pattern, backtracking: true, ...options }).matches.map((m) => m.lineNumber)
+  assert.deepEqual(lines('foo(?! bar)'), [2])
+  assert.deepEqual(lines('(?<=ä)foo'), [1])
+  assert.deepEqual(lines('\\b(\\w+) \\1\\b'), [3])
+  assert.deepEqual(lines('o', { exclude: '(?<=ä)foo' }), [2])
+  const [match] = search(text, { pattern: '(?<=ä)foo', backtracking: true }).matches
+  assert.deepEqual(match.submatches, [{ start: 2, end: 5, startColumn: 1, endColumn: 4, pattern: 0 }])
+  assert.match(search(text, { pattern: 'a(?=b)' }).error, /look-around is off: `a\(\?=b\)` at byte 1; set `backtracking`/)
+  const slow = `${'x'.repeat(44)} zy\n`
+  const { report, matches } = search(`${slow}xxxxy\n`, { pattern: '^(x+x+)+\\1y', backtracking: true })
+  assert.deepEqual([matches.length, report.complete, report.skipped[0].reason], [1, false, 'stepLimit'])
+  assert.equal(hasMatch(text, 'foo(?=bar)', { backtracking: true }), true)
+  assert.throws(() => hasMatch(text, 'foo(?=bar)'), { code: 'ERR_RANSACK_INVALID_PATTERN' })
+  assert.throws(() => hasMatch(slow, '^(x+x+)+\\1y', { backtracking: true }), /cannot decide/)
+  assert.throws(() => search(text, { pattern: 'a', backtracking: 'yes' }), /`backtracking` must be a boolean/)
+})
+
 test('an invalid pattern is returned, not thrown', () => {
   const result = search('a', { pattern: '(' })
   assert.match(result.error, /unclosed group.*at byte 0/)

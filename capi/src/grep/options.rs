@@ -125,6 +125,22 @@ pub struct ransack_grep_options {
     /// passed; with a limit, at most twice as many results as needed are held in memory, otherwise
     /// all results. Default: 0.
     pub sort_by_mtime: u8,
+    /// Whether patterns may contain look-around ("(?=a)", "(?!a)", "(?<=a)", "(?<!a)"),
+    /// back-references ("\1", "\k<name>") and atomic groups ("(?>a)"). If not, such a pattern fails
+    /// with RANSACK_STATUS_INVALID_PATTERN. Default: 0.
+    ///
+    /// A backtracking engine matches these patterns. The number of its steps can grow exponentially
+    /// with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+    /// Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+    /// lists their files as RANSACK_SKIP_REASON_STEP_LIMIT and RANSACK_SKIP_REASON_UNDECODABLE.
+    /// After eight lines over the limit, the search tries no further line of the file. A line of
+    /// more than 16 MiB is over the limit, and with `multiline` a text of this size. With
+    /// `multiline`, look-around sees the whole text, otherwise only the line.
+    ///
+    /// A pattern of this kind that contains "\A" or "\z" is an error. If one pattern of a list needs
+    /// the engine, the engine matches the whole list. Lists that do not need it are matched as
+    /// without this field.
+    pub backtracking: u8,
 }
 
 /// Options for ransack_search() and ransack_has_match(). Every field has the same meaning and the
@@ -179,6 +195,10 @@ pub struct ransack_search_options {
     pub exclude: *const ransack_bytes,
     /// Number of patterns in `exclude`. Default: 0.
     pub exclude_len: usize,
+    /// Whether patterns may contain look-around, back-references and atomic groups. With such a
+    /// pattern, the call copies the text and runs on a worker of the shared pool. The report lists
+    /// lines that cannot be matched in `skipped`, with an empty path. Default: 0.
+    pub backtracking: u8,
 }
 
 /// Sets every field to its default, like RANSACK_GREP_OPTIONS_INIT.
@@ -207,7 +227,7 @@ pub unsafe extern "C" fn ransack_search_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [sort_by_mtime: 169]);
+versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [backtracking: 170]);
 
 impl Defaults for ransack_grep_options {
     fn defaults() -> ransack_grep_options {
@@ -241,11 +261,12 @@ impl Defaults for ransack_grep_options {
             exclude: ptr::null(),
             exclude_len: 0,
             sort_by_mtime: core.sort_by_mtime.into(),
+            backtracking: core.query.backtracking.into(),
         }
     }
 }
 
-versioned!(ransack_search_options, RANSACK_SEARCH_OPTIONS_VERSION, [exclude_len: 112]);
+versioned!(ransack_search_options, RANSACK_SEARCH_OPTIONS_VERSION, [backtracking: 113]);
 
 impl Defaults for ransack_search_options {
     fn defaults() -> ransack_search_options {
@@ -319,6 +340,7 @@ impl ransack_grep_options {
             size_limit: self.size_limit,
             exclude: self.exclude,
             exclude_len: self.exclude_len,
+            backtracking: self.backtracking,
         }
     }
 }
@@ -343,6 +365,7 @@ impl ransack_search_options {
         query.invert = self.invert != 0;
         query.multiline = self.multiline != 0;
         query.dot_all = self.dot_all != 0;
+        query.backtracking = self.backtracking != 0;
         let size_limit = to_size(self.size_limit);
         query.size_limit = (size_limit != Query::DEFAULT_SIZE_LIMIT).then_some(size_limit);
         Ok(query)

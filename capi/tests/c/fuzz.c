@@ -186,6 +186,7 @@ static void search_calls(input *in) {
   options.size_limit = 100000 + byte_of(in);
   options.exclude_len = texts_of(in, exclude);
   options.exclude = exclude;
+  options.backtracking = byte_of(in);
   text = bytes_of(in);
   block = (ransack_search_options *)block_of(&options, sizeof options);
   CHECK_HANDLE(ransack_search(text, block, NULL, on_grep, &seen, &report), report,

@@ -56,6 +56,7 @@ const LINES = {
   invert: bool,
   multiline: bool,
   dotAll: bool,
+  backtracking: bool,
   sizeLimit: limitByDefault,
   mode: choice('content', 'count', 'filesWithMatches'),
   maxCount: limit,
@@ -283,7 +284,7 @@ module.exports = {
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     exports: structure({}),
     fuzzyMatch: table({ ...TIMEOUT, ...PAGE, ...RANK, maxResults: limit }),
-    hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool }),
+    hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool, backtracking: bool }),
     highlight: table({
       ...CALL,
       output: choice('ansi', 'html', 'spans'),

@@ -16,6 +16,8 @@ pub enum OptionName {
     AllowOutside,
     /// `allowed_special`: special tokens that are recognized in text.
     AllowedSpecial,
+    /// `backtracking`: whether patterns may have look-around and back-references.
+    Backtracking,
     /// `edits`: edits to definitions.
     Edits,
     /// `exclude`: patterns that a result of a search must not match.
@@ -67,6 +69,7 @@ impl OptionName {
     pub const ALL: &'static [OptionName] = &[
         OptionName::AllowOutside,
         OptionName::AllowedSpecial,
+        OptionName::Backtracking,
         OptionName::Edits,
         OptionName::Exclude,
         OptionName::Globs,
@@ -96,6 +99,7 @@ impl OptionName {
         match self {
             OptionName::AllowOutside => "allow_outside",
             OptionName::AllowedSpecial => "allowed_special",
+            OptionName::Backtracking => "backtracking",
             OptionName::Edits => "edits",
             OptionName::Exclude => "exclude",
             OptionName::Globs => "globs",

@@ -73,11 +73,14 @@ pub enum SkipReason {
     /// The file has matches of a rewrite that were not replaced, because the replacement would
     /// remove code that the pattern does not name. Other matches in the file were replaced.
     LossyRewrite,
+    /// The file has lines that look-around or back-references cannot match in a bounded number of
+    /// steps. Other lines of the file were searched.
+    StepLimit,
 }
 
 impl SkipReason {
     /// All skip reasons, in order.
-    pub const ALL: [SkipReason; 14] = [
+    pub const ALL: [SkipReason; 15] = [
         SkipReason::Binary,
         SkipReason::TooLarge,
         SkipReason::Unreadable,
@@ -92,6 +95,7 @@ impl SkipReason {
         SkipReason::InterruptedEdit,
         SkipReason::Outside,
         SkipReason::LossyRewrite,
+        SkipReason::StepLimit,
     ];
 
     /// Whether a call that skipped a path for this reason can still be
@@ -182,6 +186,7 @@ pub fn describe_skip(reason: SkipReason) -> &'static str {
         SkipReason::TooDeep => "it is nested too deeply",
         SkipReason::Outside => "its symbolic link leads outside the workspace",
         SkipReason::LossyRewrite => "a rewrite would remove code that its pattern does not name",
+        SkipReason::StepLimit => "some lines take too many steps to match",
         SkipReason::InterruptedEdit => "an interrupted edit of it is not repaired",
     }
 }

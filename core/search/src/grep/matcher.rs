@@ -7,6 +7,7 @@ use grep_matcher::{ByteSet, LineMatchKind, Match, Matcher, NoCaptures};
 use ransack_base::internal::{Semaphore, offload};
 use ransack_base::{Aborted, CancelToken, Result};
 
+use super::backtracking::{Backtracker, UndecidedLines};
 use super::engine::{Following, MatchSpan, Meter, RegexEngine, line_end};
 use super::line_feeds::LineFeedText;
 use super::options::Query;
@@ -26,8 +27,11 @@ pub(crate) struct CompiledGrepQuery {
     pub(super) engine: RegexEngine,
     /// Engine for text in which only a line feed ends a line, if it differs from `engine`.
     pub(super) plain: Option<LazyEngine>,
-    /// Engine of the patterns that the lines of a result must not match.
-    pub(super) excluded: Option<RegexEngine>,
+    /// Engine that decides whether what the other engines find is a match, if a pattern has
+    /// look-around or back-references.
+    pub(super) backtracker: Option<Backtracker>,
+    /// Patterns that the lines of a result must not match.
+    pub(super) excluded: Option<ExcludedPatterns>,
     /// Whether a pattern names the carriage return, which makes every carriage return an ordinary
     /// character.
     pub(crate) names_return: bool,
@@ -41,8 +45,12 @@ pub(crate) struct CompiledGrepQuery {
     pub(crate) words: WordQuery,
 }
 
-/// Maximum weight of a query that is compiled immediately, in a few milliseconds.
-const LIGHT: usize = 20_000;
+/// Engines of the patterns that the lines of a result must not match.
+#[derive(Debug)]
+pub(super) struct ExcludedPatterns {
+    pub(super) engine: RegexEngine,
+    pub(super) backtracker: Option<Backtracker>,
+}
 
 impl CompiledGrepQuery {
     /// Returns the compiled query from the cache, or compiles it. A caller whose token fires does
@@ -55,7 +63,7 @@ impl CompiledGrepQuery {
             return Ok(compiled);
         }
         let parsed = ParsedQuery::new(query)?;
-        if parsed.weight() <= LIGHT {
+        if parsed.is_light() {
             token.heartbeat()?;
             return parsed.compile_and_keep(false);
         }
@@ -74,13 +82,33 @@ impl CompiledGrepQuery {
     pub(super) fn prepare(&self) {
         self.engine.prepare();
         if let Some(excluded) = &self.excluded {
-            excluded.prepare();
+            excluded.engine.prepare();
         }
     }
 
     /// Returns a `grep-searcher` matcher for this query. It fails only if the token fires.
-    pub(crate) fn matcher<'a>(&'a self, token: &'a CancelToken) -> LineMatcher<'a> {
-        LineMatcher { query: self, token }
+    pub(crate) fn matcher<'a>(
+        &'a self,
+        token: &'a CancelToken,
+        undecided: &'a UndecidedLines,
+    ) -> LineMatcher<'a> {
+        LineMatcher {
+            query: self,
+            token,
+            undecided,
+        }
+    }
+
+    /// Whether a search may spend a long time in the backtracking engine, which cannot be
+    /// interrupted.
+    pub(super) fn backtracks(&self) -> bool {
+        let excluded = self.excluded.as_ref();
+        self.backtracker.is_some() || excluded.is_some_and(|list| list.backtracker.is_some())
+    }
+
+    /// Whether each line that the other engines find is a result.
+    fn finds_results(&self) -> bool {
+        self.backtracker.is_none() && self.excluded.is_none()
     }
 
     /// Whether a line of `content` may be a result; false is certain. Only for queries that do not
@@ -106,8 +134,14 @@ impl CompiledGrepQuery {
         meter: &mut Meter<'_>,
         each: impl FnMut(MatchSpan) -> bool,
     ) -> Result<(), Aborted> {
-        self.engine_for_line(text)
-            .each_match(text, Following::Disjoint, meter, each)
+        let following = Following::Disjoint;
+        match &self.backtracker {
+            Some(backtracker) => {
+                let found = backtracker.each_match(text, following, meter, each);
+                meter.settle(found, ())
+            }
+            None => (self.engine_for_line(text)).each_match(text, following, meter, each),
+        }
     }
 
     /// Calls `each` with each match in a multi-line text until it returns false. If the search is
@@ -122,7 +156,24 @@ impl CompiledGrepQuery {
             true => Following::NextLine,
             false => Following::Adjacent,
         };
-        self.engine.each_match(text, following, meter, each)
+        let Some(backtracker) = &self.backtracker else {
+            return self.engine.each_match(text, following, meter, each);
+        };
+        if !self.engine.is_match(text, meter)? {
+            return Ok(());
+        }
+        let found = backtracker.each_match(text, following, meter, each);
+        meter.settle(found, ())
+    }
+
+    /// Whether a line that the other engines find, given with or without its line end, is a match. A
+    /// line that cannot be decided is not a result.
+    pub(crate) fn is_confirmed(&self, line: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
+        let Some(backtracker) = &self.backtracker else {
+            return Ok(true);
+        };
+        let answer = backtracker.is_match(self.line_text(line), meter);
+        meter.settle(answer, self.invert)
     }
 
     /// Returns the part of a line, given with its line end, that patterns see.
@@ -144,10 +195,18 @@ impl CompiledGrepQuery {
             true => LineFeedText::new(text, meter)?,
             false => None,
         };
-        excluded.is_match(copy.as_ref().map_or(text, |copy| &copy.text), meter)
+        let text = copy.as_ref().map_or(text, |copy| &copy.text[..]);
+        let is_match = excluded.engine.is_match(text, meter)?;
+        match &excluded.backtracker {
+            Some(backtracker) if is_match => {
+                let answer = backtracker.is_match(text, meter);
+                meter.settle(answer, true)
+            }
+            _ => Ok(is_match),
+        }
     }
 
-    /// Whether a line matches, excluded or not. `line` may include its line end.
+    /// Whether the other engines find a line, which may include its line end.
     fn is_matching_line(&self, line: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
         let text = self.line_text(line);
         self.engine_for_line(text).is_match(text, meter)
@@ -168,8 +227,8 @@ impl CompiledGrepQuery {
     }
 
     /// Returns the first matching line, with its line end, at or after the line that starts at
-    /// `from`. The line may be excluded. Only for queries that do not need the whole text.
-    /// O(patterns × text).
+    /// `from`. The line may be unconfirmed or excluded. Only for queries that do not need the whole
+    /// text. O(patterns × text).
     pub(crate) fn matching_line(
         &self,
         text: &[u8],
@@ -247,6 +306,7 @@ impl CompiledGrepQuery {
 pub(crate) struct LineMatcher<'a> {
     query: &'a CompiledGrepQuery,
     token: &'a CancelToken,
+    undecided: &'a UndecidedLines,
 }
 
 impl Matcher for LineMatcher<'_> {
@@ -271,8 +331,9 @@ impl Matcher for LineMatcher<'_> {
     fn shortest_match_at(&self, text: &[u8], at: usize) -> Result<Option<usize>, Aborted> {
         // The searcher only asks whether a line matches. An excluded line counts as the opposite of
         // a result.
-        let meter = &mut Meter::new(self.token);
-        let is_match = self.query.is_matching_line(text, meter)?;
+        let meter = &mut Meter::with_undecided(self.token, self.undecided);
+        let is_match =
+            self.query.is_matching_line(text, meter)? && self.query.is_confirmed(text, meter)?;
         let is_excluded = is_match != self.query.invert && self.query.is_excluded(text, meter)?;
         Ok((is_match != is_excluded).then_some(at))
     }
@@ -287,9 +348,9 @@ impl Matcher for LineMatcher<'_> {
         }
         let mut meter = Meter::new(self.token);
         let line = self.query.matching_line(text, 0, &mut meter)?;
-        Ok(line.map(|line| match self.query.excluded {
-            Some(_) => LineMatchKind::Candidate(line.start),
-            None => LineMatchKind::Confirmed(line.start),
+        Ok(line.map(|line| match self.query.finds_results() {
+            true => LineMatchKind::Confirmed(line.start),
+            false => LineMatchKind::Candidate(line.start),
         }))
     }
 
@@ -313,7 +374,7 @@ impl LineMatcher<'_> {
         let after = memchr::memchr2(b'\r', b'\n', &text[at..]).map(|found| text[at + found]);
         let has_return = [before, after].contains(&Some(b'\r'));
         let is_certain = self.query.names_return || !has_return;
-        match is_certain && self.query.excluded.is_none() {
+        match is_certain && self.query.finds_results() {
             true => found,
             false => LineMatchKind::Candidate(at),
         }

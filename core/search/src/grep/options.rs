@@ -53,6 +53,24 @@ pub struct Query {
     pub multiline: bool,
     /// Whether `.` matches a line feed. Has no effect without `multiline`. Default: false.
     pub dot_all: bool,
+    /// Whether patterns may contain look-around (`(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`),
+    /// back-references (`\1`, `\k<name>`, `(?P=name)`) and atomic groups (`(?>a)`). Default: false, in
+    /// which case such a pattern is an error.
+    ///
+    /// A backtracking engine matches these patterns. The number of its steps can grow exponentially
+    /// with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+    /// Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+    /// lists their files as [`SkipReason::StepLimit`](crate::SkipReason::StepLimit) and
+    /// [`SkipReason::Undecodable`](crate::SkipReason::Undecodable). After eight lines over the
+    /// limit, the search tries no further line of the file. A line of more than 16 MiB is over the
+    /// limit, and with `multiline` a text of this size. With `multiline`, look-around sees the whole
+    /// text, otherwise only the line.
+    ///
+    /// A pattern of this kind that contains `\A` or `\z` is an error. If one pattern of a list needs
+    /// the engine, the engine matches the whole list. Lists that do not need it are matched as
+    /// without this option. Requires the feature `backtracking` of the crate, which is on by
+    /// default.
+    pub backtracking: bool,
     /// Maximum size of the compiled patterns in bytes; larger patterns are an error. Compilation
     /// time, memory and search time grow with the size. In the worst case, search time is
     /// proportional to the size times the length of the text. Default: `None`, which means
@@ -86,6 +104,7 @@ macro_rules! query_setters {
             value(bool) invert,
             value(bool) multiline,
             value(bool) dot_all,
+            value(bool) backtracking,
             option(usize) size_limit,
         }}
     };

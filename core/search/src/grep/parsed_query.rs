@@ -13,13 +13,17 @@ use regex_automata::meta;
 use regex_automata::nfa::thompson;
 use regex_syntax::hir::Hir;
 
+use super::backtracking::Backtracker;
 use super::engine::{RegexEngine, weight};
-use super::matcher::CompiledGrepQuery;
+use super::matcher::{CompiledGrepQuery, ExcludedPatterns};
 use super::options::Query;
-use super::pattern::{Letters, expression, parse};
+use super::pattern::{Letters, approximate, expression, parse};
 use super::recent_queries::RecentQueries;
 use super::word_query::word_query;
 use crate::scan::WordQuery;
+
+/// Maximum number of states and transitions of a query that compiles in a few milliseconds.
+const LIGHT: usize = 20_000;
 
 /// Maximum size in bytes of one worker's lazily built automaton.
 const DFA_SIZE_LIMIT: usize = 16 << 20;
@@ -45,6 +49,9 @@ struct PatternList {
     lenient: Option<Form>,
     ignore_case: bool,
     has_text_anchor: bool,
+    /// Patterns in the syntax of the backtracking engine, if any of them needs it. The other forms
+    /// are then approximations.
+    backtracking: Option<Vec<String>>,
 }
 
 /// Patterns in the form that an engine is compiled from.
@@ -63,6 +70,9 @@ struct SurveyedList {
     has_line_end: bool,
     names_return: bool,
     letters: Letters,
+    /// Patterns in the syntax of the backtracking engine.
+    backtracking: Vec<String>,
+    needs_backtracking: bool,
 }
 
 impl ParsedQuery {
@@ -84,12 +94,13 @@ impl ParsedQuery {
         })
     }
 
-    /// Returns the approximate number of states and transitions of the compiled query.
-    pub(super) fn weight(&self) -> usize {
-        let lists = std::iter::once(&self.patterns).chain(&self.excluded);
-        lists.fold(0, |sum: usize, list| {
+    /// Whether the query compiles in a few milliseconds.
+    pub(super) fn is_light(&self) -> bool {
+        let mut lists = std::iter::once(&self.patterns).chain(&self.excluded);
+        let weight = (lists.clone()).fold(0, |sum: usize, list| {
             sum.saturating_add(weight(&list.plain.expressions))
-        })
+        });
+        weight <= LIGHT && lists.all(|list| list.backtracking.is_none())
     }
 
     /// Compiles a query and adds it to the cache. With `all`, compiles all engines now: use it if
@@ -124,14 +135,20 @@ impl ParsedQuery {
             true => WordQuery::All,
             false => word_query(&patterns.plain.expressions),
         };
-        // They see the lines of one result without the last line end, which the plain form is for.
-        let excluded = excluded.map(|list| list.engine(&list.plain)).transpose()?;
+        let excluded = excluded
+            .as_ref()
+            .map(ExcludedPatterns::compile)
+            .transpose()?;
+        let backtracker = patterns.backtracker()?;
+        // Look-around may see other lines even if no match spans lines.
+        let sees_lines = query.multiline && backtracker.is_some();
         Ok(CompiledGrepQuery {
             words,
             engine,
+            backtracker,
             excluded,
             invert: query.invert,
-            needs_whole_text: spans_lines || patterns.has_text_anchor,
+            needs_whole_text: spans_lines || sees_lines || patterns.has_text_anchor,
             has_text_anchor: patterns.has_text_anchor,
             names_return,
             plain: (patterns.lenient.is_some() && !spans_lines).then(|| LazyEngine::new(patterns)),
@@ -164,7 +181,18 @@ impl SurveyedList {
             self.lenient.push(pattern.to_owned());
             return Ok(());
         }
-        let parsed = parse(pattern, query)?;
+        let (parsed, for_backtracking) = match parse(pattern, query) {
+            Err(rejected) if query.backtracking => {
+                self.needs_backtracking = true;
+                approximate(pattern, query, rejected)?
+            }
+            parsed => {
+                let parsed = parsed.map_err(|rejected| rejected.error)?;
+                let plain = parsed.plain.clone();
+                (parsed, plain)
+            }
+        };
+        self.backtracking.push(for_backtracking);
         if parsed.has_text_anchor && option == OptionName::Exclude {
             let message = "the pattern asserts the start or end of the text, but it is matched \
                            against the lines of one result: use `^` or `$`";
@@ -200,9 +228,21 @@ impl PatternList {
             lenient,
             ignore_case,
             has_text_anchor: list.has_text_anchor,
+            backtracking: list.needs_backtracking.then_some(list.backtracking),
             option,
             query: query.clone(),
         })
+    }
+
+    /// Compiles the backtracking engine if a pattern needs it.
+    fn backtracker(&self) -> Result<Option<Backtracker>> {
+        let patterns = self.backtracking.iter().flatten().enumerate();
+        let engines = patterns.map(|(at, pattern)| {
+            Backtracker::compile(pattern, &self.query, self.ignore_case, self.size_limit())
+                .map_err(|error| error.with_pattern(&self.typed()[at]))
+                .map_err(|error| of_list(error, &self.query, self.option, at))
+        });
+        Ok(Backtracker::join(engines.collect::<Result<_>>()?))
     }
 
     /// Returns the patterns as typed.
@@ -316,6 +356,17 @@ impl Form {
     }
 }
 
+impl ExcludedPatterns {
+    /// Compiles the patterns. They see the lines of one result without the last line end, which the
+    /// plain form is for.
+    fn compile(list: &PatternList) -> Result<ExcludedPatterns> {
+        Ok(ExcludedPatterns {
+            engine: list.engine(&list.plain)?,
+            backtracker: list.backtracker()?,
+        })
+    }
+}
+
 /// Engine compiled on first use.
 #[derive(Debug)]
 pub(super) struct LazyEngine {
@@ -388,6 +439,19 @@ mod tests {
             assert_eq!(error.offset(), Some(offset), "{error}");
             assert_eq!(error.pattern(), Some(pattern));
         }
+    }
+
+    #[cfg(feature = "backtracking")]
+    #[test]
+    fn the_index_excludes_files_for_patterns_that_need_backtracking() {
+        for pattern in [r"needle(?=\w)", r"(?<!\w)needle", r"(\w+) needle \1"] {
+            let query = Query::new(pattern).backtracking(true);
+            let words = compile(&query).unwrap().words;
+            let needle = compile(&Query::new("needle")).unwrap().words;
+            assert_eq!(words.patterns(), needle.patterns(), "{pattern}: {words:?}");
+        }
+        let query = Query::new(r"(\w)\1").backtracking(true);
+        assert_eq!(compile(&query).unwrap().words, WordQuery::All);
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
         let mut search = SliceSearch {
             query,
             text,
-            meter: Meter::new(sink.token),
+            meter: Meter::with_undecided(sink.token, sink.undecided),
             context_before: context(sink.select.context_before),
             context_after: context(sink.select.context_after),
             is_numbered: is_content,
@@ -91,7 +91,9 @@ impl<'a, 's> SliceSearch<'a, 's> {
         let mut from = 0;
         while let Some(line) = self.query.matching_line(self.text, from, &mut self.meter)? {
             from = line.end;
-            if !self.take_matching(line, None)? {
+            let is_confirmed =
+                (self.query).is_confirmed(&self.text[line.clone()], &mut self.meter)?;
+            if is_confirmed && !self.take_matching(line, None)? {
                 return Ok(false);
             }
         }
@@ -101,7 +103,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
     /// Finds matches anywhere and groups those that share a line. Returns false if the sink needs
     /// no more.
     fn run_whole(&mut self) -> Result<bool, Aborted> {
-        let mut meter = Meter::new(self.sink.token);
+        let mut meter = Meter::with_undecided(self.sink.token, self.sink.undecided);
         let mut open: Option<MatchLines> = None;
         let mut goes_on = Ok(true);
         let copy = match self.query.names_return {

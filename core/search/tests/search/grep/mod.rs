@@ -1,5 +1,6 @@
 //! Search of lines in texts and trees.
 
+mod backtracking;
 mod hostile;
 mod large;
 mod lines;
