@@ -235,7 +235,8 @@
   0, /* on_timeout */ \
   0, /* include_meta */ \
   0, /* explain */ \
-  NULL /* pool */ \
+  NULL, /* pool */ \
+  0 /* sort_by_mtime */ \
 }
 
 /** Initialiser for ransack_ast_match_options; sets every field to its default. */
@@ -287,7 +288,8 @@
   0, /* offset */ \
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   0, /* on_timeout */ \
-  NULL /* pool */ \
+  NULL, /* pool */ \
+  1 /* location */ \
 }
 
 /** Initialiser for ransack_fuzzy_match_options; sets every field to its default. */
@@ -347,7 +349,11 @@
   0, /* on_timeout */ \
   0, /* binary */ \
   NULL, /* pool */ \
-  10485760 /* size_limit */ \
+  10485760, /* size_limit */ \
+  NULL, /* exclude */ \
+  0, /* exclude_len */ \
+  0, /* sort_by_mtime */ \
+  0 /* backtracking */ \
 }
 
 /** Initialiser for ransack_highlight_options; sets every field to its default. */
@@ -425,7 +431,10 @@
   0, /* context_before */ \
   0, /* context_after */ \
   RANSACK_NO_LIMIT, /* max_columns */ \
-  10485760 /* size_limit */ \
+  10485760, /* size_limit */ \
+  NULL, /* exclude */ \
+  0, /* exclude_len */ \
+  0 /* backtracking */ \
 }
 
 /** Initialiser for ransack_text_options; sets every field to its default. */
@@ -841,6 +850,11 @@ enum ransack_skip_reason
    * code that the pattern does not name. Other matches in the file were replaced.
    */
   RANSACK_SKIP_REASON_LOSSY_REWRITE = 14,
+  /**
+   * File with lines that look-around or back-references cannot match in a bounded number of
+   * steps. Other lines of the file were searched.
+   */
+  RANSACK_SKIP_REASON_STEP_LIMIT = 15,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2693,6 +2707,14 @@ typedef struct ransack_ast_grep_options {
    * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
+  /**
+   * Whether to sort results by the modification time of their files, newest file first, then by
+   * root and path, and within a file by position. A file whose time cannot be read is last.
+   * `offset` and `limit` cut this order. All files are searched before the first result is
+   * passed; with a limit, at most twice as many results as needed are held in memory, otherwise
+   * all results. Default: 0.
+   */
+  uint8_t sort_by_mtime;
 } ransack_ast_grep_options;
 
 /**
@@ -3758,6 +3780,17 @@ typedef struct ransack_fuzzy_find_options {
    * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
+  /**
+   * Whether a line and column at the end of the query are split off: they take no part in the
+   * ranking, and each result returns them. If not, the query is text only. Default: 1.
+   *
+   * The forms are main.rs:12:5, main.rs:12, main.rs(12,5), main.rs(12) and main.rs#L12. While a
+   * location is typed, a ':' at the end and a missing closing bracket are part of it. Any other
+   * text, such as main.rs:x, and a location without a path before it stay text. Paths that
+   * contain the last word of the query as typed, regardless of the case of ASCII letters, come
+   * first: for them, the whole word is a name, and the result has no location.
+   */
+  uint8_t location;
 } ransack_fuzzy_find_options;
 
 /**
@@ -3791,6 +3824,22 @@ typedef struct ransack_fuzzy_match {
    * Kind of the entry.
    */
   ransack_file_type file_type;
+  /**
+   * Line that the query names after the path, as typed, if `has_line` is set, otherwise 0.
+   */
+  uint32_t line;
+  /**
+   * Column that the query names after the line, as typed, if `has_column` is set, otherwise 0.
+   */
+  uint32_t column;
+  /**
+   * Whether the query names a line and the path does not contain that text itself.
+   */
+  uint8_t has_line;
+  /**
+   * Whether the query names a column and the path does not contain that text itself.
+   */
+  uint8_t has_column;
 } ransack_fuzzy_match;
 
 /**
@@ -4160,6 +4209,45 @@ typedef struct ransack_grep_options {
    * 10485760.
    */
   uint64_t size_limit;
+  /**
+   * Patterns that a result must not match, UTF-8, like the patterns of a second `grep -v`. A
+   * result whose lines contain a match of one of them is dropped, in inverted searches too; it
+   * is not counted, and its lines can be context of other results. Syntax and options are those
+   * of `patterns`; `smart_case` is decided for this list on its own. The patterns see the lines
+   * of one result without the last line end. An empty pattern and a pattern with \A or \z fail
+   * with RANSACK_STATUS_INVALID_PATTERN. Default: none.
+   */
+  const struct ransack_bytes *exclude;
+  /**
+   * Number of patterns in `exclude`. Default: 0.
+   */
+  size_t exclude_len;
+  /**
+   * Whether to sort results by the modification time of their files, newest file first, then by
+   * root and path, and within a file by position. A file whose time cannot be read is last.
+   * `offset` and `limit` cut this order. All files are searched before the first result is
+   * passed; with a limit, at most twice as many results as needed are held in memory, otherwise
+   * all results. Default: 0.
+   */
+  uint8_t sort_by_mtime;
+  /**
+   * Whether patterns may contain look-around ("(?=a)", "(?!a)", "(?<=a)", "(?<!a)"),
+   * back-references ("\1", "\k<name>") and atomic groups ("(?>a)"). If not, such a pattern fails
+   * with RANSACK_STATUS_INVALID_PATTERN. Default: 0.
+   *
+   * A backtracking engine matches these patterns. The number of its steps can grow exponentially
+   * with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+   * Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+   * lists their files as RANSACK_SKIP_REASON_STEP_LIMIT and RANSACK_SKIP_REASON_UNDECODABLE.
+   * After eight lines over the limit, the search tries no further line of the file. A line of
+   * more than 16 MiB is over the limit, and with `multiline` a text of this size. With
+   * `multiline`, look-around sees the whole text, otherwise only the line.
+   *
+   * A pattern of this kind that contains "\A" or "\z" is an error. If one pattern of a list needs
+   * the engine, the engine matches the whole list. Lists that do not need it are matched as
+   * without this field.
+   */
+  uint8_t backtracking;
 } ransack_grep_options;
 
 /**
@@ -4376,6 +4464,20 @@ typedef struct ransack_search_options {
    * Maximum size of the compiled patterns in bytes. Default: 10485760.
    */
   uint64_t size_limit;
+  /**
+   * Patterns that a result must not match, UTF-8. Default: none.
+   */
+  const struct ransack_bytes *exclude;
+  /**
+   * Number of patterns in `exclude`. Default: 0.
+   */
+  size_t exclude_len;
+  /**
+   * Whether patterns may contain look-around, back-references and atomic groups. With such a
+   * pattern, the call copies the text and runs on a worker of the shared pool. The report lists
+   * lines that cannot be matched in `skipped`, with an empty path. Default: 0.
+   */
+  uint8_t backtracking;
 } ransack_search_options;
 
 /**
@@ -5959,8 +6061,8 @@ extern const uint64_t ransack_no_limit;
  * Searches files for code that matches a pattern or a rule.
  *
  * Passes each result to `on_match` as soon as all earlier results are known, and returns when the
- * search has ended. Results are ordered by root, then bytewise by path, then by position,
- * regardless of the number of threads. Each file is parsed in its own language. Embedded code
+ * search has ended. Results are ordered by root, then bytewise by path, then by position, or newest
+ * file first if the options ask for it, regardless of the number of threads. Each file is parsed in its own language. Embedded code
  * (scripts and styles in markup, fenced code in Markdown) is parsed in the embedded language. A
  * file that cannot contain a match is not parsed.
  *
@@ -6380,6 +6482,9 @@ const char *ransack_last_error_message(void);
  * first two letters swapped: "kernal" and "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps)
  * and "keral" (also lacks a letter) do not. Typos in digits are not tolerated.
  *
+ * A line and column at the end of the query, as in "main.rs:12:5", are not matched but returned
+ * with each result, unless the option `location` is 0.
+ *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
@@ -6604,8 +6709,8 @@ ransack_status ransack_escape_glob(struct ransack_bytes path, struct ransack_str
  * Searches files for lines that match a pattern.
  *
  * Passes each result to `on_match` as soon as all earlier results are known, and returns when the
- * search has ended. Results are ordered by root, then bytewise by path, then by line, regardless
- * of the number of threads.
+ * search has ended. Results are ordered by root, then bytewise by path, then by line, or newest
+ * file first if the options ask for it, regardless of the number of threads.
  *
  * - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
  *   results found before a timeout if the options ask for partial results.
@@ -6703,13 +6808,14 @@ ransack_status ransack_search(struct ransack_bytes content,
                               struct ransack_report **out);
 
 /**
- * Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only `size_limit` and the
- * options that precede `mode` in the struct apply.
+ * Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only the options that precede
+ * `mode` in the struct or follow `max_columns` apply.
  *
  * - `token` cancels the search; NULL for none.
  *
- * Fails if a pattern is invalid or the token fires. The search stops at the first match. Takes
- * time linear in the length of the text.
+ * Fails if a pattern is invalid or the token fires; with `backtracking`, also if no line matches,
+ * but some line takes too many steps or is not UTF-8. The search stops at the first match. Without
+ * `backtracking`, it takes time linear in the length of the text.
  */
 ransack_status ransack_has_match(struct ransack_bytes content,
                                  const struct ransack_search_options *options,

@@ -2,7 +2,6 @@
 // The build puts it before the declarations that it generates from Rust.
 
 export * from './js/ast.js'
-export * from './js/diff.js'
 export * from './js/edit.js'
 export * from './js/error.js'
 export * from './js/explain.js'
@@ -13,7 +12,6 @@ export * from './js/highlight.js'
 export * from './js/imports.js'
 export * from './js/outline.js'
 export * from './js/recovery.js'
-export * from './js/render.js'
 export * from './js/search.js'
 export * from './js/syntax.js'
 export * from './js/text.js'
@@ -71,14 +69,6 @@ export interface AstEditOptions extends FileOptions, AstFileOptions, WaitOptions
    * skips this check.
    */
   preview?: string | null | undefined
-  /**
-   * Content ids that files must have, such as `version` of an outline, by path: an object, a
-   * `Map` or pairs. A path is absolute or relative to the current directory of the process or,
-   * in a `Workspace`, to the workspace's root. If one of these files has other content, is not
-   * in the scope or cannot be read, the call writes nothing and fails with `ERR_RANSACK_STALE`;
-   * the error's `paths` names the file. Default: none.
-   */
-  ifVersions?: Readonly<Readonly<Record<string, string>> | ReadonlyMap<string, string>> | Iterable<readonly [string, string]> | null | undefined
   /**
    * Maximum number of passes over a file. Each pass edits the result of the previous pass, until
    * nothing matches. Default: 1. `Infinity` means no limit.
@@ -177,11 +167,13 @@ export interface AstFileOptions extends FileContentOptions {
 /** Options for `astGrep` and `astGrepStream`. */
 export interface AstGrepOptions extends FileSearchOptions, AstFileOptions, AstQueryOptions {
   /**
-   * Whether each match has `enclosing`, the name path of the definition around it. Each file with
-   * matches is parsed once more; a workspace keeps the syntax trees of recent files. Files beyond
-   * a limit are not parsed. Default: false.
+   * Whether to sort results by the modification time of their files, newest file first, then by
+   * root and path, and within a file by position. A file whose time cannot be read is last.
+   * `offset` and `limit` cut this order. All files are searched before the first result is
+   * returned; with `limit`, at most twice as many results as needed are held in memory,
+   * otherwise all results. Default: false.
    */
-  enclosing?: boolean | null | undefined
+  sortByMtime?: boolean | null | undefined
 }
 
 /** Language with a grammar, its names, and the names of its files. */
@@ -460,12 +452,6 @@ export interface FileOptions extends CallOptions {
    */
   glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
-   * Whether `glob` matches regardless of case, under Unicode simple case folding. A root's
-   * absolute path at the start of a glob is compared exactly. The call `glob` has its own option
-   * for its patterns, `ignoreCase`. Default: false.
-   */
-  globIgnoreCase?: boolean | null | undefined
-  /**
    * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
    * Directories have no type, so they are excluded from results if this option is set. An
    * unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
@@ -488,29 +474,6 @@ export interface FileOptions extends CallOptions {
    * true.
    */
   gitignore?: boolean | null | undefined
-  /**
-   * Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Such a
-   * file applies in its directory and below, inside and outside repositories, even if it lies in
-   * a directory above a root. Its rules take precedence over `.ignore` and Git's rules; in one
-   * directory, a later name takes precedence over an earlier one. The files apply even if
-   * `gitignore` is false. In a `Workspace`, the call walks the tree instead of using the file
-   * list. More than 64 names, or a name that is not a single path component, fail with a
-   * `RansackOptionError`. Default: none.
-   */
-  ignoreFiles?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
-  /**
-   * Whether repositories below the roots are in scope: directories that hold `.git`, either a
-   * directory (a repository) or a file (a work tree or submodule). If false, such a directory is
-   * an entry of its parent but is not walked, and the report lists it as `'nestedRepository'`. A
-   * root may be a repository. Default: true.
-   */
-  nestedRepositories?: boolean | null | undefined
-  /**
-   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
-   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
-   * Directories at the maximum depth are not read. Default: no limit. `Infinity` means no limit.
-   */
-  maxDepth?: number | null | undefined
   /**
    * Whether `node_modules` directories are in scope. They are always in scope if a glob or
    * pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
@@ -599,6 +562,19 @@ export interface FuzzyFindOptions extends FileSearchOptions, RankOptions {
   directories?: boolean | null | undefined
   /** Whether results include symbolic links, which are reported as links. Default: false. */
   symlinks?: boolean | null | undefined
+  /**
+   * Whether a line and column at the end of the query are split off: they take no part in the
+   * ranking, and each match carries them as `line` and `column`. If false, the query is text
+   * only. Default: true.
+   *
+   * The forms are `main.rs:12:5`, `main.rs:12`, `main.rs(12,5)`, `main.rs(12)` and
+   * `main.rs#L12`. While a location is typed, a `:` at the end and a missing closing bracket are
+   * part of it. Any other text, such as `main.rs:x`, and a location without a path before it
+   * stay text. Paths that contain the last word of the query as typed, regardless of the case of
+   * ASCII letters, come first: for them, the whole word is a name, and the match has no
+   * location.
+   */
+  location?: boolean | null | undefined
 }
 
 /** Options for `fuzzyMatch`. */
@@ -658,11 +634,6 @@ export interface GlobOptions extends FileSearchOptions {
   /** Whether patterns are literal relative paths. Default: false. */
   literal?: boolean | null | undefined
   /**
-   * Whether patterns match regardless of case, under Unicode simple case folding. A root's
-   * absolute path at the start of a pattern is compared exactly. Default: false.
-   */
-  ignoreCase?: boolean | null | undefined
-  /**
    * Whether matches carry `mtime` and `size`, which takes one `stat` call per match. Default:
    * false.
    */
@@ -695,15 +666,14 @@ export interface GrepOptions extends FileSearchOptions, FileContentOptions, Line
    */
   binary?: boolean | null | undefined
   /**
-   * Whether each match has `enclosing`, the name path of the definition around it. Each file with
-   * matches is parsed once more, which takes some 100 ms for a C file of 300 kB; a workspace
-   * keeps the syntax trees of recent files. Files beyond a limit are not parsed. Default: false.
+   * Whether to sort results by the modification time of their files, newest file first, then by
+   * root and path, and within a file by position. A file whose time cannot be read is last.
+   * `offset` and `maxCount` cut this order. All files are searched before the first result is
+   * returned; with `maxCount`, at most twice as many results as needed are held in memory,
+   * otherwise all results. Default: false.
    */
-  enclosing?: boolean | null | undefined
+  sortByMtime?: boolean | null | undefined
 }
-
-/** Place of the paths of matches and definitions. */
-export type Grouping = 'file' | 'flat'
 
 /**
  * Returns the copyright notices and licences of the bundled syntaxes and themes. Programs that
@@ -1037,6 +1007,16 @@ export interface LineSearchOptions {
    */
   patterns?: ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | null | undefined
   /**
+   * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
+   * result whose lines contain a match of one of them is dropped, in inverted searches too; it
+   * is not counted, and its lines can be context of other results. Syntax and options are those
+   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
+   * one result without the last line end: the matching line or, with `multiline`, all lines of
+   * the match. An empty pattern and a pattern with `\A` or `\z` fail with
+   * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
+   */
+  exclude?: string | RegExp | ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | null | undefined
+  /**
    * Whether patterns are plain text instead of regular expressions. Default:
    * false.
    */
@@ -1061,6 +1041,25 @@ export interface LineSearchOptions {
   multiline?: boolean | null | undefined
   /** Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false. */
   dotAll?: boolean | null | undefined
+  /**
+   * Whether patterns may contain look-around (`(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`),
+   * back-references (`\1`, `\k<name>`) and atomic groups (`(?>a)`), if they are strings; a `RegExp`
+   * cannot contain them. Default: false, in which case such a pattern fails with
+   * `ERR_RANSACK_INVALID_PATTERN`.
+   *
+   * A backtracking engine matches these patterns. The number of its steps can grow exponentially
+   * with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+   * Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+   * lists their files as `'stepLimit'` and `'undecodable'`. After eight lines over the limit, the
+   * search tries no further line of the file. A line of more than 16 MiB is over the limit, and
+   * with `multiline` a text of this size. With `multiline`, look-around sees the whole text,
+   * otherwise only the line.
+   *
+   * A pattern of this kind that contains `\A` or `\z` is an error. If one pattern of a list needs
+   * the engine, the engine matches the whole list. Lists that do not need it are matched as
+   * without this option.
+   */
+  backtracking?: boolean | null | undefined
   /**
    * Maximum size of the compiled patterns in bytes; larger patterns fail with
    * `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory use grow with the size of the
@@ -1282,35 +1281,6 @@ export interface RecoveryResult {
  */
 export type RefreshMode = 'walk' | 'watch' | 'stat' | 'manual'
 
-/** Options for `render`. */
-export interface RenderOptions {
-  /**
-   * Maximum number of tokens in the whole text, including its last line. Items are left out at
-   * the end, as a whole. `Infinity` means no limit. Default: no limit.
-   */
-  maxTokens?: number | null | undefined
-  /** Encoding in which tokens are counted. Default: `'O200kBase'`. */
-  encoding?: import('./js/tokens.js').EncodingName | null | undefined
-  /** Whether matches and definitions have line numbers. Default: true. */
-  lineNumbers?: boolean | null | undefined
-  /** Place of the paths of matches and definitions. Default: `'file'`. */
-  group?: Grouping | null | undefined
-  /** Offset of the first item in the search, for the offset of the next page. Default: 0. */
-  offset?: number | null | undefined
-  /**
-   * Cursor of the next page, printed instead of an offset if all items of the result fit.
-   * Default: none.
-   */
-  cursor?: string | null | undefined
-  /** Whether to use ANSI colours, for terminals. Default: false. */
-  color?: boolean | null | undefined
-  /**
-   * URL of the directory that the paths are relative to, such as `file:///home/me/project/`. If
-   * set, paths are hyperlinks (OSC 8), for terminals. Default: none.
-   */
-  links?: string | null | undefined
-}
-
 /**
  * Report on a call: whether it is complete, why it stopped, and which files it skipped. Check
  * `complete` before you conclude that something does not exist.
@@ -1346,15 +1316,9 @@ export interface Report {
   /** Files and directories that were skipped, with one entry for each reason. */
   skipped: Array<Skipped>
   /**
-   * Number of entries that only ignore rules exclude: the call would examine them, or walk them
-   * if they are directories, with these globs and types but without ignore rules. An ignored
-   * directory counts as one, whatever it contains. A lower bound if the call ended early.
-   */
-  ignored: number
-  /**
    * True if the paths, globs and types together select no file, so that nothing was searched.
    * For `glob`, true if they and the patterns together select no path. A skipped `node_modules`
-   * directory or nested repository does not count as selected. If `src` is a directory, the glob `src` selects no
+   * directory does not count as selected. If `src` is a directory, the glob `src` selects no
    * file; `src/` selects everything below the directory.
    */
   noFilesMatchedScope: boolean
@@ -1414,9 +1378,10 @@ export interface Skipped {
    * edit of the file was interrupted and has not been repaired. `'outside'`: is a followed link
    * that leads outside the workspace. `'lossyRewrite'`: has matches of a rewrite that were not
    * replaced, because the replacement would remove code that the pattern does not name.
-   * `'nestedRepository'`: holds `.git`, and `nestedRepositories` is false.
+   * `'stepLimit'`: has lines that look-around or back-references cannot match in a bounded number
+   * of steps.
    */
-  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'other'
+  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'stepLimit' | 'other'
   /** Number of files or directories skipped for this reason. */
   count: number
   /** First few files or directories skipped for this reason, in path order. */
@@ -1553,20 +1518,6 @@ export interface TimeoutOptions {
    * `'partial'`. Default: no limit. `Infinity` means no limit.
    */
   timeoutMs?: number | null | undefined
-}
-
-/** Options for `unifiedDiff`. */
-export interface UnifiedDiffOptions {
-  /**
-   * Path of the file in both lines of the header, after `a/` and `b/`. It is quoted as in Git if
-   * it contains control characters, quotes or backslashes. Default: `'text'`.
-   */
-  path?: string | null | undefined
-  /**
-   * Number of unchanged lines before and after each change. `Infinity` means all lines.
-   * Default: 3.
-   */
-  context?: number | null | undefined
 }
 
 /** Vocabulary file, as passed to native code by the package. */

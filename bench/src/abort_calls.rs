@@ -11,15 +11,7 @@ use ransack::ast::Language;
 use ransack::highlight::{Class, HighlightOptions, HighlightStream, Output, Palette, highlight};
 use ransack::{
     AstEditOptions, AstGrepOptions, AstMatchOptions, CancelToken, DefinitionAction,
-<<<<<<< HEAD
     DefinitionEditOptions, Encoding, Error as Failure, FuzzyFindOptions, FuzzyList, FuzzyMatchOptions, GlobOptions, ImportRemoval, ImportRequest, IndexMode, OutlineFilesOptions, OutlineOptions, RecoveryOptions, SearchOptions, SkeletonOptions, TokenCounter, TokenOptions, Tokenizer, TruncateFrom, TruncateTokensOptions, Workspace, WorkspaceOptions, add_imports, ast_edit, ast_grep, ast_match, block_range_at, check_syntax, definition, edit_definition, DefinitionOptions,
-=======
-    DefinitionEditOptions, Encoding, Error as Failure, FuzzyFindOptions, FuzzyList,
-    FuzzyMatchOptions, GlobOptions, ImportRemoval, ImportRequest, IndexMode, OutlineFilesOptions,
-    OutlineOptions, RecoveryOptions, SearchOptions, SkeletonOptions, TokenCounter, TokenOptions,
-    Tokenizer, TruncateFrom, TruncateTokensOptions, Workspace, WorkspaceOptions, add_imports,
-    ast_edit, ast_grep, ast_match, block_range_at, check_syntax, definition, edit_definition,
->>>>>>> textpoints
     enclosing_block_boundaries, explain_pattern, exports, exports_stream, fuzzy_find, fuzzy_match,
     glob, grep, imports, imports_stream, interrupted_edits, node_chain_at, organise_imports,
     outline, outline_stream, recover_edits, remove_imports, search, skeleton, skeleton_stream,

@@ -67,6 +67,9 @@ pub enum ransack_skip_reason {
     /// Directory below a root that holds .git. Such directories are walked if
     /// `nested_repositories` is set in the scope.
     NestedRepository = 15,
+    /// File with lines that look-around or back-references cannot match in a bounded number of
+    /// steps. Other lines of the file were searched.
+    StepLimit = 16,
 }
 
 /// Skipped path.
@@ -296,6 +299,7 @@ fn reason_of(reason: SkipReason) -> ransack_skip_reason {
         SkipReason::Outside => ransack_skip_reason::Outside,
         SkipReason::LossyRewrite => ransack_skip_reason::LossyRewrite,
         SkipReason::NestedRepository => ransack_skip_reason::NestedRepository,
+        SkipReason::StepLimit => ransack_skip_reason::StepLimit,
         _ => ransack_skip_reason::Other,
     }
 }

@@ -85,8 +85,8 @@ export interface AstMatchResult {
 /** Result of `astGrep`. */
 export interface AstGrepResult extends AstMatchResult {
   /**
-   * Matches, sorted by root, then bytewise by path, then by position. Empty if the call has an `onMatch` callback,
-   * which receives the matches instead.
+   * Matches, sorted by root, then bytewise by path, then by position; with `sortByMtime`, first by the modification
+   * time of their files. Empty if the call has an `onMatch` callback, which receives the matches instead.
    */
   matches: AstMatch[]
   /** Number of files with at least one match; equals `report.filesWithMatches`. */

@@ -77,7 +77,7 @@ function resultInMemory(matches, report) {
   return rest
 }
 
-const options = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY, enclosing: bool }
+const options = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY, enclosing: bool, sortByMtime: bool }
 const operation = { start: native.astGrep, Batch: AstBatch, result, options }
 
 const inMemory = { start: native.astMatch, Batch: AstBatch, result: resultInMemory }

@@ -18,6 +18,16 @@ export interface FuzzyFindMatch {
   positions: number[]
   /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
+  /**
+   * Line that the query names after the path, as typed; usually 1-based. Absent if the query names none, or if the path
+   * itself contains that text.
+   */
+  line?: number
+  /**
+   * Column that the query names after the line, as typed; usually 1-based. Absent if the query names none, or if the
+   * path itself contains that text.
+   */
+  column?: number
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
 }
@@ -48,6 +58,9 @@ export interface FuzzyFindResult {
  * separators. The misspelt word must start with the right letter, or with its first two letters swapped: `kernal` and
  * `kenrel` find `kernel.c`; `xernel` (wrong first letter), `krnx` (gaps) and `keral` (also lacks a letter) do not.
  * Digits must match exactly.
+ *
+ * A line and column at the end of the query, as in `main.rs:12:5`, are not matched but returned with each match, unless
+ * `location` is false.
  *
  * Reports the same errors as `glob`, and rejects with a `RansackOptionError` if the query is longer than 10,240 bytes.
  *

@@ -32,8 +32,12 @@ class PathBatch extends FuzzyBatch {
       positions: undefined,
     }
     const root = numbers[this.n++]
+    const line = numbers[this.n++]
+    const column = numbers[this.n++]
     match.positions = this.positions()
     if (root >= 0) match.root = small(root)
+    if (line >= 0) match.line = small(line)
+    if (column >= 0) match.column = small(column)
     if (this.bytes !== undefined) match.pathBytes = this.raw(numbers[this.n++])
     return match
   }
@@ -58,6 +62,7 @@ const options = {
   query: string,
   directories: bool,
   symlinks: bool,
+  location: bool,
 }
 const operation = { start: native.fuzzyFind, Batch: PathBatch, result: listResult, options, required: ['query'] }
 

@@ -88,8 +88,8 @@ export interface GrepMatch {
 /** Result of `grep`. */
 export interface GrepResult {
   /**
-   * Matches, sorted by root, then bytewise by path, then by line. Empty if the call has an `onMatch` callback, which
-   * receives the matches instead.
+   * Matches, sorted by root, then bytewise by path, then by line; with `sortByMtime`, first by the modification time of
+   * their files. Empty if the call has an `onMatch` callback, which receives the matches instead.
    */
   matches: GrepMatch[]
   /** Number of matches found; equals `report.totalMatches`. */

@@ -29,7 +29,8 @@ function hasMatch(content, pattern, ignoreCase, multiline, timeoutMs) {
   const query = readValue(PATTERN, 'pattern', pattern)
   const given = isObject(ignoreCase) ? ignoreCase : { ignoreCase, multiline, timeoutMs }
   const read = readOptions(TABLES.hasMatch, given)
-  const answer = call(native.hasMatch, text, query, read.ignoreCase, read.multiline, read.timeoutMs)
+  const { timeoutMs: limit, backtracking } = read
+  const answer = call(native.hasMatch, text, query, read.ignoreCase, read.multiline, limit, backtracking)
   if (typeof answer === 'boolean') return answer
   throw fromFailure(answer)
 }

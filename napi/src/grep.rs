@@ -1,6 +1,6 @@
 //! Content search over files: `grep` and `grepStream`.
 
-use napi::bindgen_prelude::{External, Object};
+use napi::bindgen_prelude::{Either, External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
 use ransack::{CancelToken, GrepMatch, Query, Scope, Select, Stream, enclosing_names};
@@ -8,7 +8,9 @@ use ransack::{CancelToken, GrepMatch, Query, Scope, Select, Stream, enclosing_na
 use crate::convert::{BatchItem, BatchWriter, flags};
 use crate::files::{self, FileSearch};
 use crate::number::{count, length};
-use crate::options::{FileContentOptions, FileSearchCall, join, option_groups, set, set_some};
+use crate::options::{
+    FileContentOptions, FileSearchCall, join, list, option_groups, set, set_some,
+};
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
 
@@ -68,6 +70,7 @@ impl FileSearch for GrepCall {
             .enclosing
             .unwrap_or_default()
             .then(enclosing_names);
+        set(&mut core.sort_by_mtime, self.grep.sort_by_mtime);
         Ok(core)
     }
 
@@ -230,6 +233,15 @@ pub struct LineSearchOptions {
     /// matches. Default: none.
     #[napi(ts_type = "Array<string | RegExp>")]
     pub patterns: Option<Vec<String>>,
+    /// Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
+    /// result whose lines contain a match of one of them is dropped, in inverted searches too; it
+    /// is not counted, and its lines can be context of other results. Syntax and options are those
+    /// of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
+    /// one result without the last line end: the matching line or, with `multiline`, all lines of
+    /// the match. An empty pattern and a pattern with `\A` or `\z` fail with
+    /// `ERR_RANSACK_INVALID_PATTERN`. Default: none.
+    #[napi(ts_type = "string | RegExp | Array<string | RegExp>")]
+    pub exclude: Option<Either<String, Vec<String>>>,
     /// Whether patterns are plain text instead of regular expressions. Default:
     /// false.
     pub literal: Option<bool>,
@@ -249,6 +261,23 @@ pub struct LineSearchOptions {
     pub multiline: Option<bool>,
     /// Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false.
     pub dot_all: Option<bool>,
+    /// Whether patterns may contain look-around (`(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`),
+    /// back-references (`\1`, `\k<name>`) and atomic groups (`(?>a)`), if they are strings; a `RegExp`
+    /// cannot contain them. Default: false, in which case such a pattern fails with
+    /// `ERR_RANSACK_INVALID_PATTERN`.
+    ///
+    /// A backtracking engine matches these patterns. The number of its steps can grow exponentially
+    /// with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+    /// Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+    /// lists their files as `'stepLimit'` and `'undecodable'`. After eight lines over the limit, the
+    /// search tries no further line of the file. A line of more than 16 MiB is over the limit, and
+    /// with `multiline` a text of this size. With `multiline`, look-around sees the whole text,
+    /// otherwise only the line.
+    ///
+    /// A pattern of this kind that contains `\A` or `\z` is an error. If one pattern of a list needs
+    /// the engine, the engine matches the whole list. Lists that do not need it are matched as
+    /// without this option.
+    pub backtracking: Option<bool>,
     /// Maximum size of the compiled patterns in bytes; larger patterns fail with
     /// `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory use grow with the size of the
     /// compiled patterns. In the worst case, a search takes time proportional to that size times
@@ -283,6 +312,7 @@ pub struct LineSearchOptions {
 impl LineSearchOptions {
     pub(crate) fn set_on(self, query: &mut Query, select: &mut Select) -> Result<()> {
         query.patterns = join(self.pattern, self.patterns);
+        set(&mut query.exclude, self.exclude.map(list));
         set(&mut query.literal, self.literal);
         set(&mut query.ignore_case, self.ignore_case);
         set(&mut query.smart_case, self.smart_case);
@@ -290,6 +320,7 @@ impl LineSearchOptions {
         set(&mut query.invert, self.invert);
         set(&mut query.multiline, self.multiline);
         set(&mut query.dot_all, self.dot_all);
+        set(&mut query.backtracking, self.backtracking);
         set_some(&mut query.size_limit, length("sizeLimit", self.size_limit)?);
 
         set(&mut select.mode, self.mode.map(ransack::GrepMode::from));
@@ -325,6 +356,12 @@ pub struct GrepOptions {
     /// matches is parsed once more, which takes some 100 ms for a C file of 300 kB; a workspace
     /// keeps the syntax trees of recent files. Files beyond a limit are not parsed. Default: false.
     pub enclosing: Option<bool>,
+    /// Whether to sort results by the modification time of their files, newest file first, then by
+    /// root and path, and within a file by position. A file whose time cannot be read is last.
+    /// `offset` and `maxCount` cut this order. All files are searched before the first result is
+    /// returned; with `maxCount`, at most twice as many results as needed are held in memory,
+    /// otherwise all results. Default: false.
+    pub sort_by_mtime: Option<bool>,
 }
 
 option_groups! {

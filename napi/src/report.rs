@@ -102,9 +102,10 @@ pub struct Skipped {
     /// edit of the file was interrupted and has not been repaired. `'outside'`: is a followed link
     /// that leads outside the workspace. `'lossyRewrite'`: has matches of a rewrite that were not
     /// replaced, because the replacement would remove code that the pattern does not name.
-    /// `'nestedRepository'`: holds `.git`, and `nestedRepositories` is false.
+    /// `'nestedRepository'`: holds `.git`, and `nestedRepositories` is false. `'stepLimit'`: has
+    /// lines that look-around or back-references cannot match in a bounded number of steps.
     #[napi(
-        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'other'"
+        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'stepLimit' | 'other'"
     )]
     pub reason: &'static str,
     /// Number of files or directories skipped for this reason.
@@ -234,6 +235,7 @@ fn reason(reason: SkipReason) -> &'static str {
         SkipReason::Outside => "outside",
         SkipReason::LossyRewrite => "lossyRewrite",
         SkipReason::NestedRepository => "nestedRepository",
+        SkipReason::StepLimit => "stepLimit",
         _ => "other",
     }
 }

@@ -91,6 +91,22 @@ test('signals', async () => {
   assert.equal((await paths('', { recent: ['fs/ext4/inode.c'] }))[0], 'fs/ext4/inode.c')
 })
 
+test('a location at the end of the query is returned, not ranked', async () => {
+  const located = async (query, options) => {
+    const { matches } = await fuzzyFind({ query, path: root, ...options })
+    return matches.slice(0, 1).map(({ path, line, column }) => ({ path, line, column }))
+  }
+  const path = '\u{1F980}/r\u{e9}sum\u{e9}.txt'
+  assert.deepEqual(await located('r\u{e9}sum\u{e9}.txt:12:5'), [{ path, line: 12, column: 5 }])
+  assert.deepEqual(await located('R\u{e9}sum\u{e9}.txt(12,5)'), [{ path, line: 12, column: 5 }])
+  assert.deepEqual(await located('r\u{e9}sum\u{e9}#L0'), [{ path, line: 0, column: undefined }])
+  const [plain] = (await fuzzyFind({ query: 'r\u{e9}sum\u{e9}', path: root })).matches
+  assert.equal('line' in plain || 'column' in plain, false)
+  assert.deepEqual(await located('r\u{e9}sum\u{e9}:x'), [])
+  assert.deepEqual(await located('r\u{e9}sum\u{e9}:12', { location: false }), [])
+  await assert.rejects(located('a', { location: 1 }), /`location` must be a boolean/)
+})
+
 test('several roots', async () => {
   const other = tree({ inode: '' })
   const { matches } = await fuzzyFind({ query: 'inode', paths: [root, other] })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import test from 'node:test'
 
-import { grep, search } from '../index.mjs'
+import { astGrep, grep, search } from '../index.mjs'
 import { LARGE_TREE_LINES, largeTree, tree } from '../testing/tree.mjs'
 
 const root = tree({
@@ -20,6 +20,24 @@ const places = async (options) =>
   (await grep({ pattern: 'needle', path: root, ...options })).matches.map(
     (m) => `${m.path}:${m.lineNumber}`,
   )
+
+test('the newest file comes first on request', async () => {
+  const dated = tree({ 'a.js': 'f(1)\n', 'b/c.js': 'f(2)\nf(3)\n', 'd.js': 'f(4)\n' })
+  for (const [path, time] of Object.entries({ 'a.js': 1e9, 'b/c.js': 3e9, 'd.js': 3e9 })) {
+    utimesSync(join(dated, path), new Date(time), new Date(time))
+  }
+  const grepOptions = { pattern: 'f\\(', path: dated, sortByMtime: true }
+  const astOptions = { pattern: 'f($A)', path: dated, sortByMtime: true }
+  const expected = ['f(2)', 'f(3)', 'f(4)', 'f(1)']
+  assert.deepEqual((await grep(grepOptions)).matches.map((m) => m.line), expected)
+  assert.deepEqual((await astGrep(astOptions)).matches.map((m) => m.text), expected)
+  assert.deepEqual((await grep({ ...grepOptions, maxCount: 1, offset: 2 })).matches.map((m) => m.line), ['f(4)'])
+  const page = await astGrep({ ...astOptions, limit: 2 })
+  assert.deepEqual([page.matches.length, page.totalMatches, page.limitReached], [2, 4, true])
+  const { matches } = await grep({ ...grepOptions, mode: 'filesWithMatches' })
+  assert.deepEqual(matches.map((m) => m.path), ['b/c.js', 'd.js', 'a.js'])
+  await assert.rejects(grep({ ...grepOptions, sortByMtime: 'newest' }), /`sortByMtime` must be a boolean/)
+})
 
 test('a result has every field', async () => {
   const result = await grep({ pattern: 'needle', path: root, glob: 'a.txt' })

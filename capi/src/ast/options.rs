@@ -111,6 +111,12 @@ pub struct ransack_ast_grep_options {
     /// file with matches is parsed once more; a workspace keeps the syntax trees of recent files.
     /// Fails in a build without outlines. Default: 0.
     pub enclosing: u8,
+    /// Whether to sort results by the modification time of their files, newest file first, then by
+    /// root and path, and within a file by position. A file whose time cannot be read is last.
+    /// `offset` and `limit` cut this order. All files are searched before the first result is
+    /// passed; with a limit, at most twice as many results as needed are held in memory, otherwise
+    /// all results. Default: 0.
+    pub sort_by_mtime: u8,
 }
 
 /// Options for ransack_ast_match_source(). Every field has the same meaning and the same default as
@@ -170,7 +176,7 @@ pub unsafe extern "C" fn ransack_ast_match_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_ast_grep_options, RANSACK_AST_GREP_OPTIONS_VERSION, [enclosing: 161]);
+versioned!(ransack_ast_grep_options, RANSACK_AST_GREP_OPTIONS_VERSION, [sort_by_mtime: 162]);
 
 impl Defaults for ransack_ast_grep_options {
     fn defaults() -> ransack_ast_grep_options {
@@ -195,6 +201,7 @@ impl Defaults for ransack_ast_grep_options {
             explain: core.select.explain.into(),
             pool: ptr::null(),
             enclosing: 0,
+            sort_by_mtime: core.sort_by_mtime.into(),
         }
     }
 }
@@ -230,6 +237,7 @@ impl CallOptions for ransack_ast_grep_options {
         core.max_file_size = to_limit(self.max_file_size);
         core.enclosing = enclosing(self.enclosing)?;
         core.on_timeout = on_timeout(self.on_timeout)?;
+        core.sort_by_mtime = self.sort_by_mtime != 0;
         Ok(core)
     }
 

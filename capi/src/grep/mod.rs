@@ -115,8 +115,8 @@ pub type ransack_on_grep_match =
 /// Searches files for lines that match a pattern.
 ///
 /// Passes each result to `on_match` as soon as all earlier results are known, and returns when the
-/// search has ended. Results are ordered by root, then bytewise by path, then by line, regardless
-/// of the number of threads.
+/// search has ended. Results are ordered by root, then bytewise by path, then by line, or newest
+/// file first if the options ask for it, regardless of the number of threads.
 ///
 /// - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
 ///   results found before a timeout if the options ask for partial results.
@@ -266,13 +266,14 @@ pub unsafe extern "C" fn ransack_search(
     }
 }
 
-/// Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only `size_limit` and the
-/// options that precede `mode` in the struct apply.
+/// Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only the options that precede
+/// `mode` in the struct or follow `max_columns` apply.
 ///
 /// - `token` cancels the search; NULL for none.
 ///
-/// Fails if a pattern is invalid or the token fires. The search stops at the first match. Takes
-/// time linear in the length of the text.
+/// Fails if a pattern is invalid or the token fires; with `backtracking`, also if no line matches,
+/// but some line takes too many steps or is not UTF-8. The search stops at the first match. Without
+/// `backtracking`, it takes time linear in the length of the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_has_match(
     content: ransack_bytes,

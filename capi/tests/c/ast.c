@@ -130,6 +130,16 @@ static void trees(const char *code) {
   expect(&c, "notes.txt:1:0 c 0 kfree(4)\n");
 }
 
+static void newest_first(const char *dated) {
+  ast_case c;
+  ast_case_init(&c, "f($A)", dated);
+  c.options.sort_by_mtime = 1;
+  c.options.limit = 3;
+  expect(&c, "b.c:1:0 c 0 f(1)\nb.c:2:0 c 0 f(2)\nd/c.c:1:0 c 0 f(1)\n");
+  c.options.offset = 4;
+  expect(&c, "a.c:1:0 c 0 f(1)\na.c:2:0 c 0 f(2)\n");
+}
+
 static void rules_and_selectors(const char *code) {
   ast_case c;
   ast_case_init(&c, "int $F(void) { $$$ }", code);
@@ -431,6 +441,7 @@ int main(int argc, char **argv) {
   const char *dir = tree_of(argc, argv);
   const char *code = in_dir(dir, "code");
   trees(code);
+  newest_first(in_dir(dir, "dated"));
   rules_and_selectors(code);
   the_report_and_stopping(code);
   in_memory();

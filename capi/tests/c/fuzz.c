@@ -167,7 +167,7 @@ static void search_calls(input *in) {
   ransack_search_options options = RANSACK_SEARCH_OPTIONS_INIT;
   ransack_search_options *block;
   ransack_report *report = NULL;
-  ransack_bytes patterns[3], text;
+  ransack_bytes patterns[3], exclude[3], text;
   size_t seen = 0;
   uint8_t has = 7;
   options.version = version_of(in, RANSACK_SEARCH_OPTIONS_VERSION);
@@ -189,6 +189,9 @@ static void search_calls(input *in) {
   options.context_after = number_of(in);
   options.max_columns = number_of(in);
   options.size_limit = 100000 + byte_of(in);
+  options.exclude_len = texts_of(in, exclude);
+  options.exclude = exclude;
+  options.backtracking = byte_of(in);
   text = bytes_of(in);
   block = (ransack_search_options *)block_of(&options, sizeof options);
   CHECK_HANDLE(ransack_search(text, block, NULL, on_grep, &seen, &report), report,

@@ -259,6 +259,16 @@ static void select_options(const char *tree) {
   expect(&c, "a.txt:2@4:[]  (from 0 of 10)\n");
 }
 
+static void newest_first(const char *dated) {
+  grep_case c;
+  grep_case_init(&c, "f", dated);
+  c.options.sort_by_mtime = 1;
+  c.options.limit = 3;
+  expect(&c, "b.c:1@0:[0-1#0] f(1);\nb.c:2@6:[0-1#0] f(2);\nd/c.c:1@0:[0-1#0] f(1);\n");
+  c.options.offset = 4;
+  expect(&c, "a.c:1@0:[0-1#0] f(1);\na.c:2@6:[0-1#0] f(2);\n");
+}
+
 static void file_options(const char *tree) {
   grep_case c;
   seen s;
@@ -437,6 +447,7 @@ int main(int argc, char **argv) {
   scope_options(tree);
   select_options(tree);
   file_options(tree);
+  newest_first(in_dir(tree, "../dated"));
   roots_are_numbered(tree);
   pages_make_up_the_whole(tree, 0);
   pages_make_up_the_whole(tree, 1);

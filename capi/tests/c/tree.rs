@@ -116,6 +116,13 @@ pub(crate) fn make(place: &Path) -> PathBuf {
             .unwrap();
     }
 
+    for (path, seconds) in [("dated/a.c", 1), ("dated/b.c", 3), ("dated/d/c.c", 2)] {
+        write(path.as_bytes(), b"f(1);\nf(2);\n");
+        let file = File::options().write(true).open(trees.join(path)).unwrap();
+        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))
+            .unwrap();
+    }
+
     write(
         b"code/a.c",
         "/* ä😀 */ int f(void) {\n\tkfree(a); kfree(b->c);\n}\n".as_bytes(),

@@ -1,8 +1,7 @@
 //! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
 pub use crate::pipeline::{
-    Examine, FileRef, FindEnclosing, FoundText, JobOutput, MAX_JOB_BYTES, ReorderBuffer, Request,
-    begin_enclosing, enclosing_names_by, needed_items, start,
+    Examine, FileRef, FindEnclosing, FoundText, JobOutput, MAX_JOB_BYTES, ReorderBuffer, Request, begin_enclosing, enclosing_names_by, needed_items, start, Order,
 };
 pub use crate::scan::{
     Boundary, ChangePolicy, Dir, EDIT_FILE_PREFIX, EditFile, EditJournals, FileEncoding,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ransack_base::Pool;
 use ransack_base::internal::setters;
-use ransack_search::internal::{Request, scope_setters};
+use ransack_search::internal::{Order, Request, scope_setters};
 use ransack_search::{EnclosingNames, OnTimeout, Scope, ScopeRoot};
 
 use crate::item::AstMatch;
@@ -170,6 +170,12 @@ pub struct AstGrepOptions {
     /// workspace keeps the syntax trees of recent files. Files that the call does not reach because
     /// of a limit are not parsed. Default: `None`, which leaves the name unset.
     pub enclosing: Option<EnclosingNames>,
+    /// Whether matches are sorted by the modification time of their files, newest file first, then
+    /// by root and path, and within a file by position. A file whose time cannot be read is last.
+    /// Offset and limit cut this order. All files are searched before the first match is returned;
+    /// with a limit, at most twice as many matches as needed are held in memory, otherwise all
+    /// matches. Default: false, which returns matches in path order.
+    pub sort_by_mtime: bool,
     /// Outcome when the token's deadline passes. Default: [`OnTimeout::Fail`], which returns an
     /// error.
     pub on_timeout: OnTimeout,
@@ -188,6 +194,7 @@ impl Default for AstGrepOptions {
             max_file_size: Some(16 << 20),
             encoding: None,
             enclosing: None,
+            sort_by_mtime: false,
             on_timeout: OnTimeout::Fail,
             pool: None,
         }
@@ -210,7 +217,7 @@ impl AstGrepOptions {
             scope: self.scope.clone(),
             offset: self.select.offset,
             limit: self.select.limit,
-            order: None,
+            order: self.sort_by_mtime.then_some(Order::NewestFile),
             complete: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
@@ -227,6 +234,7 @@ setters! { AstGrepOptions {
     option(u64) max_file_size,
     some(String) encoding,
     option(EnclosingNames) enclosing,
+    value(bool) sort_by_mtime,
     value(OnTimeout) on_timeout,
     option(Pool) pool,
 }}

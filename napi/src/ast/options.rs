@@ -147,6 +147,12 @@ pub struct AstGrepOptions {
     /// matches is parsed once more; a workspace keeps the syntax trees of recent files. Files beyond
     /// a limit are not parsed. Default: false.
     pub enclosing: Option<bool>,
+    /// Whether to sort results by the modification time of their files, newest file first, then by
+    /// root and path, and within a file by position. A file whose time cannot be read is last.
+    /// `offset` and `limit` cut this order. All files are searched before the first result is
+    /// returned; with `limit`, at most twice as many results as needed are held in memory,
+    /// otherwise all results. Default: false.
+    pub sort_by_mtime: Option<bool>,
 }
 
 option_groups! {
@@ -185,6 +191,7 @@ impl AstGrepCall {
             .enclosing
             .unwrap_or_default()
             .then(enclosing_names);
+        set(&mut core.sort_by_mtime, self.grep.sort_by_mtime);
         Ok(core)
     }
 }

@@ -16,8 +16,12 @@ pub enum OptionName {
     AllowOutside,
     /// `allowed_special`: special tokens that are recognized in text.
     AllowedSpecial,
+    /// `backtracking`: whether patterns may have look-around and back-references.
+    Backtracking,
     /// `edits`: edits to definitions.
     Edits,
+    /// `exclude`: patterns that a result of a search must not match.
+    Exclude,
     /// `globs`: globs of a scope.
     Globs,
     /// `ids`: token ids to decode.
@@ -67,7 +71,9 @@ impl OptionName {
     pub const ALL: &'static [OptionName] = &[
         OptionName::AllowOutside,
         OptionName::AllowedSpecial,
+        OptionName::Backtracking,
         OptionName::Edits,
+        OptionName::Exclude,
         OptionName::Globs,
         OptionName::Ids,
         OptionName::IgnoreFiles,
@@ -96,7 +102,9 @@ impl OptionName {
         match self {
             OptionName::AllowOutside => "allow_outside",
             OptionName::AllowedSpecial => "allowed_special",
+            OptionName::Backtracking => "backtracking",
             OptionName::Edits => "edits",
+            OptionName::Exclude => "exclude",
             OptionName::Globs => "globs",
             OptionName::Ids => "ids",
             OptionName::IgnoreFiles => "ignore_files",

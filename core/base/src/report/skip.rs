@@ -77,11 +77,14 @@ pub enum SkipReason {
     LossyRewrite,
     /// A directory below a root that holds `.git`, while nested repositories are out of scope.
     NestedRepository,
+    /// The file has lines that look-around or back-references cannot match in a bounded number of
+    /// steps. Other lines of the file were searched.
+    StepLimit,
 }
 
 impl SkipReason {
     /// All skip reasons, in order.
-    pub const ALL: [SkipReason; 15] = [
+    pub const ALL: [SkipReason; 16] = [
         SkipReason::Binary,
         SkipReason::TooLarge,
         SkipReason::Unreadable,
@@ -96,7 +99,7 @@ impl SkipReason {
         SkipReason::InterruptedEdit,
         SkipReason::Outside,
         SkipReason::LossyRewrite,
-        SkipReason::NestedRepository,
+    SkipReason::NestedRepository, SkipReason::StepLimit,
     ];
 
     /// Whether a call that skipped a path for this reason can still be
@@ -191,6 +194,7 @@ pub fn describe_skip(reason: SkipReason) -> &'static str {
         SkipReason::TooDeep => "it is nested too deeply",
         SkipReason::Outside => "its symbolic link leads outside the workspace",
         SkipReason::LossyRewrite => "a rewrite would remove code that its pattern does not name",
+        SkipReason::StepLimit => "some lines take too many steps to match",
         SkipReason::InterruptedEdit => "an interrupted edit of it is not repaired",
     }
 }

@@ -10,6 +10,7 @@ use ransack_base::internal::{lock, rel_path};
 use ransack_base::{Aborted, CancelToken, Pool, Result};
 
 use super::history::{CacheKey, CandidateCache, CandidateRows, KnownPrefix, ViewCandidates};
+use super::location::{LocatedQuery, TypedLocation};
 use super::options::{FuzzySignals, PathBonuses};
 use super::query::FuzzyQuery;
 use super::rank::{CandidateSource, RankKey, RankedHit, Ranking, TopHits};
@@ -27,6 +28,8 @@ use crate::scan::{EntryKind, EntryRole, Scope, TextConditions, View, Walker};
 /// Matches entries by their path.
 pub(crate) struct FuzzyExaminer {
     query: Arc<FuzzyQuery>,
+    /// Location that the query names after the path.
+    location: Option<TypedLocation>,
     signals: FuzzySignals,
     /// Bonuses of paths relative to a root, by what results show before them.
     bonuses: Mutex<FxHashMap<Box<[u8]>, Arc<PathBonuses>>>,
@@ -55,8 +58,17 @@ impl FuzzyExaminer {
         options: &FuzzyFindOptions,
         cache: Option<Arc<CandidateCache>>,
     ) -> Result<FuzzyExaminer> {
+        let mut text = &options.query[..];
+        let mut location = None;
+        if options.location
+            && let Some(located) = LocatedQuery::split(text)
+        {
+            text = located.text;
+            location = Some(located.location);
+        }
         Ok(FuzzyExaminer {
-            query: Arc::new(FuzzyQuery::new(&options.query)?),
+            query: Arc::new(FuzzyQuery::new(text)?),
+            location,
             signals: options.signals.clone(),
             bonuses: Mutex::default(),
             count: needed_items(options.offset, options.limit),
@@ -77,13 +89,16 @@ impl FuzzyExaminer {
         if let Some(bonuses) = known.get(prefix) {
             return bonuses.clone();
         }
-        let bonuses = Arc::new(PathBonuses::new(&self.signals.below(prefix)));
+        let mut bonuses = PathBonuses::new(&self.signals.below(prefix));
+        bonuses.location.clone_from(&self.location);
+        let bonuses = Arc::new(bonuses);
         known.insert(prefix.into(), bonuses.clone());
         bonuses
     }
 
     /// Builds the result for the candidate that was scored last.
     fn result(
+        &self,
         scorer: &mut Scorer,
         candidate: &Candidate<'_>,
         (root, prefix): (u32, &[u8]),
@@ -91,18 +106,31 @@ impl FuzzyExaminer {
         score: i32,
     ) -> FuzzyMatch {
         let slash: &[u8] = if candidate.is_dir { b"/" } else { b"" };
-        let mut positions = scorer.positions(candidate.path);
-        for position in &mut positions {
-            *position += prefix.len() as u32;
-        }
-        FuzzyMatch {
+        let mut item = FuzzyMatch {
             path: rel_path([prefix, candidate.path, slash].concat()),
             root,
             file_type,
             score,
-            positions,
+            positions: scorer.positions(candidate.path),
+            line: None,
+            column: None,
             ranked_from: prefix.len() as u32,
+        };
+        match &self.location {
+            None => {}
+            Some(location) => match location.place_in(candidate.path) {
+                Some(place) => {
+                    item.positions.extend(place.map(|at| at as u32));
+                    item.positions.sort_unstable();
+                    item.positions.dedup();
+                }
+                None => (item.line, item.column) = (location.line, location.column),
+            },
         }
+        for position in &mut item.positions {
+            *position += prefix.len() as u32;
+        }
+        item
     }
 }
 
@@ -180,13 +208,8 @@ impl Examine for FuzzyExaminer {
         };
         let key = RankKey::new(score, &candidate);
         top.add(RankedHit { index: 0, key }, |a, b| b.key.cmp(&a.key));
-        let item = Self::result(
-            scorer,
-            &candidate,
-            (file.listing.root, prefix),
-            file_type,
-            score,
-        );
+        let root = (file.listing.root, prefix);
+        let item = self.result(scorer, &candidate, root, file_type, score);
         found.bytes += Self::weigh(&item);
         found.items.push(item);
         Ok(None)
@@ -250,13 +273,8 @@ impl Examine for FuzzyExaminer {
             };
             let candidate = candidates.get(index);
             let score = scorer.score(&self.query, &bonuses, &candidate);
-            let item = Self::result(
-                &mut scorer,
-                &candidate,
-                (view.root, prefix),
-                file_type,
-                score,
-            );
+            let root = (view.root, prefix);
+            let item = self.result(&mut scorer, &candidate, root, file_type, score);
             found.bytes += Self::weigh(&item);
             found.items.push(item);
         }

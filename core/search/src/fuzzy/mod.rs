@@ -5,6 +5,7 @@
 //!
 //! - `mod.rs`: public functions and results.
 //! - `options.rs`: options, and the points added for path usage.
+//! - `location.rs`: line and column at the end of a query.
 //! - `query.rs`: compiled queries and their terms; whether one query narrows another.
 //! - `text.rs`: paths and queries as folded characters; word boundaries.
 //! - `signature.rs`: 64-byte summary of a candidate.
@@ -45,6 +46,7 @@ mod bound;
 mod examiner;
 mod history;
 mod list;
+mod location;
 mod options;
 mod prefilter;
 mod query;
@@ -84,6 +86,12 @@ pub struct FuzzyMatch {
     /// Byte offsets of the matched characters in `path`, ascending and without duplicates. Each is
     /// the start of a character.
     pub positions: Vec<u32>,
+    /// Line that the query names after the path, as typed; usually 1-based. `None` if the query names
+    /// none, or if the path itself contains that text. See [`FuzzyFindOptions::location`].
+    pub line: Option<u32>,
+    /// Column that the query names after the line, as typed; usually 1-based. `None` if the query
+    /// names none, or if the path itself contains that text.
+    pub column: Option<u32>,
     /// Offset in `path` of the path relative to the root, which was ranked.
     ranked_from: u32,
 }
@@ -135,6 +143,8 @@ pub type FuzzyFindStream = Stream<FuzzyMatch>;
 ///   must start with the right letter, or have its first two letters swapped: `kernal` and `kenrel`
 ///   match `kernel.c`; `xernel`, `krnx` (with gaps) and `keral` (which also lacks a letter) do not.
 ///   Typos in digits are not tolerated.
+/// - A line and column at the end of the query, as in `main.rs:12:5`, are not matched but returned
+///   with each result, unless [`location`](FuzzyFindOptions::location) is false.
 ///
 /// # Ranking
 ///

@@ -9,7 +9,7 @@ mod examiner;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::pipeline::{self, OnTimeout, Request};
+use crate::pipeline::{self, OnTimeout, Order, Request};
 use crate::scan::{
     EditJournals, RootGlobs, RootKinds, Scope, ScopeRoot, Wanted, begin_scope, escape,
     scope_setters,
@@ -168,13 +168,11 @@ impl GlobOptions {
             scope: self.scope.clone(),
             offset: self.offset,
             limit: self.limit,
-            order: self
-                .sort_by_mtime
-                .then_some(|a: &GlobMatch, b: &GlobMatch| {
-                    (b.mtime_ms, b.mtime_ns)
-                        .cmp(&(a.mtime_ms, a.mtime_ns))
-                        .then_with(|| (a.root, &a.path).cmp(&(b.root, &b.path)))
-                }),
+            order: self.sort_by_mtime.then_some(Order::By(|a, b| {
+                (b.mtime_ms, b.mtime_ns)
+                    .cmp(&(a.mtime_ms, a.mtime_ns))
+                    .then_with(|| (a.root, &a.path).cmp(&(b.root, &b.path)))
+            })),
             complete: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use grep_searcher::Searcher;
 use ransack_base::{Aborted, CancelToken, RelPath, Result};
 
+use super::backtracking::UndecidedLines;
 use super::item::GrepMatch;
 use super::matcher::CompiledGrepQuery;
 use super::options::{GrepMode, GrepOptions, Select};
@@ -45,6 +46,7 @@ pub(crate) struct GrepScratch {
 /// Remainder of a file that has more results than are held at once.
 pub(crate) struct GrepResume {
     checkpoint: SinkCheckpoint,
+    undecided: UndecidedLines,
     rest: UnsearchedText,
 }
 
@@ -165,11 +167,12 @@ impl GrepExaminer {
         token: &CancelToken,
     ) -> Result<Option<GrepResume>, Aborted> {
         let path = || file.listing.shown(file.entry);
-        let (checkpoint, rest) = match resume {
-            Some(GrepResume { checkpoint, rest }) => (Some(checkpoint), Some(rest)),
-            None => (None, None),
+        let (checkpoint, undecided, rest) = match resume {
+            Some(resume) => (Some(resume.checkpoint), resume.undecided, Some(resume.rest)),
+            None => (None, UndecidedLines::default(), None),
         };
-        let mut sink = MatchSink::new(&self.query, &self.select, token, found, checkpoint);
+        let watch = (token, &undecided);
+        let mut sink = MatchSink::new(&self.query, &self.select, watch, found, checkpoint);
         sink.path = &path;
         sink.root = file.listing.root;
         if !self.query.has_text_anchor {
@@ -188,7 +191,11 @@ impl GrepExaminer {
         let outcome = outcome.unwrap_or_else(|error| FileOutcome::Skipped(error.into()));
         token.heartbeat()?;
         if let (Some(checkpoint), Some(rest)) = (sink.checkpoint(), left) {
-            return Ok(Some(GrepResume { checkpoint, rest }));
+            return Ok(Some(GrepResume {
+                checkpoint,
+                undecided,
+                rest,
+            }));
         }
         let (is_searched, faults) = match outcome {
             FileOutcome::Searched => (true, Vec::new()),
@@ -198,7 +205,11 @@ impl GrepExaminer {
         if is_searched {
             sink.finish_file();
         }
-        for ReadFault { reason, detail } in faults {
+        let undecided = undecided
+            .skips()
+            .map(|(reason, lines)| (reason, Some(lines)));
+        let faults = faults.into_iter().map(|fault| (fault.reason, fault.detail));
+        for (reason, detail) in faults.chain(undecided) {
             let skip = file.listing.skip(file.entry, reason, detail);
             found.skipped.push(skip);
         }

@@ -75,7 +75,8 @@ pub(crate) fn search_held(
     }
     let may_match = query.may_match(rest, &mut Meter::new(sink.token));
     if may_match.map_err(io::Error::other)? {
-        let searched = searcher.search_slice(query.matcher(sink.token), rest, &mut *sink);
+        let matcher = query.matcher(sink.token, sink.undecided);
+        let searched = searcher.search_slice(matcher, rest, &mut *sink);
         return sink.end(searched);
     }
     Ok(())
@@ -164,7 +165,7 @@ pub(crate) fn search_rest(
 ) -> io::Result<FileOutcome> {
     file.seek(SeekFrom::Start(sink.start.offset))?;
     let mut reader = GuardedReader::new(file, sink.token, policy.binary);
-    let matcher = query.matcher(sink.token);
+    let matcher = query.matcher(sink.token, sink.undecided);
     let searched = searcher.search_reader(matcher, &mut reader, &mut *sink);
     match sink.end(searched) {
         // Matches before the NUL byte remain valid.

@@ -10,8 +10,8 @@ use ransack_base::{
 
 use super::output::JobOutput;
 use crate::scan::{
-    EditFile, EntryKind, EntryRole, Listing, ListingEntry, ReadOutcome, ReadPolicy, TextConditions,
-    View, Walker,
+    EditFile, EntryKind, EntryRole, Listing, ListingEntry, Modified, ReadOutcome, ReadPolicy,
+    TextConditions, View, Walker,
 };
 
 /// Examine step of an operation: takes one file and returns zero or more results.
@@ -162,6 +162,13 @@ impl FileRef<'_> {
             version = ContentId::of(bytes);
         });
         (outcome, version)
+    }
+
+    /// Returns the modification time of the file, or of a link's target; `None` if it cannot be
+    /// read.
+    pub(crate) fn modified(&self) -> Option<Modified> {
+        let stamp = self.listing.stat(self.entry, true).ok()?;
+        Some(stamp.modified)
     }
 
     /// Returns the report entry for this file.

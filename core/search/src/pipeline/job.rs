@@ -12,7 +12,7 @@ use super::MAX_JOB_BYTES;
 use super::examine::{Examine, FileRef};
 use super::output::JobOutput;
 use super::reorder::Key;
-use crate::scan::{FileSource, Listing, Root, View, Walker};
+use crate::scan::{FileSource, Listing, Modified, Root, View, Walker};
 
 /// One piece of work of a call.
 pub(super) enum Job<R> {
@@ -31,7 +31,14 @@ pub(super) struct Entries<R> {
     listing: Arc<Listing>,
     range: Range<usize>,
     /// Position in the first entry, which is a file, to resume from.
-    resume: Option<R>,
+    resume: Option<Resume<R>>,
+}
+
+/// Position in a file whose results take several jobs.
+struct Resume<R> {
+    position: R,
+    /// Modification time of the file, as for its earlier results.
+    time: Option<Modified>,
 }
 
 /// A job with its position in result order.
@@ -80,6 +87,8 @@ pub(super) struct Jobs<E: Examine> {
     plan: OnceLock<CallPlan<E>>,
     /// Number of results from one job after which no more are needed.
     max_items: usize,
+    /// Whether results are ordered by the modification time of their files.
+    by_time: bool,
     pool: Pool,
     token: CancelToken,
 }
@@ -88,6 +97,7 @@ impl<E: Examine> Jobs<E> {
     pub(super) fn new(
         prepare: Prepare<E>,
         max_items: usize,
+        by_time: bool,
         pool: Pool,
         token: CancelToken,
     ) -> Jobs<E> {
@@ -95,6 +105,7 @@ impl<E: Examine> Jobs<E> {
             prepare: Mutex::new(Some(prepare)),
             plan: OnceLock::new(),
             max_items,
+            by_time,
             pool,
             token,
         }
@@ -209,22 +220,33 @@ impl<E: Examine> Jobs<E> {
                 listing: &listing,
                 entry: listing.entries[at],
             };
+            let (position, mut time) = match resume.take() {
+                Some(Resume { position, time }) => (Some(position), time),
+                None => (None, None),
+            };
+            let is_first = position.is_none();
             let before = output.items.len();
             let rest = plan
                 .examine
-                .examine(&file, resume.take(), scratch, output, &self.token)?;
+                .examine(&file, position, scratch, output, &self.token)?;
             plan.pass_items(&file, before, output);
             output.misses_root |= file.is_root()
                 && (output.skipped.iter()).any(|(reason, _)| *reason == SkipReason::Binary);
+            if self.by_time && output.items.len() > before {
+                if is_first {
+                    time = file.modified();
+                }
+                output.times.resize(output.items.len(), time);
+            }
             if output.is_full() {
                 return Ok(None);
             }
-            if rest.is_some() {
+            if let Some(position) = rest {
                 let part = if at == range.start { key.part + 1 } else { 1 };
                 let entries = Entries {
                     listing,
                     range: at..range.end,
-                    resume: rest,
+                    resume: Some(Resume { position, time }),
                 };
                 return Ok(Some(entries.keyed::<E>(part)));
             }

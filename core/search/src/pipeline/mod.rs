@@ -39,8 +39,7 @@ pub use enclosing::{
 };
 pub use examine::{Examine, FileRef};
 pub use output::JobOutput;
-pub(crate) use reorder::Order;
-pub use reorder::ReorderBuffer;
+pub use reorder::{Order, ReorderBuffer};
 
 use cursor::Cursor;
 use job::CallPlan;

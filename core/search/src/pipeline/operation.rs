@@ -95,7 +95,13 @@ impl<E: Examine> Operation<E> {
         let caller = token.clone();
         let token = token.child();
         let operation = Arc::new(Operation {
-            jobs: Jobs::new(prepare, max_items, pool.clone(), token.clone()),
+            jobs: Jobs::new(
+                prepare,
+                max_items,
+                buffer.is_by_time(),
+                pool.clone(),
+                token.clone(),
+            ),
             token,
             caller,
             pool,

@@ -2,6 +2,8 @@
 
 use ransack_base::{SkipReason, SkippedPath};
 
+use crate::scan::Modified;
+
 /// Results, counts and skipped paths of one job, in the order found.
 #[derive(Debug)]
 pub struct JobOutput<T> {
@@ -27,6 +29,9 @@ pub struct JobOutput<T> {
     pub misses_root: bool,
     /// Paths that were not, or not fully, examined.
     pub skipped: Vec<(SkipReason, SkippedPath)>,
+    /// Modification time of the file of each item, `None` if unknown; empty unless the call is
+    /// ordered by it.
+    pub(crate) times: Vec<Option<Modified>>,
     /// Number of items after which no more are needed.
     max_items: usize,
 }
@@ -47,6 +52,7 @@ impl<T> JobOutput<T> {
             files_capped: 0,
             misses_root: false,
             skipped: Vec::new(),
+            times: Vec::new(),
         }
     }
 

@@ -5,7 +5,7 @@
 //! for an earlier job, only the first job continues; while the same amount waits for the consumer,
 //! none does. The number of open jobs is small, because a directory is one job until it is listed.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, SkipReason, St
 
 use super::cursor::TakenPosition;
 use super::output::JobOutput;
-use crate::scan::FilePosition;
+use crate::scan::{FilePosition, Modified};
 
 /// Position of a job in result order: by root, then bytewise by path, then by part for a file whose
 /// results take several jobs.
@@ -41,8 +41,42 @@ impl Key {
     }
 }
 
-/// Compares two results for an order other than path order.
-pub(crate) type Order<T> = fn(&T, &T) -> std::cmp::Ordering;
+/// Order other than path order. Ties are in path order.
+#[derive(Debug)]
+pub enum Order<T> {
+    /// Order of a comparison.
+    By(fn(&T, &T) -> Ordering),
+    /// Order of the results' files, most recently modified first; files of unknown time are last.
+    NewestFile,
+}
+
+impl<T> Clone for Order<T> {
+    fn clone(&self) -> Order<T> {
+        *self
+    }
+}
+
+impl<T> Copy for Order<T> {}
+
+/// Result that waits to be sorted.
+#[derive(Debug)]
+struct UnsortedItem<T> {
+    item: T,
+    /// Modification time of its file, if the order needs it.
+    time: Option<Modified>,
+    /// Number of results before it in path order.
+    number: u64,
+}
+
+impl<T> Order<T> {
+    fn compare(self, a: &UnsortedItem<T>, b: &UnsortedItem<T>) -> Ordering {
+        let order = match self {
+            Order::By(compare) => compare(&a.item, &b.item),
+            Order::NewestFile => b.time.cmp(&a.time),
+        };
+        order.then(a.number.cmp(&b.number))
+    }
+}
 
 /// A call's open jobs and the results that wait to be emitted or taken.
 #[derive(Debug)]
@@ -66,7 +100,9 @@ pub struct ReorderBuffer<J, T> {
     /// Completes each result; the flag is true for the last one under the limit.
     pub(crate) complete: Option<fn(&mut T, bool)>,
     /// Results that wait to be sorted.
-    unsorted: Vec<T>,
+    unsorted: Vec<UnsortedItem<T>>,
+    /// Number of results that were added to `unsorted` so far.
+    sorted_count: u64,
     /// Results that wait for the consumer.
     emitted: VecDeque<T>,
     emitted_bytes: usize,
@@ -161,6 +197,7 @@ impl<J, T> ReorderBuffer<J, T> {
             position: TakenPosition::default(),
             gap: None,
             unsorted: Vec::new(),
+            sorted_count: 0,
             emitted: VecDeque::new(),
             emitted_bytes: 0,
             offset,
@@ -173,6 +210,11 @@ impl<J, T> ReorderBuffer<J, T> {
             misses_root: false,
             skips: SkipLog::default(),
         }
+    }
+
+    /// Whether results are ordered by the modification time of their files.
+    pub(crate) fn is_by_time(&self) -> bool {
+        matches!(self.order, Some(Order::NewestFile))
     }
 
     /// Adds a job.
@@ -255,7 +297,15 @@ impl<J, T> ReorderBuffer<J, T> {
             self.skips.add(reason, path);
         }
         if self.order.is_some() {
-            self.unsorted.extend(output.items);
+            let mut times = output.times.into_iter();
+            self.unsorted.extend((output.items.into_iter()).map(|item| {
+                self.sorted_count += 1;
+                UnsortedItem {
+                    item,
+                    time: times.next().flatten(),
+                    number: self.sorted_count,
+                }
+            }));
             self.drop_surplus();
             return true;
         }
@@ -269,7 +319,8 @@ impl<J, T> ReorderBuffer<J, T> {
         if let (Some(order), Ok(needed)) = (self.order, usize::try_from(needed))
             && self.unsorted.len() / 2 >= needed
         {
-            self.unsorted.select_nth_unstable_by(needed - 1, order);
+            let compare = |a: &_, b: &_| order.compare(a, b);
+            self.unsorted.select_nth_unstable_by(needed - 1, compare);
             self.unsorted.truncate(needed);
         }
     }
@@ -277,12 +328,16 @@ impl<J, T> ReorderBuffer<J, T> {
     fn emit_sorted(&mut self, weigh: &impl Fn(&T) -> usize) -> bool {
         let mut items = std::mem::take(&mut self.unsorted);
         if let Some(order) = self.order {
-            items.sort_by(order);
+            items.sort_unstable_by(|a, b| order.compare(a, b));
         }
-        self.emit_items(items, weigh)
+        self.emit_items(items.into_iter().map(|sorted| sorted.item), weigh)
     }
 
-    fn emit_items(&mut self, items: Vec<T>, weigh: &impl Fn(&T) -> usize) -> bool {
+    fn emit_items(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        weigh: &impl Fn(&T) -> usize,
+    ) -> bool {
         for mut item in items {
             if self.counted >= self.offset {
                 let before = self.counted - self.offset;
@@ -416,4 +471,36 @@ pub(super) fn is_out_of_scope(reason: SkipReason) -> bool {
         reason,
         SkipReason::NodeModules | SkipReason::NestedRepository
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn with_a_limit_at_most_twice_the_needed_results_are_kept() {
+        let times =
+            |n: usize| Modified::from(std::time::UNIX_EPOCH + Duration::from_nanos(n as u64));
+        let order = Some(Order::NewestFile);
+        let mut buffer: ReorderBuffer<(), usize> = ReorderBuffer::new(1, Some(2), order, 1);
+        buffer.add(Key::of_root(u32::MAX), ());
+        for job in 0..100 {
+            let key = Key::of_root(job);
+            buffer.add(key.clone(), ());
+            let mut output = JobOutput::new(usize::MAX);
+            output.items.extend((0..3).map(|n| job as usize * 3 + n));
+            // The newest files come in the middle of the call; the last has no time.
+            output.times = output.items.iter().map(|n| Some(times(n % 150))).collect();
+            output.times[2] = None;
+            assert!(buffer.finish(&key, output, |_| 1));
+            assert!(buffer.unsorted.len() < 2 * 4, "{}", buffer.unsorted.len());
+        }
+        let last = Key::of_root(u32::MAX);
+        assert!(!buffer.finish(&last, JobOutput::new(usize::MAX), |_| 1));
+        // 148 and 298 have the newest time, 147 and 297 the next.
+        assert_eq!(buffer.take(9, |_| 1), [298, 147]);
+        assert!(buffer.is_over_limit);
+    }
 }

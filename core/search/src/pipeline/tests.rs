@@ -234,7 +234,7 @@ fn a_panic_anywhere_in_an_operation_ends_the_call() {
         );
     }
     let mut sorted = request(folder.path(), &pool);
-    sorted.order = Some(|_, _| panic!("an order panics"));
+    sorted.order = Some(Order::By(|_, _| panic!("an order panics")));
     fails(sorted, Scripted::default());
     needs_two_workers(&pool);
 }

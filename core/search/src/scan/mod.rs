@@ -67,7 +67,7 @@ pub use content::{
 pub(crate) use content::{FileStart, GuardedReader, OpenFile, bom_len, read_full, read_held};
 pub use dir::Dir;
 pub use edit_file::{EDIT_FILE_PREFIX, EditFile};
-pub(crate) use file_stamp::{EntryKind, FileStamp};
+pub(crate) use file_stamp::{EntryKind, FileStamp, Modified};
 pub(crate) use glob_list::GlobList;
 pub use glob_list::RootGlobs;
 pub(crate) use glob_syntax::escape;

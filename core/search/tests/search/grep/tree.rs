@@ -252,6 +252,19 @@ fn a_suspended_inverted_search_gives_every_result_and_context_once() {
 }
 
 #[test]
+fn a_suspended_search_leaves_out_excluded_lines() {
+    let forest = heavy();
+    for (invert, before, after) in [(false, 0, 0), (false, 2, 3), (true, 0, 0), (true, 1, 1)] {
+        let mut options = forest.options("needle", 2);
+        options.query.exclude = vec!["7 ".to_owned(), "^1".to_owned()];
+        options.query.invert = invert;
+        options.select.context_before = before;
+        options.select.context_after = after;
+        assert!(forest.check(&options).complete, "{invert} {before} {after}");
+    }
+}
+
+#[test]
 fn an_anchor_of_the_text_matches_only_at_its_start() {
     // The search suspends inside the file; the rest of the file is not a separate text.
     let mut forest = Forest::new();

@@ -2,6 +2,7 @@
 
 mod cursors;
 mod fuzzy;
+mod fuzzy_location;
 mod fuzzy_properties;
 mod fuzzy_ranking;
 mod fuzzy_typing;
