@@ -120,7 +120,7 @@ export type InsertPlace = 'before' | 'after' | 'firstMember' | 'lastMember'
 /** Edit to one definition, or to the imports of a file. */
 export type DefinitionEdit = {
   /** Path of the file. Default: the call's `path`. */
-  path?: string | Uint8Array | URL | null | undefined
+  path?: string | Uint8Array | UrlLike | null | undefined
 } & (EditOfDefinition | EditOfImports)
 
 /** Edit to one definition in a file. */
@@ -194,7 +194,7 @@ export type EditOfDefinition = {
      */
     target?: string | null | undefined
     /** Destination file, which must exist. Default: the file that contains the definition. */
-    targetPath?: string | Uint8Array | URL | null | undefined
+    targetPath?: string | Uint8Array | UrlLike | null | undefined
   }
   | {
     /** Wraps definitions in the region comments that editors fold. */

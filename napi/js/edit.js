@@ -1,12 +1,13 @@
 'use strict'
 
 const native = require('./internal/native.js')
+const { Keeps } = require('./constants.js')
 const { small } = require('./internal/batch.js')
 const { CodeBatch, FILE, LANGUAGE, ROOT, UNSETTLED, parseErrors } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
 const { callerOf } = require('./internal/failure.js')
 const { FileOperations, answering } = require('./internal/files.js')
-const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
+const { UNFIT, bool, isObject, limit, limitByDefault, oneOf, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
 const { FILES, SYNTAX_FILES, SYNTAX_QUERY, TABLES, WAIT } = require('./internal/tables.js')
 const { RansackOptionError } = require('./error.js')
 
@@ -91,7 +92,7 @@ const options = {
   maxFiles: limit,
   failOnParseError: bool,
   allowSyntaxErrors: bool,
-  keeps: choice('everything', 'nothing'),
+  keeps: oneOf(Keeps),
 }
 const required = ['rewrites']
 const operation = { start: native.astEdit, Batch: ChangeBatch, result, endsByItself: true, options, required }

@@ -1,6 +1,7 @@
 'use strict'
 
 const native = require('./internal/native.js')
+const { FileTypeName } = require('./constants.js')
 const { Batch, small } = require('./internal/batch.js')
 const { call } = require('./internal/failure.js')
 const { blocking, collecting, streaming } = require('./internal/files.js')
@@ -32,8 +33,9 @@ class GlobBatch extends Batch {
   }
 }
 
+const FILE_TYPES = [...Object.values(FileTypeName), 1, 2, 3]
 const fileType = reader("'file', 'dir', 'symlink' or a FileType", (value) =>
-  ['file', 'dir', 'symlink', 1, 2, 3].includes(value) ? value : UNFIT,
+  FILE_TYPES.includes(value) ? value : UNFIT,
 )
 
 const options = {

@@ -1,4 +1,4 @@
-import type { Ellipsis } from '../index.js'
+import type { Align, ClusterWidth, CutAt, Ellipsis } from '../index.js'
 
 /** Unicode version used for widths and grapheme clusters, such as `'17.0.0'`. */
 export declare const UNICODE_VERSION: string
@@ -17,7 +17,7 @@ export interface TextOptions {
    * to two cells; `'first'` uses the width of the first character, like kitty; `'sum'` adds the widths of all
    * characters, like terminals that draw characters individually. Default: `'capped'`.
    */
-  clusterWidth?: 'capped' | 'first' | 'sum' | null | undefined
+  clusterWidth?: ClusterWidth | null | undefined
   /** Whether U+FE0F makes a character with an emoji form two cells wide. Default: true. */
   emojiVariation?: boolean | null | undefined
   /** Whether U+FE0E makes an emoji with a text form one cell wide. Default: true. */
@@ -37,7 +37,7 @@ export interface TruncateOptions extends TextOptions {
    * Part of the text to remove. With `'middle'`, if an odd number of cells is kept, the part before the ellipsis gets
    * one more. Default: `'end'`.
    */
-  cutAt?: 'end' | 'start' | 'middle' | null | undefined
+  cutAt?: CutAt | null | undefined
   /** Whether to cut between words, if at least one word remains. Default: false. */
   wordBoundary?: boolean | null | undefined
   /** Whether to append spaces up to the maximum width, but to no more than 65,535 cells. Default: false. */
@@ -80,7 +80,7 @@ export interface PadOptions extends TextOptions {
   /**
    * Alignment of the text within the padded width; with `'center'`, an odd space follows the text. Default: `'left'`.
    */
-  align?: 'left' | 'right' | 'center' | null | undefined
+  align?: Align | null | undefined
 }
 
 /**

@@ -109,9 +109,11 @@ const limitByDefault = reader(LIMIT, (value) => {
   return isCount(value) ? value : UNFIT
 })
 
-/** One of several names. */
-const choice = (...names) =>
-  reader(alternatives(names), (value) => (names.includes(value) ? value : UNFIT))
+/** One of the values of an enumeration. */
+const oneOf = (enumeration) => {
+  const names = Object.values(enumeration)
+  return reader(alternatives(names), (value) => (names.includes(value) ? value : UNFIT))
+}
 
 /** Returns the elements of an array or another iterable, or `UNFIT`. */
 function elementsOf(value) {
@@ -270,7 +272,6 @@ module.exports = {
   callback,
   checkNames,
   checkObject,
-  choice,
   content,
   count,
   isBytes,
@@ -281,6 +282,7 @@ module.exports = {
   list,
   nested,
   number,
+  oneOf,
   oneOrMore,
   pairs,
   path,

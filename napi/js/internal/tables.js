@@ -5,9 +5,13 @@
 // test/options.test.mjs compares each table with the interface of its options in the type declarations.
 
 const {
-  any, bool, callback, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, path, pattern, reader,
+  any, bool, callback, content, count, limit, limitByDefault, list, nested, number, oneOf, oneOrMore, path, pattern, reader,
   readOptions, record, signal, string, table, text, UNFIT, isObject, pairs,
 } = require('./options.js')
+const {
+  CutAt, DefinitionPart, EditAction, GrepMode, HighlightEngine, HighlightOutput, ImportKind, IndexMode, InsertPlace, OnTimeout,
+  RefreshMode, SkeletonLevel, Strictness, TerminalColors, VocabularyFormat,
+} = require('../constants.js')
 const { RansackOptionError } = require('../error.js')
 
 // Groups, same as in src/options.
@@ -40,7 +44,7 @@ const FILES = {
   bytes: bool,
 }
 
-const onTimeout = choice('fail', 'partial')
+const onTimeout = oneOf(OnTimeout)
 const FILE_SEARCH = { ...FILES, ...PAGE, cache: bool, onTimeout }
 const CONTENT = { maxFileSize: limitByDefault, encoding: string }
 
@@ -56,7 +60,7 @@ const LINES = {
   multiline: bool,
   dotAll: bool,
   sizeLimit: limitByDefault,
-  mode: choice('content', 'count', 'filesWithMatches'),
+  mode: oneOf(GrepMode),
   maxCount: limit,
   maxCountPerFile: limit,
   context: count,
@@ -79,7 +83,7 @@ const rule = reader('a string or an object', (value) => {
   }
 })
 
-const strictness = choice('cst', 'smart', 'ast', 'relaxed', 'signature', 'template')
+const strictness = oneOf(Strictness)
 const SYNTAX_FILES = { ...CONTENT, lang: string, timePerFileMs: limitByDefault }
 const SYNTAX_QUERY = {
   pattern: string,
@@ -92,14 +96,9 @@ const SYNTAX_QUERY = {
   explain: bool,
 }
 
-// Same as `DefinitionPart::ALL` and `InsertPlace::ALL` of the core.
-const PART = choice('whole', 'doc', 'attributes', 'signature', 'body', 'value', 'summary')
-const PLACE = choice('before', 'after', 'firstMember', 'lastMember')
-
-// Same as `ImportKind::ALL` of the core.
-const IMPORT_KIND = choice(
-  'static', 'wildcard', 'sideEffect', 'dynamic', 'include', 'systemInclude', 'member', 'reExport', 'typeOnly',
-)
+const PART = oneOf(DefinitionPart)
+const PLACE = oneOf(InsertPlace)
+const IMPORT_KIND = oneOf(ImportKind)
 const IMPORT_NAME = table({ name: string, alias: string }, ['name'])
 const importName = reader(
   'a string or an object with `name`',
@@ -131,9 +130,7 @@ const EDITED_IMPORT = {
   read: (value, name, sofar) => (sofar.action === 'removeImports' ? REMOVED_IMPORT : ADDED_IMPORT).read(value, name),
 }
 
-const ACTION = choice(
-  'replace', 'rename', 'insert', 'remove', 'move', 'region', 'addImports', 'removeImports', 'organiseImports',
-)
+const ACTION = oneOf(EditAction)
 // Options for each action in addition to `path` and `action`, and the names of the required options.
 const ACTIONS = {
   replace: [['name', 'part', 'text'], ['name', 'text']],
@@ -185,7 +182,7 @@ const WAIT = { waitMs: limitByDefault }
 // Same as `StructureOptions` in src/outline/files.rs.
 const STRUCTURE = { limit: limitByDefault }
 const OUTLINE = { keyDepth: limitByDefault }
-const SKELETON = { level: choice('signatures', 'docs'), names: list(string) }
+const SKELETON = { level: oneOf(SkeletonLevel), names: list(string) }
 
 /** Creates the option tables for an operation on one file or source text; `own` contains the other options. */
 function structure(own, required = []) {
@@ -253,11 +250,11 @@ const TEXT = {
 }
 
 const TOKENS = { encoding: any, allowedSpecial: any }
-const from = choice('end', 'start', 'middle')
+const from = oneOf(CutAt)
 
 const isId = (value) => typeof value === 'number' && value >>> 0 === value
 const tokenId = reader('a token id', (value) => (isId(value) ? value : UNFIT))
-const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: string, specialTokens: pairs(tokenId) }
+const VOCABULARY = { format: oneOf(VocabularyFormat), pattern: string, specialTokens: pairs(tokenId) }
 
 module.exports = {
   COLORS,
@@ -285,11 +282,11 @@ module.exports = {
     hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool }),
     highlight: table({
       ...CALL,
-      output: choice('ansi', 'html', 'spans'),
+      output: oneOf(HighlightOutput),
       colors: nested(COLORS),
       theme: any,
-      depth: choice('trueColor', 'ansi256', 'ansi16'),
-      engine: choice('treeSitter', 'syntect', 'plain'),
+      depth: oneOf(TerminalColors),
+      engine: oneOf(HighlightEngine),
       maxLine: limitByDefault,
       timeLimitMs: limitByDefault,
       onTimeout,
@@ -304,9 +301,9 @@ module.exports = {
     skeleton: structure(SKELETON),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
     workspace: table({
-      refresh: choice('walk', 'watch', 'stat', 'manual'),
+      refresh: oneOf(RefreshMode),
       allowOutside: bool,
-      index: choice('none', 'memory', 'disk'),
+      index: oneOf(IndexMode),
       indexPath: path,
     }),
     // js/text.js contains their readers, which it calls for every line of a terminal.

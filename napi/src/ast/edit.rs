@@ -91,11 +91,11 @@ pub struct EditResult {
     /// no match was replaced, because each match equals its replacement, is replaced by another
     /// rewrite, contains parts that the pattern does not name, or exceeds a limit. `'unmatched'`:
     /// the pattern of the rewrite does not match any code in the searched files.
-    #[napi(ts_type = "import('./js/edit.js').EditStatus")]
+    #[napi(ts_type = "EditStatus")]
     pub status: &'static str,
     /// Effect of each import, in order, if the edit adds or removes imports; `'unchanged'` if an
     /// import to add already exists. Absent for other edits.
-    #[napi(ts_type = "import('./js/edit.js').EditStatus[]")]
+    #[napi(ts_type = "EditStatus[]")]
     pub imports: Option<Vec<&'static str>>,
 }
 

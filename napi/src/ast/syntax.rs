@@ -262,7 +262,7 @@ pub struct SourceOptions {
     /// Path of the file that the text belongs to. The file name determines the language if `lang`
     /// is not given; the file is not read. If the name does not belong to a known language, the
     /// call returns null.
-    #[napi(ts_type = "string | Uint8Array | URL")]
+    #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub path: Option<PathArgument>,
 }
 

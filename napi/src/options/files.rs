@@ -26,11 +26,11 @@ pub struct FileOptions {
     /// rule from a directory above the root excludes it. Default: the current directory.
     ///
     /// For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
-    #[napi(ts_type = "string | Uint8Array | URL")]
+    #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub path: Option<PathArgument>,
     /// Further roots, which follow `path` if both are given. Results are in root order and carry
     /// the index of their root as `root`. Default: none.
-    #[napi(ts_type = "Array<string | Uint8Array | URL>")]
+    #[napi(ts_type = "Array<string | Uint8Array | UrlLike>")]
     pub paths: Option<Vec<PathArgument>>,
     /// Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
     /// matches at any depth; a glob with `/` is matched against the path from the root. The last
