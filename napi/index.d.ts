@@ -117,22 +117,30 @@ export interface GrepOptions {
    * Maximum number of results; the call stops after finding one more. Default: no limit.
    * `Infinity` means no limit.
    */
+  limit?: number | null | undefined
+  /**
+   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+   * `Infinity` means no limit.
+   */
   maxCount?: number | null | undefined
   /**
    * Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
    * no limit.
    */
   maxCountPerFile?: number | null | undefined
-  /** Number of lines of context before and after each match. Default: 0. */
+  /**
+   * Number of lines of context before and after each match. Default: 0. `Infinity` means no
+   * limit.
+   */
   context?: number | null | undefined
   /**
    * Number of lines of context before each match; overrides `context`.
-   * Default: `context`.
+   * Default: `context`. `Infinity` means no limit.
    */
   contextBefore?: number | null | undefined
   /**
    * Number of lines of context after each match; overrides `context`. Default:
-   * `context`.
+   * `context`. `Infinity` means no limit.
    */
   contextAfter?: number | null | undefined
   /**
@@ -291,20 +299,14 @@ export declare const OnTimeout: {
 export type OnTimeout = 'fail' | 'partial'
 
 /** Result of `grep`. */
-export interface GrepResult {
+export interface GrepResult extends ReportCounts {
   /**
    * Matches, sorted by root, then bytewise by path, then by line. Empty if the call has an `onMatch` callback, which
    * receives the matches instead.
    */
   matches: GrepMatch[]
-  /** Number of matches found; equals `report.totalMatches`. */
-  totalMatches: number
-  /** Number of files with at least one match; equals `report.filesWithMatches`. */
-  filesWithMatches: number
-  /** Number of files examined; equals `report.filesSearched`. */
-  filesSearched: number
-  /** True if `maxCount` truncated the matches. Absent otherwise. */
-  limitReached?: true
+  /** Whether `limit` truncated the matches. */
+  limitReached: boolean
   /** Number of files skipped because they are too large. Absent if there are no such files. */
   skippedOversized?: number
   /** Report on the call: whether it is complete, and which files it skipped. */
@@ -333,6 +335,11 @@ export interface GrepMatch {
   byteOffset: number
   /** Matches in `line`, in order; at most 10,000. */
   submatches: Submatch[]
+  /**
+   * Range of the first match in the file, as in editors: the object in `submatches[0]`. Range of `line` if there are no
+   * submatches, as with `invert`. Absent if the result is a file.
+   */
+  range?: Range
   /** True if `line` has more matches than the 10,000 listed. Absent otherwise. */
   submatchesTruncated?: true
   /** 0-based index of the root, in the order given. Absent if the call has only one root. */
@@ -373,6 +380,8 @@ export interface Submatch {
   endColumn: number
   /** 0-based index of the pattern that matched, in the order given. */
   pattern: number
+  /** Range of the match in the file, as in editors. */
+  range: Range
   /** True if the match includes the line end after `line`, as with `a\\n`. Absent otherwise. */
   endsLine?: true
 }
@@ -509,22 +518,30 @@ export interface SearchOptions {
    * Maximum number of results; the call stops after finding one more. Default: no limit.
    * `Infinity` means no limit.
    */
+  limit?: number | null | undefined
+  /**
+   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+   * `Infinity` means no limit.
+   */
   maxCount?: number | null | undefined
   /**
    * Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
    * no limit.
    */
   maxCountPerFile?: number | null | undefined
-  /** Number of lines of context before and after each match. Default: 0. */
+  /**
+   * Number of lines of context before and after each match. Default: 0. `Infinity` means no
+   * limit.
+   */
   context?: number | null | undefined
   /**
    * Number of lines of context before each match; overrides `context`.
-   * Default: `context`.
+   * Default: `context`. `Infinity` means no limit.
    */
   contextBefore?: number | null | undefined
   /**
    * Number of lines of context after each match; overrides `context`. Default:
-   * `context`.
+   * `context`. `Infinity` means no limit.
    */
   contextAfter?: number | null | undefined
   /**
@@ -541,7 +558,7 @@ export interface SearchResult {
   matches: GrepMatch[]
   /** Number of matches found. */
   matchCount: number
-  /** Whether `maxCount` truncated the matches. */
+  /** Whether `limit` truncated the matches. */
   limitReached: boolean
   /** Error message if the pattern is invalid, in which case there are no matches. Absent if the pattern is valid. */
   error?: string
@@ -604,7 +621,7 @@ export interface HasMatchOptions {
  * and errors work as in `grep`. Rejects if a root is not a directory.
  *
  * ```js
- * const { matches } = await glob({ pattern: 'src/**\/*.{js,ts}', sortByMtime: true, maxResults: 10 })
+ * const { matches } = await glob({ pattern: 'src/**\/*.{js,ts}', sortByMtime: true, limit: 10 })
  * ```
  */
 export declare function glob(options: GlobOptions, onMatch?: OnMatch<GlobMatch> | null): Promise<GlobResult>
@@ -662,6 +679,11 @@ export interface GlobOptions {
   sortByMtime?: boolean | null | undefined
   /**
    * Maximum number of results; the call stops after finding one more. Default: no limit.
+   * `Infinity` means no limit.
+   */
+  limit?: number | null | undefined
+  /**
+   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
    * `Infinity` means no limit.
    */
   maxResults?: number | null | undefined
@@ -773,6 +795,8 @@ export interface GlobMatch {
   path: string
   /** Kind of the entry. A symbolic link is reported as a link, regardless of its target, unless links are followed. */
   fileType: FileType
+  /** Kind of the entry by name: `'file'`, `'dir'` or `'symlink'`. */
+  fileTypeName: FileTypeName
   /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
   /**
@@ -787,16 +811,14 @@ export interface GlobMatch {
 }
 
 /** Result of `glob`. */
-export interface GlobResult {
+export interface GlobResult extends ReportCounts {
   /**
    * Matches, sorted by root, then bytewise by path; with `sortByMtime`, newest first. Empty if the call has an
    * `onMatch` callback, which receives the matches instead.
    */
   matches: GlobMatch[]
-  /** Number of matches found; equals `report.totalMatches`. */
-  totalMatches: number
-  /** True if `maxResults` truncated the matches. Absent otherwise. */
-  limitReached?: true
+  /** Whether `limit` truncated the matches. */
+  limitReached: boolean
   /** Report on the call: whether it is complete, and which files it skipped. */
   report: Report
 }
@@ -851,7 +873,7 @@ export declare function escapeGlob(path: string): string
  * Reports the same errors as `glob`, and rejects with a `RansackOptionError` if the query is longer than 10,240 bytes.
  *
  * ```js
- * const { matches } = await fuzzyFind({ query: 'ext4inode', path: 'linux', maxResults: 10 })
+ * const { matches } = await fuzzyFind({ query: 'ext4inode', path: 'linux', limit: 10 })
  * matches[0].path // 'fs/ext4/inode.c'
  * ```
  */
@@ -888,6 +910,11 @@ export interface FuzzyFindOptions {
   /**
    * Maximum number of results. Default: 100 for `fuzzyFind`, no limit for
    * `fuzzyMatch`.
+   * `Infinity` means no limit.
+   */
+  limit?: number | null | undefined
+  /**
+   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
    * `Infinity` means no limit.
    */
   maxResults?: number | null | undefined
@@ -994,13 +1021,11 @@ export interface FuzzyFindOptions {
 }
 
 /** Result of `fuzzyFind`. */
-export interface FuzzyFindResult {
+export interface FuzzyFindResult extends ReportCounts {
   /** Matches, best first. */
   matches: FuzzyFindMatch[]
-  /** Number of matching paths, including those beyond `maxResults`. */
-  totalMatches: number
-  /** True if `maxResults` truncated the matches. Absent otherwise. */
-  limitReached?: true
+  /** Whether `limit` truncated the matches. */
+  limitReached: boolean
   /** Report on the call: whether it is complete, and which files it skipped. */
   report: Report
 }
@@ -1016,6 +1041,8 @@ export interface FuzzyFindMatch {
   isDirectory: boolean
   /** Kind of the entry: file, directory or symbolic link. */
   fileType: FileType
+  /** Kind of the entry by name: `'file'`, `'dir'` or `'symlink'`. */
+  fileTypeName: FileTypeName
   /** Score; higher is better. Scores are comparable only among results of the same query. */
   score: number
   /** 0-based positions of the matched characters in `path`, in UTF-16 code units, ascending. */
@@ -1038,7 +1065,7 @@ export interface FuzzyFindMatch {
 export declare function fuzzyMatch(
   query: string,
   strings: readonly string[] | ReadonlySet<string>,
-  options?: FuzzyMatchOptions,
+  options?: FuzzyMatchOptions | null,
 ): FuzzyMatchResult
 
 /** Options for `fuzzyMatch`. */
@@ -1075,18 +1102,21 @@ export interface FuzzyMatchOptions {
    * `fuzzyMatch`.
    * `Infinity` means no limit.
    */
+  limit?: number | null | undefined
+  /**
+   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+   * `Infinity` means no limit.
+   */
   maxResults?: number | null | undefined
 }
 
-/** Result of `fuzzyMatch`. */
-export interface FuzzyMatchResult {
+/** Result of `fuzzyMatch`. In its counts, each string is one file. */
+export interface FuzzyMatchResult extends ReportCounts {
   /** Matches, best first. */
   matches: FuzzyStringMatch[]
-  /** Number of matching strings, including those beyond `maxResults`. */
-  totalMatches: number
-  /** True if `maxResults` truncated the matches. Absent otherwise. */
-  limitReached?: true
-  /** Report on the call. Each string counts as one file. */
+  /** Whether `limit` truncated the matches. */
+  limitReached: boolean
+  /** Report on the call. */
   report: Report
 }
 
@@ -1354,6 +1384,8 @@ export interface AstMatch extends AstRange {
   path: string
   /** Matched code. Invalid UTF-8 is replaced with U+FFFD. */
   text: string
+  /** Range of the code, as in editors. */
+  range: Range
   /** Name of the code's language; for embedded code, the embedded language. */
   language: string
   /** 0-based index of the first pattern that matched, in the order given; a rule comes after all patterns. */
@@ -1371,7 +1403,7 @@ export interface AstMatch extends AstRange {
    * Range of the code that each named metavariable matched, keyed by the name without `$`. A metavariable that matched
    * an empty list of nodes has no range. Absent unless `includeMeta` is set.
    */
-  metaVariableRanges?: Record<string, AstRange>
+  metaVariableRanges?: Record<string, CodeRange>
   /** Interpretation under which the pattern matched. Absent for a rule, or if `explain` is not set. */
   reading?: PatternReading
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
@@ -1405,16 +1437,12 @@ export interface PatternReading {
 }
 
 /** Result of `astGrep`. */
-export interface AstGrepResult extends AstMatchResult {
+export interface AstGrepResult extends AstMatchResult, ReportCounts {
   /**
    * Matches, sorted by root, then bytewise by path, then by position. Empty if the call has an `onMatch` callback,
    * which receives the matches instead.
    */
   matches: AstMatch[]
-  /** Number of files with at least one match; equals `report.filesWithMatches`. */
-  filesWithMatches: number
-  /** Number of files examined; equals `report.filesSearched`. */
-  filesSearched: number
   /**
    * Messages about the first few files that were not searched completely, because they have syntax errors or are in a
    * language that cannot parse any of the patterns. Each message includes the path; `report.skipped` has the counts.
@@ -1427,7 +1455,7 @@ export interface AstGrepResult extends AstMatchResult {
 export interface AstMatchResult {
   /** Matches, sorted by position, with enclosing matches before nested matches. */
   matches: AstMatch[]
-  /** Number of matches found; equals `report.totalMatches`. */
+  /** Number of matches found, including matches before `offset` and any matches found beyond the limit. */
   totalMatches: number
   /** Whether `limit` truncated the matches. */
   limitReached: boolean
@@ -1590,7 +1618,7 @@ export interface AstLanguage {
  * explainPattern('if ($A)', 'c')[0].kind // 'if_statement'
  * ```
  */
-export declare function explainPattern(pattern: string, lang: string, options?: CheckSyntaxOptions): PatternReading[]
+export declare function explainPattern(pattern: string, lang: string, options?: CheckSyntaxOptions | null): PatternReading[]
 
 /** Options for `checkSyntax`, `explainPattern` and their asynchronous forms. */
 export interface CheckSyntaxOptions {
@@ -1619,7 +1647,7 @@ export interface CheckSyntaxOptions {
 export declare function explainPatternAsync(
   pattern: string,
   lang: string,
-  options?: CheckSyntaxOptions,
+  options?: CheckSyntaxOptions | null,
 ): Promise<PatternReading[]>
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -1726,13 +1754,13 @@ export interface OutlineItem {
   /** Modifiers of the definition. */
   modifiers: ItemModifier[]
   /** Range of the whole definition: documentation, attributes, header and body. */
-  range: AstRange
+  range: CodeRange
   /** Range of the name or, for an unnamed definition, of the first token. */
-  nameRange: AstRange
+  nameRange: CodeRange
   /** Range of the body, including its brackets. Absent if the definition has no body. */
-  bodyRange?: AstRange
+  bodyRange?: CodeRange
   /** Range of the value of a variable, constant, field, variant or key. Absent if the definition has no value. */
-  valueRange?: AstRange
+  valueRange?: CodeRange
   /**
    * True if the definition's code has a syntax error, in which case parts of the definition may be missing. Absent
    * otherwise.
@@ -2071,7 +2099,7 @@ export interface Definition {
    */
   text: string
   /** Smallest range that contains the requested parts. Absent if the definition has none of the parts. */
-  range?: AstRange
+  range?: CodeRange
   /** Definition as in an outline, including its children. */
   item: OutlineItem
   /** Number of syntax errors in the whole text. */
@@ -2506,6 +2534,11 @@ export interface AstEditOptions {
    * Maximum number of replacements to make; files are taken in path order. Default: no limit.
    * `Infinity` means no limit.
    */
+  limit?: number | null | undefined
+  /**
+   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+   * `Infinity` means no limit.
+   */
   maxReplacements?: number | null | undefined
   /**
    * Maximum number of files to change; files are taken in path order. Default: no limit.
@@ -2684,11 +2717,11 @@ export interface AstEditSummary {
   totalReplacements: number
   /** Number of files with replacements. */
   filesTouched: number
-  /** Number of files examined; equals `report.filesSearched`. */
+  /** Number of files examined. */
   filesSearched: number
   /** Whether the changes were written to disk. If false, no file has changed. */
   applied: boolean
-  /** Whether `maxReplacements` or `maxFiles` limited the changes. */
+  /** Whether `limit` or `maxFiles` limited the changes. */
   limitReached: boolean
   /**
    * Token that identifies exactly these changes to exactly these texts. To apply the changes,
@@ -2699,7 +2732,7 @@ export interface AstEditSummary {
   edits: Array<EditResult>
   /**
    * Report on the call. `complete` is true only if `changes` contains all possible changes;
-   * `totalMatches` counts replacements; `nextOffset` is never set.
+   * `nextOffset` is never set.
    */
   report: Report
   /**
@@ -2794,6 +2827,8 @@ export interface AstChange extends AstRange {
   before: string
   /** New code. Invalid UTF-8 is replaced with U+FFFD. */
   after: string
+  /** Range of the replaced code in the text before the pass that replaced it, as in editors. */
+  range: Range
   /** Length of the replaced code in bytes. */
   deletedLength: number
   /** Name of the matched code's language. */
@@ -3156,7 +3191,7 @@ export interface ImportRemoval {
  * Rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a root cannot be opened
  * or listed, or if the directory that contains a root file cannot be listed.
  */
-export declare function interruptedEdits(options?: RecoveryOptions): Promise<RecoveryResult>
+export declare function interruptedEdits(options?: RecoveryOptions | null): Promise<RecoveryResult>
 
 /** Options for `interruptedEdits` and `recoverEdits`. */
 export interface RecoveryOptions {
@@ -3221,7 +3256,7 @@ export interface RecoveryResult {
  * for (const { journal, problem } of remaining) console.warn(journal, problem)
  * ```
  */
-export declare function recoverEdits(options?: RecoveryOptions): Promise<RecoveryResult>
+export declare function recoverEdits(options?: RecoveryOptions | null): Promise<RecoveryResult>
 
 /** Actions of `editDefinition`. */
 export declare const EditAction: {
@@ -3315,7 +3350,7 @@ export interface Import {
    * Range of the whole statement, of the call of a dynamic import, or of the relevant part of a statement that
    * imports several modules.
    */
-  range: AstRange
+  range: CodeRange
 }
 
 /** Name that an import takes from its module. */
@@ -3330,7 +3365,7 @@ export interface ImportedName {
   /** True if the name is imported only as a type. Absent otherwise. */
   isTypeOnly?: boolean
   /** Range of the name in the statement, including its alias. */
-  range: AstRange
+  range: CodeRange
 }
 
 /** Options for calling `imports` with a file. */
@@ -3442,7 +3477,7 @@ export interface Export {
   /** Kind of the export. */
   kind: ExportKind
   /** Range of the definition, or of the name in an export list. */
-  range: AstRange
+  range: CodeRange
 }
 
 /**
@@ -3882,7 +3917,7 @@ export interface SyntaxNode {
   /** 1-based line number of the node's last character that is not a line end. */
   endLine: number
   /** Range of the node in the text. */
-  range: AstRange
+  range: CodeRange
 }
 
 /**
@@ -3968,7 +4003,7 @@ export interface EnclosingBoundaryOptions {
 export interface LineRange {
   /** 1-based number of the first line. */
   startLine: number
-  /** 1-based number of the last line, inclusive. */
+  /** 1-based number of the last line, inclusive. `Infinity` means the last line of the text. */
   endLine: number
 }
 
@@ -3995,7 +4030,7 @@ export declare function enclosingBlockBoundariesAsync(options: EnclosingBoundary
 export declare function checkSyntax(
   source: string | Uint8Array,
   lang: string,
-  options?: CheckSyntaxOptions,
+  options?: CheckSyntaxOptions | null,
 ): SyntaxDiagnostic[]
 
 /** Syntax error in source text. */
@@ -4008,7 +4043,7 @@ export interface SyntaxDiagnostic {
    */
   message?: string
   /** Range of the error in the text; empty for a missing node. */
-  range: AstRange
+  range: CodeRange
 }
 
 /**
@@ -4021,7 +4056,7 @@ export interface SyntaxDiagnostic {
 export declare function checkSyntaxAsync(
   source: string | Uint8Array,
   lang: string,
-  options?: CheckSyntaxOptions,
+  options?: CheckSyntaxOptions | null,
 ): Promise<SyntaxDiagnostic[]>
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -4045,7 +4080,7 @@ export declare class Workspace {
    * Opens a workspace and starts its initial scan. By default, calls wait for the scan to finish. Throws a
    * `RansackError` if `root` is not a directory or cannot be opened.
    */
-  constructor(root: string | Uint8Array | UrlLike, options?: WorkspaceOptions)
+  constructor(root: string | Uint8Array | UrlLike, options?: WorkspaceOptions | null)
   /** Absolute path of the workspace's root. */
   readonly root: string
   /** Current size of the workspace's file list. */
@@ -4055,7 +4090,7 @@ export declare class Workspace {
    * times. Resolves with the origin of the file list; the origin's `mode` is `'walk'` if `close` drops the list in the
    * meantime. Rejects with `ERR_RANSACK_CLOSED` after `close`, with `ERR_RANSACK_TIMEOUT`, or with an `AbortError`.
    */
-  refresh(options?: CallOptions): Promise<SnapshotInfo>
+  refresh(options?: CallOptions | null): Promise<SnapshotInfo>
   /**
    * Resolves when the content index covers every file in the file list, or immediately if the workspace has no index.
    * Files that change in the meantime are searched without the index. Unless `refresh` is `'watch'`, files that changed
@@ -4070,7 +4105,7 @@ export declare class Workspace {
    * console.log(report.index.candidates)
    * ```
    */
-  ready(options?: ReadyOptions): Promise<void>
+  ready(options?: ReadyOptions | null): Promise<void>
   /**
    * Returns the size and state of the content index. All numbers are zero if there is no index, or after `close`.
    * Counts on another thread, since a search that refreshes the file list can hold the index lock. Takes time linear in
@@ -4081,7 +4116,7 @@ export declare class Workspace {
    * console.log(files, diskBytes, alwaysScanned.unindexed)
    * ```
    */
-  indexStats(options?: CallOptions): Promise<IndexStats>
+  indexStats(options?: CallOptions | null): Promise<IndexStats>
   /**
    * Writes the content index to the file `path`, so that another workspace or another machine can import it with
    * `importIndex`. The file contains the words in the indexed texts, but no paths. Files that are not indexed yet are
@@ -4103,7 +4138,7 @@ export declare class Workspace {
    * await workspace.ready()
    * ```
    */
-  exportIndex(path: string | Uint8Array | UrlLike, options?: CallOptions): Promise<void>
+  exportIndex(path: string | Uint8Array | UrlLike, options?: CallOptions | null): Promise<void>
   /**
    * Imports a content index from a file written by `exportIndex`. Workspace files whose content is in the imported
    * index are not indexed again. They are identified in the background, by blob id if Git knows the file and otherwise
@@ -4117,7 +4152,7 @@ export declare class Workspace {
    * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be read, is damaged or has a
    * different format version; and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    */
-  importIndex(path: string | Uint8Array | UrlLike, options?: CallOptions): Promise<void>
+  importIndex(path: string | Uint8Array | UrlLike, options?: CallOptions | null): Promise<void>
   /**
    * Marks `path` and everything below it stale; the next call rescans it. The path is absolute or
    * relative to the root. Without a path, marks the whole workspace stale.
@@ -4507,7 +4542,7 @@ export declare function highlight(
  * ```
  */
 export declare function highlight<Code extends string | Uint8Array>(
-  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined },
+  code: Code, lang?: string | null, options?: (HighlightOptions & { output?: 'ansi' | 'html' | null | undefined }) | null,
 ): Highlighted<Kind<Code>>
 
 /**
@@ -4800,7 +4835,7 @@ export declare function highlightAsync(
  * ```
  */
 export declare function highlightAsync<Code extends string | Uint8Array>(
-  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined },
+  code: Code, lang?: string | null, options?: (HighlightOptions & { output?: 'ansi' | 'html' | null | undefined }) | null,
 ): Promise<Highlighted<Kind<Code>>>
 
 /**
@@ -4840,7 +4875,7 @@ export declare function highlightCode(code: string, lang?: string | null, colors
  */
 export declare class HighlightStream<Chunk extends string | Uint8Array = string> {
   /** Creates a stream that highlights text in a language. */
-  constructor(lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined })
+  constructor(lang?: string | null, options?: (HighlightOptions & { output?: 'ansi' | 'html' | null | undefined }) | null)
   /**
    * Appends text and returns the change to the output. A chunk may end anywhere. Chunks must be either all strings
    * or all bytes. If the call throws, nothing is appended.
@@ -4970,22 +5005,13 @@ export declare function supportsLanguage(lang: string): boolean
 // ---------------------------------------------------------------------------------------------------------------------
 
 /**
- * Returns the width of each string in terminal cells; see the overload for a single string.
- *
- * ```js
- * visibleWidth(['a\tb', '👩‍👩‍👧‍👦'], 4) // [5, 2]
- * ```
- */
-export declare function visibleWidth(texts: readonly string[], tabWidth?: number | TextOptions | null): number[]
-
-/**
  * Returns the width of `text` in terminal cells. Escape sequences have no width. The width of several lines is the sum
  * of their widths.
  *
  * Rules for all terminal text functions:
  *
  * - All functions are synchronous and take time linear in the length of the text and of the result.
- * - For an array of strings, a function returns an array of results. One native call processes up to a thousand
+ * - For an array of strings, a function returns an array of results, one for each string. One native call processes up to a thousand
  *   strings.
  * - An options object comes last, in place of the first optional argument or a later one. A value in the options
  *   overrides the corresponding argument.
@@ -4999,9 +5025,12 @@ export declare function visibleWidth(texts: readonly string[], tabWidth?: number
  * ```js
  * visibleWidth('\x1b[31mhello\x1b[0m 世界') // 10
  * visibleWidth('§', { ambiguousWide: true }) // 2
+ * visibleWidth(['a\tb', '👩‍👩‍👧‍👦'], 4) // [5, 2]
  * ```
  */
-export declare function visibleWidth(text: string, tabWidth?: number | TextOptions | null): number
+export declare function visibleWidth<Text extends string | readonly string[]>(
+  text: Text, tabWidth?: number | TextOptions | null
+): Each<Text, number>
 
 /**
  * Terminal properties that determine the width of text. The defaults match kitty, ghostty, WezTerm and Windows
@@ -5039,14 +5068,8 @@ export declare const ClusterWidth: {
 /** Policy for the width of a grapheme cluster of several characters. */
 export type ClusterWidth = 'capped' | 'first' | 'sum'
 
-/**
- * Truncates each string to a maximum width in cells; see the overload for a single string.
- *
- * ```js
- * truncateToWidth(['hello world', 'hi'], 6) // ['hello…', 'hi']
- * ```
- */
-export declare function truncateToWidth(texts: readonly string[], maxWidth: number, ...options: TruncateArguments): string[]
+/** Result of a function that takes one string or several: one result for a string, an array of results for an array. */
+export type Each<Text extends string | readonly string[], Result> = Text extends string ? Result : Result[]
 
 /**
  * Truncates `text` to at most `maxWidth` cells, including the ellipsis. The ellipsis takes the style of the adjacent
@@ -5058,9 +5081,12 @@ export declare function truncateToWidth(texts: readonly string[], maxWidth: numb
  * truncateToWidth('\x1b[31mhello world\x1b[39m', 8) // '\x1b[31mhello w…\x1b[39m'
  * truncateToWidth('src/text/truncate.rs', 12, '...', { cutAt: 'middle' }) // 'src/t...e.rs'
  * truncateToWidth('日本', 6, Ellipsis.Ascii, true) // '日本  '
+ * truncateToWidth(['hello world', 'hi'], 6) // ['hello…', 'hi']
  * ```
  */
-export declare function truncateToWidth(text: string, maxWidth: number, ...options: TruncateArguments): string
+export declare function truncateToWidth<Text extends string | readonly string[]>(
+  text: Text, maxWidth: number, ...options: TruncateArguments
+): Each<Text, string>
 
 /** Optional arguments of `truncateToWidth`: the ellipsis, whether to pad, and the tab width; or an options object. */
 export type TruncateArguments =
@@ -5129,15 +5155,6 @@ export declare const CutAt: {
 export type CutAt = 'end' | 'start' | 'middle'
 
 /**
- * Returns a range of columns from each line; see the overload for a single line.
- *
- * ```js
- * sliceWithWidth(['hello', 'world'], 1, 3).map((slice) => slice.text) // ['ell', 'orl']
- * ```
- */
-export declare function sliceWithWidth(lines: readonly string[], startCol: number, length: number, ...options: SliceArguments): Slice[]
-
-/**
  * Returns the part of a line that starts at cell `startCol` (0-based) and is `length` cells long. Styles and hyperlinks
  * that are open at the start of the part are reopened there, and closed at its end. A grapheme cluster that crosses the
  * start is omitted. A grapheme cluster that crosses the end is kept, so the slice can be one cell wider than `length`.
@@ -5147,9 +5164,12 @@ export declare function sliceWithWidth(lines: readonly string[], startCol: numbe
  * ```js
  * sliceWithWidth('\x1b[31mhello world\x1b[39m', 6, 3) // { text: '\x1b[31mwor\x1b[39m', width: 3 }
  * sliceWithWidth('日本語', 1, 3, true) // { text: ' 本', width: 3 }
+ * sliceWithWidth(['hello', 'world'], 1, 3).map((slice) => slice.text) // ['ell', 'orl']
  * ```
  */
-export declare function sliceWithWidth(line: string, startCol: number, length: number, ...options: SliceArguments): Slice
+export declare function sliceWithWidth<Text extends string | readonly string[]>(
+  line: Text, startCol: number, length: number, ...options: SliceArguments
+): Each<Text, Slice>
 
 /** Optional arguments of `sliceWithWidth`: `strict` and the tab width; or an options object. */
 export type SliceArguments =
@@ -5190,15 +5210,6 @@ export interface Slice {
 }
 
 /**
- * Wraps each string to lines of a maximum width in cells; see the overload for a single string.
- *
- * ```js
- * wrapTextWithAnsi(['one two', 'three'], 4) // [['one', 'two'], ['thre', 'e']]
- * ```
- */
-export declare function wrapTextWithAnsi(texts: readonly string[], width: number, tabWidth?: number | WrapOptions | null): string[][]
-
-/**
  * Wraps `text` to lines of at most `width` cells. Lines are broken between words, around wide characters, and inside
  * words that do not fit on a line. The text's own line breaks are kept. Styles and hyperlinks that are open at the end
  * of a line are closed there and reopened on the next line.
@@ -5207,9 +5218,12 @@ export declare function wrapTextWithAnsi(texts: readonly string[], width: number
  * wrapTextWithAnsi('\x1b[1mhello brave\x1b[22m world', 6)
  * // ['\x1b[1mhello\x1b[22m', '\x1b[1mbrave\x1b[22m', 'world']
  * wrapTextWithAnsi('see http://a.example/b', 8, { keepUrls: true }) // ['see', 'http://a.example/b']
+ * wrapTextWithAnsi(['one two', 'three'], 4) // [['one', 'two'], ['thre', 'e']]
  * ```
  */
-export declare function wrapTextWithAnsi(text: string, width: number, tabWidth?: number | WrapOptions | null): string[]
+export declare function wrapTextWithAnsi<Text extends string | readonly string[]>(
+  text: Text, width: number, tabWidth?: number | WrapOptions | null
+): Each<Text, string[]>
 
 /** Options for `wrapTextWithAnsi`. */
 export interface WrapOptions {
@@ -5241,17 +5255,6 @@ export interface WrapOptions {
 }
 
 /**
- * Returns the parts of each line on either side of a box; see the overload for a single line.
- *
- * ```js
- * extractSegments(['hello world', 'hi'], 2, 6, 5).map((parts) => parts.after) // ['world', '']
- * ```
- */
-export declare function extractSegments(
-  lines: readonly string[], beforeEnd: number, afterStart: number, afterLen: number, ...options: SegmentsArguments
-): Segments[]
-
-/**
  * Returns the text before and after a box that covers a line from cell `beforeEnd` to cell `afterStart` (0-based). The
  * text after the box is `afterLen` cells long. The text before the box never extends under the box: a wide grapheme
  * cluster that would do so is replaced with spaces.
@@ -5259,11 +5262,12 @@ export declare function extractSegments(
  * ```js
  * extractSegments('\x1b[32mgreen line\x1b[39m', 2, 6, 10)
  * // { before: '\x1b[32mgr\x1b[39m', beforeWidth: 2, after: '\x1b[32mline\x1b[39m', afterWidth: 4 }
+ * extractSegments(['hello world', 'hi'], 2, 6, 5).map((parts) => parts.after) // ['world', '']
  * ```
  */
-export declare function extractSegments(
-  line: string, beforeEnd: number, afterStart: number, afterLen: number, ...options: SegmentsArguments
-): Segments
+export declare function extractSegments<Text extends string | readonly string[]>(
+  line: Text, beforeEnd: number, afterStart: number, afterLen: number, ...options: SegmentsArguments
+): Each<Text, Segments>
 
 /** Optional arguments of `extractSegments`: `strictAfter` and the tab width; or an options object. */
 export type SegmentsArguments =
@@ -5308,24 +5312,18 @@ export interface Segments {
 }
 
 /**
- * Pads each string with spaces to a width in cells; see the overload for a single string.
- *
- * ```js
- * padToWidth(['a', 'bcd'], 3) // ['a  ', 'bcd']
- * ```
- */
-export declare function padToWidth(texts: readonly string[], width: number, ...options: PadArguments): string[]
-
-/**
  * Pads `text` with spaces to `width` cells, but to no more than 65,535. A CAN (U+0018) separates spaces and text if an
  * escape sequence would consume the spaces, or if a space and a character would form a cluster of a different width.
  * Text that is already at least that wide is returned unchanged.
  *
  * ```js
  * padToWidth('日本', 7, 'center') // ' 日本  '
+ * padToWidth(['a', 'bcd'], 3) // ['a  ', 'bcd']
  * ```
  */
-export declare function padToWidth(text: string, width: number, ...options: PadArguments): string
+export declare function padToWidth<Text extends string | readonly string[]>(
+  text: Text, width: number, ...options: PadArguments
+): Each<Text, string>
 
 /** Optional arguments of `padToWidth`: the alignment and the tab width; or an options object. */
 export type PadArguments =
@@ -5370,23 +5368,17 @@ export declare const Align: {
 export type Align = 'left' | 'right' | 'center'
 
 /**
- * Splits each string into grapheme clusters and escape sequences; see the overload for a single string.
- *
- * ```js
- * graphemes(['ab', '']).map((list) => list.length) // [2, 0]
- * ```
- */
-export declare function graphemes(texts: readonly string[], tabWidth?: number | TextOptions | null): Grapheme[][]
-
-/**
  * Splits `text` into extended grapheme clusters (UAX #29) and escape sequences. The items joined together equal the
  * original text.
  *
  * ```js
  * graphemes('e\u0301한🇩🇪').map((g) => [g.text, g.offset, g.width]) // [['é', 0, 1], ['한', 2, 2], ['🇩🇪', 3, 2]]
+ * graphemes(['ab', '']).map((list) => list.length) // [2, 0]
  * ```
  */
-export declare function graphemes(text: string, tabWidth?: number | TextOptions | null): Grapheme[]
+export declare function graphemes<Text extends string | readonly string[]>(
+  text: Text, tabWidth?: number | TextOptions | null
+): Each<Text, Grapheme[]>
 
 /** Grapheme cluster or escape sequence in text. */
 export interface Grapheme {
@@ -5401,31 +5393,14 @@ export interface Grapheme {
 }
 
 /**
- * Removes escape sequences from each string; see the overload for a single string.
- *
- * ```js
- * stripAnsi(['\x1b[1mbold\x1b[0m', 'plain']) // ['bold', 'plain']
- * ```
- */
-export declare function stripAnsi(texts: readonly string[]): string[]
-
-/**
  * Removes escape sequences from `text`. Keeps everything else, including control characters.
  *
  * ```js
  * stripAnsi('\x1b[1;31mred\x1b[0m') // 'red'
+ * stripAnsi(['\x1b[1mbold\x1b[0m', 'plain']) // ['bold', 'plain']
  * ```
  */
-export declare function stripAnsi(text: string): string
-
-/**
- * Makes each string safe to show or store; see the overload for a single string.
- *
- * ```js
- * sanitizeText(['a\x07', 'b\r\n']) // ['a', 'b\n']
- * ```
- */
-export declare function sanitizeText(texts: readonly string[]): string[]
+export declare function stripAnsi<Text extends string | readonly string[]>(text: Text): Each<Text, string>
 
 /**
  * Makes `text` safe to show or store anywhere: removes escape sequences, lone surrogates, and control characters other
@@ -5433,9 +5408,10 @@ export declare function sanitizeText(texts: readonly string[]): string[]
  *
  * ```js
  * sanitizeText('a\x1b[1mb\x07\r\nc\ud83d') // 'ab\nc'
+ * sanitizeText(['a\x07', 'b\r\n']) // ['a', 'b\n']
  * ```
  */
-export declare function sanitizeText(text: string): string
+export declare function sanitizeText<Text extends string | readonly string[]>(text: Text): Each<Text, string>
 
 /** Unicode version used for widths and grapheme clusters, such as `'17.0.0'`. */
 export declare const UNICODE_VERSION: string
@@ -5548,7 +5524,7 @@ export interface TokenTaskOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Maximum duration of the call in milliseconds, after which the promise rejects with `ERR_RANSACK_TIMEOUT`. Default:
-   * no limit.
+   * no limit. `Infinity` means no limit.
    */
   timeoutMs?: number | null | undefined
   /** Vocabulary to use: the name of an encoding, or a `Tokenizer`. Default: `'O200kBase'`. */
@@ -6283,8 +6259,8 @@ export interface CallOptions {
 /** Options for all functions that return a stream. */
 export interface StreamOptions {
   /**
-   * Maximum number of results per batch, a whole number from 1 to 65,536. Default: 1024 for `globStream`, 256 for
-   * the other streams.
+   * Maximum number of results per batch, a whole number from 1 to 65,536. `Infinity` means 65,536. Default: 1024 for
+   * `globStream`, 256 for the other streams.
    */
   batchSize?: number | null | undefined
 }
@@ -6295,7 +6271,7 @@ export interface WorkspaceCallOptions {
    * Whether the call waits for the initial scan to finish. If false and the scan is still running, the call sees only
    * the files listed so far, and `report.complete` is false. Default: true.
    */
-  wait?: boolean | undefined
+  wait?: boolean | null | undefined
 }
 
 /**
@@ -6367,15 +6343,6 @@ export interface Report {
    * everything.
    */
   stoppedBy?: 'limit' | 'timeout' | 'callback'
-  /** Number of files that were examined or that a content index excluded. */
-  filesSearched: number
-  /** Number of files with at least one match. */
-  filesWithMatches: number
-  /**
-   * Number of matches found, including matches before `offset` and any matches found beyond the
-   * limit.
-   */
-  totalMatches: number
   /**
    * Whether `totalMatches` counts all matches in the examined files; if not, `totalMatches` is a
    * lower bound. Matches in skipped files are not counted; see `complete`.
@@ -6470,6 +6437,22 @@ export interface IndexUse {
   alwaysScanned: number
 }
 
+/** Numbers of matches and files of a call. Results carry them beside the matches; `report` does not repeat them. */
+export interface ReportCounts {
+  /**
+   * Number of matches found, including matches before `offset` and any matches found beyond the limit.
+   * `report.totalIsExact` says whether it counts all matches.
+   */
+  totalMatches: number
+  /** Number of files with at least one match. */
+  filesWithMatches: number
+  /** Number of files that were examined or that a content index excluded. */
+  filesSearched: number
+}
+
+/** Report of a stream, which also has the counts, because a stream has no other result. */
+export interface StreamReport extends Report, ReportCounts {}
+
 /**
  * Asynchronous iterator over batches of matches; can be iterated once. `return`, `await using` and leaving a
  * `for await` loop release the search at once. If an iterator is dropped before it ends, its search is released when
@@ -6477,7 +6460,7 @@ export interface IndexUse {
  */
 export interface MatchStream<T> extends AsyncIterableIterator<T[]> {
   /** Promise of the report, which settles when the iteration ends. The report covers the work up to that point. */
-  readonly report: Promise<Report>
+  readonly report: Promise<StreamReport>
   /** Returns the next batch. The first call starts the search. */
   next(): Promise<IteratorResult<T[], undefined>>
   /** Stops the search. If called before the first `next`, the search never starts. */
@@ -6498,6 +6481,25 @@ export interface MatchStream<T> extends AsyncIterableIterator<T[]> {
  * callback throws, or its promise rejects, the call ends and its promise rejects.
  */
 export type OnMatch<T = GrepMatch> = (match: T) => unknown
+
+/** Range of a text, as in editors and in the Language Server Protocol. */
+export interface Range {
+  /** Position of the first character. */
+  start: Position
+  /** Position after the last character. */
+  end: Position
+}
+
+/** Position in a text, as in editors and in the Language Server Protocol. */
+export interface Position {
+  /** 0-based number of the line. */
+  line: number
+  /** 0-based number of the character in the line, in UTF-16 code units. */
+  character: number
+}
+
+/** Range of code, with byte offsets, with 1-based lines and columns, and with positions as in editors. */
+export interface CodeRange extends AstRange, Range {}
 
 /** Range of text, from its first character to the character after its last. */
 export interface AstRange {

@@ -1,4 +1,4 @@
-import type { AstEditOptions, AstEditSummary, DefinitionEditOptions } from '../index.js'
+import type { AstEditOptions, AstEditSummary, DefinitionEditOptions, Range, UrlLike } from '../index.js'
 import type { AstRange } from './ast.js'
 import type { ImportRemoval, ImportRequest } from './imports.js'
 import type { DefinitionPart } from './outline.js'
@@ -15,6 +15,8 @@ export interface AstChange extends AstRange {
   before: string
   /** New code. Invalid UTF-8 is replaced with U+FFFD. */
   after: string
+  /** Range of the replaced code in the text before the pass that replaced it, as in editors. */
+  range: Range
   /** Length of the replaced code in bytes. */
   deletedLength: number
   /** Name of the matched code's language. */

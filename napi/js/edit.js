@@ -7,7 +7,8 @@ const { CodeBatch, FILE, LANGUAGE, ROOT, UNSETTLED, parseErrors } = require('./i
 const { collect } = require('./internal/collect.js')
 const { callerOf } = require('./internal/failure.js')
 const { FileOperations, answering } = require('./internal/files.js')
-const { UNFIT, bool, isObject, limit, limitByDefault, oneOf, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
+const { UNFIT, bool, isObject, limit, limitByDefault, oneOf, orLimit, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
+const { withoutCounts } = require('./internal/result.js')
 const { FILES, SYNTAX_FILES, SYNTAX_QUERY, TABLES, WAIT } = require('./internal/tables.js')
 const { RansackOptionError } = require('./error.js')
 
@@ -16,7 +17,7 @@ class ChangeBatch extends CodeBatch {
   next() {
     const { numbers, strings } = this
     if (numbers[this.n] & FILE) return this.file()
-    const range = this.location()
+    const { byteStart, byteEnd, startLine, startColumn, endLine, endColumn, start, end } = this.location()
     const rewrite = small(numbers[this.n++])
     const pass = small(numbers[this.n++])
     if (this.flags & LANGUAGE) this.language = strings[this.s++]
@@ -25,8 +26,14 @@ class ChangeBatch extends CodeBatch {
       path,
       before: strings[this.s++],
       after: strings[this.s++],
-      ...range,
-      deletedLength: range.byteEnd - range.byteStart,
+      byteStart,
+      byteEnd,
+      startLine,
+      startColumn,
+      endLine,
+      endColumn,
+      range: { start, end },
+      deletedLength: byteEnd - byteStart,
       language,
       rewrite,
       pass,
@@ -58,7 +65,7 @@ class ChangeBatch extends CodeBatch {
 
 function result(changes, summary) {
   const fileChanges = changes.splice(changes.length - summary.filesTouched)
-  const result = { changes, fileChanges, ...summary }
+  const result = { changes, fileChanges, ...summary, report: withoutCounts(summary.report) }
   const errors = parseErrors(summary.report)
   if (errors.length > 0) result.parseErrors = errors
   return result
@@ -88,7 +95,8 @@ const options = {
   dryRun: bool,
   preview: string,
   repeat: limitByDefault,
-  maxReplacements: limit,
+  limit: limitByDefault,
+  maxReplacements: orLimit(limit),
   maxFiles: limit,
   failOnParseError: bool,
   allowSyntaxErrors: bool,

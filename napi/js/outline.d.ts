@@ -1,7 +1,7 @@
 import type {
   MatchStream, OneFileOptions, OneTextOptions, Report, StreamOptions, StructureOptions, WorkspaceCallOptions,
 } from '../index.js'
-import type { AstRange } from './ast.js'
+import type { CodeRange } from '../index.js'
 
 /** Kind of a definition. All languages share the same kinds. */
 export type ItemKind =
@@ -39,13 +39,13 @@ export interface OutlineItem {
   /** Modifiers of the definition. */
   modifiers: ItemModifier[]
   /** Range of the whole definition: documentation, attributes, header and body. */
-  range: AstRange
+  range: CodeRange
   /** Range of the name or, for an unnamed definition, of the first token. */
-  nameRange: AstRange
+  nameRange: CodeRange
   /** Range of the body, including its brackets. Absent if the definition has no body. */
-  bodyRange?: AstRange
+  bodyRange?: CodeRange
   /** Range of the value of a variable, constant, field, variant or key. Absent if the definition has no value. */
-  valueRange?: AstRange
+  valueRange?: CodeRange
   /**
    * True if the definition's code has a syntax error, in which case parts of the definition may be missing. Absent
    * otherwise.
@@ -185,7 +185,7 @@ export interface Definition {
    */
   text: string
   /** Smallest range that contains the requested parts. Absent if the definition has none of the parts. */
-  range?: AstRange
+  range?: CodeRange
   /** Definition as in an outline, including its children. */
   item: OutlineItem
   /** Number of syntax errors in the whole text. */

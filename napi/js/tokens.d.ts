@@ -59,7 +59,7 @@ export interface TokenTaskOptions extends TokenOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Maximum duration of the call in milliseconds, after which the promise rejects with `ERR_RANSACK_TIMEOUT`. Default:
-   * no limit.
+   * no limit. `Infinity` means no limit.
    */
   timeoutMs?: number | null | undefined
 }

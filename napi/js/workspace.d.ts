@@ -16,7 +16,7 @@ export interface WorkspaceCallOptions {
    * Whether the call waits for the initial scan to finish. If false and the scan is still running, the call sees only
    * the files listed so far, and `report.complete` is false. Default: true.
    */
-  wait?: boolean | undefined
+  wait?: boolean | null | undefined
 }
 
 /** Options for `Workspace.ready`. */
@@ -46,7 +46,7 @@ export declare class Workspace {
    * Opens a workspace and starts its initial scan. By default, calls wait for the scan to finish. Throws a
    * `RansackError` if `root` is not a directory or cannot be opened.
    */
-  constructor(root: string | Uint8Array | UrlLike, options?: WorkspaceOptions)
+  constructor(root: string | Uint8Array | UrlLike, options?: WorkspaceOptions | null)
   /** Absolute path of the workspace's root. */
   readonly root: string
   /** Current size of the workspace's file list. */
@@ -56,7 +56,7 @@ export declare class Workspace {
    * times. Resolves with the origin of the file list; the origin's `mode` is `'walk'` if `close` drops the list in the
    * meantime. Rejects with `ERR_RANSACK_CLOSED` after `close`, with `ERR_RANSACK_TIMEOUT`, or with an `AbortError`.
    */
-  refresh(options?: CallOptions): Promise<SnapshotInfo>
+  refresh(options?: CallOptions | null): Promise<SnapshotInfo>
   /**
    * Resolves when the content index covers every file in the file list, or immediately if the workspace has no index.
    * Files that change in the meantime are searched without the index. Unless `refresh` is `'watch'`, files that changed
@@ -71,7 +71,7 @@ export declare class Workspace {
    * console.log(report.index.candidates)
    * ```
    */
-  ready(options?: ReadyOptions): Promise<void>
+  ready(options?: ReadyOptions | null): Promise<void>
   /**
    * Returns the size and state of the content index. All numbers are zero if there is no index, or after `close`.
    * Counts on another thread, since a search that refreshes the file list can hold the index lock. Takes time linear in
@@ -82,7 +82,7 @@ export declare class Workspace {
    * console.log(files, diskBytes, alwaysScanned.unindexed)
    * ```
    */
-  indexStats(options?: CallOptions): Promise<IndexStats>
+  indexStats(options?: CallOptions | null): Promise<IndexStats>
   /**
    * Writes the content index to the file `path`, so that another workspace or another machine can import it with
    * `importIndex`. The file contains the words in the indexed texts, but no paths. Files that are not indexed yet are
@@ -104,7 +104,7 @@ export declare class Workspace {
    * await workspace.ready()
    * ```
    */
-  exportIndex(path: string | Uint8Array | UrlLike, options?: CallOptions): Promise<void>
+  exportIndex(path: string | Uint8Array | UrlLike, options?: CallOptions | null): Promise<void>
   /**
    * Imports a content index from a file written by `exportIndex`. Workspace files whose content is in the imported
    * index are not indexed again. They are identified in the background, by blob id if Git knows the file and otherwise
@@ -118,7 +118,7 @@ export declare class Workspace {
    * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be read, is damaged or has a
    * different format version; and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    */
-  importIndex(path: string | Uint8Array | UrlLike, options?: CallOptions): Promise<void>
+  importIndex(path: string | Uint8Array | UrlLike, options?: CallOptions | null): Promise<void>
   /**
    * Marks `path` and everything below it stale; the next call rescans it. The path is absolute or
    * relative to the root. Without a path, marks the whole workspace stale.

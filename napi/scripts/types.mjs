@@ -35,7 +35,7 @@ const SECTIONS = [
   },
   {
     title: 'Results that several calls share',
-    types: ['Report', 'MatchStream', 'OnMatch', 'AstRange'],
+    types: ['Report', 'ReportCounts', 'StreamReport', 'MatchStream', 'OnMatch', 'Range', 'CodeRange', 'AstRange'],
   },
 ]
 

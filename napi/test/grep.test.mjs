@@ -118,11 +118,11 @@ test('limits cut results off and report it', async () => {
   assert.equal(page.report.nextOffset, 2)
   const rest = await grep({ pattern: 'needle', path: root, offset: page.report.nextOffset })
   assert.equal(rest.matches.length, 3)
-  assert.equal(rest.limitReached, undefined)
+  assert.equal(rest.limitReached, false)
   const capped = await grep({ pattern: 'needle', path: root, maxCountPerFile: 1 })
   assert.equal(capped.matches.length, 4)
   assert.equal(capped.report.complete, false)
-  assert.equal(capped.limitReached, undefined)
+  assert.equal(capped.limitReached, false)
   const none = await grep({ pattern: 'needle', path: root, maxCount: 0 })
   assert.deepEqual(none.matches, [])
   assert.equal(none.limitReached, true)
@@ -216,6 +216,8 @@ test('a line lists at most 10,000 matches and is marked', async () => {
   assert.equal(matches[2].submatches[9_999].endColumn, 10_000)
 })
 
+const inLine = (line, from, to) => ({ start: { line, character: from }, end: { line, character: to } })
+
 test('columns count UTF-16 code units, offsets bytes', async () => {
   const wide = tree({ 'ü.txt': 'ok\nä€😀 needle 😀needle\n' })
   const { matches } = await grep({ pattern: '😀|needle', path: wide })
@@ -223,10 +225,10 @@ test('columns count UTF-16 code units, offsets bytes', async () => {
   assert.equal(match.path, 'ü.txt')
   assert.equal(match.byteOffset, 3)
   assert.deepEqual(match.submatches, [
-    { start: 5, end: 9, startColumn: 2, endColumn: 4, pattern: 0 },
-    { start: 10, end: 16, startColumn: 5, endColumn: 11, pattern: 0 },
-    { start: 17, end: 21, startColumn: 12, endColumn: 14, pattern: 0 },
-    { start: 21, end: 27, startColumn: 14, endColumn: 20, pattern: 0 },
+    { start: 5, end: 9, startColumn: 2, endColumn: 4, pattern: 0, range: inLine(1, 2, 4) },
+    { start: 10, end: 16, startColumn: 5, endColumn: 11, pattern: 0, range: inLine(1, 5, 11) },
+    { start: 17, end: 21, startColumn: 12, endColumn: 14, pattern: 0, range: inLine(1, 12, 14) },
+    { start: 21, end: 27, startColumn: 14, endColumn: 20, pattern: 0, range: inLine(1, 14, 20) },
   ])
   const bytes = Buffer.from(match.line)
   for (const { start, end, startColumn, endColumn } of match.submatches) {
@@ -235,8 +237,8 @@ test('columns count UTF-16 code units, offsets bytes', async () => {
   // An empty match lies between two characters, even at the end.
   const empty = await grep({ pattern: '^|$', path: tree({ f: 'ä\n' }) })
   assert.deepEqual(empty.matches[0].submatches, [
-    { start: 0, end: 0, startColumn: 0, endColumn: 0, pattern: 0 },
-    { start: 2, end: 2, startColumn: 1, endColumn: 1, pattern: 0 },
+    { start: 0, end: 0, startColumn: 0, endColumn: 0, pattern: 0, range: inLine(0, 0, 0) },
+    { start: 2, end: 2, startColumn: 1, endColumn: 1, pattern: 0, range: inLine(0, 1, 1) },
   ])
 })
 
@@ -247,7 +249,7 @@ test('invalid UTF-8 survives as bytes', async () => {
   assert.equal(match.line, 'caf\ufffd needle')
   assert.deepEqual(Buffer.from(match.lineBytes), Buffer.from('caf\xe9 needle', 'latin1'))
   assert.deepEqual(Buffer.from(match.pathBytes), Buffer.from('latin1.txt'))
-  assert.deepEqual(match.submatches, [{ start: 5, end: 11, startColumn: 5, endColumn: 11, pattern: 0 }])
+  assert.deepEqual(match.submatches, [{ start: 5, end: 11, startColumn: 5, endColumn: 11, pattern: 0, range: inLine(0, 5, 11) }])
   const decoded = await grep({ pattern: 'café', path: odd, encoding: 'latin1' })
   assert.equal(decoded.matches[0].line, 'café needle')
 })

@@ -5,6 +5,7 @@ import { hasMatch, search } from '../index.mjs'
 
 test('text and bytes have the same results', () => {
   const text = 'one\ntwo ä needle\nthree\n'
+  const RANGE = { start: { line: 1, character: 6 }, end: { line: 1, character: 12 } }
   const expected = {
     matches: [
       {
@@ -12,7 +13,8 @@ test('text and bytes have the same results', () => {
         lineNumber: 2,
         line: 'two ä needle',
         byteOffset: 4,
-        submatches: [{ start: 7, end: 13, startColumn: 6, endColumn: 12, pattern: 0 }],
+        submatches: [{ start: 7, end: 13, startColumn: 6, endColumn: 12, pattern: 0, range: RANGE }],
+        range: RANGE,
       },
     ],
     matchCount: 1,

@@ -1,7 +1,10 @@
 'use strict'
 
-// Loads the addon: the local build if present, otherwise the platform's package. Each `require` has a literal
-// path, so that bundlers find it, and is directly inside a `try`, so that they accept a missing file.
+// Loads the addon: the file that the environment variable RANSACK_ADDON names, if any; otherwise the local build if
+// present, otherwise the platform's package. Each `require` of an addon has a literal path, so that bundlers find it,
+// and is directly inside a `try`, so that they accept a missing file.
+
+const { resolve } = require('node:path')
 
 const { isMusl } = require('./libc.js')
 const { version } = require('./version.js')
@@ -113,6 +116,22 @@ function load(name, tried) {
   return undefined
 }
 
+/** Returns the path in RANSACK_ADDON; undefined if there is none, or if Deno does not allow to read the variable. */
+function pathInEnvironment() {
+  try {
+    return process.env.RANSACK_ADDON || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Loads the addon in the file `path`. Not by `require`, whose argument bundlers would have to know. */
+function loadFile(path) {
+  const module = { exports: {} }
+  process.dlopen(module, resolve(path))
+  return checked(module.exports)
+}
+
 /** Returns the addon if it belongs to this version of the package. */
 function checked(native) {
   const found = native.version()
@@ -120,20 +139,33 @@ function checked(native) {
   throw new Error(`version of the addon is ${found}, version of the package is ${version}`)
 }
 
+/** Creates the error for an addon that could not be loaded because of `errors`. */
+function loadError(what, errors) {
+  const why = errors.map((error) => `\n- ${String(error?.message ?? error).split('\n')[0]}`).join('')
+  const error = new Error(`Cannot load the ransack addon ${what}${why}`)
+  error.code = 'ERR_RANSACK_LOAD'
+  error.cause = new AggregateError(errors)
+  return error
+}
+
 function loadOrThrow() {
+  const path = pathInEnvironment()
+  if (path !== undefined) {
+    try {
+      return loadFile(path)
+    } catch (error) {
+      throw loadError(`that RANSACK_ADDON names: ${path}`, [error])
+    }
+  }
   const name = platform()
   const errors = []
   const native = load(name, (error) => errors.push(error))
   if (native !== undefined) return native
-  const why = errors.map((error) => `\n- ${String(error?.message ?? error).split('\n')[0]}`).join('')
   const hint =
     errors.length > 0
       ? `Reinstall with optional dependencies, or check that ransack-${name} has the version ${version}.`
       : 'There is no addon for this platform.'
-  const error = new Error(`Cannot load the ransack addon for ${name}. ${hint}${why}`)
-  error.code = 'ERR_RANSACK_LOAD'
-  error.cause = new AggregateError(errors)
-  throw error
+  throw loadError(`for ${name}. ${hint}`, errors)
 }
 
 module.exports = loadOrThrow()

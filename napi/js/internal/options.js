@@ -84,6 +84,9 @@ function readOptions(table, options, name = 'options', prefix = '') {
   return read
 }
 
+/** Reads an options object that may be absent. */
+const readOptional = (table, options) => readOptions(table, options ?? {})
+
 const what = ({ readers }, name) => readers.find(([each]) => each === name)[1].what
 
 // Readers
@@ -107,6 +110,15 @@ const limit = reader(LIMIT, (value) => {
 const limitByDefault = reader(LIMIT, (value) => {
   if (value === Infinity) return MOST
   return isCount(value) ? value : UNFIT
+})
+
+/** Reader for an option that is a second name of `limit`, which is read before it. */
+const orLimit = (each) => ({
+  ...each,
+  read: (value, name, sofar) => {
+    if ('limit' in sofar) throw new RansackOptionError(`\`limit\` and \`${name}\` are the same option; give only one of them`)
+    return each.read(value, name, sofar)
+  },
 })
 
 /** One of the values of an enumeration. */
@@ -284,10 +296,12 @@ module.exports = {
   number,
   oneOf,
   oneOrMore,
+  orLimit,
   pairs,
   path,
   pattern,
   readElement,
+  readOptional,
   readOptions,
   readValue,
   reader,

@@ -5,7 +5,7 @@
 // test/options.test.mjs compares each table with the interface of its options in the type declarations.
 
 const {
-  any, bool, callback, content, count, limit, limitByDefault, list, nested, number, oneOf, oneOrMore, path, pattern, reader,
+  any, bool, callback, content, count, limit, limitByDefault, list, nested, number, oneOf, oneOrMore, orLimit, path, pattern, reader,
   readOptions, record, signal, string, table, text, UNFIT, isObject, pairs,
 } = require('./options.js')
 const {
@@ -61,16 +61,23 @@ const LINES = {
   dotAll: bool,
   sizeLimit: limitByDefault,
   mode: oneOf(GrepMode),
-  maxCount: limit,
+  limit: limitByDefault,
+  maxCount: orLimit(limit),
   maxCountPerFile: limit,
-  context: count,
-  contextBefore: count,
-  contextAfter: count,
+  context: limitByDefault,
+  contextBefore: limitByDefault,
+  contextAfter: limitByDefault,
   maxColumns: limit,
 }
 
 // Paths as in results, or their bytes.
-const RANK = { recent: list(content), current: content, frecency: record(number) }
+const RANK = {
+  recent: list(content),
+  current: content,
+  frecency: record(number),
+  limit: limitByDefault,
+  maxResults: orLimit(limitByDefault),
+}
 
 // Rules are passed to native code as JSON.
 const rule = reader('a string or an object', (value) => {
@@ -218,7 +225,7 @@ function definitionEdits() {
 
 const SOURCE = { ...CALL, code: text, lang: string, path }
 
-const RANGE = table({ startLine: count, endLine: count }, ['startLine', 'endLine'])
+const RANGE = table({ startLine: count, endLine: limitByDefault }, ['startLine', 'endLine'])
 const range = reader(
   'an object with `startLine` and `endLine`',
   (value, name) => (isObject(value) ? readOptions(RANGE, value, name) : UNFIT),
@@ -278,7 +285,7 @@ module.exports = {
     editDefinition: definitionEdits(),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     exports: structure({}),
-    fuzzyMatch: table({ ...TIMEOUT, ...PAGE, ...RANK, maxResults: limit }),
+    fuzzyMatch: table({ ...TIMEOUT, ...PAGE, ...RANK }),
     hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool }),
     highlight: table({
       ...CALL,
