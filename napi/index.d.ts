@@ -3890,7 +3890,7 @@ export interface BlockRangeOptions {
   /**
    * Path of the file that the text belongs to. The file name determines the language if `lang`
    * is not given; the file is not read. If the name does not belong to a known language, the
-   * call returns null.
+   * call returns null. Default: none, which requires `lang`.
    */
   path?: string | Uint8Array | UrlLike | null | undefined
   /**
@@ -3981,7 +3981,7 @@ export interface EnclosingBoundaryOptions {
   /**
    * Path of the file that the text belongs to. The file name determines the language if `lang`
    * is not given; the file is not read. If the name does not belong to a known language, the
-   * call returns null.
+   * call returns null. Default: none, which requires `lang`.
    */
   path?: string | Uint8Array | UrlLike | null | undefined
   /**

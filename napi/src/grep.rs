@@ -118,6 +118,7 @@ impl BatchItem for GrepMatch {
         let columns = writer.line(&self.line, &self.submatches)?;
         let several_roots = writer.shape.several_roots;
         let count = self.match_count.filter(|_| self.line_number == 0);
+        let several_lines = !self.submatches.is_empty() && self.line.contains(&b'\n');
         let flags = flags([
             (Flags::PATH, new_path),
             (Flags::CLIP, self.clip.is_some()),
@@ -125,7 +126,7 @@ impl BatchItem for GrepMatch {
             (Flags::ROOT, several_roots),
             (Flags::COUNT, count.is_some()),
             (Flags::CAPPED, self.submatches_capped),
-            (Flags::SEVERAL, !self.submatches.is_empty() && self.line.contains(&b'\n')),
+            (Flags::SEVERAL, several_lines),
         ]);
         writer.numbers.extend([
             flags,

@@ -49,7 +49,7 @@ test('a preview has every field and changes nothing', async () => {
   assert.deepEqual(counts, {
     totalReplacements: 2,
     filesTouched: 1,
-    filesSearched: 2,
+    filesSearched: 3,
     applied: false,
     limitReached: false,
     edits: [{ status: 'applied' }],

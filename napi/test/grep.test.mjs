@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import test from 'node:test'
 
 import { grep, search } from '../index.mjs'
+import { inLine } from '../testing/ranges.mjs'
 import { LARGE_TREE_LINES, largeTree, tree } from '../testing/tree.mjs'
 
 const root = tree({
@@ -31,7 +32,8 @@ test('a result has every field', async () => {
         lineNumber: 2,
         line: 'two needle',
         byteOffset: 4,
-        submatches: [{ start: 4, end: 10, startColumn: 4, endColumn: 10, pattern: 0 }],
+        submatches: [{ start: 4, end: 10, startColumn: 4, endColumn: 10, pattern: 0, range: inLine(1, 4, 10) }],
+        range: inLine(1, 4, 10),
       },
       {
         path: 'a.txt',
@@ -39,14 +41,16 @@ test('a result has every field', async () => {
         line: 'four needle needle',
         byteOffset: 21,
         submatches: [
-          { start: 5, end: 11, startColumn: 5, endColumn: 11, pattern: 0 },
-          { start: 12, end: 18, startColumn: 12, endColumn: 18, pattern: 0 },
+          { start: 5, end: 11, startColumn: 5, endColumn: 11, pattern: 0, range: inLine(3, 5, 11) },
+          { start: 12, end: 18, startColumn: 12, endColumn: 18, pattern: 0, range: inLine(3, 12, 18) },
         ],
+        range: inLine(3, 5, 11),
       },
     ],
     totalMatches: 2,
     filesWithMatches: 1,
     filesSearched: 1,
+    limitReached: false,
   })
   assert.equal(report.complete, true)
   assert.equal(report.totalIsExact, true)
@@ -159,7 +163,8 @@ test('carriage returns, and matches over the line end', async () => {
   assert.deepEqual(lines('a\rb\n', 'a$|^b'), [])
   assert.deepEqual(lines('a\rb\r\nc\n', 'a.b\n.', { multiline: true }), [1])
   const over = search('bar\r\nbaz\n', { pattern: 'bar\\n', multiline: true }).matches[0].submatches
-  assert.deepEqual(over, [{ start: 0, end: 3, pattern: 0, startColumn: 0, endColumn: 3, endsLine: true }])
+  const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } }
+  assert.deepEqual(over, [{ start: 0, end: 3, pattern: 0, startColumn: 0, endColumn: 3, range, endsLine: true }])
 })
 
 test('context, and what overrides it', async () => {
@@ -215,8 +220,6 @@ test('a line lists at most 10,000 matches and is marked', async () => {
   assert.equal('submatchesTruncated' in matches[0], false)
   assert.equal(matches[2].submatches[9_999].endColumn, 10_000)
 })
-
-const inLine = (line, from, to) => ({ start: { line, character: from }, end: { line, character: to } })
 
 test('columns count UTF-16 code units, offsets bytes', async () => {
   const wide = tree({ 'ü.txt': 'ok\nä€😀 needle 😀needle\n' })

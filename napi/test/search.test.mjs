@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 
 import { hasMatch, search } from '../index.mjs'
+import { inLine } from '../testing/ranges.mjs'
 
 test('text and bytes have the same results', () => {
   const text = 'one\ntwo ä needle\nthree\n'
-  const RANGE = { start: { line: 1, character: 6 }, end: { line: 1, character: 12 } }
+  const RANGE = inLine(1, 6, 12)
   const expected = {
     matches: [
       {

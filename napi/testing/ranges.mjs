@@ -6,6 +6,9 @@ export const positions = ({ startLine, startColumn, endLine, endColumn }) => ({
   end: { line: endLine - 1, character: endColumn - 1 },
 })
 
+/** Returns a range within a line, by its 0-based number. */
+export const inLine = (line, from, to) => ({ start: { line, character: from }, end: { line, character: to } })
+
 /** Returns a range of code as results have it. */
 export const codeRange = (range) => ({ ...range, ...positions(range) })
 

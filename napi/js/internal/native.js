@@ -19,96 +19,96 @@ function platform() {
 function load(name, tried) {
   if (name === 'linux-x64-gnu') {
     try {
-      return checked(require('../../ransack.linux-x64-gnu.node'))
+      return addonOf(require('../../ransack.linux-x64-gnu.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-linux-x64-gnu'))
+      return addonOf(require('ransack-linux-x64-gnu'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'linux-arm64-gnu') {
     try {
-      return checked(require('../../ransack.linux-arm64-gnu.node'))
+      return addonOf(require('../../ransack.linux-arm64-gnu.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-linux-arm64-gnu'))
+      return addonOf(require('ransack-linux-arm64-gnu'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'linux-x64-musl') {
     try {
-      return checked(require('../../ransack.linux-x64-musl.node'))
+      return addonOf(require('../../ransack.linux-x64-musl.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-linux-x64-musl'))
+      return addonOf(require('ransack-linux-x64-musl'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'linux-arm64-musl') {
     try {
-      return checked(require('../../ransack.linux-arm64-musl.node'))
+      return addonOf(require('../../ransack.linux-arm64-musl.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-linux-arm64-musl'))
+      return addonOf(require('ransack-linux-arm64-musl'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'darwin-x64') {
     try {
-      return checked(require('../../ransack.darwin-x64.node'))
+      return addonOf(require('../../ransack.darwin-x64.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-darwin-x64'))
+      return addonOf(require('ransack-darwin-x64'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'darwin-arm64') {
     try {
-      return checked(require('../../ransack.darwin-arm64.node'))
+      return addonOf(require('../../ransack.darwin-arm64.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-darwin-arm64'))
+      return addonOf(require('ransack-darwin-arm64'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'win32-x64-msvc') {
     try {
-      return checked(require('../../ransack.win32-x64-msvc.node'))
+      return addonOf(require('../../ransack.win32-x64-msvc.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-win32-x64-msvc'))
+      return addonOf(require('ransack-win32-x64-msvc'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'win32-arm64-msvc') {
     try {
-      return checked(require('../../ransack.win32-arm64-msvc.node'))
+      return addonOf(require('../../ransack.win32-arm64-msvc.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-win32-arm64-msvc'))
+      return addonOf(require('ransack-win32-arm64-msvc'))
     } catch (error) {
       tried(error)
     }
@@ -130,6 +130,11 @@ function loadFile(path) {
   const module = { exports: {} }
   process.dlopen(module, resolve(path))
   return checked(module.exports)
+}
+
+/** Returns the addon for a result of `require`: the addon, or its path from the bundle, as by the loader `file` of esbuild. */
+function addonOf(required) {
+  return typeof required === 'string' ? loadFile(resolve(__dirname, required)) : checked(required)
 }
 
 /** Returns the addon if it belongs to this version of the package. */

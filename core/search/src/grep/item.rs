@@ -95,11 +95,7 @@ pub struct Clip {
 impl Clip {
     /// Returns the place of the window of `text` that starts at `offset`. O(n) in the text before
     /// the window.
-    pub(super) fn new(
-        text: &[u8],
-        offset: usize,
-        meter: &mut Meter<'_>,
-    ) -> Result<Clip, Aborted> {
+    pub(super) fn new(text: &[u8], offset: usize, meter: &mut Meter<'_>) -> Result<Clip, Aborted> {
         let mut lines = 0;
         for slice in text[..offset].chunks(SLICE) {
             meter.skip(slice.len())?;
