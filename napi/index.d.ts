@@ -5011,8 +5011,8 @@ export declare function supportsLanguage(lang: string): boolean
  * Rules for all terminal text functions:
  *
  * - All functions are synchronous and take time linear in the length of the text and of the result.
- * - For an array of strings, a function returns an array of results, one for each string. One native call processes up to a thousand
- *   strings.
+ * - For an array of strings, a function returns an array of results, one for each string. One native call processes up
+ *   to a thousand strings.
  * - An options object comes last, in place of the first optional argument or a later one. A value in the options
  *   overrides the corresponding argument.
  * - A negative number of cells counts as 0, a fraction is rounded down, and `Infinity` means no limit. `NaN`, a value
