@@ -1,4 +1,4 @@
-import type { AstGrepOptions, AstMatchOptions, PatternReading, Report } from '../index.js'
+import type { AstGrepOptions, AstMatchOptions, CodeRange, PatternReading, Range, Report, ReportCounts } from '../index.js'
 import type { MatchStream, OnMatch, StreamOptions } from './grep.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
@@ -33,6 +33,8 @@ export interface AstMatch extends AstRange {
   path: string
   /** Matched code. Invalid UTF-8 is replaced with U+FFFD. */
   text: string
+  /** Range of the code, as in editors. */
+  range: Range
   /** Name of the code's language; for embedded code, the embedded language. */
   language: string
   /** 0-based index of the first pattern that matched, in the order given; a rule comes after all patterns. */
@@ -56,7 +58,7 @@ export interface AstMatch extends AstRange {
    * Range of the code that each named metavariable matched, keyed by the name without `$`. A metavariable that matched
    * an empty list of nodes has no range. Absent unless `includeMeta` is set.
    */
-  metaVariableRanges?: Record<string, AstRange>
+  metaVariableRanges?: Record<string, CodeRange>
   /** Interpretation under which the pattern matched. Absent for a rule, or if `explain` is not set. */
   reading?: PatternReading
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
@@ -69,7 +71,7 @@ export interface AstMatch extends AstRange {
 export interface AstMatchResult {
   /** Matches, sorted by position, with enclosing matches before nested matches. */
   matches: AstMatch[]
-  /** Number of matches found; equals `report.totalMatches`. */
+  /** Number of matches found, including matches before `offset` and any matches found beyond the limit. */
   totalMatches: number
   /** Whether `limit` truncated the matches. */
   limitReached: boolean
@@ -83,16 +85,12 @@ export interface AstMatchResult {
 }
 
 /** Result of `astGrep`. */
-export interface AstGrepResult extends AstMatchResult {
+export interface AstGrepResult extends AstMatchResult, ReportCounts {
   /**
    * Matches, sorted by root, then bytewise by path, then by position; with `sortByMtime`, first by the modification
    * time of their files. Empty if the call has an `onMatch` callback, which receives the matches instead.
    */
   matches: AstMatch[]
-  /** Number of files with at least one match; equals `report.filesWithMatches`. */
-  filesWithMatches: number
-  /** Number of files examined; equals `report.filesSearched`. */
-  filesSearched: number
   /**
    * Messages about the first few files that were not searched completely, because they have syntax errors or are in a
    * language that cannot parse any of the patterns. Each message includes the path; `report.skipped` has the counts.

@@ -8,6 +8,7 @@ const { withText } = require('./internal/content.js')
 const { call, callerOf } = require('./internal/failure.js')
 const { collecting, streaming } = require('./internal/files.js')
 const { bool, readOptions } = require('./internal/options.js')
+const { listResult } = require('./internal/result.js')
 const { FILE_SEARCH, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/tables.js')
 
 /** Batch of syntax tree matches. */
@@ -17,14 +18,27 @@ class AstBatch extends CodeBatch {
 
   next() {
     const { strings } = this
-    const location = this.location()
+    const { byteStart, byteEnd, startLine, startColumn, endLine, endColumn, start, end } = this.location()
     const pattern = small(this.numbers[this.n++])
     if (this.flags & LANGUAGE) {
       this.language = strings[this.s++]
       this.context = strings[this.s++]
     }
     const { path, language, context } = this
-    const match = { path, text: strings[this.s++], ...location, language, pattern, context }
+    const match = {
+      path,
+      text: strings[this.s++],
+      byteStart,
+      byteEnd,
+      startLine,
+      startColumn,
+      endLine,
+      endColumn,
+      range: { start, end },
+      language,
+      pattern,
+      context,
+    }
     if (this.flags & ENCLOSING) match.enclosing = strings[this.s++]
     if (this.root !== undefined) match.root = this.root
     if (this.bytes !== undefined) {
@@ -59,16 +73,9 @@ class AstBatch extends CodeBatch {
 }
 
 function result(matches, report) {
-  const result = {
-    matches,
-    totalMatches: report.totalMatches,
-    filesWithMatches: report.filesWithMatches,
-    filesSearched: report.filesSearched,
-    limitReached: report.stoppedBy === 'limit' && report.nextOffset !== undefined,
-  }
+  const result = listResult(matches, report)
   const errors = parseErrors(report)
   if (errors.length > 0) result.parseErrors = errors
-  result.report = report
   return result
 }
 

@@ -1,4 +1,4 @@
-import type { AstEditOptions, AstEditSummary, DefinitionEditOptions } from '../index.js'
+import type { AstEditOptions, AstEditSummary, DefinitionEditOptions, Range, UrlLike } from '../index.js'
 import type { AstRange } from './ast.js'
 import type { ImportRemoval, ImportRequest } from './imports.js'
 import type { DefinitionPart } from './outline.js'
@@ -15,6 +15,8 @@ export interface AstChange extends AstRange {
   before: string
   /** New code. Invalid UTF-8 is replaced with U+FFFD. */
   after: string
+  /** Range of the replaced code in the text before the pass that replaced it, as in editors. */
+  range: Range
   /** Length of the replaced code in bytes. */
   deletedLength: number
   /** Name of the matched code's language. */
@@ -128,7 +130,7 @@ export type InsertPlace = 'before' | 'after' | 'firstMember' | 'lastMember'
 /** Edit to one definition, or to the imports of a file. */
 export type DefinitionEdit = {
   /** Path of the file. Default: the call's `path`. */
-  path?: string | Uint8Array | URL | null | undefined
+  path?: string | Uint8Array | UrlLike | null | undefined
   /**
    * Content id that the file must have before the call, such as `version` of an outline. If the file has other content,
    * the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's `paths` names the file. Default: none.
@@ -207,7 +209,7 @@ export type EditOfDefinition = {
      */
     target?: string | null | undefined
     /** Destination file, which must exist. Default: the file that contains the definition. */
-    targetPath?: string | Uint8Array | URL | null | undefined
+    targetPath?: string | Uint8Array | UrlLike | null | undefined
   }
   | {
     /** Wraps definitions in the region comments that editors fold. */

@@ -1,12 +1,14 @@
 'use strict'
 
 const native = require('./internal/native.js')
+const { Keeps } = require('./constants.js')
 const { small } = require('./internal/batch.js')
 const { CodeBatch, FILE, LANGUAGE, ROOT, UNSETTLED, parseErrors } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
 const { callerOf } = require('./internal/failure.js')
 const { FileOperations, answering } = require('./internal/files.js')
-const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
+const { UNFIT, bool, isObject, limit, limitByDefault, oneOf, orLimit, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
+const { withoutCounts } = require('./internal/result.js')
 const { FILES, SYNTAX_FILES, SYNTAX_QUERY, TABLES, VERSION, WAIT } = require('./internal/tables.js')
 const { RansackOptionError } = require('./error.js')
 
@@ -15,7 +17,7 @@ class ChangeBatch extends CodeBatch {
   next() {
     const { numbers, strings } = this
     if (numbers[this.n] & FILE) return this.file()
-    const range = this.location()
+    const { byteStart, byteEnd, startLine, startColumn, endLine, endColumn, start, end } = this.location()
     const rewrite = small(numbers[this.n++])
     const pass = small(numbers[this.n++])
     if (this.flags & LANGUAGE) this.language = strings[this.s++]
@@ -24,8 +26,14 @@ class ChangeBatch extends CodeBatch {
       path,
       before: strings[this.s++],
       after: strings[this.s++],
-      ...range,
-      deletedLength: range.byteEnd - range.byteStart,
+      byteStart,
+      byteEnd,
+      startLine,
+      startColumn,
+      endLine,
+      endColumn,
+      range: { start, end },
+      deletedLength: byteEnd - byteStart,
       language,
       rewrite,
       pass,
@@ -60,7 +68,7 @@ class ChangeBatch extends CodeBatch {
 
 function result(changes, summary) {
   const fileChanges = changes.splice(changes.length - summary.filesTouched)
-  const result = { changes, fileChanges, ...summary }
+  const result = { changes, fileChanges, ...summary, report: withoutCounts(summary.report) }
   const errors = parseErrors(summary.report)
   if (errors.length > 0) result.parseErrors = errors
   return result
@@ -91,11 +99,12 @@ const options = {
   preview: string,
   ifVersions: pairs(VERSION),
   repeat: limitByDefault,
-  maxReplacements: limit,
+  limit: limitByDefault,
+  maxReplacements: orLimit(limit),
   maxFiles: limit,
   failOnParseError: bool,
   allowSyntaxErrors: bool,
-  keeps: choice('everything', 'nothing'),
+  keeps: oneOf(Keeps),
 }
 const required = ['rewrites']
 const operation = { start: native.astEdit, Batch: ChangeBatch, result, endsByItself: true, options, required }

@@ -1,4 +1,4 @@
-import type { FileType, FuzzyFindOptions, FuzzyMatchOptions, Report } from '../index.js'
+import type { FileType, FileTypeName, FuzzyFindOptions, FuzzyMatchOptions, Report, ReportCounts } from '../index.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Path that matched a fuzzy query. */
@@ -12,6 +12,8 @@ export interface FuzzyFindMatch {
   isDirectory: boolean
   /** Kind of the entry: file, directory or symbolic link. */
   fileType: FileType
+  /** Kind of the entry by name: `'file'`, `'dir'` or `'symlink'`. */
+  fileTypeName: FileTypeName
   /** Score; higher is better. Scores are comparable only among results of the same query. */
   score: number
   /** 0-based positions of the matched characters in `path`, in UTF-16 code units, ascending. */
@@ -33,13 +35,11 @@ export interface FuzzyFindMatch {
 }
 
 /** Result of `fuzzyFind`. */
-export interface FuzzyFindResult {
+export interface FuzzyFindResult extends ReportCounts {
   /** Matches, best first. */
   matches: FuzzyFindMatch[]
-  /** Number of matching paths, including those beyond `maxResults`. */
-  totalMatches: number
-  /** True if `maxResults` truncated the matches. Absent otherwise. */
-  limitReached?: true
+  /** Whether `limit` truncated the matches. */
+  limitReached: boolean
   /** Report on the call: whether it is complete, and which files it skipped. */
   report: Report
 }
@@ -65,7 +65,7 @@ export interface FuzzyFindResult {
  * Reports the same errors as `glob`, and rejects with a `RansackOptionError` if the query is longer than 10,240 bytes.
  *
  * ```js
- * const { matches } = await fuzzyFind({ query: 'ext4inode', path: 'linux', maxResults: 10 })
+ * const { matches } = await fuzzyFind({ query: 'ext4inode', path: 'linux', limit: 10 })
  * matches[0].path // 'fs/ext4/inode.c'
  * ```
  */
@@ -81,15 +81,13 @@ export interface FuzzyStringMatch {
   positions: number[]
 }
 
-/** Result of `fuzzyMatch`. */
-export interface FuzzyMatchResult {
+/** Result of `fuzzyMatch`. In its counts, each string is one file. */
+export interface FuzzyMatchResult extends ReportCounts {
   /** Matches, best first. */
   matches: FuzzyStringMatch[]
-  /** Number of matching strings, including those beyond `maxResults`. */
-  totalMatches: number
-  /** True if `maxResults` truncated the matches. Absent otherwise. */
-  limitReached?: true
-  /** Report on the call. Each string counts as one file. */
+  /** Whether `limit` truncated the matches. */
+  limitReached: boolean
+  /** Report on the call. */
   report: Report
 }
 
@@ -105,7 +103,7 @@ export interface FuzzyMatchResult {
 export declare function fuzzyMatch(
   query: string,
   strings: readonly string[] | ReadonlySet<string>,
-  options?: FuzzyMatchOptions,
+  options?: FuzzyMatchOptions | null,
 ): FuzzyMatchResult
 
 /** Options for `Workspace.fuzzyFind`; `path` and `paths` are relative to the root of the workspace. */

@@ -1,10 +1,10 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { Batch, small } = require('./internal/batch.js')
+const { Batch, FILE_TYPE_NAMES, small } = require('./internal/batch.js')
 const { call, fromFailure } = require('./internal/failure.js')
 const { answering } = require('./internal/files.js')
-const { bool, limitByDefault, list, readOptions, readValue, string } = require('./internal/options.js')
+const { bool, list, readOptional, readValue, string } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
 const { FILE_SEARCH, RANK, TABLES } = require('./internal/tables.js')
 
@@ -28,6 +28,7 @@ class PathBatch extends FuzzyBatch {
       path: this.strings[this.s++],
       isDirectory: fileType === native.FileType.Dir,
       fileType,
+      fileTypeName: FILE_TYPE_NAMES[fileType],
       score: numbers[this.n++] | 0,
       positions: undefined,
     }
@@ -58,7 +59,6 @@ const STRINGS = list(string)
 const options = {
   ...FILE_SEARCH,
   ...RANK,
-  maxResults: limitByDefault,
   query: string,
   directories: bool,
   symlinks: bool,
@@ -68,10 +68,10 @@ const operation = { start: native.fuzzyFind, Batch: PathBatch, result: listResul
 
 const fuzzyFind = answering('fuzzyFind', operation)
 
-function fuzzyMatch(query, strings, options = {}) {
+function fuzzyMatch(query, strings, options) {
   const words = readValue(string, 'query', query)
   const choices = readValue(STRINGS, 'strings', strings)
-  const found = call(native.fuzzyMatch, words, choices, readOptions(TABLES.fuzzyMatch, options))
+  const found = call(native.fuzzyMatch, words, choices, readOptional(TABLES.fuzzyMatch, options))
   if (found.error !== undefined) throw fromFailure(found.error)
   return listResult(new StringBatch(found).rest(), found.report)
 }

@@ -8,8 +8,7 @@ const { listResult } = require('./internal/result.js')
 const { CONTENT, FILE_SEARCH, LINES } = require('./internal/tables.js')
 
 function result(matches, report) {
-  const { filesWithMatches, filesSearched } = report
-  const result = { ...listResult(matches, report), filesWithMatches, filesSearched }
+  const result = listResult(matches, report)
   const oversized = report.skipped.find(({ reason }) => reason === 'tooLarge')
   if (oversized !== undefined) result.skippedOversized = oversized.count
   return result

@@ -106,7 +106,7 @@ export declare function highlight(
  * ```
  */
 export declare function highlight<Code extends string | Uint8Array>(
-  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined },
+  code: Code, lang?: string | null, options?: (HighlightOptions & { output?: 'ansi' | 'html' | null | undefined }) | null,
 ): Highlighted<Kind<Code>>
 /**
  * Highlights `code` synchronously, for callers that choose the form of the output at run time. The result has either
@@ -142,7 +142,7 @@ export declare function highlightAsync(
  * ```
  */
 export declare function highlightAsync<Code extends string | Uint8Array>(
-  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined },
+  code: Code, lang?: string | null, options?: (HighlightOptions & { output?: 'ansi' | 'html' | null | undefined }) | null,
 ): Promise<Highlighted<Kind<Code>>>
 /**
  * Highlights `code` on one of the library's threads, for callers that choose the form of the output at run time. The
@@ -206,7 +206,7 @@ export interface HighlightUpdate<Text extends string | Uint8Array = string> {
  */
 export declare class HighlightStream<Chunk extends string | Uint8Array = string> {
   /** Creates a stream that highlights text in a language. */
-  constructor(lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined })
+  constructor(lang?: string | null, options?: (HighlightOptions & { output?: 'ansi' | 'html' | null | undefined }) | null)
   /**
    * Appends text and returns the change to the output. A chunk may end anywhere. Chunks must be either all strings
    * or all bytes. If the call throws, nothing is appended.

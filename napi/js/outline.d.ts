@@ -1,7 +1,7 @@
 import type {
   MatchStream, OneFileOptions, OneTextOptions, Report, StreamOptions, StructureOptions, WorkspaceCallOptions,
 } from '../index.js'
-import type { AstRange } from './ast.js'
+import type { CodeRange } from '../index.js'
 
 /** Kind of a definition. All languages share the same kinds. */
 export type ItemKind =
@@ -39,13 +39,13 @@ export interface OutlineItem {
   /** Modifiers of the definition. */
   modifiers: ItemModifier[]
   /** Range of the whole definition: documentation, attributes, header and body. */
-  range: AstRange
+  range: CodeRange
   /** Range of the name or, for an unnamed definition, of the first token. */
-  nameRange: AstRange
+  nameRange: CodeRange
   /** Range of the body, including its brackets. Absent if the definition has no body. */
-  bodyRange?: AstRange
+  bodyRange?: CodeRange
   /** Range of the value of a variable, constant, field, variant or key. Absent if the definition has no value. */
-  valueRange?: AstRange
+  valueRange?: CodeRange
   /**
    * True if the definition's code has a syntax error, in which case parts of the definition may be missing. Absent
    * otherwise.
@@ -208,7 +208,7 @@ export interface Definition {
    * Smallest range that contains the requested parts, or the lines of the parts if the layout has whole lines. Absent
    * if the definition has none of the parts.
    */
-  range?: AstRange
+  range?: CodeRange
   /**
    * All parts of the definition, requested or not, in source order. Parts may be nested: documentation inside a Python
    * body, for example.

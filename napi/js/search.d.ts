@@ -7,7 +7,7 @@ export interface SearchResult {
   matches: GrepMatch[]
   /** Number of matches found. */
   matchCount: number
-  /** Whether `maxCount` truncated the matches. */
+  /** Whether `limit` truncated the matches. */
   limitReached: boolean
   /** Error message if the pattern is invalid, in which case there are no matches. Absent if the pattern is valid. */
   error?: string

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../index.js'
+import type { AbortSignalLike, CallOptions, CutAt, UrlLike, VocabularyFormat } from '../index.js'
 
 /**
  * Published encodings. Every token function accepts these names.
@@ -60,10 +60,10 @@ export interface TokenOptions {
 /** Options for all asynchronous token functions. */
 export interface TokenTaskOptions extends TokenOptions {
   /** Signal that aborts the call; the promise then rejects immediately with an `AbortError`. Default: none. */
-  signal?: AbortSignal | null | undefined
+  signal?: AbortSignalLike | null | undefined
   /**
    * Maximum duration of the call in milliseconds, after which the promise rejects with `ERR_RANSACK_TIMEOUT`. Default:
-   * no limit.
+   * no limit. `Infinity` means no limit.
    */
   timeoutMs?: number | null | undefined
 }
@@ -172,7 +172,7 @@ export interface TruncateTokensOptions extends TokenOptions {
    * Part of the text to remove. With `'middle'`, the start keeps either as many tokens as the end or one more. Default:
    * `'end'`.
    */
-  from?: 'end' | 'start' | 'middle' | null | undefined
+  from?: CutAt | null | undefined
   /**
    * Text to put in place of removed text, such as `'…[cut]…'`. If text is removed, the limit applies to the whole
    * result, including the marker. A marker with more tokens than the limit throws a `RansackOptionError`. Default:
@@ -413,7 +413,7 @@ export interface VocabularyFileOptions {
    * ends in `.json`, otherwise `'tiktoken'`. If a `tokenizer.json` normalises text, current Unicode tables are used.
    * Hugging Face's own library uses older tables, so a few rare characters may yield different tokens there.
    */
-  format?: 'json' | 'tiktoken' | null | undefined
+  format?: VocabularyFormat | null | undefined
   /**
    * Pattern that splits text before tokens are merged, for a `.tiktoken` file. Default: the pattern of `o200k_base`.
    */
@@ -440,11 +440,11 @@ export declare class Tokenizer {
    * be read, rejects with the corresponding error, which includes the `path`.
    */
   static load(
-    path: string | Uint8Array | URL,
+    path: string | Uint8Array | UrlLike,
     options?: (VocabularyFileOptions & CallOptions) | null,
   ): Promise<Tokenizer>
   /** Loads a vocabulary file on the calling thread. Throws the errors that `load` rejects with. */
-  static loadSync(path: string | Uint8Array | URL, options?: VocabularyFileOptions | null): Tokenizer
+  static loadSync(path: string | Uint8Array | UrlLike, options?: VocabularyFileOptions | null): Tokenizer
 }
 
 /**

@@ -10,7 +10,7 @@ const { withTexts } = require('./internal/content.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
 const {
-  content, isIterable, isObject, list, path: PATH, readOptions, readValue, string: STRING, text: TEXT, unfit, unread,
+  content, isIterable, isObject, list, path: PATH, readOptional, readOptions, readValue, string: STRING, text: TEXT, unfit, unread,
   unshared,
 } = require('./internal/options.js')
 const { Records } = require('./internal/records.js')
@@ -125,13 +125,13 @@ class Tokenizer {
   }
 
   static loadSync(path, options) {
-    return made(valueOf(call(native.loadVocabulary, fileOf(path, readOptions(TABLES.vocabularyFile, options ?? {})))))
+    return made(valueOf(call(native.loadVocabulary, fileOf(path, readOptional(TABLES.vocabularyFile, options)))))
   }
 
   static load(path, options) {
-    const read = (given) => readOptions(TABLES.vocabularyFileTask, given)
+    const read = (given) => readOptional(TABLES.vocabularyFileTask, given)
     const start = (waker, id, given) => native.vocabularyTask(waker, id, fileOf(path, given), given.timeoutMs)
-    return once({ read, start, convert: made, at: callerOf(Tokenizer.load) }, options ?? {})
+    return once({ read, start, convert: made, at: callerOf(Tokenizer.load) }, options)
   }
 }
 

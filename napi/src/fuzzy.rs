@@ -173,6 +173,10 @@ pub struct RankOptions {
     /// `fuzzyMatch`.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
+    pub limit: Option<f64>,
+    /// Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+    /// `Infinity` means no limit.
+    #[napi(ts_type = "number | null")]
     pub max_results: Option<f64>,
 }
 
@@ -183,7 +187,8 @@ impl RankOptions {
         signals.current = self.current.map(|path| path.0);
         let weights = self.frecency.unwrap_or_default().into_iter();
         signals.frecency = weights.map(|(path, w)| (path.into(), w)).collect();
-        set_some(limit, count("maxResults", self.max_results)?);
+        let max_results = count("maxResults", self.max_results)?;
+        set_some(limit, count("limit", self.limit)?.or(max_results));
         Ok(())
     }
 }

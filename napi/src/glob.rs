@@ -64,7 +64,8 @@ impl FileSearch for GlobCall {
         set(&mut core.ignore_case, glob.ignore_case);
         set(&mut core.stat, glob.stat);
         set(&mut core.sort_by_mtime, glob.sort_by_mtime);
-        set_some(&mut core.limit, count("maxResults", glob.max_results)?);
+        let max_results = count("maxResults", glob.max_results)?;
+        set_some(&mut core.limit, count("limit", glob.limit)?.or(max_results));
         Ok(core)
     }
 
@@ -207,6 +208,10 @@ pub struct GlobOptions {
     /// false, which sorts by path.
     pub sort_by_mtime: Option<bool>,
     /// Maximum number of results; the call stops after finding one more. Default: no limit.
+    /// `Infinity` means no limit.
+    #[napi(ts_type = "number | null")]
+    pub limit: Option<f64>,
+    /// Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_results: Option<f64>,

@@ -101,13 +101,15 @@ impl Flags {
     const CAPPED: u8 = 32;
     /// The name path of the definition around the match follows.
     const ENCLOSING: u8 = 64;
+    /// The line has submatches and spans several lines.
+    const SEVERAL: u8 = 128;
 }
 
 /// Layout, read by `GrepBatch` in `js/internal/grep_batch.js`:
 ///
 /// - numbers: the flags, `lineNumber`, `byteOffset`, the numbers of submatches, of lines before and
 ///   of lines after; with `ROOT`, the root; with `COUNT`, the count; with `CLIP`, offset and length
-///   of the line; with bytes, the byte length of the path, if it follows, and of the line. Then for
+///   of the line, and the lines and the UTF-16 column before the window; with bytes, the byte length of the path, if it follows, and of the line. Then for
 ///   each submatch, its start, its end, and twice the pattern plus 1 if it ends the line; with
 ///   `COLUMNS`, both columns. Then for each context line, its number, whether it was clipped and,
 ///   with bytes, its byte length.
@@ -130,6 +132,7 @@ impl BatchItem for GrepMatch {
         }
         let several_roots = writer.shape.several_roots;
         let count = self.match_count.filter(|_| self.line_number == 0);
+        let several_lines = !self.submatches.is_empty() && self.line.contains(&b'\n');
         let flags = flags([
             (Flags::PATH, new_path),
             (Flags::CLIP, self.clip.is_some()),
@@ -138,6 +141,7 @@ impl BatchItem for GrepMatch {
             (Flags::COUNT, count.is_some()),
             (Flags::CAPPED, self.submatches_capped),
             (Flags::ENCLOSING, self.enclosing.is_some()),
+            (Flags::SEVERAL, several_lines),
         ]);
         writer.numbers.extend([
             flags,
@@ -154,9 +158,12 @@ impl BatchItem for GrepMatch {
             writer.numbers.push(count as f64);
         }
         if let Some(clip) = self.clip {
-            writer
-                .numbers
-                .extend([clip.offset as f64, clip.line_len as f64]);
+            writer.numbers.extend([
+                clip.offset as f64,
+                clip.line_len as f64,
+                clip.lines as f64,
+                clip.column_utf16 as f64,
+            ]);
         }
         if new_path {
             writer.byte_len(path);
@@ -289,18 +296,23 @@ pub struct LineSearchOptions {
     /// Maximum number of results; the call stops after finding one more. Default: no limit.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
+    pub limit: Option<f64>,
+    /// Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+    /// `Infinity` means no limit.
+    #[napi(ts_type = "number | null")]
     pub max_count: Option<f64>,
     /// Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
     /// no limit.
     #[napi(ts_type = "number | null")]
     pub max_count_per_file: Option<f64>,
-    /// Number of lines of context before and after each match. Default: 0.
+    /// Number of lines of context before and after each match. Default: 0. `Infinity` means no
+    /// limit.
     pub context: Option<f64>,
     /// Number of lines of context before each match; overrides `context`.
-    /// Default: `context`.
+    /// Default: `context`. `Infinity` means no limit.
     pub context_before: Option<f64>,
     /// Number of lines of context after each match; overrides `context`. Default:
-    /// `context`.
+    /// `context`. `Infinity` means no limit.
     pub context_after: Option<f64>,
     /// Maximum length of a returned line in bytes. A longer line is clipped to a
     /// window around its first match and marked `truncated`. Default: no limit.
@@ -324,7 +336,8 @@ impl LineSearchOptions {
         set_some(&mut query.size_limit, length("sizeLimit", self.size_limit)?);
 
         set(&mut select.mode, self.mode.map(ransack::GrepMode::from));
-        set_some(&mut select.limit, count("maxCount", self.max_count)?);
+        let max_count = count("maxCount", self.max_count)?;
+        set_some(&mut select.limit, count("limit", self.limit)?.or(max_count));
         set_some(
             &mut select.max_count_per_file,
             count("maxCountPerFile", self.max_count_per_file)?,

@@ -111,10 +111,10 @@ fn to_core(
 pub struct DefinitionEditOptions {
     /// Path of the file for edits without a `path`. Default: none, which requires a `path` in each
     /// edit.
-    #[napi(ts_type = "string | Uint8Array | URL")]
+    #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub path: Option<PathArgument>,
     /// Edits to apply. All names are resolved against the files as they were before the call.
-    #[napi(ts_type = "readonly import('./js/edit.js').DefinitionEdit[]")]
+    #[napi(ts_type = "readonly DefinitionEdit[]")]
     pub edits: Vec<EditFields>,
     /// Whether to compute and return the changes without writing any file. Default: true.
     pub dry_run: Option<bool>,

@@ -1,4 +1,7 @@
 //! Conversion of reports to JavaScript.
+//!
+//! The counts of a call are part of its report in Rust. In JavaScript, results carry them beside the
+//! matches, and only the report of a stream carries them itself; `js/report.d.ts` declares both.
 
 use napi_derive::napi;
 use ransack::{RefreshMode, RescanReason, SkipReason, StoppedBy, WatchFallback};
@@ -21,11 +24,14 @@ pub struct Report {
     #[napi(ts_type = "'limit' | 'timeout' | 'callback'")]
     pub stopped_by: Option<&'static str>,
     /// Number of files that were examined or that a content index excluded.
+    #[napi(skip_typescript)]
     pub files_searched: f64,
     /// Number of files with at least one match.
+    #[napi(skip_typescript)]
     pub files_with_matches: f64,
     /// Number of matches found, including matches before `offset` and any matches found beyond the
     /// limit.
+    #[napi(skip_typescript)]
     pub total_matches: f64,
     /// Whether `totalMatches` counts all matches in the examined files; if not, `totalMatches` is a
     /// lower bound. Matches in skipped files are not counted; see `complete`.

@@ -5,6 +5,7 @@ import test from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 import { RansackOptionError, Workspace, definition, editDefinition } from '../index.mjs'
+import { positions } from '../testing/ranges.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const PYTHON = 'class A:\n    x = 1\n\n    def f(self):\n        return 1\n'
@@ -33,6 +34,7 @@ test('a preview has every field and changes nothing', async () => {
     startColumn: 9,
     endLine: 5,
     endColumn: 17,
+    range: positions({ startLine: 5, startColumn: 9, endLine: 5, endColumn: 17 }),
     language: 'python',
     rewrite: 0,
     pass: 0,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 
 import { RansackOptionError, Workspace, astEdit, editDefinition, outline, setThreads, threads } from '../index.mjs'
+import { positions } from '../testing/ranges.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const FILES = {
@@ -33,6 +34,7 @@ test('a preview has every field and changes nothing', async () => {
     startColumn: 1,
     endLine: 2,
     endColumn: 10,
+    range: positions({ startLine: 2, startColumn: 1, endLine: 2, endColumn: 10 }),
     language: 'javascript',
     rewrite: 0,
     pass: 0,
@@ -51,7 +53,7 @@ test('a preview has every field and changes nothing', async () => {
   assert.deepEqual(counts, {
     totalReplacements: 2,
     filesTouched: 1,
-    filesSearched: report.filesSearched,
+    filesSearched: 3,
     applied: false,
     limitReached: false,
     edits: [{ status: 'applied' }],

@@ -29,11 +29,12 @@ test('a result has every field', async () => {
     path: 'fs/ext4/inode.c',
     isDirectory: false,
     fileType: FileType.File,
+    fileTypeName: 'file',
     positions: [3, 4, 5, 6, 8, 9, 10, 11, 12],
   })
   assert.equal(Buffer.from(pathBytes).toString(), best.path)
   assert.ok(score > matches[1].score)
-  assert.deepEqual(rest, { totalMatches: 2 })
+  assert.deepEqual(rest, { totalMatches: 2, filesWithMatches: 2, filesSearched: rest.filesSearched, limitReached: false })
   assert.equal(report.complete, true)
   assert.equal(report.totalIsExact, true)
 })
@@ -144,7 +145,6 @@ test('bad input rejects or throws', async () => {
   assert.throws(() => fuzzyMatch('a', 'a'), RansackOptionError)
   assert.throws(() => fuzzyMatch('a', [5]), RansackOptionError)
   assert.throws(() => fuzzyMatch(undefined, []), RansackOptionError)
-  assert.throws(() => fuzzyMatch('a', ['a'], null), RansackOptionError)
   assert.throws(() => fuzzyMatch('a', ['a'], { timeoutMs: 0 }), { code: 'ERR_RANSACK_TIMEOUT' })
   assert.deepEqual(fuzzyMatch('a', []).matches, [])
 })

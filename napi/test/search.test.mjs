@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 
 import { hasMatch, search } from '../index.mjs'
+import { inLine } from '../testing/ranges.mjs'
 
 test('text and bytes have the same results', () => {
   const text = 'one\ntwo ä needle\nthree\n'
+  const RANGE = inLine(1, 6, 12)
   const expected = {
     matches: [
       {
@@ -12,7 +14,8 @@ test('text and bytes have the same results', () => {
         lineNumber: 2,
         line: 'two ä needle',
         byteOffset: 4,
-        submatches: [{ start: 7, end: 13, startColumn: 6, endColumn: 12, pattern: 0 }],
+        submatches: [{ start: 7, end: 13, startColumn: 6, endColumn: 12, pattern: 0, range: RANGE }],
+        range: RANGE,
       },
     ],
     matchCount: 1,

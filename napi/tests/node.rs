@@ -40,26 +40,25 @@ fn node(args: &[&str]) {
 }
 
 /// Files that the build generates and that are committed.
-const GENERATED: [&str; 6] = [
+const GENERATED: [&str; 5] = [
     "index.d.mts",
     "index.d.ts",
     "index.js",
     "index.mjs",
     "js/internal/version.js",
-    "js/types.d.ts",
 ];
 
-fn read_generated() -> [String; 6] {
+fn read_generated() -> [String; 5] {
     GENERATED.map(|name| {
         fs::read_to_string(package().join(name))
             .unwrap_or_else(|e| panic!("cannot read {name}: {e}"))
     })
 }
 
-/// Installs the packages of the lock file below the build directory; `node_modules` is a link to
-/// them.
-fn install() {
-    let lock = fs::read(package().join("package-lock.json")).unwrap();
+/// Installs the packages of a directory's lock file below the build directory; `node_modules` in
+/// the directory is a link to them.
+fn install(directory: &Path) {
+    let lock = fs::read(directory.join("package-lock.json")).unwrap();
     let sum = lock.iter().fold(0_u64, |sum, &byte| {
         sum.wrapping_mul(31).wrapping_add(u64::from(byte))
     });
@@ -67,12 +66,12 @@ fn install() {
     let place = once(&place, |place| {
         fs::create_dir_all(place).unwrap();
         for name in ["package.json", "package-lock.json"] {
-            fs::copy(package().join(name), place.join(name)).unwrap();
+            fs::copy(directory.join(name), place.join(name)).unwrap();
         }
         let place = place.to_str().unwrap();
         npm(&["ci", "--no-audit", "--no-fund", "--prefix", place]);
     });
-    let link = package().join("node_modules");
+    let link = directory.join("node_modules");
     if fs::read_link(&link).is_ok_and(|old| old != place.join("node_modules")) {
         fs::remove_file(&link).unwrap();
     }
@@ -88,11 +87,11 @@ fn install() {
 
 /// Builds the addon, once for all tests here. Returns the generated files, as they were committed
 /// and as the build made them.
-fn build() -> &'static ([String; 6], [String; 6]) {
-    static BUILT: OnceLock<([String; 6], [String; 6])> = OnceLock::new();
+fn build() -> &'static ([String; 5], [String; 5]) {
+    static BUILT: OnceLock<([String; 5], [String; 5])> = OnceLock::new();
     BUILT.get_or_init(|| {
         let committed = read_generated();
-        install();
+        install(package());
         npm(&[
             "run",
             if tier::runs("addon") {
@@ -147,6 +146,7 @@ fn addon_the_tests_pass_in_node() {
 #[test]
 fn bundlers_the_package_is_bundled_and_installed() {
     if tier::runs("bundlers") {
+        install(&package().join("testing/bundlers"));
         node(&["testing/node.mjs", "bundlers"]);
     }
 }
@@ -168,11 +168,14 @@ fn bun_the_tests_pass_in_bun() {
 }
 
 #[test]
-fn the_lock_file_names_no_registry() {
-    let lock = fs::read_to_string(package().join("package-lock.json")).unwrap();
-    assert!(
-        !lock.contains("\"resolved\""),
-        "npm follows the user's registry only without addresses"
-    );
-    assert!(lock.contains("\"integrity\""));
+fn the_lock_files_name_no_registry() {
+    for directory in ["", "testing/bundlers"] {
+        let lock = package().join(directory).join("package-lock.json");
+        let lock = fs::read_to_string(lock).unwrap();
+        assert!(
+            !lock.contains("\"resolved\""),
+            "npm follows the user's registry only without addresses"
+        );
+        assert!(lock.contains("\"integrity\""));
+    }
 }

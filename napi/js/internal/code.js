@@ -37,13 +37,21 @@ class CodeBatch extends Batch {
 /** Reads the numbers of a range of code. */
 function range(batch) {
   const { numbers } = batch
+  const byteStart = small(numbers[batch.n++])
+  const byteEnd = small(numbers[batch.n++])
+  const startLine = small(numbers[batch.n++])
+  const startColumn = small(numbers[batch.n++])
+  const endLine = small(numbers[batch.n++])
+  const endColumn = small(numbers[batch.n++])
   return {
-    byteStart: small(numbers[batch.n++]),
-    byteEnd: small(numbers[batch.n++]),
-    startLine: small(numbers[batch.n++]),
-    startColumn: small(numbers[batch.n++]),
-    endLine: small(numbers[batch.n++]),
-    endColumn: small(numbers[batch.n++]),
+    byteStart,
+    byteEnd,
+    startLine,
+    startColumn,
+    endLine,
+    endColumn,
+    start: { line: startLine - 1, character: startColumn - 1 },
+    end: { line: endLine - 1, character: endColumn - 1 },
   }
 }
 

@@ -33,6 +33,7 @@ const nothing = () => ({
   nextOffset: 0,
   snapshot: { mode: 'walk' },
   index: { used: false, candidates: 0, alwaysScanned: 0 },
+  waitedMs: 0,
 })
 
 /**

@@ -5,9 +5,13 @@
 // test/options.test.mjs compares each table with the interface of its options in the type declarations.
 
 const {
-  any, bool, callback, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, path, pattern, reader,
+  any, bool, callback, content, count, limit, limitByDefault, list, nested, number, oneOf, oneOrMore, orLimit, path, pattern, reader,
   readOptions, record, signal, string, table, text, UNFIT, isObject, pairs,
 } = require('./options.js')
+const {
+  CutAt, DefinitionLayout, DefinitionPart, EditAction, GrepMode, HighlightEngine, HighlightOutput, ImportKind, IndexMode, InsertPlace, OnTimeout, PathsFrom,
+  RefreshMode, RenderGroup, SkeletonLevel, Strictness, TerminalColors, VocabularyFormat,
+} = require('../constants.js')
 const { RansackOptionError } = require('../error.js')
 
 // Groups, same as in src/options.
@@ -29,7 +33,7 @@ const ROOTS = { path, paths: list(root) }
 const FILES = {
   ...CALL,
   ...ROOTS,
-  pathsFrom: choice('root', 'workspace', 'absolute'),
+  pathsFrom: oneOf(PathsFrom),
   after: string,
   glob: oneOrMore(string),
   globIgnoreCase: bool,
@@ -46,7 +50,7 @@ const FILES = {
   bytes: bool,
 }
 
-const onTimeout = choice('fail', 'partial')
+const onTimeout = oneOf(OnTimeout)
 const FILE_SEARCH = { ...FILES, ...PAGE, cache: bool, onTimeout }
 const CONTENT = { maxFileSize: limitByDefault, encoding: string }
 
@@ -64,17 +68,24 @@ const LINES = {
   dotAll: bool,
   backtracking: bool,
   sizeLimit: limitByDefault,
-  mode: choice('content', 'count', 'filesWithMatches'),
-  maxCount: limit,
+  mode: oneOf(GrepMode),
+  limit: limitByDefault,
+  maxCount: orLimit(limit),
   maxCountPerFile: limit,
-  context: count,
-  contextBefore: count,
-  contextAfter: count,
+  context: limitByDefault,
+  contextBefore: limitByDefault,
+  contextAfter: limitByDefault,
   maxColumns: limit,
 }
 
 // Paths as in results, or their bytes.
-const RANK = { recent: list(content), current: content, frecency: record(number) }
+const RANK = {
+  recent: list(content),
+  current: content,
+  frecency: record(number),
+  limit: limitByDefault,
+  maxResults: orLimit(limitByDefault),
+}
 
 // Rules are passed to native code as JSON.
 const rule = reader('a string or an object', (value) => {
@@ -87,7 +98,7 @@ const rule = reader('a string or an object', (value) => {
   }
 })
 
-const strictness = choice('cst', 'smart', 'ast', 'relaxed', 'signature', 'template')
+const strictness = oneOf(Strictness)
 const SYNTAX_FILES = { ...CONTENT, lang: string, timePerFileMs: limitByDefault }
 const SYNTAX_QUERY = {
   pattern: string,
@@ -100,14 +111,9 @@ const SYNTAX_QUERY = {
   explain: bool,
 }
 
-// Same as `DefinitionPart::ALL` and `InsertPlace::ALL` of the core.
-const PART = choice('whole', 'doc', 'attributes', 'signature', 'body', 'value', 'summary')
-const PLACE = choice('before', 'after', 'firstMember', 'lastMember')
-
-// Same as `ImportKind::ALL` of the core.
-const IMPORT_KIND = choice(
-  'static', 'wildcard', 'sideEffect', 'dynamic', 'include', 'systemInclude', 'member', 'reExport', 'typeOnly',
-)
+const PART = oneOf(DefinitionPart)
+const PLACE = oneOf(InsertPlace)
+const IMPORT_KIND = oneOf(ImportKind)
 const IMPORT_NAME = table({ name: string, alias: string }, ['name'])
 const importName = reader(
   'a string or an object with `name`',
@@ -139,9 +145,7 @@ const EDITED_IMPORT = {
   read: (value, name, sofar) => (sofar.action === 'removeImports' ? REMOVED_IMPORT : ADDED_IMPORT).read(value, name),
 }
 
-const ACTION = choice(
-  'replace', 'rename', 'insert', 'remove', 'move', 'region', 'addImports', 'removeImports', 'organiseImports',
-)
+const ACTION = oneOf(EditAction)
 // Options for each action in addition to `path` and `action`, and the names of the required options.
 const ACTIONS = {
   replace: [['name', 'part', 'text'], ['name', 'text']],
@@ -201,7 +205,7 @@ const WAIT = { waitMs: limitByDefault }
 const STRUCTURE = { limit: limitByDefault }
 const OUTLINE = { keyDepth: limitByDefault }
 const SKELETON = {
-  level: choice('names', 'signatures', 'docs', 'full'),
+  level: oneOf(SkeletonLevel),
   names: list(string),
   maxTokens: limit,
   tokenEncoding: string,
@@ -241,7 +245,7 @@ function definitionEdits() {
 
 const SOURCE = { ...CALL, code: text, lang: string, path }
 
-const RANGE = table({ startLine: count, endLine: count }, ['startLine', 'endLine'])
+const RANGE = table({ startLine: count, endLine: limitByDefault }, ['startLine', 'endLine'])
 const range = reader(
   'an object with `startLine` and `endLine`',
   (value, name) => (isObject(value) ? readOptions(RANGE, value, name) : UNFIT),
@@ -274,11 +278,11 @@ const TEXT = {
 }
 
 const TOKENS = { encoding: any, allowedSpecial: any }
-const TRUNCATE = { from: choice('end', 'start', 'middle'), marker: string, lineBoundary: bool }
+const TRUNCATE = { from: oneOf(CutAt), marker: string, lineBoundary: bool }
 
 const isId = (value) => typeof value === 'number' && value >>> 0 === value
 const tokenId = reader('a token id', (value) => (isId(value) ? value : UNFIT))
-const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: string, specialTokens: pairs(tokenId) }
+const VOCABULARY = { format: oneOf(VocabularyFormat), pattern: string, specialTokens: pairs(tokenId) }
 
 module.exports = {
   COLORS,
@@ -299,19 +303,19 @@ module.exports = {
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
     checkSyntax: table(CALL),
-    definition: structure({ name: string, parts: list(PART), layout: choice('exact', 'lines', 'dedented') }, ['name']),
+    definition: structure({ name: string, parts: list(PART), layout: oneOf(DefinitionLayout) }, ['name']),
     editDefinition: definitionEdits(),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     exports: structure({}),
-    fuzzyMatch: table({ ...TIMEOUT, ...PAGE, ...RANK, maxResults: limit }),
     hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool, backtracking: bool }),
+    fuzzyMatch: table({ ...TIMEOUT, ...PAGE, ...RANK }),
     highlight: table({
       ...CALL,
-      output: choice('ansi', 'html', 'spans'),
+      output: oneOf(HighlightOutput),
       colors: nested(COLORS),
       theme: any,
-      depth: choice('trueColor', 'ansi256', 'ansi16'),
-      engine: choice('treeSitter', 'syntect', 'plain'),
+      depth: oneOf(TerminalColors),
+      engine: oneOf(HighlightEngine),
       maxLine: limitByDefault,
       timeLimitMs: limitByDefault,
       onTimeout,
@@ -328,7 +332,7 @@ module.exports = {
       // js/render.js reads the name.
       encoding: any,
       lineNumbers: bool,
-      group: choice('file', 'flat'),
+      group: oneOf(RenderGroup),
       offset: count,
       cursor: string,
       color: bool,
@@ -339,9 +343,9 @@ module.exports = {
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
     warmLanguage: table(CALL),
     workspace: table({
-      refresh: choice('walk', 'watch', 'stat', 'manual'),
+      refresh: oneOf(RefreshMode),
       allowOutside: bool,
-      index: choice('none', 'memory', 'disk'),
+      index: oneOf(IndexMode),
       indexPath: path,
     }),
     // js/text.js contains their readers, which it calls for every line of a terminal.

@@ -59,11 +59,11 @@ pub struct AstEditSummary {
     pub total_replacements: f64,
     /// Number of files with replacements.
     pub files_touched: f64,
-    /// Number of files examined; equals `report.filesSearched`.
+    /// Number of files examined.
     pub files_searched: f64,
     /// Whether the changes were written to disk. If false, no file has changed.
     pub applied: bool,
-    /// Whether `maxReplacements` or `maxFiles` limited the changes.
+    /// Whether `limit` or `maxFiles` limited the changes.
     pub limit_reached: bool,
     /// Token that identifies exactly these changes to exactly these texts. To apply the changes,
     /// pass the token as the `preview` option.
@@ -71,7 +71,7 @@ pub struct AstEditSummary {
     /// Result of each rewrite or edit, in the order given.
     pub edits: Vec<EditResult>,
     /// Report on the call. `complete` is true only if `changes` contains all possible changes;
-    /// `totalMatches` counts replacements; `nextOffset` is never set.
+    /// `nextOffset` is never set.
     pub report: Report,
     /// Files from interrupted edits that the call repaired before it planned its own changes, in
     /// the order of repair. Empty after a dry run, which repairs nothing.
@@ -91,11 +91,11 @@ pub struct EditResult {
     /// no match was replaced, because each match equals its replacement, is replaced by another
     /// rewrite, contains parts that the pattern does not name, or exceeds a limit. `'unmatched'`:
     /// the pattern of the rewrite does not match any code in the searched files.
-    #[napi(ts_type = "import('./js/edit.js').EditStatus")]
+    #[napi(ts_type = "EditStatus")]
     pub status: &'static str,
     /// Effect of each import, in order, if the edit adds or removes imports; `'unchanged'` if an
     /// import to add already exists. Absent for other edits.
-    #[napi(ts_type = "import('./js/edit.js').EditStatus[]")]
+    #[napi(ts_type = "EditStatus[]")]
     pub imports: Option<Vec<&'static str>>,
 }
 
@@ -288,6 +288,10 @@ pub struct AstEditOptions {
     /// Maximum number of replacements to make; files are taken in path order. Default: no limit.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
+    pub limit: Option<f64>,
+    /// Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+    /// `Infinity` means no limit.
+    #[napi(ts_type = "number | null")]
     pub max_replacements: Option<f64>,
     /// Maximum number of files to change; files are taken in path order. Default: no limit.
     /// `Infinity` means no limit.
@@ -380,7 +384,8 @@ impl AstEditCall {
             repeat.map(|passes| u32::try_from(passes).unwrap_or(u32::MAX)),
         );
         let max_replacements = count("maxReplacements", edit.max_replacements)?;
-        set_some(&mut core.max_replacements, max_replacements);
+        let limit = count("limit", edit.limit)?.or(max_replacements);
+        set_some(&mut core.max_replacements, limit);
         set_some(&mut core.max_files, count("maxFiles", edit.max_files)?);
         set(&mut core.fail_on_parse_error, edit.fail_on_parse_error);
         set(&mut core.allow_syntax_errors, edit.allow_syntax_errors);

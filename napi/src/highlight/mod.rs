@@ -61,7 +61,7 @@ pub fn get_supported_languages() -> Vec<&'static str> {
     reason = "arguments come by value from JavaScript"
 )]
 pub fn detect_language(
-    #[napi(ts_arg_type = "string | Uint8Array | URL")] path: PathArgument,
+    #[napi(ts_arg_type = "string | Uint8Array | UrlLike")] path: PathArgument,
     #[napi(ts_arg_type = "string | Uint8Array | undefined | null")] first_bytes: Option<OwnedText>,
 ) -> Option<&'static str> {
     let first_bytes = first_bytes.map(|text| text.bytes).unwrap_or_default();

@@ -82,7 +82,7 @@ pub struct CallOptions {
     /// `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
     /// milliseconds. If the signal has already fired, the call rejects without doing any work.
     /// Synchronous calls ignore the signal. Default: none.
-    #[napi(ts_type = "AbortSignal | null")]
+    #[napi(ts_type = "AbortSignalLike | null")]
     pub signal: Option<Signal>,
 }
 

@@ -27,7 +27,7 @@ pub struct FileOptions {
     /// rule from a directory above the root excludes it. Default: the current directory.
     ///
     /// For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
-    #[napi(ts_type = "string | Uint8Array | URL")]
+    #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub path: Option<PathArgument>,
     /// Further roots, which follow `path` if both are given. Results are in root order and carry
     /// the index of their root as `root`. A root that does not exist and contains `*`, `?`, `[` or
@@ -35,7 +35,7 @@ pub struct FileOptions {
     /// below the directories that it matches. If roots overlap, each entry is a result of the first
     /// root that selects it. A root that cannot be opened is reported as `'unreadable'`; if no root
     /// can be opened, the call fails. Default: none.
-    #[napi(ts_type = "Array<string | Uint8Array | URL>")]
+    #[napi(ts_type = "Array<string | Uint8Array | UrlLike>")]
     pub paths: Option<Vec<PathArgument>>,
     /// Base of the paths in results and reports. `'root'`: paths below a root that is a directory
     /// are relative to that root; the path of a root that is a file, and paths that a root with

@@ -292,7 +292,7 @@ fn map<T>(outcome: Outcome<T>, wrap: fn(T) -> StructureItem) -> Outcome<Structur
 pub struct OneFileOptions {
     /// Path of the file, either absolute or relative to the current directory of the process (in a
     /// `Workspace`, relative to the workspace's root).
-    #[napi(ts_type = "string | Uint8Array | URL")]
+    #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub path: PathArgument,
 }
 

@@ -1,6 +1,10 @@
 //! Results of content search.
 
-use ransack_base::RelPath;
+use ransack_base::internal::line_feeds;
+use ransack_base::offsets::Utf16Cursor;
+use ransack_base::{Aborted, RelPath};
+
+use super::engine::{Meter, SLICE, line_start};
 
 /// Search result: a line, the lines of a multi-line match, or a file, depending on
 /// [`Select::mode`](super::Select::mode).
@@ -86,6 +90,35 @@ pub struct Clip {
     pub offset: usize,
     /// Length of the whole line in bytes.
     pub line_len: usize,
+    /// Number of line ends before the window; 0 unless the match spans several lines.
+    pub lines: u64,
+    /// 0-based column of the window in the line that it starts in, in UTF-16 code units. Each
+    /// ill-formed sequence counts as one code unit.
+    pub column_utf16: usize,
+}
+
+impl Clip {
+    /// Returns the place of the window of `text` that starts at `offset`. O(n) in the text before
+    /// the window.
+    pub(super) fn new(text: &[u8], offset: usize, meter: &mut Meter<'_>) -> Result<Clip, Aborted> {
+        let mut lines = 0;
+        for slice in text[..offset].chunks(SLICE) {
+            meter.skip(slice.len())?;
+            lines += line_feeds(slice) as u64;
+        }
+        let start = line_start(text, 0, offset, meter)?;
+        let mut cursor = Utf16Cursor::new(&text[start..]);
+        for at in (0..offset - start).step_by(SLICE) {
+            meter.skip(SLICE)?;
+            cursor.floor(at);
+        }
+        Ok(Clip {
+            offset,
+            line_len: text.len(),
+            lines,
+            column_utf16: cursor.floor(offset - start),
+        })
+    }
 }
 
 impl GrepMatch {

@@ -247,10 +247,9 @@ impl<'a> MatchSink<'a> {
             submatches_capped: clip.is_capped,
             context_before: std::mem::take(&mut self.pending_context),
             context_after: Vec::new(),
-            clip: clipped.then_some(Clip {
-                offset: from,
-                line_len: text.len(),
-            }),
+            clip: clipped
+                .then(|| Clip::new(text, from, &mut meter))
+                .transpose()?,
             match_count: Some(1),
             enclosing: None,
             context_if_last: Vec::new(),

@@ -566,6 +566,34 @@ fn long_lines_are_clipped_around_the_match_and_marked() {
         &line.as_bytes()[clip.offset..][..found.line.len()],
         &found.line[..]
     );
+    assert_eq!((clip.lines, clip.column_utf16), (0, clip.offset));
+}
+
+#[test]
+fn the_place_of_a_clipped_window_counts_lines_and_utf_16_units() {
+    let place_of = |text: &[u8]| {
+        let mut options = SearchOptions::new("needle");
+        options.query.multiline = true;
+        options.select.max_columns = Some(6);
+        let found = search(text, &options, &CancelToken::new()).unwrap();
+        let clip = found.items[0].clip.unwrap();
+        assert_eq!(&text[clip.offset..][..6], b"needle");
+        (found.items[0].line_number, clip.lines, clip.column_utf16)
+    };
+    assert_eq!(place_of("x\né😀 needle é".as_bytes()), (2, 0, 4));
+    assert_eq!(place_of(b"\xC3\xFF needle"), (1, 0, 3));
+    // The window of a match of several lines is at the start of the match.
+    let several = "(?s)needle.*b";
+    let mut options = SearchOptions::new(several);
+    options.query.multiline = true;
+    options.select.max_columns = Some(8);
+    let text = "é needle\n\na b";
+    let found = search(text.as_bytes(), &options, &CancelToken::new()).unwrap();
+    let clip = found.items[0].clip.unwrap();
+    assert_eq!((clip.offset, clip.lines, clip.column_utf16), (3, 0, 2));
+    // Longer than what is measured between two checks of the token.
+    let long = format!("{}é needle", "é".repeat(3 << 20));
+    assert_eq!(place_of(long.as_bytes()), (1, 0, (3 << 20) + 2));
 }
 
 #[test]
