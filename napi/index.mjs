@@ -72,6 +72,7 @@ export const {
   organiseImports,
   outline,
   outlineStream,
+  outlineSync,
   padToWidth,
   poolStats,
   preloadEncoding,

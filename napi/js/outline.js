@@ -9,7 +9,7 @@ const {
   SkeletonBatch,
   TextOutlineBatch,
 } = require('./internal/outline_batch.js')
-const { ofEachFile, ofFileOrText } = require('./internal/structure.js')
+const { ofEachFile, ofFileOrText, ofTextSync } = require('./internal/structure.js')
 const { OUTLINE, SKELETON } = require('./internal/tables.js')
 
 const outlineQuery = ({ keyDepth }) => call(native.outlineQuery, keyDepth)
@@ -20,6 +20,8 @@ const outline = ofFileOrText('outline', {
   Batch: TextOutlineBatch,
   empty: () => ({ items: [] }),
 })
+
+const outlineSync = ofTextSync('outline', { query: outlineQuery, Batch: TextOutlineBatch })
 
 const definition = ofFileOrText('definition', {
   query: ({ name, parts }) => call(native.definitionQuery, name, parts),
@@ -45,6 +47,7 @@ module.exports = {
   definition,
   outline,
   outlineStream,
+  outlineSync,
   skeleton,
   skeletonStream,
 }

@@ -143,6 +143,7 @@ const CALLS = {
   removeImports: (options) => removeImports({ source: 'a', lang: 'js', imports: [], ...options }),
   outline: (options) => outline({ path: join(root, 'a.js'), ...options }),
   'outline of a text': (options) => outline({ source: 'foo(1)', lang: 'js', ...options }),
+  outlineSync: (options) => outlineSync({ source: 'foo(1)', lang: 'js', ...options }),
   skeleton: (options) => skeleton({ path: join(root, 'a.js'), ...options }),
   'skeleton of a text': (options) => skeleton({ source: 'foo(1)', lang: 'js', ...options }),
   nodeChainAt: (options) => nodeChainAt({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
