@@ -10,8 +10,8 @@ import ts from 'typescript'
 import {
   RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
   countTokens, countTokensAsync, definition, enclosingBlockBoundaries, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
-  graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, padToWidth,
-  recoverEdits, removeImports, search, skeleton, sliceWithWidth, truncateToTokens, truncateToWidth, visibleWidth, wrapTextWithAnsi,
+  graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync,
+  padToWidth, recoverEdits, removeImports, search, skeleton, sliceWithWidth, truncateToTokens, truncateToWidth, visibleWidth, wrapTextWithAnsi,
 } from '../index.mjs'
 import elements from '../js/internal/elements.js'
 import tables from '../js/internal/tables.js'

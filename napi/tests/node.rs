@@ -40,26 +40,27 @@ fn node(args: &[&str]) {
 }
 
 /// Files that the build generates and that are committed.
-const GENERATED: [&str; 6] = [
+const GENERATED: [&str; 7] = [
     "index.d.mts",
     "index.d.ts",
     "index.js",
     "index.mjs",
     "js/internal/version.js",
     "js/types.d.ts",
+    "pi.mjs",
 ];
 
-fn read_generated() -> [String; 6] {
+fn read_generated() -> [String; 7] {
     GENERATED.map(|name| {
         fs::read_to_string(package().join(name))
             .unwrap_or_else(|e| panic!("cannot read {name}: {e}"))
     })
 }
 
-/// Installs the packages of the lock file below the build directory; `node_modules` is a link to
-/// them.
-fn install() {
-    let lock = fs::read(package().join("package-lock.json")).unwrap();
+/// Installs the packages of a directory's lock file below the build directory. Returns their
+/// directory, `node_modules`.
+fn modules_of(directory: &Path) -> PathBuf {
+    let lock = fs::read(directory.join("package-lock.json")).unwrap();
     let sum = lock.iter().fold(0_u64, |sum, &byte| {
         sum.wrapping_mul(31).wrapping_add(u64::from(byte))
     });
@@ -67,18 +68,23 @@ fn install() {
     let place = once(&place, |place| {
         fs::create_dir_all(place).unwrap();
         for name in ["package.json", "package-lock.json"] {
-            fs::copy(package().join(name), place.join(name)).unwrap();
+            fs::copy(directory.join(name), place.join(name)).unwrap();
         }
         let place = place.to_str().unwrap();
         npm(&["ci", "--no-audit", "--no-fund", "--prefix", place]);
     });
+    place.join("node_modules")
+}
+
+/// Installs the packages that the package needs; its `node_modules` is a link to them.
+fn install() {
+    let modules = modules_of(package());
     let link = package().join("node_modules");
-    if fs::read_link(&link).is_ok_and(|old| old != place.join("node_modules")) {
+    if fs::read_link(&link).is_ok_and(|old| old != modules) {
         fs::remove_file(&link).unwrap();
     }
     // A developer's own `npm ci` stays.
     if !link.exists() {
-        let modules: PathBuf = place.join("node_modules");
         #[cfg(unix)]
         std::os::unix::fs::symlink(modules, link).unwrap();
         #[cfg(windows)]
@@ -88,8 +94,8 @@ fn install() {
 
 /// Builds the addon, once for all tests here. Returns the generated files, as they were committed
 /// and as the build made them.
-fn build() -> &'static ([String; 6], [String; 6]) {
-    static BUILT: OnceLock<([String; 6], [String; 6])> = OnceLock::new();
+fn build() -> &'static ([String; 7], [String; 7]) {
+    static BUILT: OnceLock<([String; 7], [String; 7])> = OnceLock::new();
     BUILT.get_or_init(|| {
         let committed = read_generated();
         install();
@@ -148,6 +154,14 @@ fn addon_the_tests_pass_in_node() {
 fn bundlers_the_package_is_bundled_and_installed() {
     if tier::runs("bundlers") {
         node(&["testing/node.mjs", "bundlers"]);
+    }
+}
+
+#[test]
+fn pi_every_difference_from_pi_natives_has_a_reason() {
+    if tier::runs("pi") {
+        let modules = modules_of(&package().join("../bench/node"));
+        node(&["../bench/node/pi.mjs", modules.to_str().unwrap()]);
     }
 }
 

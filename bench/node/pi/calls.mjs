@@ -4,7 +4,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import ransack from '../../../napi/index.mjs'
 import { LINES } from '../lines.mjs'
+import { shownBy } from '../terminal.mjs'
 import { CODE, SUMMARIES } from './texts.mjs'
 
 /** Rows about one function: `rows` contains the options by name. */
@@ -358,8 +360,8 @@ const patterns = [
     'failure at syntax errors': { path: 'bad', failOnParseError: true },
     'broken pattern': { rewrites: { 'foo((': 'bar' }, lang: 'js', path: 'code/a.js' },
     'missing path': { path: 'none' },
-    'timeout': { path: '/usr', timeoutMs: 1 },
   }, (api, options, root) => api.astEdit({ rewrites: { 'foo($A)': 'bar($A)' }, ...inCode(options, root) })),
+  ['astEdit: timeout', (api) => api.astEdit({ rewrites: { 'nosuch($A, $B, $C)': 'x' }, path: LONG_WALK, timeoutMs: 1 })],
   ...rows('astEdit', { 'files': {}, 'one file': { path: 'code/a.js' }, 'limited': { maxReplacements: 1 } }, async (api, options, root) => {
     const result = await api.astEdit({ rewrites: { 'foo($A)': 'bar($A)' }, ...inCode(options, root), dryRun: false })
     return { ...result, text: readFileSync(join(root, 'code/a.js'), 'utf8') }
@@ -407,14 +409,27 @@ const trees = [
 
 const TAB = 3
 const ellipses = [0, 1, 2, null]
+const cells = shownBy(ransack.graphemes)
 
 const texts = [
   ...Object.entries(LINES).flatMap(([kind, lines]) => lines.flatMap((line, n) => [
     [`visibleWidth: ${kind} ${n}`, (api) => api.visibleWidth(line, TAB)],
-    [`truncateToWidth: ${kind} ${n}`, (api) => api.truncateToWidth(line, 20, 0, false, TAB)],
-    [`sliceWithWidth: ${kind} ${n}`, (api) => api.sliceWithWidth(line, 5, 20, false, TAB)],
-    [`wrapTextWithAnsi: ${kind} ${n}`, (api) => api.wrapTextWithAnsi(line, 40, TAB)],
-    [`extractSegments: ${kind} ${n}`, (api) => api.extractSegments(line, 5, 15, 20, true, TAB)],
+    [`truncateToWidth: ${kind} ${n}`, (api) => {
+      const text = api.truncateToWidth(line, 20, 0, false, TAB)
+      return { text, shown: cells(text) }
+    }],
+    [`sliceWithWidth: ${kind} ${n}`, (api) => {
+      const { text, width } = api.sliceWithWidth(line, 5, 20, false, TAB)
+      return { text, shown: [width, cells(text)] }
+    }],
+    [`wrapTextWithAnsi: ${kind} ${n}`, (api) => {
+      const text = api.wrapTextWithAnsi(line, 40, TAB)
+      return { text, shown: text.map(cells) }
+    }],
+    [`extractSegments: ${kind} ${n}`, (api) => {
+      const { beforeWidth, afterWidth, ...text } = api.extractSegments(line, 5, 15, 20, true, TAB)
+      return { text, shown: [cells(text.before), beforeWidth, cells(text.after), afterWidth] }
+    }],
   ])),
   ...[0, 1, 2, 4, 16, 17, 255].map((tab) => [`visibleWidth: tab of ${tab}`, (api) => api.visibleWidth('a\tb\t', tab)]),
   ...rows('visibleWidth', { 'no tab width': ['a'], number: [5, 3], 'negative tab width': ['a\t', -1] }, (api, args) => api.visibleWidth(...args)),
@@ -472,16 +487,21 @@ const texts = [
 
 // Highlighting and tokens
 
-const COLORS = {
-  comment: '<c>', keyword: '<k>', function: '<f>', variable: '<v>', string: '<s>', number: '<n>', type: '<t>', operator: '<o>',
-  punctuation: '<p>', inserted: '<i>', deleted: '<d>',
-}
+// Colours of the terminal by class, and their classes by number.
+const CLASSES = ['comment', 'keyword', 'function', 'variable', 'string', 'number', 'type', 'operator', 'punctuation', 'inserted', 'deleted']
+const COLORS = Object.fromEntries(CLASSES.map((name, n) => [name, `\x1b[38;5;${n}m`]))
+const SEQUENCE = /\x1b\[(?:38;5;(\d+)|39)m/
 
-/** Separates highlighted code into its text and its coloured parts. */
-const parts = (output) => ({
-  text: output.replace(/<[a-z]>|\x1b\[39m/g, ''),
-  parts: output.split(/(?=<[a-z]>)|(?<=\x1b\[39m)/).filter((part) => part.startsWith('<')).map((part) => part.replace('\x1b[39m', '')),
-})
+/** Separates highlighted code into its text and the classes of its parts. */
+function parts(output) {
+  const [plain, ...rest] = output.split(SEQUENCE)
+  const found = { text: plain, parts: [] }
+  for (let i = 0; i < rest.length; i += 2) {
+    found.text += rest[i + 1]
+    if (rest[i] !== undefined) found.parts.push(`${CLASSES[rest[i]]}: ${rest[i + 1]}`)
+  }
+  return found
+}
 
 const SAMPLES = {
   js: 'let a = 1; // x\nfoo("b");\n', rust: 'fn main() { let x: u8 = 1; } // c\n', py: 'def f(x):\n  return "d"\n',

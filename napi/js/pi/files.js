@@ -19,7 +19,7 @@ const MAX_AGENTS = 200
  */
 function shapedEntry(entry, wanted) {
   const shaped = fields(entry, entry.fileType === FileType.File ? ['path', 'mtime', 'size'] : ['path', 'mtime'])
-  shaped.fileType = wanted ?? entry.fileType
+  shaped.fileType = typeof wanted === 'number' ? wanted : entry.fileType
   return shaped
 }
 

@@ -11,7 +11,7 @@ const LINE_BASED = 'syntect'
 const COMMON = ['typescript', 'python', 'rust', 'go', 'bash', 'json', 'markdown']
 
 function highlightCode(code, lang, colors) {
-  return now(() => ransack.highlight(code, lang, { colors, engine: LINE_BASED }).output)
+  return now(() => ransack.highlight(code, lang, { colors: { ...colors }, engine: LINE_BASED }).output)
 }
 
 /** Highlighter of code that arrives in whole lines; what it has returned never changes. */
@@ -25,7 +25,7 @@ class HighlightStream {
   constructor(lang, colors) {
     this.#lang = lang
     this.#colors = colors
-    this.#stream = now(() => new ransack.HighlightStream(lang, { colors, engine: LINE_BASED }))
+    this.#stream = now(() => new ransack.HighlightStream(lang, { colors: { ...colors }, engine: LINE_BASED }))
   }
 
   get supported() {

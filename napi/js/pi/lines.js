@@ -2,14 +2,23 @@
 
 // Line searches: `grep`, `search`, `hasMatch`.
 
-const { realpathSync } = require('node:fs')
+const { resolve } = require('node:path')
+const { isUint8Array } = require('node:util/types')
 
 const ransack = require('../../entry.js')
+const { GrepOutputMode } = require('./enums.js')
 const { firstReading, firstReadingLater } = require('./internal/patterns.js')
-const { fields, isFile, later, now, pick, withReport } = require('./internal/shape.js')
+const { failure, fields, isFile, later, now, pick, withReport } = require('./internal/shape.js')
 
 const LINES = ['pattern', 'ignoreCase', 'multiline', 'maxCount', 'offset', 'contextBefore', 'contextAfter', 'context', 'maxColumns', 'mode']
 const FILES = ['path', 'glob', 'type', 'hidden', 'gitignore', 'maxCountPerFile', 'signal', 'timeoutMs']
+
+/** Returns the options of a line search; `context` counts only if neither side has its own number of lines. */
+function lineOptions(options, names) {
+  const given = pick(options, names)
+  if (given.contextBefore !== undefined || given.contextAfter !== undefined) delete given.context
+  return given
+}
 
 /** Clips a line to `max` bytes, the last three of which are dots. */
 function clipped(line, max) {
@@ -19,23 +28,22 @@ function clipped(line, max) {
   return `${bytes.toString('utf8', 0, end)}...`
 }
 
-/** Returns a matching or context line with these fields, clipped to `maxColumns`. */
-function shapedLine(line, names, maxColumns) {
-  const shaped = fields(line, names)
-  const isLong = maxColumns !== undefined && maxColumns !== null && Buffer.byteLength(line.line) > maxColumns
-  if (isLong) shaped.line = clipped(line.line, maxColumns)
-  for (const side of ['contextBefore', 'contextAfter']) {
-    if (line[side] !== undefined) shaped[side] = line[side].map((each) => shapedLine(each, ['lineNumber'], maxColumns))
+const CONTEXT = ['contextBefore', 'contextAfter']
+
+/** Returns a matching or context line with the fields `names`, clipped to `max` bytes. */
+function shapedLine(line, names, max) {
+  const isLong = max !== undefined && max !== null && Buffer.byteLength(line.line) > max
+  const shaped = { ...fields(line, names), lineNumber: line.lineNumber, line: isLong ? clipped(line.line, max) : line.line }
+  for (const side of CONTEXT) {
+    if (line[side] !== undefined) shaped[side] = line[side].map((each) => shapedLine(each, [], max))
   }
-  if (!isLong) shaped.line = line.line
   return shaped
 }
 
 /** Returns a match in the shape of pi-natives. The library's own clipping keeps another part of the line. */
-function shapedMatch(match, names, maxColumns) {
-  const shaped = shapedLine(match, names, maxColumns)
-  if (shaped.line !== match.line) shaped.truncated = true
-  return shaped
+function shapedMatch(match, names, max) {
+  const shaped = shapedLine(match, names, max)
+  return shaped.line === match.line ? shaped : { ...shaped, truncated: true }
 }
 
 let knownTypes
@@ -49,15 +57,15 @@ function typed(type, glob) {
   return knownTypes.has(name) || glob ? { type: name } : { glob: `*.${ransack.escapeGlob(name)}` }
 }
 
-const isFull = (matches, maxCount) => typeof maxCount === 'number' && matches.length >= maxCount
+const isFull = (count, maxCount) => typeof maxCount === 'number' && count >= maxCount
 
 async function grep(options, onMatch) {
-  const { pattern, path, glob, type, maxColumns, ...given } = pick(options, [...LINES, ...FILES])
+  const { pattern, path, glob, type, maxColumns, ...given } = lineOptions(options, [...LINES, ...FILES])
   const { maxCount, mode } = given
   const root = path === '' ? '.' : path
-  const file = isFile(root) ? realpathSync(root) : undefined
+  const file = isFile(root) ? resolve(root) : undefined
   const shaped = (match) => {
-    const shaped = shapedMatch(match, ['path', 'lineNumber', 'matchCount'], maxColumns)
+    const shaped = shapedMatch(match, ['path', 'matchCount'], maxColumns)
     if (file !== undefined) shaped.path = file
     return shaped
   }
@@ -68,7 +76,7 @@ async function grep(options, onMatch) {
     matches.push(found)
     onMatch(null, found)
   }
-  const query = { ...given, path: root, ...(glob ? { glob } : {}), ...typed(type, glob), binary: mode === 'filesWithMatches' }
+  const query = { ...given, path: root, ...(glob ? { glob } : {}), ...typed(type, glob), binary: mode === GrepOutputMode.FilesWithMatches }
   const found = await later(() =>
     firstReadingLater(pattern, (reading) =>
       ransack.grep({ ...query, ...reading }, typeof onMatch === 'function' ? deliver : onMatch),
@@ -77,7 +85,7 @@ async function grep(options, onMatch) {
   for (const match of found.matches) matches.push(shaped(match))
 
   const result = { matches, ...fields(found, ['totalMatches', 'filesWithMatches', 'filesSearched', 'skippedOversized']) }
-  if (found.limitReached || isFull(matches, maxCount)) result.limitReached = true
+  if (found.limitReached || isFull(matches.length, maxCount)) result.limitReached = true
   return withReport(result, found.report)
 }
 
@@ -86,23 +94,25 @@ const searchText = (content, pattern, options) =>
   firstReading(pattern, (reading) => {
     const found = ransack.search(content, { ...options, ...reading })
     if (found.error === undefined || reading.literal) return found
+    if (typeof pattern !== 'string') throw failure('InvalidArg', found.error)
     throw Object.assign(new Error(found.error), { code: 'ERR_RANSACK_INVALID_PATTERN' })
   })
 
 function search(content, options) {
   return now(() => {
-    const { pattern, mode, maxColumns, ...given } = pick(options, LINES)
+    const { pattern, mode, maxColumns, ...given } = lineOptions(options, LINES)
     const maxCount = given.maxCount === 0 ? 1 : given.maxCount
-    const isContent = mode === undefined || mode === null || mode === 'content'
-    const found = searchText(content, pattern, isContent ? { ...given, maxCount } : { ...fields(given, ['ignoreCase', 'multiline']), mode })
-    const matches = isContent ? found.matches.map((match) => shapedMatch(match, ['lineNumber'], maxColumns)) : []
-    // The search for lines stops at the limit; the count does not.
-    const isPart = !isContent || found.limitReached
-    const counted = isPart ? searchText(content, pattern, { ...fields(given, ['ignoreCase', 'multiline']), mode: 'count' }) : undefined
-    const matchCount = isPart ? (counted.matches[0]?.matchCount ?? 0) : found.matchCount
-    const result = { matches, matchCount, limitReached: isContent && isFull(matches, maxCount) }
-    if (found.error !== undefined) result.error = found.error
-    return withReport(result, found.report)
+    const isContent = mode === undefined || mode === null || mode === GrepOutputMode.Content
+    const found = isContent ? searchText(content, pattern, { ...given, maxCount }) : undefined
+    // A search for lines ends at its limit; a search that counts does not.
+    const counting = { ...fields(given, ['ignoreCase', 'multiline']), mode: mode ?? GrepOutputMode.Count }
+    const counted = found === undefined || found.limitReached ? searchText(content, pattern, counting) : undefined
+    const matches = found?.matches.map((match) => shapedMatch(match, [], maxColumns)) ?? []
+    const matchCount = counted === undefined ? found.matchCount : counted.matchCount
+    const result = { matches, matchCount, limitReached: isFull(isContent ? matches.length : matchCount, maxCount) }
+    const { error, report } = found ?? counted
+    if (error !== undefined) result.error = error
+    return withReport(result, report)
   })
 }
 
@@ -110,8 +120,9 @@ const decoder = new TextDecoder()
 
 function hasMatch(content, pattern, ignoreCase, multiline) {
   return now(() => {
-    const text = typeof pattern === 'string' ? pattern : decoder.decode(pattern)
-    const options = { ignoreCase, multiline: multiline ?? false, mode: 'filesWithMatches' }
+    const text = isUint8Array(pattern) ? decoder.decode(pattern) : pattern
+    // A match may span several lines in any case; the flag only concerns `^` and `$`, which always stand for line ends.
+    const options = { ignoreCase, multiline: true, mode: GrepOutputMode.FilesWithMatches }
     return searchText(content, text, options).matchCount > 0
   })
 }

@@ -16,7 +16,8 @@ function foldsOf(items, minLines) {
     const inner = foldsOf(item.children, minLines)
     const { startLine, endLine } = item.bodyRange ?? item.valueRange ?? item.range
     const lines = endLine - startLine + 1
-    const isFold = item.bodyRange !== undefined || item.valueRange !== undefined
+    // The text of a section of prose is not inside of it.
+    const isFold = item.kind !== 'section' && (item.bodyRange !== undefined || item.valueRange !== undefined)
     if (!isFold || lines < Math.max(minLines, BORDER + 1)) return inner
     const [first, last] = [startLine + 1, endLine - 1]
     return [{ first, last, lines: lines - BORDER, inner: inner.filter((fold) => fold.first >= first && fold.last <= last) }]
@@ -74,7 +75,7 @@ function summarizeCode(options) {
   const lines = code.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()
   const totalLines = lines.length
-  if (outline === undefined || outline.syntaxErrors > 0) {
+  if (outline === undefined || outline.syntaxErrors > 0 || totalLines === 0) {
     const segments = totalLines === 0 ? [] : [{ kind: 'kept', startLine: 1, endLine: totalLines, text: code }]
     return { parsed: false, elided: false, totalLines, segments }
   }

@@ -8,7 +8,8 @@ const withParentheses = (pattern) => pattern.replace(PARENTHESES, (found) => (fo
 
 /** Readings of a pattern in the order in which they are tried: as it is, with literal parentheses, as text. */
 const READINGS = [
-  (pattern) => ({ pattern }),
+  // The library refuses an empty pattern, which matches everywhere.
+  (pattern) => ({ pattern: pattern === '' ? '(?:)' : pattern }),
   (pattern) => ({ pattern: withParentheses(pattern) }),
   (pattern) => ({ pattern, literal: true }),
 ]

@@ -12,16 +12,15 @@ const MESSAGES = {
   ERR_RANSACK_TIMEOUT: 'GenericFailure, Aborted: Timeout',
 }
 
-/**
- * Returns an error in the shape of pi-natives: a plain `Error` whose `code` is a status of Node-API. Its `cause` is the
- * library's error.
- */
+/** Creates an error of pi-natives: a plain `Error` whose `code` is a status of Node-API. */
+const failure = (code, message, options) => Object.assign(new Error(message, options), { code })
+
+/** Returns the error of pi-natives whose `cause` is the library's error; other errors stay as they are. */
 function shapedError(error) {
   const isLibrarys = error instanceof RansackError || error instanceof RansackOptionError || error?.code === 'ABORT_ERR'
   if (!isLibrarys) return error
-  const shaped = new Error(MESSAGES[error.code] ?? error.message, { cause: error })
-  shaped.code = error instanceof RansackOptionError ? 'InvalidArg' : 'GenericFailure'
-  return shaped
+  const code = error instanceof RansackOptionError ? 'InvalidArg' : 'GenericFailure'
+  return failure(code, MESSAGES[error.code] ?? error.message, { cause: error })
 }
 
 /** Calls a synchronous function of the library. */
@@ -66,4 +65,4 @@ const withReport = (result, report) => Object.defineProperty(result, 'report', {
 /** Returns whether the root of a call is a file. */
 const isFile = (path) => typeof path === 'string' && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false)
 
-module.exports = { fields, isFile, later, now, pick, shapedError, withReport }
+module.exports = { failure, fields, isFile, later, now, pick, withReport }
