@@ -95,6 +95,12 @@ test('a broken pattern is searched for with literal parentheses, then as text', 
   assert.deepEqual(found('x[y.\nx[yz\n', 'x[y.'), ['x[y.'])
   assert.deepEqual(found('a(b)\\\n', 'a(b)\\'), ['a(b)\\'])
   assert.equal(pi.hasMatch('f(a', 'f(a'), true)
+  for (const pattern of ['a(?=b)', 'a(?<!b)', '(a)\\1', '\\\\(?!b)']) {
+    assert.throws(() => pi.hasMatch('ab', pattern), { code: 'GenericFailure' }, pattern)
+    assert.equal(typeof pi.search('ab', { pattern }).error, 'string', pattern)
+    await assert.rejects(pi.grep({ pattern, path: root }), { code: 'GenericFailure' }, pattern)
+  }
+  assert.deepEqual(found('\\(?=x\n', '\\(?=x['), [])
   assert.equal(pi.hasMatch('fa', 'f(a'), false)
   assert.equal((await pi.grep({ pattern: 'f(a', path: root })).totalMatches, 1)
 })
@@ -105,7 +111,8 @@ test('search counts all matches and returns a page', () => {
   assert.deepEqual(search({ maxCount: 1 }), { matches: [{ lineNumber: 1, line: 'needle' }], matchCount: 3, limitReached: true })
   assert.deepEqual(search({ offset: 2 }), { matches: [{ lineNumber: 4, line: 'needle' }], matchCount: 3, limitReached: false })
   for (const mode of ['count', 'filesWithMatches']) {
-    assert.deepEqual(search({ mode, maxCount: 1 }), { matches: [], matchCount: 3, limitReached: false })
+    assert.deepEqual(search({ mode }), { matches: [], matchCount: 3, limitReached: false })
+    assert.equal(search({ mode, maxCount: 3 }).limitReached, true)
   }
   assert.equal(search({ pattern: 'nosuch', mode: 'count' }).matchCount, 0)
 })
@@ -183,7 +190,8 @@ test('a summary elides the insides of definitions, and opens them on request', (
   const elided = (options) =>
     pi.summarizeCode({ code, lang: 'js', ...options }).segments.filter(({ kind }) => kind === 'elided').map(({ startLine, endLine }) => [startLine, endLine])
   assert.deepEqual(elided({}), [[4, 10], [14, 16]])
-  assert.deepEqual(elided({ unfoldUntilLines: 10 }), [[5, 9], [14, 16]])
+  assert.deepEqual(elided({ unfoldUntilLines: 9 }), [[5, 9], [14, 16]])
+  assert.deepEqual(elided({ unfoldUntilLines: 10 }), [[5, 9]])
   assert.deepEqual(elided({ unfoldUntilLines: 100 }), [])
   assert.deepEqual(elided({ unfoldUntilLines: 11, unfoldLimitLines: 10 }), [[5, 9], [14, 16]])
   assert.deepEqual(elided({ minBodyLines: 6 }), [[4, 10]])
@@ -210,12 +218,12 @@ test('every tab has the same width', () => {
 })
 
 test('a stream of lines returns the output of one call, piece by piece', () => {
-  const colors = { comment: '<c>', keyword: '<k>', string: '<s>' }
+  const colors = { comment: '\x1b[90m', keyword: '\x1b[35m', string: '\x1b[32m' }
   const code = 'let a = "é" /* one\ntwo */\nlet b\n'
   const stream = new pi.HighlightStream('js', colors)
   assert.equal(stream.supported, true)
   assert.equal(code.split(/(?<=\n)/).map((line) => stream.push(line)).join(''), pi.highlightCode(code, 'js', colors))
-  assert.equal(stream.push('let c'), '<k>let\x1b[39m c')
+  assert.equal(stream.push('let c'), '\x1b[35mlet\x1b[39m c')
   assert.equal(stream.push('; let d\n'), '; let d\n')
   const unknown = new pi.HighlightStream('nosuch', colors)
   assert.deepEqual([unknown.supported, unknown.push('let a')], [false, 'let a'])

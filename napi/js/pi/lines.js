@@ -85,18 +85,34 @@ async function grep(options, onMatch) {
   for (const match of found.matches) matches.push(shaped(match))
 
   const result = { matches, ...fields(found, ['totalMatches', 'filesWithMatches', 'filesSearched', 'skippedOversized']) }
-  if (found.limitReached || isFull(matches.length, maxCount)) result.limitReached = true
+  if (found.report.stoppedBy === 'limit' || isFull(matches.length, maxCount)) result.limitReached = true
   return withReport(result, found.report)
 }
 
-/** Searches text in memory with the first valid reading of a pattern. */
-const searchText = (content, pattern, options) =>
-  firstReading(pattern, (reading) => {
-    const found = ransack.search(content, { ...options, ...reading })
-    if (found.error === undefined || reading.literal) return found
-    if (typeof pattern !== 'string') throw failure('InvalidArg', found.error)
-    throw Object.assign(new Error(found.error), { code: 'ERR_RANSACK_INVALID_PATTERN' })
-  })
+/** Error of a search whose reading of the pattern is invalid. */
+class InvalidReading extends Error {
+  code = 'ERR_RANSACK_INVALID_PATTERN'
+
+  constructor(found) {
+    super(found.error)
+    this.found = found
+  }
+}
+
+/** Searches text in memory with the first valid reading of a pattern. If there is none, the result has an `error`. */
+function searchText(content, pattern, options) {
+  try {
+    return firstReading(pattern, (reading) => {
+      const found = ransack.search(content, { ...options, ...reading })
+      if (found.error !== undefined) throw new InvalidReading(found)
+      return found
+    })
+  } catch (error) {
+    if (!(error instanceof InvalidReading)) throw error
+    if (typeof pattern !== 'string') throw failure('InvalidArg', error.message)
+    return error.found
+  }
+}
 
 function search(content, options) {
   return now(() => {
@@ -104,8 +120,9 @@ function search(content, options) {
     const maxCount = given.maxCount === 0 ? 1 : given.maxCount
     const isContent = mode === undefined || mode === null || mode === GrepOutputMode.Content
     const found = isContent ? searchText(content, pattern, { ...given, maxCount }) : undefined
-    // A search for lines ends at its limit; a search that counts does not.
-    const counting = { ...fields(given, ['ignoreCase', 'multiline']), mode: mode ?? GrepOutputMode.Count }
+    // A search for lines ends at its limit, and one for files at the first match.
+    const isCount = isContent || mode === GrepOutputMode.FilesWithMatches
+    const counting = { ...fields(given, ['ignoreCase', 'multiline']), mode: isCount ? GrepOutputMode.Count : mode }
     const counted = found === undefined || found.limitReached ? searchText(content, pattern, counting) : undefined
     const matches = found?.matches.map((match) => shapedMatch(match, [], maxColumns)) ?? []
     const matchCount = counted === undefined ? found.matchCount : counted.matchCount
@@ -123,7 +140,9 @@ function hasMatch(content, pattern, ignoreCase, multiline) {
     const text = isUint8Array(pattern) ? decoder.decode(pattern) : pattern
     // A match may span several lines in any case; the flag only concerns `^` and `$`, which always stand for line ends.
     const options = { ignoreCase, multiline: true, mode: GrepOutputMode.FilesWithMatches }
-    return searchText(content, text, options).matchCount > 0
+    const { error, matchCount } = searchText(content, text, options)
+    if (error !== undefined) throw failure('GenericFailure', error)
+    return matchCount > 0
   })
 }
 
