@@ -259,7 +259,7 @@ test('only an object can be options', async () => {
   }
   // These spread their options, or take bytes instead.
   for (const name of ['addImports', 'astMatch', 'blockRangeAtAsync', 'definition', 'definition of a text', 'exports',
-    'exports of a text', 'imports', 'imports of a text', 'organiseImports', 'outline', 'outline of a text', 'removeImports', 'skeleton', 'skeleton of a text', 'enclosingBlockBoundaries', 'interruptedEdits', 'nodeChainAt',
+    'exports of a text', 'imports', 'imports of a text', 'organiseImports', 'outline', 'outline of a text', 'outlineSync', 'removeImports', 'skeleton', 'skeleton of a text', 'enclosingBlockBoundaries', 'interruptedEdits', 'nodeChainAt',
     'recoverEdits', 'Workspace.grep']) {
     delete calls[name]
   }

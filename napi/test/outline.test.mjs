@@ -5,8 +5,7 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 import {
-  RansackError, RansackOptionError, Workspace, definition, exports, imports, outline, outlineStream, outlineSync,
-  skeleton,
+  RansackError, RansackOptionError, Workspace, definition, exports, imports, outline, outlineStream, skeleton,
 } from '../index.mjs'
 import batches from '../js/internal/outline_batch.js'
 import { tree } from '../testing/tree.mjs'
@@ -57,24 +56,6 @@ test('the outline of a text has its definitions as a tree, with ranges in UTF-16
   const { byteStart, byteEnd } = method.bodyRange
   assert.equal(bytes.subarray(byteStart, byteEnd).toString(), '{\n    return a * b\n  }')
   assert.deepEqual(await outline({ source: bytes, lang: 'js' }), found)
-  assert.deepEqual(outlineSync({ source: bytes, lang: 'js' }), found)
-})
-
-test('a synchronous outline of many batches is the same as an asynchronous one', async () => {
-  const source = Array.from({ length: 3000 }, (_, n) => `class É${n} { f() {} }\n`).join('')
-  const found = outlineSync({ source, lang: 'js' })
-  assert.equal(found.items.length, 3000)
-  assert.equal(found.items.at(-1).children[0].qualifiedName, 'É2999.f')
-  assert.deepEqual(await outline({ source, lang: 'js' }), found)
-  assert.deepEqual(outlineSync({ source: '{"a": {"b": 1}}', lang: 'json', keyDepth: 1 }).items[0].children, [])
-})
-
-test('a synchronous outline throws the errors of an asynchronous one', () => {
-  assert.throws(() => outlineSync({ source: 'a', lang: 'nosuch' }), RansackOptionError)
-  assert.throws(() => outlineSync({ path: 'a.js' }), RansackOptionError)
-  const late = { code: 'ERR_RANSACK_TIMEOUT' }
-  assert.throws(() => outlineSync({ source: 'class A { f() {} }\n'.repeat(100_000), lang: 'js', timeoutMs: 1 }), late)
-  assert.equal(outlineSync({ source: 'class A {}', lang: 'js', signal: AbortSignal.abort() }).items.length, 1)
 })
 
 test('columns count UTF-16 code units, offsets bytes', async () => {

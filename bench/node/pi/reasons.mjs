@@ -38,6 +38,7 @@ const LIMITS = 'a limit ends the search, so the counts cover only what was searc
 const TYPE_ARGUMENTS = 'a call with type arguments is a call'
 const RECOVERED = 'code that the parser has completed is not matched'
 const PARSE_ERRORS = 'files with syntax errors are named'
+const CLOSED = 'a style or link that is open at a cut is closed there, by its own sequence'
 const MATCHES = /^value\.(changes|matches|fileChanges|total|files)/
 const ENTRIES = /^value\.(matches|entries)/
 
@@ -118,6 +119,14 @@ export const DIFFERENCES = [
   // Terminal text
 
   ...ofLines,
+  { calls: /^\w+: (SGR colours|SGR with colons|OSC 8 links|OSC 8 links with parameters) \d+$/, at: /^value\.text/, why: CLOSED },
+  { calls: /^(sliceWithWidth|extractSegments): colour$/, at: /\.(text|before)$/, why: CLOSED },
+  { calls: /^(sliceWithWidth|extractSegments): wide text, strict$/, why: 'spaces stand for the half of a wide character that is cut off' },
+  { calls: /^(sliceWithWidth: tab at|extractSegments: tab$)/, why: 'spaces stand for the part of a tab that is not cut off' },
+  { calls: /^visibleWidth: negative tab width$/, why: 'a negative width of tabs counts as one cell' },
+  { calls: /^wrapTextWithAnsi: indentation$/, why: 'the indentation of a paragraph is kept' },
+  { calls: /^wrapTextWithAnsi: tab (between words|wider than the line)$/, why: 'white space at a line break is dropped' },
+  { calls: /^wrapTextWithAnsi: no width$/, why: 'a line has at least one character' },
 
   // Highlighting and tokens
 

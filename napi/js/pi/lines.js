@@ -89,28 +89,19 @@ async function grep(options, onMatch) {
   return withReport(result, found.report)
 }
 
-/** Error of a search whose reading of the pattern is invalid. */
-class InvalidReading extends Error {
-  code = 'ERR_RANSACK_INVALID_PATTERN'
-
-  constructor(found) {
-    super(found.error)
-    this.found = found
-  }
-}
-
 /** Searches text in memory with the first valid reading of a pattern. If there is none, the result has an `error`. */
 function searchText(content, pattern, options) {
+  let found
   try {
     return firstReading(pattern, (reading) => {
-      const found = ransack.search(content, { ...options, ...reading })
-      if (found.error !== undefined) throw new InvalidReading(found)
-      return found
+      found = ransack.search(content, { ...options, ...reading })
+      if (found.error === undefined) return found
+      throw failure('ERR_RANSACK_INVALID_PATTERN', found.error)
     })
   } catch (error) {
-    if (!(error instanceof InvalidReading)) throw error
-    if (typeof pattern !== 'string') throw failure('InvalidArg', error.message)
-    return error.found
+    if (found?.error === undefined) throw error
+    if (typeof pattern !== 'string') throw failure('InvalidArg', found.error)
+    return found
   }
 }
 

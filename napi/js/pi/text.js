@@ -6,7 +6,7 @@ const ransack = require('../../entry.js')
 const { now } = require('./internal/shape.js')
 
 /** Returns the text options for a tab width: every tab has this width, from 1 to 16 cells, wherever it stands. */
-const tabs = (tabWidth) => ({ tabWidth: Math.min(Math.max(tabWidth, 1), 16) })
+const tabs = (tabWidth) => ({ tabWidth: Math.min(Math.max(tabWidth, 1), 16), fixedTabs: true })
 
 const visibleWidth = (text, tabWidth) => now(() => ransack.visibleWidth(text, tabs(tabWidth)))
 

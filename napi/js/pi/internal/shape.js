@@ -4,8 +4,6 @@
 
 const { statSync } = require('node:fs')
 
-const { RansackError, RansackOptionError } = require('../../../entry.js')
-
 /** Messages of pi-natives by code of the library's error; other errors keep the library's message. */
 const MESSAGES = {
   ABORT_ERR: 'GenericFailure, Aborted: Signal',
@@ -17,9 +15,8 @@ const failure = (code, message, options) => Object.assign(new Error(message, opt
 
 /** Returns the error of pi-natives whose `cause` is the library's error; other errors stay as they are. */
 function shapedError(error) {
-  const isLibrarys = error instanceof RansackError || error instanceof RansackOptionError || error?.code === 'ABORT_ERR'
-  if (!isLibrarys) return error
-  const code = error instanceof RansackOptionError ? 'InvalidArg' : 'GenericFailure'
+  if (!/^(?:ERR_RANSACK_|ABORT_ERR$)/.test(error?.code)) return error
+  const code = error.code === 'ERR_RANSACK_INVALID_OPTION' ? 'InvalidArg' : 'GenericFailure'
   return failure(code, MESSAGES[error.code] ?? error.message, { cause: error })
 }
 
