@@ -14,7 +14,7 @@ use ransack::{
     DefinitionEditOptions, Encoding, Error as Failure, FuzzyFindOptions, FuzzyList,
     FuzzyMatchOptions, GlobOptions, ImportRemoval, ImportRequest, IndexMode, OutlineFilesOptions,
     OutlineOptions, RecoveryOptions, SearchOptions, SkeletonOptions, TokenCounter, TokenOptions,
-    Tokenizer, TruncateFrom, Workspace, WorkspaceOptions, add_imports, ast_edit, ast_grep,
+    Tokenizer, TruncateFrom, TruncateTokensOptions, Workspace, WorkspaceOptions, add_imports, ast_edit, ast_grep,
     ast_match, block_range_at, check_syntax, definition, edit_definition,
     enclosing_block_boundaries, explain_pattern, exports, exports_stream, fuzzy_find, fuzzy_match,
     glob, grep, imports, imports_stream, interrupted_edits, node_chain_at, organise_imports,
@@ -257,7 +257,8 @@ fn of_tokens(operation: &str, text: Vec<u8>) -> Option<Cancelled> {
             tokenizer.token_offsets(text, &options, token)
         }),
         "truncate" => on(text, move |text, token| {
-            tokenizer.truncate(text, 1_000_000, TruncateFrom::Middle, &options, token)
+            let middle = TruncateTokensOptions::default().from(TruncateFrom::Middle);
+            tokenizer.truncate(text, 1_000_000, &middle, &options, token)
         }),
         "split" => on(text, move |text, token| {
             tokenizer.split(text, 1000, 100, &options, token)

@@ -22,7 +22,7 @@
 #![cfg_attr(feature = "highlight", doc = "| syntax highlighting | [`highlight`] |")]
 #![cfg_attr(
     feature = "tokens",
-    doc = "| token counting | [`count_tokens`], [`Tokenizer`], [`TokenCounter`] |"
+    doc = "| token counting | [`count_tokens`], [`Tokenizer`], [`TokenCounter`], [`estimate_tokens`] |"
 )]
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
 //! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`], [`PoolStats`] |
@@ -157,8 +157,9 @@ pub use ransack_text::{
 #[cfg(feature = "tokens")]
 #[doc(inline)]
 pub use ransack_tokens::{
-    AllowedSpecial, Chunk, Encoding, TiktokenOptions, Token, TokenCounter, TokenOptions, Tokenizer,
-    TruncateFrom, Truncation, count_tokens, encoding_for_model,
+    AllowedSpecial, Chunk, Encoding, ModelFamily, TiktokenOptions, Token, TokenCounter,
+    TokenOptions, Tokenizer, TruncateFrom, TruncateTokensOptions, Truncation, count_tokens,
+    encoding_for_model, estimate_tokens,
 };
 
 /// Examples from the crate's page.

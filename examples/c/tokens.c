@@ -31,11 +31,12 @@ static ransack_status cut(ransack_bytes text, ransack_bytes model, size_t limit)
   ransack_encoding encoding;
   ransack_tokenizer *tokenizer = NULL;
   ransack_truncation cut;
+  ransack_truncate_tokens_options how = RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT;
   ransack_status status = ransack_encoding_for_model(model, &encoding);
   if (status == RANSACK_STATUS_OK) status = ransack_tokenizer_get(encoding, &tokenizer);
   if (status == RANSACK_STATUS_OK) {
-    status = ransack_tokenizer_truncate(tokenizer, text, limit, RANSACK_TRUNCATE_FROM_MIDDLE, NULL,
-                                        NULL, &cut);
+    how.from = RANSACK_TRUNCATE_FROM_MIDDLE;
+    status = ransack_tokenizer_truncate(tokenizer, text, limit, &how, NULL, NULL, &cut);
   }
   ransack_tokenizer_free(tokenizer);
   if (status != RANSACK_STATUS_OK) return status;

@@ -10,6 +10,11 @@ export declare const UNICODE_VERSION: string
 export interface TextOptions {
   /** Number of cells between tab stops, a whole number from 0 to 255. If 0, tabs have no width. Default: 8. */
   tabWidth?: number | null | undefined
+  /**
+   * Whether every tab is `tabWidth` cells wide, as if replaced by that many spaces. Default: false; a tab extends to the
+   * next tab stop.
+   */
+  fixedTabs?: boolean | null | undefined
   /** Whether characters of ambiguous East Asian width are two cells wide. Default: false. */
   ambiguousWide?: boolean | null | undefined
   /**
@@ -64,6 +69,27 @@ export interface WrapOptions extends TextOptions {
    * Whether to keep a word that contains `://` in one piece, even if the word is wider than the line. Default: false.
    */
   keepUrls?: boolean | null | undefined
+  /**
+   * Whether to break words that are wider than the line. Default: true. If false, such a word gets a line of its own,
+   * which is wider than the width.
+   */
+  hard?: boolean | null | undefined
+  /**
+   * Whether to break between words. Default: true. If false, every line is filled to the width and breaks between any
+   * two clusters, and `hard` has no effect.
+   */
+  wordWrap?: boolean | null | undefined
+  /**
+   * Whether a line may break after a hyphen inside a word: `-`, U+2010, U+2012 and U+2013. Several hyphens and slashes
+   * stay together. A line does not break after those at the start of a word, after a colon or after opening
+   * punctuation. Default: false.
+   */
+  breakAfterHyphens?: boolean | null | undefined
+  /**
+   * Whether a line may break after a slash or backslash inside a word, under the conditions of `breakAfterHyphens`.
+   * Default: false.
+   */
+  breakAfterSlashes?: boolean | null | undefined
 }
 
 /** Options for `extractSegments`. */
@@ -196,6 +222,7 @@ export declare function wrapTextWithAnsi(texts: readonly string[], width: number
  * wrapTextWithAnsi('\x1b[1mhello brave\x1b[22m world', 6)
  * // ['\x1b[1mhello\x1b[22m', '\x1b[1mbrave\x1b[22m', 'world']
  * wrapTextWithAnsi('see http://a.example/b', 8, { keepUrls: true }) // ['see', 'http://a.example/b']
+ * wrapTextWithAnsi('a well-known name', 6, { breakAfterHyphens: true, hard: false }) // ['a', 'well-', 'known', 'name']
  * ```
  */
 export declare function wrapTextWithAnsi(text: string, width: number, tabWidth?: number | WrapOptions | null): string[]

@@ -28,6 +28,11 @@ const CLUSTER_WIDTH = { capped: 0, first: 1 << 12, sum: 2 << 12 }
 const FIRST_OF_CALL = 1 << 14
 const SECOND_OF_CALL = 1 << 15
 const CUT_AT = { end: 0, start: 1 << 16, middle: 2 << 16 }
+const FIXED_TABS = 1 << 18
+const SOFT = 1 << 19
+const ANYWHERE = 1 << 20
+const HYPHENS = 1 << 21
+const SLASHES = 1 << 22
 const ALIGN = { left: 0, right: 1 << 16, center: 2 << 16 }
 
 /** Flags for the core's default text options. */
@@ -101,6 +106,7 @@ function ellipsis(value) {
 
 const textFlags = (options) =>
   tab(options.tabWidth) |
+  bit('fixedTabs', options.fixedTabs, FIXED_TABS, DEFAULTS) |
   bit('ambiguousWide', options.ambiguousWide, AMBIGUOUS_WIDE, DEFAULTS) |
   bit('emojiVariation', options.emojiVariation, EMOJI_VARIATION, DEFAULTS) |
   bit('textVariation', options.textVariation, TEXT_VARIATION, DEFAULTS) |
@@ -174,7 +180,11 @@ function wrapTextWithAnsi(text, width, tabWidth) {
   const flags =
     layout(tabWidth, TABLES.wrap) |
     bit('keepSpaces', options?.keepSpaces, FIRST_OF_CALL, 0) |
-    bit('keepUrls', options?.keepUrls, SECOND_OF_CALL, 0)
+    bit('keepUrls', options?.keepUrls, SECOND_OF_CALL, 0) |
+    (bit('hard', options?.hard, SOFT, SOFT) ^ SOFT) |
+    (bit('wordWrap', options?.wordWrap, ANYWHERE, ANYWHERE) ^ ANYWHERE) |
+    bit('breakAfterHyphens', options?.breakAfterHyphens, HYPHENS, 0) |
+    bit('breakAfterSlashes', options?.breakAfterSlashes, SLASHES, 0)
   return runText(texts('text', text), readLines, WRAP, flags, cells('width', width), 0, 0, 0)
 }
 

@@ -26,6 +26,7 @@ const SPLIT = 3
 const ENCODE = 4
 const OFFSETS = 5
 const FROM = { end: 0, start: 1, middle: 2 }
+const LINE_BOUNDARY = 4
 
 /** Returns the value of a native function, or throws its failure, which may be about an element of `lists`. */
 function valueOf(value, lists) {
@@ -66,7 +67,8 @@ function indexOf(name) {
     index = call(native.encodingIndex, name)
     if (typeof index !== 'number') {
       if (index.candidates !== null) throw fromFailure(index)
-      const message = `${index.message}; the encodings are ${Object.keys(Encoding).join(', ')}`
+      const names = [...new Set(Object.values(Encoding))]
+      const message = `${index.message}; the encodings are ${names.join(', ')}`
       throw fromFailure({ ...index, message })
     }
     indexes.set(name, index)
@@ -171,7 +173,7 @@ async function runTokensAsync(above, [name, texts], [operation, a = 0, b = 0], g
   return withTexts(name, texts, optionsOf(given, table), at, (list, options) => {
     const start = (waker, id) => {
       const vocabulary = vocabularyFor(options)
-      const numbers = head(operation, a, b, FROM[options.from ?? 'end'], vocabulary)
+      const numbers = head(operation, a, b, cutOf(options), vocabulary)
       return native.tokenTask(waker, id, list, numbers, handleIn(vocabulary), options.timeoutMs)
     }
     return once({ read: () => options, start, convert, steps, at }, given)
@@ -200,6 +202,9 @@ function countTokens(input, encoding) {
   runTokens(single('input', input), COUNT, 0, 0, 0, selectVocabulary(encoding))
   return nextNumber()
 }
+
+const estimateTokens = (input, family) =>
+  valueOf(call(native.estimateTokens, single('input', input), string('family', family)))
 
 const countTokensEach = (inputs, encoding) => Array.from(each(several('inputs', inputs), encoding))
 
@@ -232,11 +237,14 @@ async function countUpToAsync(input, limit, options) {
 
 // Cutting
 
-function readTruncated(text) {
+/** Returns the number that describes the cuts of a truncation. */
+const cutOf = ({ from, lineBoundary }) => FROM[from ?? 'end'] + (lineBoundary ? LINE_BOUNDARY : 0)
+
+function readTruncated(text, marker) {
   const dropped = { start: nextNumber(), end: nextNumber() }
   const whole = dropped.start === dropped.end
   return {
-    text: whole ? text : text.slice(0, dropped.start) + text.slice(dropped.end),
+    text: whole ? text : text.slice(0, dropped.start) + marker + text.slice(dropped.end),
     dropped,
     tokens: nextNumber(),
     totalTokens: nextNumber(),
@@ -246,14 +254,22 @@ function readTruncated(text) {
 function truncateToTokens(text, limit, options) {
   const read = optionsOf(options, TABLES.truncateTokens)
   const most = tokens('limit', limit)
-  runTokens(string('text', text), TRUNCATE, most, 0, FROM[read.from ?? 'end'], vocabularyFor(read))
-  return readTruncated(text)
+  const vocabulary = vocabularyFor(read)
+  const marker = read.marker ?? ''
+  if (marker === '') {
+    runTokens(string('text', text), TRUNCATE, most, 0, cutOf(read), vocabulary)
+  } else {
+    const numbers = head(TRUNCATE, most, 0, cutOf(read), vocabulary)
+    open(valueOf(call(native.tokensOfAll, [string('text', text), marker], numbers, handleIn(vocabulary))))
+  }
+  return readTruncated(text, marker)
 }
 
 async function truncateToTokensAsync(text, limit, options) {
-  const texts = ['text', [string('text', text)]]
+  const marker = optionsOf(options, TABLES.truncateTokensTask).marker ?? ''
+  const texts = ['text', [string('text', text), marker]]
   const most = tokens('limit', limit)
-  const convert = converting(() => readTruncated(text))
+  const convert = converting(() => readTruncated(text, marker))
   return runTokensAsync(truncateToTokensAsync, texts, [TRUNCATE, most], options, { convert, table: TABLES.truncateTokensTask })
 }
 
@@ -409,6 +425,7 @@ module.exports = {
   encode,
   encodeAsync,
   encodingForModel,
+  estimateTokens,
   preloadEncoding,
   splitByTokens,
   splitByTokensAsync,

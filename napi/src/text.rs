@@ -85,6 +85,7 @@ impl Flags {
         options.emoji_variation = self.has(9);
         options.text_variation = self.has(10);
         options.lone_regional_wide = self.has(11);
+        options.fixed_tabs = self.has(18);
         options.cluster_width = match self.choice(12) {
             0 => ClusterWidth::Capped,
             1 => ClusterWidth::First,
@@ -107,6 +108,7 @@ pub fn default_flags() -> u32 {
         | u32::from(options.emoji_variation) << 9
         | u32::from(options.text_variation) << 10
         | u32::from(options.lone_regional_wide) << 11
+        | u32::from(options.fixed_tabs) << 18
         | cluster_width << 12
 }
 
@@ -155,6 +157,10 @@ impl TextRequest {
                 wrap.text = options;
                 wrap.keep_spaces = flags.has(14);
                 wrap.keep_urls = flags.has(15);
+                wrap.hard = !flags.has(19);
+                wrap.word_wrap = !flags.has(20);
+                wrap.break_after_hyphens = flags.has(21);
+                wrap.break_after_slashes = flags.has(22);
                 TextOperation::Wrap(a, wrap)
             }
             4 => TextOperation::Segments(a, b, c, flags.has(14)),

@@ -44,6 +44,7 @@ const WORKING = {
   encode: ['a', 'Cl100kBase'],
   encodeAsync: ['a', 'Cl100kBase'],
   encodingForModel: ['gpt-4o'],
+  estimateTokens: ['a', 'claude-3'],
   escapeGlob: ['a'],
   explainPattern: ['a', 'js', {}],
   explainPatternAsync: ['a', 'js', {}],

@@ -197,6 +197,11 @@ const REFUSED = [
     ['extractSegments', 'strictAfter', 'a', 0, 1, 2, bad],
     ['wrapTextWithAnsi', 'keepSpaces', 'a', 5, { keepSpaces: bad }],
     ['wrapTextWithAnsi', 'keepUrls', 'a', 5, { keepUrls: bad }],
+    ['wrapTextWithAnsi', 'hard', 'a', 5, { hard: bad }],
+    ['wrapTextWithAnsi', 'wordWrap', 'a', 5, { wordWrap: bad }],
+    ['wrapTextWithAnsi', 'breakAfterHyphens', 'a', 5, { breakAfterHyphens: bad }],
+    ['wrapTextWithAnsi', 'breakAfterSlashes', 'a', 5, { breakAfterSlashes: bad }],
+    ['visibleWidth', 'fixedTabs', 'a', { fixedTabs: bad }],
   ]),
   ...[3, -1, 0.5, NaN, true, Symbol('s')].map((bad) => ['truncateToWidth', 'ellipsis', 'a', 5, bad]),
   ...['left', 5, '', true].map((bad) => ['truncateToWidth', 'cutAt', 'a', 5, { cutAt: bad }]),
@@ -324,7 +329,7 @@ for (const part of HOSTILE) {
     assert.ok(sliceWithWidth(text, 5, 20, true).width <= 20)
     assert.ok(extractSegments(text, 5, 20, 10, true).afterWidth <= 10)
     assert.ok(wrapTextWithAnsi(text, 80).length > 0)
-    assert.ok(wrapTextWithAnsi(text, 80, { keepSpaces: true, keepUrls: true }).length > 0)
+    assert.ok(wrapTextWithAnsi(text, 80, { keepSpaces: true, keepUrls: true, hard: false, breakAfterHyphens: true }).length > 0)
     const half = visibleWidth(text) / 2
     for (const cutAt of ['end', 'start', 'middle']) {
       assert.ok(visibleWidth(truncateToWidth(text, half, { cutAt, wordBoundary: true })) <= half)

@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 
 import {
   Encoding,
+  ModelFamily,
   RansackError,
   RansackOptionError,
   TokenCounter,
@@ -22,6 +23,7 @@ import {
   encode,
   encodeAsync,
   encodingForModel,
+  estimateTokens,
   preloadEncoding,
   setThreads,
   splitByTokens,
@@ -58,9 +60,9 @@ test('tokens are those of tiktoken', () => {
 test('an encoding by each of its names', () => {
   const text = 'naïve 漢字 12345'
   const names = {
-    o200k_base: ['O200kBase', Encoding.O200kBase, 'O200K_BASE', undefined, null],
+    o200k_base: ['O200kBase', Encoding.O200kBase, 'O200K_BASE', 'gpt-4o', 'openai/gpt-4o', undefined, null],
     o200k_harmony: ['O200kHarmony', Encoding.O200kHarmony],
-    cl100k_base: ['Cl100kBase', Encoding.Cl100kBase],
+    cl100k_base: ['Cl100kBase', Encoding.Cl100kBase, 'openai/gpt-4', 'ft:gpt-3.5-turbo:an/org::id'],
     p50k_base: ['P50kBase', Encoding.P50kBase],
     p50k_edit: ['P50kEdit', Encoding.P50kEdit],
     r50k_base: ['R50kBase', Encoding.R50kBase, 'gpt2', 'Gpt2', Encoding.Gpt2],
@@ -78,8 +80,31 @@ test('an encoding by each of its names', () => {
   assert.throws(() => countTokens('a', 'nope'), { pattern: 'nope', message: /nope/ })
 })
 
+test('estimates for models without a vocabulary', () => {
+  const text = 'let naïve = 漢字[0x1F]; // 🙂\n'.repeat(30)
+  for (const family of Object.values(ModelFamily)) {
+    const estimate = estimateTokens(text, family)
+    assert.ok(Number.isInteger(estimate) && estimate > countTokens(text) / 2, family)
+    assert.equal(estimateTokens(Buffer.from(text), family.toUpperCase().replace('-', '_')), estimate)
+    assert.equal(estimateTokens('', family), 0)
+    // A lone surrogate counts as U+FFFD.
+    assert.equal(estimateTokens('a\ud800b'.repeat(9), family), estimateTokens('a\ufffdb'.repeat(9), family))
+  }
+  assert.throws(() => estimateTokens('a', 'claud-3'), {
+    code: 'ERR_RANSACK_UNKNOWN_MODEL',
+    pattern: 'claud-3',
+    message: /unknown model family.*claude-3/,
+  })
+  for (const family of [undefined, null, 3]) {
+    assert.throws(() => estimateTokens('a', family), { code: 'ERR_RANSACK_INVALID_OPTION', message: /`family`/ })
+  }
+  assert.throws(() => estimateTokens(5, 'claude-3'), { code: 'ERR_RANSACK_INVALID_OPTION', message: /`input`/ })
+})
+
 test('the encoding of a model', () => {
   assert.equal(encodingForModel('gpt-4o'), 'o200k_base')
+  assert.equal(encodingForModel('openai/gpt-4o:free'), Encoding.O200kBase)
+  for (const encoding of Object.values(Encoding)) assert.equal(countTokens('hello', encoding), 1)
   assert.equal(encodingForModel('gpt-4-0613'), 'cl100k_base')
   assert.equal(encodingForModel('gpt-oss-20b'), 'o200k_harmony')
   assert.equal(countTokens('hello', encodingForModel('gpt-3.5-turbo')), 1)
@@ -200,6 +225,32 @@ test('a text truncated to a number of tokens', () => {
   assert.equal(truncateToTokens('one two three', 2).text, 'one two')
   assert.equal(truncateToTokens('one two three', 2, { from: null, encoding: 'gpt2' }).text, 'one two')
   assert.equal(truncateToTokens('one two three', 2, 'gpt2').text, 'one two')
+})
+
+test('a marker in place of removed text, and cuts between lines', async () => {
+  const text = Array.from({ length: 30 }, (_, i) => `línea ${i} 漢字 🙂\n`).join('')
+  const marker = '…[cut]…\n'
+  for (const from of ['end', 'start', 'middle']) {
+    for (const lineBoundary of [false, true]) {
+      for (const limit of [41, 60, 90]) {
+        const options = { from, marker, lineBoundary, encoding: 'gpt-4' }
+        const result = truncateToTokens(text, limit, options)
+        const [before, after] = [text.slice(0, result.dropped.start), text.slice(result.dropped.end)]
+        assert.equal(result.text, before + marker + after)
+        assert.equal(result.tokens, countTokens(result.text, 'gpt-4'))
+        assert.ok(result.tokens <= limit && before + after !== '')
+        if (lineBoundary) assert.match(before, /^$|\n$/)
+        if (lineBoundary) assert.match(after, /^$|^línea \d+ 漢字 🙂\n/)
+        assert.deepEqual(await truncateToTokensAsync(text, limit, options), result)
+      }
+    }
+  }
+  assert.equal(truncateToTokens('a b', 2, { marker: 'x' }).text, 'a b')
+  const error = { code: 'ERR_RANSACK_INVALID_OPTION', message: /marker of 2 tokens: must not exceed the limit, 1/ }
+  assert.throws(() => truncateToTokens('a b c', 1, { marker: 'two words' }), error)
+  await assert.rejects(truncateToTokensAsync('a b c', 1, { marker: 'two words' }), error)
+  assert.throws(() => truncateToTokens('a', 1, { marker: 5 }), { code: 'ERR_RANSACK_INVALID_OPTION', message: /`marker`/ })
+  assert.throws(() => truncateToTokens('a', 1, { lineBoundary: 'x' }), { message: /`lineBoundary`/ })
 })
 
 test('a text split into chunks', () => {
@@ -506,8 +557,8 @@ test('arguments of an invalid type throw or reject, and the error names them', a
     [() => Tokenizer.loadSync('a', { specialTokens: [['a', 1], ['b']] }), '`specialTokens[1]` must be a pair of a string and a token id; its length is 1'],
     [() => decode([1, 'x']), '`ids[1]` must be a whole number from 0 to 2^32 - 1, not the string "x"'],
     [() => decodeToBytes([1, 2, -1]), '`ids[2]` must be a whole number from 0 to 2^32 - 1, not the number -1'],
-    [() => countTokens('a', 'Cl100kBsae'), 'unknown encoding: `Cl100kBsae`; candidates: cl100k_base'],
-    [() => countTokens('a', 'nothing like it'), /^unknown encoding: `nothing like it`; the encodings are O200kBase, /],
+    [() => countTokens('a', 'Cl100kBsae'), 'unknown encoding or model: `Cl100kBsae`; candidates: cl100k_base'],
+    [() => countTokens('a', 'nothing like it'), /^unknown encoding or model: `nothing like it`; the encodings are o200k_base, /],
   ]
   for (const [call, message] of messages) assert.throws(call, { message })
 })

@@ -20,6 +20,7 @@ import {
   type HighlightOptions,
   HighlightStream,
   type IndexStats,
+  ModelFamily,
   type ImportKind,
   type ImportRequest,
   type IndexUse,
@@ -56,6 +57,7 @@ import {
   encode,
   enclosingBlockBoundaries,
   encodingForModel,
+  estimateTokens,
   Workspace,
   type WorkspaceGlobOptions,
   escapeGlob,
@@ -308,11 +310,14 @@ export function text(): string {
 
 export async function tokens(): Promise<number> {
   const name: EncodingName = encodingForModel('gpt-4o')
+  const published: Encoding = encodingForModel('gpt-4o')
+  const model: EncodingName = 'openai/gpt-4o'
   const tokenizer = await Tokenizer.load('a.json', { signal: new AbortController().signal })
   const options: TokenOptions = { encoding: tokenizer, allowedSpecial: ['<|endoftext|>'] }
   const counts: number[] = countTokensEach(['a', new Uint8Array(1)], 'Cl100kBase')
   const few: number | undefined = countUpTo('a', 5, Encoding.Gpt2)
-  const total = countTokens(['a', 'b'] as const, 'o200k_base') + countTokens(new Uint8Array(1), options)
+  const total = countTokens(['a', 'b'] as const, 'o200k_base') + countTokens(new Uint8Array(1), options) +
+    countTokens('a', model) + countTokens('a', published) + estimateTokens('a', ModelFamily.Claude47)
   const { text, dropped } = await truncateToTokensAsync('a', 5, { from: 'middle', timeoutMs: 5, ...options })
   const ids: Uint32Array = encode(text, name)
   const [chunk] = splitByTokens(decode(ids, tokenizer), 5, 1, { allowedSpecial: 'all' })

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use ransack::{
     AbortReason, CancelToken, Encoding, ErrorKind, TokenCounter, TokenOptions, Tokenizer,
-    TruncateFrom,
+    TruncateFrom, TruncateTokensOptions,
 };
 
 use crate::cases::Case;
@@ -75,7 +75,8 @@ fn count_batch(of: &Hostile, token: &CancelToken) -> ransack::Result<()> {
 
 fn truncate(of: &Hostile, token: &CancelToken) -> ransack::Result<()> {
     let options = TokenOptions::default();
-    let cut = (of.tokenizer).truncate(of.text, 1_000_000, TruncateFrom::Middle, &options, token);
+    let middle = TruncateTokensOptions::default().from(TruncateFrom::Middle);
+    let cut = (of.tokenizer).truncate(of.text, 1_000_000, &middle, &options, token);
     cut.map(|_| ())
 }
 

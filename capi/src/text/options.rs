@@ -80,6 +80,9 @@ pub struct ransack_text_options {
     pub text_variation: u8,
     /// Whether a regional indicator that is not part of a flag is two cells wide. Default: 1.
     pub lone_regional_wide: u8,
+    /// Whether every tab is `tab_width` cells wide, as if replaced by that many spaces. Default: 0;
+    /// a tab extends to the next tab stop.
+    pub fixed_tabs: u8,
 }
 
 /// Sets every field to its default, like RANSACK_TEXT_OPTIONS_INIT.
@@ -145,6 +148,19 @@ pub struct ransack_wrap_options {
     /// Text layout of the terminal. Default: NULL, which means the defaults of
     /// ransack_text_options.
     pub text: *const ransack_text_options,
+    /// Whether to break words that are wider than the line. If not, such a word gets a line of its
+    /// own, which is wider than the width. Default: 1.
+    pub hard: u8,
+    /// Whether to break between words. If not, every line is filled to the width and breaks between
+    /// any two clusters, and `hard` has no effect. Default: 1.
+    pub word_wrap: u8,
+    /// Whether a line may break after a hyphen inside a word: "-", U+2010, U+2012 and U+2013.
+    /// Several hyphens and slashes stay together. A line does not break after those at the start of
+    /// a word, after a colon or after opening punctuation. Default: 0.
+    pub break_after_hyphens: u8,
+    /// Whether a line may break after a slash or backslash inside a word, under the conditions of
+    /// `break_after_hyphens`. Default: 0.
+    pub break_after_slashes: u8,
 }
 
 /// Sets every field to its default, like RANSACK_WRAP_OPTIONS_INIT.
@@ -160,7 +176,7 @@ pub unsafe extern "C" fn ransack_wrap_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_text_options, RANSACK_TEXT_OPTIONS_VERSION, [lone_regional_wide: 13]);
+versioned!(ransack_text_options, RANSACK_TEXT_OPTIONS_VERSION, [fixed_tabs: 14]);
 
 impl Defaults for ransack_text_options {
     fn defaults() -> ransack_text_options {
@@ -173,6 +189,7 @@ impl Defaults for ransack_text_options {
             emoji_variation: core.emoji_variation.into(),
             text_variation: core.text_variation.into(),
             lone_regional_wide: core.lone_regional_wide.into(),
+            fixed_tabs: core.fixed_tabs.into(),
         }
     }
 }
@@ -193,7 +210,7 @@ impl Defaults for ransack_truncate_options {
     }
 }
 
-versioned!(ransack_wrap_options, RANSACK_WRAP_OPTIONS_VERSION, [text: 16]);
+versioned!(ransack_wrap_options, RANSACK_WRAP_OPTIONS_VERSION, [break_after_slashes: 20]);
 
 impl Defaults for ransack_wrap_options {
     fn defaults() -> ransack_wrap_options {
@@ -203,6 +220,10 @@ impl Defaults for ransack_wrap_options {
             keep_spaces: core.keep_spaces.into(),
             keep_urls: core.keep_urls.into(),
             text: ptr::null(),
+            hard: core.hard.into(),
+            word_wrap: core.word_wrap.into(),
+            break_after_hyphens: core.break_after_hyphens.into(),
+            break_after_slashes: core.break_after_slashes.into(),
         }
     }
 }
@@ -251,6 +272,7 @@ unsafe fn named_text_options(
     core.emoji_variation = options.emoji_variation != 0;
     core.text_variation = options.text_variation != 0;
     core.lone_regional_wide = options.lone_regional_wide != 0;
+    core.fixed_tabs = options.fixed_tabs != 0;
     Ok(core)
 }
 
@@ -305,6 +327,10 @@ pub(crate) unsafe fn wrap_options(
     core.text = unsafe { named_text_options(options.text, "text") }?;
     core.keep_spaces = options.keep_spaces != 0;
     core.keep_urls = options.keep_urls != 0;
+    core.hard = options.hard != 0;
+    core.word_wrap = options.word_wrap != 0;
+    core.break_after_hyphens = options.break_after_hyphens != 0;
+    core.break_after_slashes = options.break_after_slashes != 0;
     Ok(core)
 }
 

@@ -7,7 +7,9 @@ use crate::error::ransack_status;
 use crate::ffi::{self, Handle, OwnedArray};
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
-use crate::tokens::options::{ransack_token_options, truncate_from};
+use crate::tokens::options::{
+    ransack_token_options, ransack_truncate_tokens_options, truncate_tokens_options,
+};
 
 /// Range removed by ransack_tokenizer_truncate(). The layout is final.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +21,8 @@ pub struct ransack_truncation {
     pub dropped_end: usize,
     /// Number of tokens in the whole text.
     pub total_tokens: usize,
-    /// Total number of tokens in the two kept parts, each counted separately.
+    /// Total number of tokens in the two kept parts, each counted separately. With a marker, if
+    /// text is removed: number of tokens in the start, the marker and the end, counted as one text.
     pub tokens: usize,
 }
 
@@ -49,28 +52,33 @@ impl Handle for ransack_chunks {
     type Owner = OwnedArray<ransack_chunks, ransack_chunk>;
 }
 
-/// Truncates text to at most `limit` tokens. `from`, a ransack_truncate_from, selects the part to
-/// remove. `out` receives the removed range; no text is copied.
+/// Truncates text to at most `limit` tokens. `how` selects the part to remove. `out` receives the
+/// removed range; no text is copied, and the program writes the marker itself.
 ///
-/// Text is cut only between two tokens that meet at a character boundary. The kept parts have at
-/// most `limit` tokens if counted separately. They may have fewer, because white space next to a
-/// cut may tokenize differently and a character can span several tokens.
+/// Text is cut only between two tokens that meet at a character boundary, or between two lines. The
+/// kept parts have at most `limit` tokens if counted separately, or with a marker if counted as one
+/// text with the marker. They may have fewer, because white space next to a cut may tokenize
+/// differently and a character can span several tokens.
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
-/// of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `from` is unknown or the
-/// vocabulary lacks an allowed special token. Also fails if the cancel token fires.
+/// `how` and `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in
+/// the length of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `how->from` is unknown,
+/// the marker has more than `limit` tokens, or the vocabulary lacks an allowed special token. Also
+/// fails if the cancel token fires.
 ///
 ///     ransack_truncation cut;
-///     status = ransack_tokenizer_truncate(tokenizer, text, 1000, RANSACK_TRUNCATE_FROM_MIDDLE,
-///                                         NULL, NULL, &cut);
+///     ransack_truncate_tokens_options how = RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT;
+///     how.from = RANSACK_TRUNCATE_FROM_MIDDLE;
+///     how.marker = ransack_bytes_from_str("\n[...]\n");
+///     status = ransack_tokenizer_truncate(tokenizer, text, 1000, &how, NULL, NULL, &cut);
 ///     fwrite(text.data, 1, cut.dropped_start, stdout);
+///     if (cut.dropped_start < cut.dropped_end) fwrite(how.marker.data, 1, how.marker.len, stdout);
 ///     fwrite(text.data + cut.dropped_end, 1, text.len - cut.dropped_end, stdout);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_truncate(
     tokenizer: *const ransack_tokenizer,
     text: ransack_bytes,
     limit: usize,
-    from: u32,
+    how: *const ransack_truncate_tokens_options,
     options: *const ransack_token_options,
     token: *const ransack_cancel_token,
     out: *mut ransack_truncation,
@@ -80,8 +88,9 @@ pub unsafe extern "C" fn ransack_tokenizer_truncate(
         let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the header requires valid arguments.
         let call = unsafe { TextCall::new(tokenizer, text, options, token) }?;
-        let from = truncate_from(from)?;
-        let cut = (call.tokenizer).truncate(call.text, limit, from, &call.options, &call.token)?;
+        // SAFETY: the header requires NULL or options of the version that they declare.
+        let how = unsafe { truncate_tokens_options(how) }?;
+        let cut = (call.tokenizer).truncate(call.text, limit, &how, &call.options, &call.token)?;
         out.write(ransack_truncation {
             dropped_start: cut.dropped.start,
             dropped_end: cut.dropped.end,

@@ -26,10 +26,11 @@ pub enum ransack_encoding {
     R50kBase = 5,
 }
 
-/// Returns the encoding with the given published name, such as "o200k_base". Case and underscores
-/// are ignored; "gpt2" is another name for r50k_base.
+/// Returns the encoding with the given name: the published name, such as "o200k_base", or "gpt2",
+/// of which case and underscores are ignored, or the name of a model, as for
+/// ransack_encoding_for_model().
 ///
-/// Fails with RANSACK_STATUS_UNKNOWN_MODEL if no encoding has that name.
+/// Fails with RANSACK_STATUS_UNKNOWN_MODEL if no encoding and no known model has that name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_encoding_from_name(
     name: ransack_bytes,
@@ -63,7 +64,8 @@ pub unsafe extern "C" fn ransack_encoding_name(
 
 /// Returns the encoding used by a published model, such as "gpt-4o". A model version is recognised
 /// by its name prefix ("gpt-4o-2024-05-13"), and a fine-tuned model by the base model in its name
-/// ("ft:gpt-4o:...").
+/// ("ft:gpt-4o:..."). A provider before the name and a variant after it are ignored
+/// ("openai/gpt-4o:free").
 ///
 /// Fails with RANSACK_STATUS_UNKNOWN_MODEL if the model's vocabulary is not built in; see
 /// ransack_tokenizer_from_tokenizer_json_file().

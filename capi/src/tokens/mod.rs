@@ -2,6 +2,7 @@
 //!
 //! - `options`: special tokens, parameters for `.tiktoken` files
 //! - `encoding`: published encodings, and the encoding that a model uses
+//! - `estimate`: estimated counts for models whose vocabulary is not built in
 //! - `tokenizer`: loading vocabularies, counting, encoding, decoding
 //! - `cut`: truncation and splitting of text by tokens
 //! - `counter`: token count of growing text
@@ -9,6 +10,7 @@
 pub mod counter;
 pub mod cut;
 pub mod encoding;
+pub mod estimate;
 pub mod options;
 pub mod tokenizer;
 

@@ -2,7 +2,9 @@
 
 use std::ptr;
 
-use ransack::{AllowedSpecial, TiktokenOptions, TokenOptions, TruncateFrom};
+use ransack::{
+    AllowedSpecial, TiktokenOptions, TokenOptions, TruncateFrom, TruncateTokensOptions,
+};
 
 use crate::error::{Failure, ransack_status};
 use crate::options::unknown;
@@ -17,6 +19,9 @@ pub const RANSACK_TOKEN_OPTIONS_VERSION: u32 = 1;
 
 /// Newest version of ransack_tiktoken_options.
 pub const RANSACK_TIKTOKEN_OPTIONS_VERSION: u32 = 1;
+
+/// Newest version of ransack_truncate_tokens_options.
+pub const RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION: u32 = 1;
 
 /// Part of the text that truncation to a number of tokens removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +98,59 @@ pub unsafe extern "C" fn ransack_tiktoken_options_init(
 ) -> ransack_status {
     // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+/// Options for ransack_tokenizer_truncate(). Initialise with RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT or
+/// ransack_truncate_tokens_options_init(); NULL means the defaults.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_truncate_tokens_options {
+    /// RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION from the header that the program was compiled with.
+    pub version: u32,
+    /// Part of the text to remove, a ransack_truncate_from. Default:
+    /// RANSACK_TRUNCATE_FROM_END.
+    pub from: u32,
+    /// Text that the program puts in place of the removed text, such as "...[cut]...". If text is
+    /// removed, the limit applies to the tokens of the whole result, including the marker. A marker
+    /// with more tokens than the limit fails with RANSACK_STATUS_INVALID_OPTION. Default: empty.
+    pub marker: ransack_bytes,
+    /// Whether to cut only between lines, if that keeps at least one line: the kept start ends
+    /// after a line feed, and the kept end begins after one. Default: 0, which cuts between tokens.
+    pub line_boundary: u8,
+}
+
+/// Sets every field to its default, like RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT.
+///
+/// `version` is RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION from the caller's header; nothing is
+/// written past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the
+/// version is unknown.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_truncate_tokens_options_init(
+    options: *mut ransack_truncate_tokens_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(
+    ransack_truncate_tokens_options,
+    RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION,
+    [line_boundary: 25]
+);
+
+impl Defaults for ransack_truncate_tokens_options {
+    fn defaults() -> ransack_truncate_tokens_options {
+        ransack_truncate_tokens_options {
+            version: RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION,
+            from: ransack_truncate_from::End as u32,
+            marker: ransack_bytes {
+                data: ptr::null(),
+                len: 0,
+            },
+            line_boundary: 0,
+        }
+    }
 }
 
 versioned!(ransack_token_options, RANSACK_TOKEN_OPTIONS_VERSION, [pool: 32]);
@@ -182,7 +240,29 @@ pub(crate) unsafe fn tiktoken_options(
     Ok(core)
 }
 
-pub(crate) fn truncate_from(value: u32) -> Result<TruncateFrom, Failure> {
+/// Converts options for truncation; NULL means the defaults.
+///
+/// # Safety
+///
+/// Same contract as [`token_options`].
+pub(crate) unsafe fn truncate_tokens_options(
+    options: *const ransack_truncate_tokens_options,
+) -> Result<TruncateTokensOptions, Failure> {
+    let core = TruncateTokensOptions::default();
+    if options.is_null() {
+        return Ok(core);
+    }
+    // SAFETY: the contract of this function.
+    let options = unsafe { versioned::read_versioned(options, "options") }?;
+    // SAFETY: the contract of this function.
+    let marker = unsafe { options.marker.text("marker") }?;
+    Ok(core
+        .from(truncate_from(options.from)?)
+        .marker(marker)
+        .line_boundary(options.line_boundary != 0))
+}
+
+fn truncate_from(value: u32) -> Result<TruncateFrom, Failure> {
     match value {
         0 => Ok(TruncateFrom::End),
         1 => Ok(TruncateFrom::Start),
@@ -210,5 +290,9 @@ mod tests {
         let default = TiktokenOptions::default();
         assert_eq!(core.pattern, default.pattern);
         assert_eq!(core.special_tokens, default.special_tokens);
+        let options = ransack_truncate_tokens_options::defaults();
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { truncate_tokens_options(&raw const options) }.unwrap();
+        assert_eq!(core, TruncateTokensOptions::default());
     }
 }

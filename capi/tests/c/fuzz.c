@@ -104,6 +104,7 @@ static ransack_text_options *text_options_of(input *in) {
   options.emoji_variation = byte_of(in);
   options.text_variation = byte_of(in);
   options.lone_regional_wide = byte_of(in);
+  options.fixed_tabs = byte_of(in);
   return (ransack_text_options *)block_of(&options, sizeof options);
 }
 
@@ -131,6 +132,10 @@ static void text_calls(input *in) {
   wrap.text = options;
   wrap.keep_spaces = byte_of(in);
   wrap.keep_urls = byte_of(in);
+  wrap.hard = byte_of(in);
+  wrap.word_wrap = byte_of(in);
+  wrap.break_after_hyphens = byte_of(in);
+  wrap.break_after_slashes = byte_of(in);
   truncate_block = (ransack_truncate_options *)block_of(&truncate, sizeof truncate);
   wrap_block = (ransack_wrap_options *)block_of(&wrap, sizeof wrap);
   text = bytes_of(in);

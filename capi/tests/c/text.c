@@ -34,6 +34,9 @@ static void widths(void) {
   options.tab_width = 4;
   OK(ransack_visible_width(str("a\tb"), &options, &cells));
   CHECK_IS(cells, 5);
+  options.fixed_tabs = 1;
+  OK(ransack_visible_width(str("a\tb"), &options, &cells));
+  CHECK_IS(cells, 6);
   options.ambiguous_wide = 1;
   OK(ransack_visible_width(str("\xCE\xA9"), &options, &cells));
   CHECK_IS(cells, 2);
@@ -177,6 +180,24 @@ static void wrapping(void) {
   options.keep_urls = 1;
   OK(ransack_wrap_text_with_ansi(str("see http://a.example/b"), 0, &options, &lines));
   CHECK(is(lines->lines[lines->len - 1], "http://a.example/b"));
+  ransack_lines_free(lines);
+  ransack_wrap_options_init(&options, RANSACK_WRAP_OPTIONS_VERSION);
+  options.hard = 0;
+  OK(ransack_wrap_text_with_ansi(str("ab abcdef"), 4, &options, &lines));
+  CHECK_IS(lines->len, 2);
+  CHECK(is(lines->lines[1], "abcdef"));
+  ransack_lines_free(lines);
+  options.word_wrap = 0;
+  OK(ransack_wrap_text_with_ansi(str("ab abcdef"), 4, &options, &lines));
+  CHECK_IS(lines->len, 3);
+  CHECK(is(lines->lines[0], "ab a"));
+  ransack_lines_free(lines);
+  options.word_wrap = 1;
+  options.break_after_hyphens = 1;
+  options.break_after_slashes = 1;
+  OK(ransack_wrap_text_with_ansi(str("ab-cd/ef"), 4, &options, &lines));
+  CHECK_IS(lines->len, 3);
+  CHECK(is(lines->lines[1], "cd/"));
   ransack_lines_free(lines);
   ransack_lines_free(NULL);
 }

@@ -10,6 +10,7 @@ SIZE_IS(size_of_tokens, ransack_tokens, 16);
 SIZE_IS(size_of_token_ids, ransack_token_ids, 16);
 SIZE_IS(size_of_special_token, ransack_special_token, 24);
 SIZE_IS(size_of_encoding, ransack_encoding, 4);
+SIZE_IS(size_of_model_family, ransack_model_family, 4);
 
 static void encodings(void) {
   static const struct {
@@ -37,6 +38,8 @@ static void encodings(void) {
     OK(ransack_count_tokens(str("for (;;)\n        x += 1234;"), known[i].encoding, &count));
     CHECK_IS(count, known[i].count);
   }
+  OK(ransack_encoding_from_name(str("openai/gpt-oss-120b"), &encoding));
+  CHECK_IS(encoding, RANSACK_ENCODING_O200K_HARMONY);
   OK(ransack_encoding_from_name(str("GPT2"), &encoding));
   CHECK_IS(encoding, RANSACK_ENCODING_R50K_BASE);
 
@@ -46,6 +49,33 @@ static void encodings(void) {
   CHECK(is(ransack_last_error()->pattern, "unheard-of"));
   CHECK_IS(ransack_encoding_for_model(bytes(NULL, 0), &encoding), RANSACK_STATUS_UNKNOWN_MODEL);
   CHECK_IS(encoding, RANSACK_ENCODING_R50K_BASE);
+}
+
+static void estimates(void) {
+  static const char *names[] = {"claude-3", "claude-4.7", "qwen-3.5", "deepseek-3", "kimi-k2", "glm-5"};
+  char text[20 * (sizeof HELLO - 1) + 1] = "";
+  ransack_model_family family;
+  ransack_bytes name;
+  size_t count, estimate;
+  uint32_t i;
+  for (i = 0; i < 20; i++)
+    strcat(text, HELLO);
+  OK(ransack_count_tokens(str(text), RANSACK_ENCODING_O200K_BASE, &count));
+  for (i = 0; i < sizeof names / sizeof *names; i++) {
+    OK(ransack_model_family_from_name(str(names[i]), &family));
+    CHECK_IS(family, i);
+    OK(ransack_model_family_name(i, &name));
+    CHECK(is(name, names[i]));
+    OK(ransack_estimate_tokens(str(text), i, &estimate));
+    CHECK(estimate > count / 2 && estimate < 4 * count);
+    OK(ransack_estimate_tokens(bytes(NULL, 0), i, &estimate));
+    CHECK_IS(estimate, 0);
+  }
+  OK(ransack_model_family_from_name(str("CLAUDE_47"), &family));
+  CHECK_IS(family, RANSACK_MODEL_FAMILY_CLAUDE47);
+  CHECK_IS(ransack_model_family_from_name(str("claud-3"), &family), RANSACK_STATUS_UNKNOWN_MODEL);
+  CHECK(is(ransack_last_error()->pattern, "claud-3"));
+  CHECK_IS(family, RANSACK_MODEL_FAMILY_CLAUDE47);
 }
 
 static void counting(void) {
@@ -164,25 +194,33 @@ static void special_tokens(void) {
 static void cutting(void) {
   ransack_tokenizer *tokenizer = o200k();
   const ransack_bytes text = str("one two three four");
+  const ransack_bytes lines = str("a b\nc d\ne f\ng h\n");
+  ransack_truncate_tokens_options how = RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT;
   ransack_truncation cut;
   ransack_chunks *chunks = NULL;
-  OK(ransack_tokenizer_truncate(tokenizer, text, 3, RANSACK_TRUNCATE_FROM_END, NULL, NULL, &cut));
+  OK(ransack_tokenizer_truncate(tokenizer, text, 3, NULL, NULL, NULL, &cut));
   CHECK_IS(cut.dropped_start, 13);
   CHECK_IS(cut.dropped_end, 18);
   CHECK_IS(cut.tokens, 3);
   CHECK_IS(cut.total_tokens, 4);
-  OK(ransack_tokenizer_truncate(tokenizer, text, 3, RANSACK_TRUNCATE_FROM_START, NULL, NULL, &cut));
+  how.from = RANSACK_TRUNCATE_FROM_START;
+  OK(ransack_tokenizer_truncate(tokenizer, text, 3, &how, NULL, NULL, &cut));
   CHECK_IS(cut.dropped_start, 0);
   CHECK_IS(cut.dropped_end, 3);
-  OK(ransack_tokenizer_truncate(tokenizer, text, 3, RANSACK_TRUNCATE_FROM_MIDDLE, NULL, NULL,
-                                &cut));
+  how.from = RANSACK_TRUNCATE_FROM_MIDDLE;
+  OK(ransack_tokenizer_truncate(tokenizer, text, 3, &how, NULL, NULL, &cut));
   CHECK_IS(cut.dropped_start, 7);
   CHECK_IS(cut.dropped_end, 13);
-  OK(ransack_tokenizer_truncate(tokenizer, text, 0, RANSACK_TRUNCATE_FROM_END, NULL, NULL, &cut));
+  how.marker = str("...\n");
+  how.line_boundary = 1;
+  OK(ransack_tokenizer_truncate(tokenizer, lines, 9, &how, NULL, NULL, &cut));
+  CHECK_IS(cut.dropped_start, 4);
+  CHECK_IS(cut.dropped_end, 12);
+  CHECK(cut.tokens <= 9);
+  OK(ransack_tokenizer_truncate(tokenizer, text, 0, NULL, NULL, NULL, &cut));
   CHECK_IS(cut.dropped_end - cut.dropped_start, text.len);
   CHECK_IS(cut.tokens, 0);
-  OK(ransack_tokenizer_truncate(tokenizer, text, (size_t)-1, RANSACK_TRUNCATE_FROM_END, NULL, NULL,
-                                &cut));
+  OK(ransack_tokenizer_truncate(tokenizer, text, (size_t)-1, NULL, NULL, NULL, &cut));
   CHECK_IS(cut.dropped_start, text.len);
   CHECK_IS(cut.dropped_end, text.len);
   CHECK_IS(cut.tokens, 4);
@@ -271,8 +309,7 @@ static void ill_formed_text(void) {
   }
   CHECK_IS(end, bad.len);
   ransack_tokens_free(tokens);
-  OK(ransack_tokenizer_truncate(tokenizer, bad, count - 1, RANSACK_TRUNCATE_FROM_END, NULL, NULL,
-                                &cut));
+  OK(ransack_tokenizer_truncate(tokenizer, bad, count - 1, NULL, NULL, NULL, &cut));
   CHECK_IS(cut.dropped_start, 7);
   CHECK_IS(cut.dropped_end, 8);
   ransack_tokenizer_free(tokenizer);
@@ -290,6 +327,7 @@ static void ill_formed_text(void) {
 
 int main(void) {
   encodings();
+  estimates();
   counting();
   encoding_and_decoding();
   special_tokens();

@@ -37,7 +37,7 @@ static void cancelled_calls(void) {
     CHECK_IS(ransack_tokenizer_count_batch(tokenizer, &text, 1, NULL, token, &count, &total),
              status);
     CHECK_IS(ransack_tokenizer_count_up_to(tokenizer, text, 1, NULL, token, &fits, &count), status);
-    CHECK_IS(ransack_tokenizer_truncate(tokenizer, text, 1, 0, NULL, token, &cut), status);
+    CHECK_IS(ransack_tokenizer_truncate(tokenizer, text, 1, NULL, NULL, token, &cut), status);
     CHECK_IS(ransack_tokenizer_split(tokenizer, text, 2, 1, NULL, token, &chunks), status);
     CHECK_IS(ransack_tokenizer_encode(tokenizer, text, NULL, token, &ids), status);
     CHECK_IS(ransack_tokenizer_token_offsets(tokenizer, text, NULL, token, &tokens), status);
@@ -128,6 +128,7 @@ static void null_arguments(void) {
   const uint32_t id = 0;
   ransack_tokenizer *t = o200k(), *made = NULL;
   ransack_encoding encoding = RANSACK_ENCODING_P50K_EDIT;
+  ransack_model_family family;
   ransack_token_counter *counter = NULL;
   const ransack_special_token *specials = NULL;
   ransack_token_options options = RANSACK_TOKEN_OPTIONS_INIT;
@@ -150,6 +151,11 @@ static void null_arguments(void) {
   IS_NULL(ransack_encoding_name(0, NULL));
   IS_NULL(ransack_encoding_for_model(none, &encoding));
   IS_NULL(ransack_encoding_for_model(str("gpt-4"), NULL));
+  IS_NULL(ransack_model_family_from_name(none, &family));
+  IS_NULL(ransack_model_family_from_name(str("glm-5"), NULL));
+  IS_NULL(ransack_model_family_name(0, NULL));
+  IS_NULL(ransack_estimate_tokens(none, 0, &n));
+  IS_NULL(ransack_estimate_tokens(text, 0, NULL));
   IS_NULL(ransack_count_tokens(none, 0, &n));
   IS_NULL(ransack_count_tokens(text, 0, NULL));
   IS_NULL(ransack_tokenizer_get(0, NULL));
@@ -184,9 +190,9 @@ static void null_arguments(void) {
   IS_NULL(ransack_tokenizer_count_up_to(t, none, 1, NULL, NULL, &flag, &n));
   IS_NULL(ransack_tokenizer_count_up_to(t, text, 1, NULL, NULL, NULL, &n));
   IS_NULL(ransack_tokenizer_count_up_to(t, text, 1, NULL, NULL, &flag, NULL));
-  IS_NULL(ransack_tokenizer_truncate(NULL, text, 1, 0, NULL, NULL, &cut));
-  IS_NULL(ransack_tokenizer_truncate(t, none, 1, 0, NULL, NULL, &cut));
-  IS_NULL(ransack_tokenizer_truncate(t, text, 1, 0, NULL, NULL, NULL));
+  IS_NULL(ransack_tokenizer_truncate(NULL, text, 1, NULL, NULL, NULL, &cut));
+  IS_NULL(ransack_tokenizer_truncate(t, none, 1, NULL, NULL, NULL, &cut));
+  IS_NULL(ransack_tokenizer_truncate(t, text, 1, NULL, NULL, NULL, NULL));
   IS_NULL(ransack_tokenizer_split(NULL, text, 1, 0, NULL, NULL, &chunks));
   IS_NULL(ransack_tokenizer_split(t, none, 1, 0, NULL, NULL, &chunks));
   IS_NULL(ransack_tokenizer_split(t, text, 1, 0, NULL, NULL, NULL));
@@ -233,6 +239,7 @@ static void bad_arguments(void) {
   ransack_encoding encoding = RANSACK_ENCODING_P50K_EDIT;
   ransack_token_options options = RANSACK_TOKEN_OPTIONS_INIT;
   ransack_tiktoken_options tiktoken = RANSACK_TIKTOKEN_OPTIONS_INIT;
+  ransack_truncate_tokens_options how = RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT;
   ransack_token_counter *counter = NULL;
   ransack_string *string = NULL;
   ransack_truncation cut;
@@ -242,12 +249,23 @@ static void bad_arguments(void) {
   MESSAGE_IS("unknown value 6 of `encoding`: expected 0 to 5");
   IS_INVALID(ransack_count_tokens(endless, 0, &n));
   IS_INVALID(ransack_encoding_name(6, &name));
+  IS_INVALID(ransack_model_family_name(6, &name));
+  IS_INVALID(ransack_estimate_tokens(text, 6, &n));
+  MESSAGE_IS("unknown value 6 of `family`: expected 0 to 5");
   IS_INVALID(ransack_tokenizer_get(0xFFFFFFFF, &made));
   IS_INVALID(ransack_tokenizer_decode(t, ids, 2, &string));
   MESSAGE_IS("`ids[1]`: unknown token id 4294967295");
   IS_INVALID(ransack_tokenizer_decode(t, ids, (size_t)-1, &string));
-  IS_INVALID(ransack_tokenizer_truncate(t, text, 1, 3, NULL, NULL, &cut));
+  how.from = 3;
+  IS_INVALID(ransack_tokenizer_truncate(t, text, 1, &how, NULL, NULL, &cut));
   MESSAGE_IS("unknown value 3 of `from`: expected 0 to 2");
+  how.from = 0;
+  how.marker = str("two words");
+  IS_INVALID(ransack_tokenizer_truncate(t, text, 1, &how, NULL, NULL, &cut));
+  MESSAGE_IS("marker of 2 tokens: must not exceed the limit, 1");
+  how.marker = bytes("\xFF", 1);
+  CHECK_IS(ransack_tokenizer_truncate(t, text, 1, &how, NULL, NULL, &cut),
+           RANSACK_STATUS_INVALID_UTF8);
   specials[0] = str(END);
   specials[1] = str("<|endofprmpt|>");
   options.allowed_special = specials;

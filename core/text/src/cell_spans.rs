@@ -15,7 +15,7 @@ pub(super) enum SpanKind {
     Run,
     /// Grapheme cluster.
     Cluster,
-    /// Tab, up to the next tab stop.
+    /// Tab, up to the next tab stop or of a fixed width.
     Tab,
     /// LF or CR LF.
     Newline,

@@ -17,6 +17,7 @@ pub(super) struct WidthRules {
     /// Width in cells for each value of [`CharProps::width`].
     widths: [u8; 4],
     tab_width: usize,
+    fixed_tabs: bool,
     cluster_width: ClusterWidth,
     emoji_variation: bool,
     text_variation: bool,
@@ -28,6 +29,7 @@ impl WidthRules {
         WidthRules {
             widths: [0, 1, 2, if options.ambiguous_wide { 2 } else { 1 }],
             tab_width: usize::from(options.tab_width),
+            fixed_tabs: options.fixed_tabs,
             cluster_width: options.cluster_width,
             emoji_variation: options.emoji_variation,
             text_variation: options.text_variation,
@@ -56,6 +58,7 @@ impl WidthRules {
     pub(super) fn tab_cells(&self, column: usize) -> usize {
         match self.tab_width {
             0 => 0,
+            width if self.fixed_tabs => width,
             width => width - column % width,
         }
     }
@@ -282,7 +285,7 @@ pub struct Grapheme<'a> {
     pub text: &'a str,
     /// 0-based byte offset of the cluster or sequence in the text.
     pub offset: usize,
-    /// Width in cells; for a tab, the distance to the next tab stop.
+    /// Width in cells; for a tab, the distance to the next tab stop, unless tabs have a fixed width.
     pub width: usize,
     /// Whether this is an escape sequence, which has width 0.
     pub is_escape: bool,

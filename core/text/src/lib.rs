@@ -14,6 +14,7 @@
 //! | `cell_spans` | text as runs, clusters, tabs, controls and escape sequences |
 //! | `sgr` | styles (SGR) |
 //! | `terminal_state` | style and hyperlink in force at an offset |
+//! | `state_history` | terminal states at points of a text |
 //! | `cursor` | position with column and state, where text can be cut |
 //! | `seam` | joins pieces of text that were not adjacent |
 //! | `line_break` | break opportunities |
@@ -34,6 +35,7 @@ mod seam;
 mod segments;
 mod sgr;
 mod slice;
+mod state_history;
 mod strip;
 mod tables;
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::cell_spans::{CellSpans, SpanKind};
 use super::char_props::{char_props, class};
 use super::code_units::CodeUnits;
 use super::graphemes::WidthRules;
+use super::options::WrapOptions;
 
 /// Line-breaking properties of a character in a word. The default is a letter's: no break on either
 /// side.
@@ -32,6 +33,8 @@ impl BreakClass {
     const OPENING: u8 = 2;
     /// No break before the character.
     const CLOSING: u8 = 4;
+    /// Break allowed after the character, unless another separator follows.
+    const SEPARATOR: u8 = 8;
 
     /// Returns the properties of a printable ASCII character.
     #[inline(always)]
@@ -68,8 +71,26 @@ impl BreakContext {
         BreakContext::Word(BreakClass(ideographic | punctuation(c)))
     }
 
+    /// Whether a line may break inside a word between this context, a separator, and a part of the
+    /// word with the properties `next`.
+    #[inline(always)]
+    pub(super) fn separates(self, next: BreakClass) -> bool {
+        match self {
+            BreakContext::Word(last) => {
+                last.has(BreakClass::SEPARATOR)
+                    && !next.has(BreakClass::SEPARATOR | BreakClass::CLOSING)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a line may break after separators that follow this context.
+    fn allows_separators(self) -> bool {
+        matches!(self, BreakContext::Word(last) if !last.has(BreakClass::OPENING))
+    }
+
     /// Whether a line may break between this context and a part of a word with the properties
-    /// `next`.
+    /// `next`, whether or not separators allow more breaks.
     pub(super) fn may_break(self, next: BreakClass) -> bool {
         match self {
             BreakContext::Start => false,
@@ -79,6 +100,85 @@ impl BreakContext {
                     && !last.has(BreakClass::OPENING)
                     && !next.has(BreakClass::CLOSING)
             }
+        }
+    }
+}
+
+/// Characters inside words after which a line may break on request.
+#[derive(Clone, Copy)]
+pub(super) struct Separators {
+    hyphens: bool,
+    slashes: bool,
+}
+
+impl Separators {
+    pub(super) fn new(options: &WrapOptions) -> Separators {
+        Separators {
+            hyphens: options.break_after_hyphens,
+            slashes: options.break_after_slashes,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_empty(self) -> bool {
+        !self.hyphens && !self.slashes
+    }
+
+    #[inline(always)]
+    fn has(self, byte: u8) -> bool {
+        match byte {
+            b'-' => self.hyphens,
+            b'/' | b'\\' => self.slashes,
+            _ => false,
+        }
+    }
+
+    /// Returns the properties of the first character of printable ASCII.
+    pub(super) fn first(self, byte: u8) -> BreakClass {
+        let separator = u8::from(self.has(byte)) * BreakClass::SEPARATOR;
+        BreakClass(BreakClass::ascii(byte).0 | separator)
+    }
+
+    /// Returns the length of the first part of `ascii`, which begins with a word after `context`,
+    /// and the properties of its last character. A part ends after separators at which a line may
+    /// break, or at the end of the word.
+    pub(super) fn part(self, ascii: &[u8], context: BreakContext) -> (usize, BreakClass) {
+        let mut at = 0;
+        loop {
+            let start = (ascii[at..].iter())
+                .position(|&b| b == b' ' || self.has(b))
+                .map_or(ascii.len(), |n| at + n);
+            let separators = ascii[start..].iter().take_while(|&&b| self.has(b));
+            at = start + separators.count();
+            let allowed = match ascii[..start].last() {
+                Some(&last) => last != b':' && !BreakClass::ascii(last).has(BreakClass::OPENING),
+                None => context.allows_separators(),
+            };
+            if at == start {
+                return (at, BreakClass::ascii(ascii[at - 1]));
+            }
+            if allowed {
+                return (at, BreakClass(BreakClass::SEPARATOR));
+            }
+        }
+    }
+
+    /// Returns the properties of the cluster at `at` as the first and as the last of a part of a
+    /// word after `context`. `class` has its properties without separators.
+    pub(super) fn cluster(
+        self,
+        text: &str,
+        at: usize,
+        class: BreakClass,
+        context: BreakContext,
+    ) -> (BreakClass, BreakClass) {
+        if !self.hyphens || !text[at..].starts_with(['\u{2010}', '\u{2012}', '\u{2013}']) {
+            return (class, class);
+        }
+        let separator = BreakClass(BreakClass::SEPARATOR);
+        match context.allows_separators() {
+            true => (separator, separator),
+            false => (separator, class),
         }
     }
 }

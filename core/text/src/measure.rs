@@ -38,7 +38,7 @@ use super::options::TextOptions;
 /// | compatibility jamo / half-width jamo | 2 / 1 | UAX #11 |
 /// | half-width kana with a voicing mark | 2 | the mark has a cell |
 /// | CR, LF, BS, NUL and every other control except tab | 0 | not drawn; CR and BS do not reduce the width |
-/// | tab | up to the next tab stop | counted from the last LF or CR LF |
+/// | tab | up to the next tab stop | counted from the last LF or CR LF; [`fixed_tabs`](TextOptions::fixed_tabs) makes all tabs equal |
 ///
 /// # Escapes
 ///

@@ -13,12 +13,16 @@ use ransack_base::internal::setters;
 ///
 /// assert_eq!(visible_width("a\tb", &TextOptions::default()), 9);
 /// assert_eq!(visible_width("a\tb", &TextOptions::default().tab_width(4)), 5);
+/// assert_eq!(visible_width("a\tb", &TextOptions::default().tab_width(4).fixed_tabs(true)), 6);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextOptions {
     /// Distance between tab stops, in cells. If 0, a tab has no width. Default: 8.
     pub tab_width: u8,
+    /// Whether every tab is [`tab_width`](TextOptions::tab_width) cells wide, wherever it stands, as
+    /// if replaced by that many spaces. Default: false; a tab extends to the next tab stop.
+    pub fixed_tabs: bool,
     /// Whether characters of ambiguous East Asian width (UAX #11) are two cells wide, as in
     /// terminals configured for East Asian locales. Default: false.
     pub ambiguous_wide: bool,
@@ -41,6 +45,7 @@ impl Default for TextOptions {
     fn default() -> TextOptions {
         TextOptions {
             tab_width: 8,
+            fixed_tabs: false,
             ambiguous_wide: false,
             cluster_width: ClusterWidth::Capped,
             emoji_variation: true,
@@ -55,6 +60,7 @@ macro_rules! text_setters {
     ($($options:tt)*) => {
         setters! { $($options)* TextOptions {
             value(u8) tab_width,
+            value(bool) fixed_tabs,
             value(bool) ambiguous_wide,
             value(ClusterWidth) cluster_width,
             value(bool) emoji_variation,
@@ -155,8 +161,10 @@ pub enum CutAt {
 /// assert_eq!(wrap_text_with_ansi("see http://a.example/b", 8, &options).len(), 4);
 /// let options = options.keep_urls(true);
 /// assert_eq!(wrap_text_with_ansi("see http://a.example/b", 8, &options), ["see", "http://a.example/b"]);
+/// let options = WrapOptions::default().hard(false).break_after_hyphens(true);
+/// assert_eq!(wrap_text_with_ansi("a well-known name", 6, &options), ["a", "well-", "known", "name"]);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WrapOptions {
     /// Widths and tab stops of the terminal.
@@ -167,12 +175,43 @@ pub struct WrapOptions {
     /// Whether to keep a word that contains `://` whole even if it is wider than the line. Default:
     /// false.
     pub keep_urls: bool,
+    /// Whether to break words that are wider than the line. Default: true. If false, such a word
+    /// gets a line of its own, which is wider than the width.
+    pub hard: bool,
+    /// Whether to break between words. Default: true. If false, every line is filled to the width
+    /// and breaks between any two clusters, and [`hard`](WrapOptions::hard) has no effect.
+    pub word_wrap: bool,
+    /// Whether a line may break after a hyphen inside a word: `-`, U+2010, U+2012 and U+2013.
+    /// Several hyphens and slashes stay together. A line does not break after those at the start of
+    /// a word, after a colon or after opening punctuation. Default: false.
+    pub break_after_hyphens: bool,
+    /// Whether a line may break after a slash or backslash inside a word, under the conditions of
+    /// [`break_after_hyphens`](WrapOptions::break_after_hyphens). Default: false.
+    pub break_after_slashes: bool,
+}
+
+impl Default for WrapOptions {
+    fn default() -> WrapOptions {
+        WrapOptions {
+            text: TextOptions::default(),
+            keep_spaces: false,
+            keep_urls: false,
+            hard: true,
+            word_wrap: true,
+            break_after_hyphens: false,
+            break_after_slashes: false,
+        }
+    }
 }
 
 setters! { WrapOptions {
     value(TextOptions) text,
     value(bool) keep_spaces,
     value(bool) keep_urls,
+    value(bool) hard,
+    value(bool) word_wrap,
+    value(bool) break_after_hyphens,
+    value(bool) break_after_slashes,
 }}
 text_setters!(WrapOptions.text:);
 

@@ -1,13 +1,13 @@
 //! Wrapping of text into lines of a given width.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
 
 use super::cell_spans::{CellSpan, CellSpans, SpanKind};
 use super::graphemes::WidthRules;
-use super::line_break::{BreakClass, BreakContext, is_url};
+use super::line_break::{BreakClass, BreakContext, Separators, is_url};
 use super::options::WrapOptions;
 use super::seam::{push_apart, push_escape_beside};
+use super::state_history::{LinePoint, StateHistory};
 use super::terminal_state::TerminalState;
 
 /// Wraps `text` into lines of at most `width` cells.
@@ -16,7 +16,8 @@ use super::terminal_state::TerminalState;
 /// Asian scripts use no spaces), but not before closing or after opening punctuation. A word that
 /// does not fit starts a new line; a word wider than a line is broken between clusters. A cluster
 /// wider than `width` gets its own line. Line breaks in the text (LF, CR LF) are kept. The result
-/// always has at least one line.
+/// always has at least one line. [`WrapOptions`] has options that keep words whole, break lines
+/// anywhere, or break after hyphens and slashes.
 ///
 /// Spaces at a break are dropped, as are trailing spaces that do not fit and leading spaces if no
 /// text fits after them. With [`WrapOptions::keep_spaces`], nothing is dropped: the joined lines of
@@ -54,6 +55,9 @@ pub fn wrap_text_with_ansi<'a>(
         width,
         keep_spaces: options.keep_spaces,
         keep_urls: options.keep_urls,
+        keep_words: !options.hard && options.word_wrap,
+        word_wrap: options.word_wrap,
+        separators: Separators::new(options),
         rules: &rules,
         spans: CellSpans::new(text, &rules),
         lines: Vec::new(),
@@ -69,71 +73,6 @@ pub fn wrap_text_with_ansi<'a>(
     };
     wrapper.run();
     wrapper.lines
-}
-
-/// Offset in the text, with the terminal state in force there.
-#[derive(Clone, Copy, Default)]
-struct LinePoint {
-    at: usize,
-    /// Number of the state in [`StateHistory`].
-    state: usize,
-}
-
-/// Numbered terminal states that [`LinePoint`]s refer to. Each is stored once, because a state is
-/// large and most points share one.
-#[derive(Default)]
-struct StateHistory<'a> {
-    /// State number `first`.
-    oldest: TerminalState<'a>,
-    first: usize,
-    /// States after `oldest`, in order of their numbers.
-    later: VecDeque<TerminalState<'a>>,
-    /// Whether no point refers to the last state in `later`; the state may then change.
-    unused: bool,
-}
-
-impl<'a> StateHistory<'a> {
-    /// Returns the state with this number, which must not have been dropped.
-    fn get(&self, number: usize) -> &TerminalState<'a> {
-        match (number - self.first).checked_sub(1) {
-            Some(i) => &self.later[i],
-            None => &self.oldest,
-        }
-    }
-
-    /// Returns the number of the last state.
-    fn last(&self) -> usize {
-        self.first + self.later.len()
-    }
-
-    /// Returns the number of the last state, for a point that will refer to it.
-    fn current(&mut self) -> usize {
-        self.unused = false;
-        self.last()
-    }
-
-    /// Applies an escape sequence to the last state, or to a copy of it if a point refers to it.
-    fn apply(&mut self, sequence: &'a str) {
-        if !self.unused {
-            self.later.push_back(*self.get(self.last()));
-            self.unused = true;
-        }
-        if let Some(state) = self.later.back_mut() {
-            state.apply(sequence);
-        }
-    }
-
-    /// Drops the states before `number`.
-    fn forget(&mut self, number: usize) {
-        if number == self.first {
-            return;
-        }
-        if let Some(state) = self.later.drain(..number - self.first).next_back() {
-            self.oldest = state;
-        }
-        self.first = number;
-        self.unused &= !self.later.is_empty();
-    }
 }
 
 /// Break opportunity in the current line.
@@ -156,6 +95,11 @@ struct LineWrapper<'a, 'r> {
     width: usize,
     keep_spaces: bool,
     keep_urls: bool,
+    /// Whether no word is broken.
+    keep_words: bool,
+    /// Whether lines break between words.
+    word_wrap: bool,
+    separators: Separators,
     rules: &'r WidthRules,
     /// Walk over the text; its column is relative to the current line.
     spans: CellSpans<'r, &'a str>,
@@ -202,7 +146,11 @@ impl<'a> LineWrapper<'a, '_> {
                 ),
                 SpanKind::Cluster => match BreakContext::cluster(self.text, span.start, span.end) {
                     BreakContext::Space => self.add_space(span),
-                    BreakContext::Word(edge) => self.add_word(span, edge, BreakContext::Word(edge)),
+                    BreakContext::Word(class) => {
+                        let (first, last) =
+                            (self.separators).cluster(self.text, span.start, class, self.context);
+                        self.add_word(span, first, BreakContext::Word(last));
+                    }
                     other => self.add_word(span, BreakClass::default(), other),
                 },
             }
@@ -210,7 +158,7 @@ impl<'a> LineWrapper<'a, '_> {
         self.finish();
     }
 
-    /// Adds a run of printable ASCII: words with spaces between them.
+    /// Adds a run of printable ASCII: words, or parts of words, with spaces between them.
     fn add_ascii(&mut self, run: CellSpan) {
         let bytes = &self.text.as_bytes()[..run.end];
         let mut column = self.spans.column() - run.width;
@@ -224,10 +172,12 @@ impl<'a> LineWrapper<'a, '_> {
                 column += fit;
             }
             let rest = &bytes[at..];
-            let n = rest
-                .iter()
-                .position(|&b| (b == b' ') != space)
-                .unwrap_or(rest.len());
+            let (n, last) = if space || self.separators.is_empty() {
+                let n = (rest.iter().position(|&b| (b == b' ') != space)).unwrap_or(rest.len());
+                (n, BreakClass::ascii(rest[n - 1]))
+            } else {
+                self.separators.part(rest, self.context)
+            };
             let span = CellSpan {
                 start: at,
                 end: at + n,
@@ -238,8 +188,8 @@ impl<'a> LineWrapper<'a, '_> {
             if space {
                 self.add_space(span);
             } else {
-                let last = BreakContext::Word(BreakClass::ascii(bytes[at + n - 1]));
-                self.add_word(span, BreakClass::ascii(bytes[at]), last);
+                let first = self.separators.first(bytes[at]);
+                self.add_word(span, first, BreakContext::Word(last));
             }
             column = self.spans.column();
             at += n;
@@ -289,21 +239,24 @@ impl<'a> LineWrapper<'a, '_> {
     /// is the context it gives to the next part.
     fn add_word(&mut self, span: CellSpan, first: BreakClass, last: BreakContext) {
         let starts_word = self.context.may_break(first);
+        let may_break = starts_word || (!self.whole_word && self.context.separates(first));
         let column = self.spans.column() - span.width;
+        if self.keep_urls && (starts_word || matches!(self.context, BreakContext::Start)) {
+            self.whole_word = is_url(self.text, span.start, self.rules);
+        }
         // A line with only zero-width characters would look empty.
-        if let (true, Some(end)) = (starts_word && column > 0, self.content) {
-            self.opportunity = Some(BreakOpportunity {
+        if let (true, Some(end)) = (may_break && column > 0, self.content) {
+            let opportunity = BreakOpportunity {
                 end,
                 next: LinePoint {
                     at: span.start,
                     state: self.states.current(),
                 },
                 column,
-            });
+            };
+            self.opportunity = (self.word_wrap || self.whole_word).then_some(opportunity);
         }
-        if self.keep_urls && (starts_word || matches!(self.context, BreakContext::Start)) {
-            self.whole_word = is_url(self.text, span.start, self.rules);
-        }
+        let whole_word = self.whole_word || self.keep_words;
         self.context = last;
         let mut rest = span;
         while self.spans.column() > self.width && (rest.width > 0 || self.spaces.is_some()) {
@@ -314,7 +267,7 @@ impl<'a> LineWrapper<'a, '_> {
             let taken = self.spans.column() - rest.width;
             let fit = self.fitting_cells(rest);
             let only_spaces = taken > 0 && self.content.is_none();
-            if only_spaces && (fit == 0 || self.whole_word) {
+            if only_spaces && (fit == 0 || whole_word) {
                 // No text fits after the spaces at the start: drop them.
                 self.line = Some(LinePoint {
                     at: rest.start,
@@ -324,7 +277,7 @@ impl<'a> LineWrapper<'a, '_> {
                 self.spans.set_column(rest.width);
                 continue;
             }
-            if self.whole_word || fit >= rest.width {
+            if whole_word || fit >= rest.width {
                 break;
             }
             self.extend_content(rest.start, rest.start + fit);

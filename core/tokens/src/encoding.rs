@@ -10,8 +10,8 @@ use super::scanner::SplitPattern;
 
 /// Published encoding: a vocabulary with its split pattern and special tokens.
 ///
-/// `Display` prints the published name, such as `o200k_base`, and `FromStr` parses it. Parsing
-/// ignores case and underscores, and accepts `gpt2` for `r50k_base`.
+/// `Display` prints the published name, such as `o200k_base`. `FromStr` parses that name or `gpt2`,
+/// ignoring case and underscores, or the name of a model as [`encoding_for_model`] does.
 ///
 /// ```
 /// # extern crate ransack_tokens as ransack;
@@ -19,6 +19,7 @@ use super::scanner::SplitPattern;
 ///
 /// assert_eq!("cl100k_base".parse::<Encoding>()?, Encoding::Cl100kBase);
 /// assert_eq!("O200kBase".parse::<Encoding>()?, Encoding::default());
+/// assert_eq!("openai/gpt-4o".parse::<Encoding>()?, Encoding::O200kBase);
 /// assert_eq!(Encoding::R50kBase.to_string(), "r50k_base");
 /// # Ok::<(), ransack::Error>(())
 /// ```
@@ -146,6 +147,9 @@ impl fmt::Display for Encoding {
 impl FromStr for Encoding {
     type Err = Error;
 
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::UnknownModel`] if no encoding and no known model has this name.
     fn from_str(name: &str) -> Result<Encoding> {
         let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
         let wanted = plain(name);
@@ -155,11 +159,13 @@ impl FromStr for Encoding {
         Encoding::ALL
             .into_iter()
             .find(|encoding| plain(encoding.name()) == wanted)
+            .or_else(|| encoding_of_model(name))
             .ok_or_else(|| {
                 let names = Encoding::ALL.into_iter().map(Encoding::name);
-                Error::new(ErrorKind::UnknownModel, "unknown encoding")
+                let models = MODELS.iter().map(|(name, _)| *name);
+                Error::new(ErrorKind::UnknownModel, "unknown encoding or model")
                     .with_pattern(name)
-                    .with_candidates(nearest(name, names))
+                    .with_candidates(nearest(base_model(name), names.chain(models)))
             })
     }
 }
@@ -167,7 +173,8 @@ impl FromStr for Encoding {
 /// Returns the encoding that a published model uses, looked up by the model's name.
 ///
 /// Versions of a model are recognized by a prefix of the name (`gpt-4o-2024-05-13`), fine-tuned
-/// models by the base model in the name (`ft:gpt-4o:...`). Models whose vocabulary is not built in
+/// models by the base model in the name (`ft:gpt-4o:...`). A provider before the name and a variant
+/// after it are ignored (`openai/gpt-4o:free`). Models whose vocabulary is not built in
 /// are unknown; load their `tokenizer.json` with
 /// [`Tokenizer::from_tokenizer_json_file`](crate::Tokenizer::from_tokenizer_json_file).
 ///
@@ -183,24 +190,35 @@ impl FromStr for Encoding {
 /// use ransack::{Encoding, encoding_for_model};
 ///
 /// assert_eq!(encoding_for_model("gpt-4o-mini")?, Encoding::O200kBase);
+/// assert_eq!(encoding_for_model("openai/gpt-4o")?, Encoding::O200kBase);
 /// assert_eq!(encoding_for_model("ft:gpt-3.5-turbo:us::1")?, Encoding::Cl100kBase);
 /// assert!(encoding_for_model("some-other-model").is_err());
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn encoding_for_model(model: &str) -> Result<Encoding> {
-    let base = match model.strip_prefix("ft:") {
-        Some(tuned) => tuned.split(':').next().unwrap_or(tuned),
-        None => model,
-    };
+    encoding_of_model(model).ok_or_else(|| {
+        let names = MODELS.iter().map(|(name, _)| *name);
+        Error::new(ErrorKind::UnknownModel, "unknown model")
+            .with_pattern(model)
+            .with_candidates(nearest(base_model(model), names))
+    })
+}
+
+fn encoding_of_model(model: &str) -> Option<Encoding> {
+    let base = base_model(model);
     let exact = MODELS.iter().find(|(name, _)| *name == base);
     exact
         .or_else(|| MODEL_PREFIXES.iter().find(|(p, _)| base.starts_with(p)))
         .map(|&(_, encoding)| encoding)
-        .ok_or_else(|| {
-            Error::new(ErrorKind::UnknownModel, "unknown model")
-                .with_pattern(model)
-                .with_candidates(nearest(base, MODELS.iter().map(|(name, _)| *name)))
-        })
+}
+
+/// Returns the name of the base model, without provider, fine-tuning and variant.
+fn base_model(model: &str) -> &str {
+    let head = model.split(':').next().unwrap_or(model);
+    let provider = head.rfind('/').map_or(0, |slash| slash + 1);
+    let name = &model[provider..];
+    let name = name.strip_prefix("ft:").unwrap_or(name);
+    name.split(':').next().unwrap_or(name)
 }
 
 /// Encodings by prefix of the model name, from `tiktoken/model.py` and `tiktoken-rs`. The first

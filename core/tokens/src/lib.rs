@@ -26,6 +26,7 @@
 //! Vocabularies:
 //!
 //! - `encoding`: the published encodings and the models that use them.
+//! - `estimate`: estimated counts for models whose vocabulary is not built in.
 //! - `tiktoken`, `huggingface`, `load`: vocabularies from files.
 //! - `options`: options for tokenizers and vocabulary files.
 //!
@@ -38,6 +39,7 @@ mod count_cache;
 mod counter;
 mod encoder;
 mod encoding;
+mod estimate;
 mod growth;
 mod huggingface;
 mod load;
@@ -66,7 +68,10 @@ pub use ransack_base::{AbortReason, CancelToken, Error, ErrorKind, Pool, Result}
 
 pub use counter::TokenCounter;
 pub use encoding::{Encoding, encoding_for_model};
-pub use options::{AllowedSpecial, TiktokenOptions, TokenOptions, TruncateFrom};
+pub use estimate::{ModelFamily, estimate_tokens};
+pub use options::{
+    AllowedSpecial, TiktokenOptions, TokenOptions, TruncateFrom, TruncateTokensOptions,
+};
 pub use tokenizer::{Token, Tokenizer};
 pub use truncate::{Chunk, Truncation};
 

@@ -49,6 +49,48 @@ pub enum TruncateFrom {
     Middle,
 }
 
+/// Options for [`Tokenizer::truncate`](crate::Tokenizer::truncate).
+///
+/// ```
+/// # extern crate ransack_tokens as ransack;
+/// use ransack::{
+///     CancelToken, Encoding, TokenOptions, Tokenizer, TruncateFrom, TruncateTokensOptions,
+/// };
+///
+/// let tokenizer = Tokenizer::get(Encoding::O200kBase);
+/// let text = "one\ntwo\nthree\nfour\nfive\nsix\n";
+/// let how = TruncateTokensOptions::default()
+///     .from(TruncateFrom::Middle)
+///     .marker("[cut]\n")
+///     .line_boundary(true);
+/// let (options, token) = (TokenOptions::default(), CancelToken::new());
+/// let cut = tokenizer.truncate(text, 8, &how, &options, &token)?;
+/// let result = [&text[..cut.dropped.start], &how.marker, &text[cut.dropped.end..]].concat();
+/// assert_eq!(result, "one\n[cut]\nsix\n");
+/// assert_eq!(cut.tokens, 8);
+/// # Ok::<(), ransack::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TruncateTokensOptions {
+    /// Part of the text to drop. Default: [`TruncateFrom::End`].
+    pub from: TruncateFrom,
+    /// Text that the caller puts in place of the dropped text, such as `…[cut]…`. If text is
+    /// dropped, the limit applies to the tokens of the whole result, including the marker. A marker
+    /// with more tokens than the limit is an error. Default: empty.
+    pub marker: String,
+    /// Whether to cut only between lines, if that keeps at least one line: the kept beginning ends
+    /// after a line feed, and the kept end begins after one. Default: false, which cuts between
+    /// tokens.
+    pub line_boundary: bool,
+}
+
+setters! { TruncateTokensOptions {
+    value(TruncateFrom) from,
+    into(String) marker,
+    value(bool) line_boundary,
+}}
+
 /// Properties of a vocabulary that a `.tiktoken` file does not contain.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -2,7 +2,7 @@
 //!
 //! Invariants: a cut lies between two characters. It also lies between two tokens, unless no such
 //! cut makes a chunk small enough. The token count reported for a part is the count of that part
-//! alone.
+//! alone, unless a marker joins the parts.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use ransack_base::internal::{ErrorParts, decode_lossy};
 use ransack_base::offsets::LossyText;
 use ransack_base::{CancelToken, Error, Result};
 
-use super::options::{TokenOptions, TruncateFrom};
+use super::options::{TokenOptions, TruncateFrom, TruncateTokensOptions};
 use super::tokenizer::Tokenizer;
 
 /// Result of [`Tokenizer::truncate`].
@@ -22,7 +22,9 @@ pub struct Truncation {
     pub dropped: Range<usize>,
     /// Number of tokens in the whole text.
     pub total_tokens: usize,
-    /// Number of tokens in the kept parts, each counted alone.
+    /// Number of tokens in the kept parts, each counted alone. With
+    /// [`TruncateTokensOptions::marker`], if text is dropped: number of tokens in the beginning, the
+    /// marker and the end, counted as one text.
     pub tokens: usize,
 }
 
@@ -42,6 +44,16 @@ struct Cut {
     at: usize,
     /// Number of tokens that end at or before the position.
     index: usize,
+}
+
+/// Parts of a text that truncation keeps.
+struct KeptParts {
+    /// End of the kept beginning.
+    head: usize,
+    /// Start of the kept end.
+    tail: usize,
+    /// Number of tokens in both parts, each counted alone.
+    tokens: usize,
 }
 
 /// Text with the ends of its tokens, and the context needed to count parts of it.
@@ -101,24 +113,29 @@ impl TokenEnds {
 impl Tokenizer {
     /// Truncates `text` to at most `limit` tokens. Cuts lie between tokens and between characters.
     ///
-    /// The limit applies to the kept parts counted alone. The kept parts may have fewer tokens than
-    /// the limit, because white space next to a cut can form different tokens than before, and a
-    /// character can consist of several tokens.
+    /// The limit applies to the kept parts counted alone, or with
+    /// [`TruncateTokensOptions::marker`] to the parts and the marker counted as one text. The result
+    /// may have fewer tokens than the limit, because white space next to a cut can form different
+    /// tokens than before, and a character can consist of several tokens.
     ///
     /// # Errors
     ///
-    /// Returns any error that [`Tokenizer::count`] can return.
+    /// Returns [`InvalidOption`](crate::ErrorKind::InvalidOption) if the marker has more tokens than
+    /// the limit, or any error that [`Tokenizer::count`] can return.
     ///
     /// # Example
     ///
     /// ```
     /// # extern crate ransack_tokens as ransack;
-    /// use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer, TruncateFrom};
+    /// use ransack::{
+    ///     CancelToken, Encoding, TokenOptions, Tokenizer, TruncateFrom, TruncateTokensOptions,
+    /// };
     ///
     /// let tokenizer = Tokenizer::get(Encoding::O200kBase);
     /// let (options, token) = (TokenOptions::default(), CancelToken::new());
     /// let text = "one two three four";
-    /// let cut = tokenizer.truncate(text, 3, TruncateFrom::Middle, &options, &token)?;
+    /// let middle = TruncateTokensOptions::default().from(TruncateFrom::Middle);
+    /// let cut = tokenizer.truncate(text, 3, &middle, &options, &token)?;
     /// assert_eq!(&text[..cut.dropped.start], "one two");
     /// assert_eq!(&text[cut.dropped.end..], " four");
     /// assert_eq!((cut.tokens, cut.total_tokens), (3, 4));
@@ -128,10 +145,16 @@ impl Tokenizer {
         &self,
         text: impl AsRef<[u8]>,
         limit: usize,
-        from: TruncateFrom,
+        how: &TruncateTokensOptions,
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Truncation> {
+        let marker = self.count(&how.marker, options, token)?;
+        if marker > limit {
+            return Err(Error::option(format!(
+                "marker of {marker} tokens: must not exceed the limit, {limit}"
+            )));
+        }
         let text = decode_lossy(text.as_ref(), token)?;
         let cuts = CutPoints::new(self, &text, options, token)?;
         let total = cuts.total();
@@ -143,18 +166,38 @@ impl Tokenizer {
                 tokens: total,
             });
         }
-        let (first, last) = match from {
-            TruncateFrom::End => (limit, 0),
-            TruncateFrom::Start => (0, limit),
-            TruncateFrom::Middle => (limit.div_ceil(2), limit / 2),
-        };
-        let (head, head_tokens) = cuts.longest_head(cuts.cut(0), first)?;
-        let (tail, tail_tokens) = cuts.longest_tail(last)?;
-        Ok(Truncation {
-            dropped: text.original_offset(head.at)..text.original_offset(tail.at),
-            total_tokens: total,
-            tokens: head_tokens + tail_tokens,
-        })
+        // Tokens for the kept parts.
+        let mut room = limit - marker;
+        loop {
+            let (first, last) = match how.from {
+                TruncateFrom::End => (room, 0),
+                TruncateFrom::Start => (0, room),
+                TruncateFrom::Middle => (room.div_ceil(2), room / 2),
+            };
+            let kept = match how.line_boundary {
+                true => cuts.kept_lines(first, last)?,
+                false => None,
+            };
+            let kept = match kept {
+                Some(kept) => kept,
+                None => cuts.kept_parts(first, last)?,
+            };
+            let mut tokens = kept.tokens;
+            if !how.marker.is_empty() {
+                let text = text.as_str();
+                let joined = [&text[..kept.head], &how.marker, &text[kept.tail..]].concat();
+                tokens = self.count(joined, options, token)?;
+            }
+            if tokens <= limit || room == 0 {
+                return Ok(Truncation {
+                    dropped: text.original_offset(kept.head)..text.original_offset(kept.tail),
+                    total_tokens: total,
+                    tokens,
+                });
+            }
+            // The marker forms other tokens together with the text next to it.
+            room = room.saturating_sub(tokens - limit);
+        }
     }
 
     /// Splits `text` into chunks of at most `size` tokens, each counted alone. Every chunk except
@@ -280,6 +323,42 @@ impl<'a> CutPoints<'a> {
     fn count_between(&self, from: usize, to: usize) -> Result<usize> {
         let part = &self.text.as_str()[from..to];
         self.tokenizer.count(part, self.options, self.token)
+    }
+
+    /// Returns the longest beginning and end with at most `first` and `last` tokens.
+    fn kept_parts(&self, first: usize, last: usize) -> Result<KeptParts> {
+        let (head, head_tokens) = self.longest_head(self.cut(0), first)?;
+        let (tail, tail_tokens) = self.longest_tail(last)?;
+        Ok(KeptParts {
+            head: head.at,
+            tail: tail.at,
+            tokens: head_tokens + tail_tokens,
+        })
+    }
+
+    /// Returns whole lines at the beginning and the end, of at most `first` and `last` tokens.
+    /// Returns `None` if not even one line fits.
+    fn kept_lines(&self, first: usize, last: usize) -> Result<Option<KeptParts>> {
+        let text = self.text.as_str();
+        let mut kept = self.kept_parts(first, last)?;
+        // Counted again, because a part of a token may be several tokens.
+        let mut head_tokens = usize::MAX;
+        while head_tokens > first {
+            kept.head = text[..kept.head].rfind('\n').map_or(0, |at| at + 1);
+            head_tokens = self.count_between(0, kept.head)?;
+            kept.head -= usize::from(head_tokens > first);
+        }
+        let mut tail_tokens = usize::MAX;
+        while tail_tokens > last {
+            let before = kept.tail.saturating_sub(1);
+            let line = text.as_bytes()[before..].iter().position(|&b| b == b'\n');
+            kept.tail = line.map_or(text.len(), |at| before + at + 1);
+            tail_tokens = self.count_between(kept.tail, text.len())?;
+            kept.tail += usize::from(tail_tokens > last);
+        }
+        kept.tokens = head_tokens + tail_tokens;
+        let keeps_line = kept.head > 0 || kept.tail < text.len();
+        Ok(keeps_line.then_some(kept))
     }
 
     /// Returns the last cut between tokens with at most `limit` tokens between `from` and the cut,

@@ -245,6 +245,7 @@ const COLORS = table({
 
 const TEXT = {
   tabWidth: any,
+  fixedTabs: any,
   ambiguousWide: any,
   clusterWidth: any,
   emojiVariation: any,
@@ -253,7 +254,7 @@ const TEXT = {
 }
 
 const TOKENS = { encoding: any, allowedSpecial: any }
-const from = choice('end', 'start', 'middle')
+const TRUNCATE = { from: choice('end', 'start', 'middle'), marker: string, lineBoundary: bool }
 
 const isId = (value) => typeof value === 'number' && value >>> 0 === value
 const tokenId = reader('a token id', (value) => (isId(value) ? value : UNFIT))
@@ -315,12 +316,20 @@ module.exports = {
     slice: table({ ...TEXT, strict: any }),
     text: table(TEXT),
     truncate: table({ ...TEXT, ellipsis: any, cutAt: any, wordBoundary: any, pad: any }),
-    wrap: table({ ...TEXT, keepSpaces: any, keepUrls: any }),
+    wrap: table({
+      ...TEXT,
+      keepSpaces: any,
+      keepUrls: any,
+      hard: any,
+      wordWrap: any,
+      breakAfterHyphens: any,
+      breakAfterSlashes: any,
+    }),
     // js/tokens.js reads the vocabulary.
     tokens: table(TOKENS),
     tokenTask: table({ ...TOKENS, ...CALL }),
-    truncateTokens: table({ ...TOKENS, from }),
-    truncateTokensTask: table({ ...TOKENS, ...CALL, from }),
+    truncateTokens: table({ ...TOKENS, ...TRUNCATE }),
+    truncateTokensTask: table({ ...TOKENS, ...CALL, ...TRUNCATE }),
     vocabularyFile: table(VOCABULARY),
     vocabularyFileTask: table({ ...CALL, ...VOCABULARY }),
   },

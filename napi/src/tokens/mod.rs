@@ -97,6 +97,24 @@ pub fn encoding_for_model(env: &Env, model: String) -> Outcome<'_, &'static str>
     )
 }
 
+/// Estimates the number of tokens in text for a family of models.
+///
+/// # Errors
+///
+/// Fails if Node-API fails.
+#[napi(catch_unwind, skip_typescript)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn estimate_tokens(env: &Env, input: Content, family: String) -> Outcome<'_, f64> {
+    let estimate = family.parse().map(|family| match &input {
+        Either::A(text) => ransack::estimate_tokens(text.as_bytes(), family),
+        Either::B(bytes) => ransack::estimate_tokens(bytes, family),
+    });
+    outcome(env, estimate.map(|tokens| tokens as f64))
+}
+
 /// Returns a vocabulary that recognises special tokens: the tokens in `allowed`, or all special
 /// tokens.
 ///

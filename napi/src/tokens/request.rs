@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use ransack::{CancelToken, TokenOptions, Tokenizer, TruncateFrom};
+use ransack::{CancelToken, TokenOptions, Tokenizer, TruncateFrom, TruncateTokensOptions};
 
 use super::{Vocabulary, published};
 use crate::content::Texts;
@@ -13,17 +13,16 @@ use crate::content::Texts;
 /// | ---: | --- |
 /// | 0 | operation |
 /// | 1, 2 | up to two numbers of tokens |
-/// | 3 | part that `truncate` removes: 0 the end, 1 the start, 2 the middle |
+/// | 3 | part that `truncate` removes: 0 the end, 1 the start, 2 the middle; plus 4 to cut between lines |
 /// | 4 | unused |
 /// | 5 | index of the encoding; -1 if a [`Vocabulary`] is passed |
 pub const HEAD: usize = 6;
 
 /// Operation on each text of a call.
-#[derive(Clone, Copy)]
 enum TokenOperation {
     Count,
     CountUpTo(usize),
-    Truncate(usize, TruncateFrom),
+    Truncate(usize, TruncateTokensOptions),
     Split(usize, usize),
     Encode,
     Offsets,
@@ -83,12 +82,15 @@ impl<'v> TokenRequest<'v> {
             0 => TokenOperation::Count,
             1 => TokenOperation::CountUpTo(a),
             2 => {
-                let from = match from as u32 {
+                let part = match from as u32 & 3 {
                     0 => TruncateFrom::End,
                     1 => TruncateFrom::Start,
                     _ => TruncateFrom::Middle,
                 };
-                TokenOperation::Truncate(a, from)
+                let how = TruncateTokensOptions::default()
+                    .from(part)
+                    .line_boundary(from as u32 & 4 != 0);
+                TokenOperation::Truncate(a, how)
             }
             3 => TokenOperation::Split(a, b),
             4 => TokenOperation::Encode,
@@ -129,23 +131,19 @@ impl<'v> TokenRequest<'v> {
             tokenizer, options, ..
         } = *self;
         let text = input.bytes();
-        match self.operation {
+        match &self.operation {
             TokenOperation::Count => {
                 numbers.push(tokenizer.count(text, options, token)? as f64);
             }
             TokenOperation::CountUpTo(limit) => {
-                let counted = tokenizer.count_up_to(text, limit, options, token)?;
+                let counted = tokenizer.count_up_to(text, *limit, options, token)?;
                 numbers.push(counted.map_or(-1.0, |count| count as f64));
             }
-            TokenOperation::Truncate(limit, from) => {
-                let cut = tokenizer.truncate(text, limit, from, options, token)?;
-                let mut offsets = OffsetCursor::new(input);
-                numbers.push(offsets.start(cut.dropped.start));
-                numbers.push(offsets.end(cut.dropped.end));
-                numbers.extend([cut.tokens as f64, cut.total_tokens as f64]);
+            TokenOperation::Truncate(limit, how) => {
+                self.truncate(input, *limit, how, token, numbers)?;
             }
             TokenOperation::Split(size, overlap) => {
-                let chunks = tokenizer.split(text, size, overlap, options, token)?;
+                let chunks = tokenizer.split(text, *size, *overlap, options, token)?;
                 let mut offsets = OffsetCursor::new(input);
                 numbers.push(chunks.len() as f64);
                 for chunk in &chunks {
@@ -167,6 +165,23 @@ impl<'v> TokenRequest<'v> {
                 numbers.extend(columns.ends);
             }
         }
+        Ok(())
+    }
+
+    /// Truncates `input` and adds the result to `numbers`.
+    fn truncate(
+        &self,
+        input: TokenInput<'_>,
+        limit: usize,
+        how: &TruncateTokensOptions,
+        token: &CancelToken,
+        numbers: &mut Vec<f64>,
+    ) -> ransack::Result<()> {
+        let cut = (self.tokenizer).truncate(input.bytes(), limit, how, self.options, token)?;
+        let mut offsets = OffsetCursor::new(input);
+        numbers.push(offsets.start(cut.dropped.start));
+        numbers.push(offsets.end(cut.dropped.end));
+        numbers.extend([cut.tokens as f64, cut.total_tokens as f64]);
         Ok(())
     }
 
@@ -193,7 +208,7 @@ impl<'v> TokenRequest<'v> {
         token: &CancelToken,
     ) -> ransack::Result<TokenAnswer> {
         let mut inputs = inputs(texts);
-        match (self.operation, inputs.next(), inputs.next()) {
+        match (&self.operation, inputs.next(), inputs.next()) {
             (TokenOperation::Encode, Some(text), None) => {
                 let ids = self.tokenizer.encode(text.bytes(), self.options, token)?;
                 Ok(TokenAnswer::Ids(ids))
@@ -205,15 +220,21 @@ impl<'v> TokenRequest<'v> {
         }
     }
 
-    /// Runs the operation on each text and returns the results in order.
+    /// Runs the operation on each text and returns the results in order. A truncation takes one
+    /// text, followed by its marker.
     pub(super) fn answer_all(
         &self,
         texts: &Texts,
         token: &CancelToken,
     ) -> ransack::Result<Vec<f64>> {
-        let inputs = inputs(texts);
+        let mut inputs = inputs(texts);
         let mut numbers = Vec::new();
-        if matches!(self.operation, TokenOperation::Count) && inputs.len() > 1 {
+        if let TokenOperation::Truncate(limit, how) = &self.operation {
+            if let (Some(text), Some(marker)) = (inputs.next(), inputs.next()) {
+                let how = how.clone().marker(String::from_utf8_lossy(marker.bytes()));
+                self.truncate(text, *limit, &how, token, &mut numbers)?;
+            }
+        } else if matches!(self.operation, TokenOperation::Count) && inputs.len() > 1 {
             let texts: Vec<&[u8]> = inputs.map(TokenInput::bytes).collect();
             let counts = (self.tokenizer).count_batch(&texts, self.options, token)?;
             numbers.extend(counts.into_iter().map(|count| count as f64));

@@ -2,7 +2,7 @@
 
 use ransack::{
     AllowedSpecial, CancelToken, ErrorKind, TiktokenOptions, TokenCounter, TokenOptions, Tokenizer,
-    TruncateFrom,
+    TruncateFrom, TruncateTokensOptions,
 };
 
 use super::Input;
@@ -90,8 +90,12 @@ fn encode(tokenizer: &Tokenizer, text: &[u8], is_exact: bool) {
             }
             for from in [TruncateFrom::End, TruncateFrom::Start, TruncateFrom::Middle] {
                 let limit = ids.len() / 2;
+                let mut how = TruncateTokensOptions::default().from(from);
+                if limit > 2 {
+                    how = how.marker("\u{2026}\n").line_boundary(true);
+                }
                 let cut = tokenizer
-                    .truncate(text, limit, from, &options, &token)
+                    .truncate(text, limit, &how, &options, &token)
                     .unwrap();
                 assert_eq!(cut.total_tokens, ids.len());
                 assert!(cut.tokens <= limit, "{cut:?}");

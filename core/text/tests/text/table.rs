@@ -70,6 +70,10 @@ fn result(row: &Value) -> Value {
             wrap.text = text_options(options);
             wrap.keep_spaces = is_set("keepSpaces");
             wrap.keep_urls = is_set("keepUrls");
+            wrap.hard = options["hard"].as_bool().unwrap_or(true);
+            wrap.word_wrap = options["wordWrap"].as_bool().unwrap_or(true);
+            wrap.break_after_hyphens = is_set("breakAfterHyphens");
+            wrap.break_after_slashes = is_set("breakAfterSlashes");
             json!(wrap_text_with_ansi(text, number(1), &wrap))
         }
         "extractSegments" => {
@@ -119,6 +123,7 @@ fn text_options(fields: &Value) -> TextOptions {
     set("emojiVariation", &mut options.emoji_variation);
     set("textVariation", &mut options.text_variation);
     set("loneRegionalWide", &mut options.lone_regional_wide);
+    set("fixedTabs", &mut options.fixed_tabs);
     options.cluster_width = match fields["clusterWidth"].as_str() {
         Some("first") => ClusterWidth::First,
         Some("sum") => ClusterWidth::Sum,

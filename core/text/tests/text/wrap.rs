@@ -401,3 +401,152 @@ proptest! {
         prop_assert_eq!(wrap(&both, width), apart);
     }
 }
+
+#[test]
+fn words_are_kept_whole_on_request() {
+    let soft = |text: &str, width| wrap_with(text, width, |options| options.hard = false);
+    assert_eq!(soft("abcdefghij", 4), ["abcdefghij"]);
+    assert_eq!(soft("ab abcdefghij cd", 4), ["ab", "abcdefghij", "cd"]);
+    assert_eq!(soft("  abcdefghij k", 4), ["abcdefghij", "k"]);
+    assert_eq!(soft("abc\u{301}defghij é", 4), ["abc\u{301}defghij", "é"]);
+    assert_eq!(
+        soft("x \x1b[1mabcdef\x1b[22mgh i", 4),
+        ["x", "\x1b[1mabcdef\x1b[22mgh", "i"]
+    );
+    // East Asian text still breaks between characters.
+    assert_eq!(soft("世界和平 abc", 4), ["世界", "和平", "abc"]);
+    assert_eq!(soft("abc", 0), ["abc"]);
+}
+
+#[test]
+fn lines_break_anywhere_on_request() {
+    let anywhere = |text: &str, width| wrap_with(text, width, |options| options.word_wrap = false);
+    assert_eq!(anywhere("ab cd ef", 4), ["ab c", "d ef"]);
+    assert_eq!(anywhere("abcd ef", 4), ["abcd", "ef"]);
+    assert_eq!(anywhere("one two\nthree", 5), ["one t", "wo", "three"]);
+    assert_eq!(anywhere("a 世界", 3), ["a", "世", "界"]);
+    let both = wrap_with("abcdefgh", 4, |options| {
+        options.word_wrap = false;
+        options.hard = false;
+    });
+    assert_eq!(both, ["abcd", "efgh"]);
+    let kept = wrap_with("ab  cd", 3, |options| {
+        options.word_wrap = false;
+        options.keep_spaces = true;
+    });
+    assert_eq!(kept, ["ab ", " cd"]);
+    let urls = |text| {
+        wrap_with(text, 6, |options| {
+            options.word_wrap = false;
+            options.keep_urls = true;
+        })
+    };
+    assert_eq!(urls("ab http://a cdef"), ["ab", "http://a", "cdef"]);
+    assert_eq!(urls("x a://b cdefgh"), ["x", "a://b", "cdefgh"]);
+}
+
+#[test]
+fn lines_break_after_hyphens_and_slashes_on_request() {
+    let broken = |text: &str, width| {
+        wrap_with(text, width, |options| {
+            options.break_after_hyphens = true;
+            options.break_after_slashes = true;
+        })
+    };
+    assert_eq!(broken("well-known", 6), ["well-", "known"]);
+    assert_eq!(broken("a well-known", 7), ["a well-", "known"]);
+    assert_eq!(broken("src/text/wrap.rs", 9), ["src/text/", "wrap.rs"]);
+    assert_eq!(broken("C:\\a\\bcd", 5), ["C:\\a\\", "bcd"]);
+    assert_eq!(broken("ab--cd", 5), ["ab--", "cd"]);
+    assert_eq!(broken("ab \x1b[1mcd-\x1b[22mef", 4), ["ab", "\x1b[1mcd-\x1b[22m", "ef"]);
+    assert_eq!(broken("naïve\u{2010}ish", 7), ["naïve\u{2010}", "ish"]);
+    assert_eq!(broken("ab-(cd", 4), ["ab-", "(cd"]);
+    // Not at the start of a word, after a colon or an opening bracket, or before a closing one.
+    assert_eq!(broken("ab --flag", 6), ["ab", "--flag"]);
+    assert_eq!(broken("abc:/d", 5), ["abc:/", "d"]);
+    assert_eq!(broken("x abc:/d", 7), ["x", "abc:/d"]);
+    assert_eq!(broken("xyz (-ab", 6), ["xyz", "(-ab"]);
+    assert_eq!(broken("abc-) d", 4), ["abc-", ") d"]);
+    // Each option alone.
+    let hyphens = wrap_with("a/b-c/d", 4, |options| options.break_after_hyphens = true);
+    assert_eq!(hyphens, ["a/b-", "c/d"]);
+    let slashes = wrap_with("a-b/c-d", 4, |options| options.break_after_slashes = true);
+    assert_eq!(slashes, ["a-b/", "c-d"]);
+    assert_eq!(wrap("a-b c-d", 4), ["a-b", "c-d"]);
+    let whole = wrap_with("see-it http://a-b/c-d", 8, |options| {
+        options.break_after_hyphens = true;
+        options.break_after_slashes = true;
+        options.keep_urls = true;
+    });
+    assert_eq!(whole, ["see-it", "http://a-b/c-d"]);
+}
+
+#[test]
+fn tabs_have_a_fixed_width_on_request() {
+    let options = TextOptions::default().tab_width(4).fixed_tabs(true);
+    for (text, width) in [("\t", 4), ("a\tb", 6), ("世\t\tb", 11), ("abc\t", 7), ("a\n\tb", 6)] {
+        assert_eq!(visible_width(text, &options), width, "{text:?}");
+        // As if each tab were four spaces.
+        let spaces = text.replace('\t', "    ");
+        assert_eq!(visible_width(&spaces, &options), width, "{text:?}");
+    }
+    let wrap = WrapOptions::default().text(options);
+    assert_eq!(wrap_text_with_ansi("a\tb", 6, &wrap), ["a\tb"]);
+    assert_eq!(wrap_text_with_ansi("a\tb", 5, &wrap), ["a", "b"]);
+    assert_eq!(visible_width("a\tb", &options.tab_width(0)), 2);
+}
+
+/// Results of wrap-ansi 10.0.2 for words with single spaces between them, without escape sequences.
+#[test]
+fn lines_are_those_of_wrap_ansi() {
+    let table = include_str!("../data/wrap_ansi.json");
+    let table: Vec<serde_json::Value> = serde_json::from_str(table).unwrap();
+    for row in table {
+        let text = row["text"].as_str().unwrap();
+        let width = row["width"].as_u64().unwrap() as usize;
+        let lines = wrap_with(text, width, |options| {
+            options.hard = row["hard"].as_bool().unwrap();
+            options.word_wrap = row["wordWrap"].as_bool().unwrap();
+        });
+        let lines: Vec<_> = lines.iter().map(|line| strip_ansi(line)).collect();
+        assert_eq!(serde_json::json!(lines), row["lines"], "{row}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_option_loses_text(
+        text in "([a-zé世]{0,9}|[-/\\\\:(). \t]{0,3}|\x1b\\[1m|\n|–|e\u{301}){0,20}",
+        width in 0..12usize,
+        flags in 0..32u8,
+    ) {
+        let has = |bit: u8| flags & 1 << bit != 0;
+        let mut options = WrapOptions::default();
+        options.keep_urls = has(0);
+        options.hard = has(1);
+        options.word_wrap = has(2);
+        options.break_after_hyphens = has(3);
+        options.break_after_slashes = has(4);
+        let visible = |text: &str| strip_ansi(text).replace([' ', '\t', '\n'], "");
+        let lines = wrap_text_with_ansi(&text, width, &options);
+        prop_assert_eq!(visible(&lines.concat()), visible(&text));
+        if options.hard || !options.word_wrap {
+            for line in lines.iter().filter(|line| !line.contains("://")) {
+                // A cluster wider than the width has its own line.
+                let clusters = graphemes(line, &options.text).filter(|part| part.width > 0).count();
+                prop_assert!(visible_width(line, &options.text) <= width || clusters == 1, "{line:?}");
+            }
+        }
+        if !options.hard && options.word_wrap && text.is_ascii() && flags < 8 {
+            let words = |text: &str| -> Vec<String> {
+                strip_ansi(text).split_ascii_whitespace().map(str::to_owned).collect()
+            };
+            let found: Vec<String> = lines.iter().flat_map(|line| words(line)).collect();
+            prop_assert_eq!(found, words(&text));
+        }
+        options.keep_spaces = true;
+        let lines = wrap_text_with_ansi(&text, width, &options);
+        let joined = lines.concat();
+        prop_assert_eq!(strip_ansi(&joined), strip_ansi(&text).replace('\n', ""));
+    }
+}

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use ransack_testing_base::tier;
 use ransack_tokens::{
     AbortReason, AllowedSpecial, CancelToken, Encoding, ErrorKind, Pool, TokenCounter,
-    TokenOptions, Tokenizer, TruncateFrom, count_tokens, encoding_for_model,
+    TokenOptions, Tokenizer, TruncateFrom, TruncateTokensOptions, count_tokens, encoding_for_model,
 };
 use tiktoken_rs::CoreBPE;
 
@@ -126,6 +126,10 @@ fn languages_and_scripts() {
 
 const HARD: &str = "([ \t\r\n\u{85}\u{a0}\u{feff}\u{200d}\u{3000}\0]|['’ſst]|'ll|'RE|[a-zA-Z]|\
                     [ǅʰªßÄé]|[\u{301}\u{903}]|[0-9²½]|[/!?.{}]|[中文字😀]|\\PC){0,60}";
+
+/// Lines of words.
+const LINES: &str = "(([a-z]{0,6}|[é中😀]{0,3})[ .]?){0,4}(\r?\n(([a-z]{0,6}|[é中]{0,3})[ .]?){0,4}){0,12}";
+const MARKERS: &str = "|\\.\\.\\.|…\\[cut\\]…\n|\n| |中a";
 
 /// Covers long words and runs, which the counter does not recount from their start each time.
 #[test]
@@ -258,7 +262,8 @@ proptest! {
             let tokenizer = Tokenizer::get(encoding);
             let count = |part: &str| count_tokens(part, encoding);
             for from in [TruncateFrom::End, TruncateFrom::Start, TruncateFrom::Middle] {
-                let cut = tokenizer.truncate(&text, limit, from, &plain(), &never()).unwrap();
+                let how = TruncateTokensOptions::default().from(from);
+                let cut = tokenizer.truncate(&text, limit, &how, &plain(), &never()).unwrap();
                 let head = &text[..cut.dropped.start];
                 let tail = &text[cut.dropped.end..];
                 prop_assert_eq!(cut.total_tokens, count(&text));
@@ -287,6 +292,46 @@ proptest! {
                 end = chunk.range.end;
             }
             prop_assert_eq!(end, text.len());
+        }
+    }
+
+    #[test]
+    fn a_marker_fits_the_limit(text in LINES, marker in MARKERS, limit in 4..40usize) {
+        for encoding in VOCABULARIES {
+            let tokenizer = Tokenizer::get(encoding);
+            let count = |part: &str| count_tokens(part, encoding);
+            for from in [TruncateFrom::End, TruncateFrom::Start, TruncateFrom::Middle] {
+                for line_boundary in [false, true] {
+                    let how = TruncateTokensOptions::default()
+                        .from(from)
+                        .marker(marker.as_str())
+                        .line_boundary(line_boundary);
+                    let cut = tokenizer.truncate(&text, limit, &how, &plain(), &never());
+                    if count(&marker) > limit {
+                        prop_assert_eq!(cut.unwrap_err().kind(), ErrorKind::InvalidOption);
+                        continue;
+                    }
+                    let cut = cut.unwrap();
+                    let (head, tail) = (&text[..cut.dropped.start], &text[cut.dropped.end..]);
+                    prop_assert_eq!(cut.dropped.is_empty(), count(&text) <= limit);
+                    if cut.dropped.is_empty() {
+                        prop_assert_eq!(cut.tokens, count(&text));
+                        continue;
+                    }
+                    prop_assert_eq!(cut.tokens, count(&[head, &marker, tail].concat()));
+                    prop_assert!(cut.tokens <= limit);
+                    let at_lines = (head.is_empty() || head.ends_with('\n'))
+                        && (tail.is_empty() || text[..cut.dropped.end].ends_with('\n'));
+                    // A cut lies inside a line only if no line at that end fits.
+                    let line = match from {
+                        TruncateFrom::Start => text.trim_end_matches('\n').rsplit('\n').next(),
+                        _ => text.split_inclusive('\n').next(),
+                    };
+                    let room = limit - count(&marker);
+                    let fits = line.is_some_and(|line| 2 * count(line) + 8 <= room);
+                    prop_assert!(!line_boundary || at_lines || !fits, "{head:?} {tail:?}");
+                }
+            }
         }
     }
 
@@ -388,10 +433,31 @@ fn models_have_their_published_encoding() {
         }
         assert_eq!(found.ok(), expected, "{name}");
     }
-    assert_eq!(
-        "p90k".parse::<Encoding>().unwrap_err().kind(),
-        ErrorKind::UnknownModel
-    );
+}
+
+#[test]
+fn models_are_names_of_encodings() {
+    for (name, encoding) in [
+        ("gpt-4o", Encoding::O200kBase),
+        ("openai/gpt-4o", Encoding::O200kBase),
+        ("openrouter/openai/gpt-4o-mini:free", Encoding::O200kBase),
+        ("openai/gpt-oss-120b", Encoding::O200kHarmony),
+        ("ft:gpt-3.5-turbo:an/org::id", Encoding::Cl100kBase),
+        ("openai/ft:gpt-3.5-turbo:an/org::id", Encoding::Cl100kBase),
+        ("gpt2", Encoding::R50kBase),
+    ] {
+        assert_eq!(name.parse::<Encoding>().unwrap(), encoding, "{name}");
+        assert_eq!(encoding_for_model(name).unwrap(), encoding, "{name}");
+    }
+    for (name, nearest) in [("p90k_base", "p50k_base"), ("openai/gtp-4o", "gpt-4o")] {
+        let error = name.parse::<Encoding>().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnknownModel, "{name}");
+        assert_eq!(error.pattern(), Some(name));
+        assert_eq!(error.candidates()[0], nearest);
+    }
+    for name in ["", "/", ":", "openai/", "anthropic/claude-3", "gpt-4o/other"] {
+        assert!(name.parse::<Encoding>().is_err(), "{name}");
+    }
 }
 
 #[test]
@@ -473,7 +539,7 @@ fn cancelled_token_fails_every_call() {
             tokenizer.token_offsets("a", &plain(), token).map(|_| ()),
             tokenizer.split("a", 1, 0, &plain(), token).map(|_| ()),
             tokenizer
-                .truncate("a", 1, TruncateFrom::End, &plain(), token)
+                .truncate("a", 1, &TruncateTokensOptions::default(), &plain(), token)
                 .map(|_| ()),
             counter.push("a", token).map(|_| ()),
         ];
@@ -498,4 +564,43 @@ fn cancellation_stops_running_calls() {
             assert_eq!(error.kind(), ErrorKind::Aborted);
         });
     }
+}
+
+#[test]
+fn lines_are_kept_whole() {
+    let tokenizer = Tokenizer::get(Encoding::O200kBase);
+    let text = "fn a() {}\r\nfn b() {}\r\nfn é() {}\r\nfn d() {}\r\n";
+    let kept = |limit, how: &TruncateTokensOptions| {
+        let cut = tokenizer
+            .truncate(text, limit, how, &plain(), &never())
+            .unwrap();
+        let (head, tail) = (&text[..cut.dropped.start], &text[cut.dropped.end..]);
+        (head, tail, cut.tokens)
+    };
+    let lines = TruncateTokensOptions::default().line_boundary(true);
+    let one = count_tokens("fn a() {}\r\n", Encoding::O200kBase);
+    assert_eq!(kept(one, &lines), ("fn a() {}\r\n", "", one));
+    assert_eq!(kept(2 * one - 1, &lines), ("fn a() {}\r\n", "", one));
+    let start = lines.clone().from(TruncateFrom::Start);
+    assert_eq!(kept(one + 1, &start), ("", "fn d() {}\r\n", one));
+    let middle = lines.clone().from(TruncateFrom::Middle);
+    let both = ("fn a() {}\r\n", "fn d() {}\r\n", 2 * one);
+    assert_eq!(kept(2 * one + 1, &middle), both);
+    // Not even one line fits, so the cut lies inside a line.
+    let (head, tail, tokens) = kept(2, &lines);
+    assert_eq!((tail, tokens), ("", 2));
+    assert!(!head.is_empty() && !head.contains('\n'));
+    let marked = middle.clone().marker("...\r\n");
+    let (head, tail, tokens) = kept(2 * one + 3, &marked);
+    assert_eq!((head, tail), (both.0, both.1));
+    let whole = [head, "...\r\n", tail].concat();
+    assert_eq!(tokens, count_tokens(whole, Encoding::O200kBase));
+    let error = tokenizer
+        .truncate(text, 1, &marked, &plain(), &never())
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidOption);
+    assert_eq!(
+        error.to_string(),
+        "marker of 2 tokens: must not exceed the limit, 1"
+    );
 }

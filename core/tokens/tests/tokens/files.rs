@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use proptest::prelude::*;
 use ransack_tokens::{
     AllowedSpecial, CancelToken, Encoding, ErrorKind, TiktokenOptions, TokenCounter, TokenOptions,
-    Tokenizer, TruncateFrom,
+    Tokenizer, TruncateFrom, TruncateTokensOptions,
 };
 use serde_json::{Value, json};
 
@@ -415,8 +415,9 @@ fn text_without_a_token_is_in_no_range_and_in_one_chunk() {
         assert_eq!(tokens, expected, "{text}");
         for from in [TruncateFrom::End, TruncateFrom::Start, TruncateFrom::Middle] {
             for limit in 0..4 {
+                let how = TruncateTokensOptions::default().from(from);
                 let cut = tokenizer
-                    .truncate(text, limit, from, &options, &token)
+                    .truncate(text, limit, &how, &options, &token)
                     .unwrap();
                 assert!(cut.tokens <= limit, "{text} {cut:?}");
                 let kept = [&text[..cut.dropped.start], &text[cut.dropped.end..]];
