@@ -6,7 +6,7 @@ const { basename } = require('node:path')
 
 const ransack = require('../../entry.js')
 const { languageNamed } = require('./internal/languages.js')
-const { fields, isFile, later, pick, withReport } = require('./internal/shape.js')
+const { callAsync, fields, isFile, pick, withReport } = require('./internal/shape.js')
 
 const CALL = ['lang', 'selector', 'strictness', 'signal', 'timeoutMs']
 const SCOPE = ['path', 'glob']
@@ -64,14 +64,14 @@ class Page {
 async function astGrep(options) {
   const { limit, offset, ...given } = converted(pick(options, [...CALL, ...SCOPE, ...QUERY]))
   const page = new Page({ limit, offset }, shapedBy(MATCH, given.path))
-  const found = await later(() => ransack.astGrep({ ...given, limit: Infinity }, (match) => void page.add(match)))
+  const found = await callAsync(() => ransack.astGrep({ ...given, limit: Infinity }, (match) => void page.add(match)))
   return page.result(found, ['filesWithMatches', 'filesSearched'])
 }
 
 async function astMatch(options) {
   const { limit, offset, ...given } = converted(pick(options, [...CALL, ...QUERY, 'source']))
   const page = new Page({ limit, offset }, shapedBy(MATCH))
-  const found = await later(() => ransack.astMatch({ ...given, limit: Infinity }))
+  const found = await callAsync(() => ransack.astMatch({ ...given, limit: Infinity }))
   for (const match of found.matches) page.add(match)
   return page.result(found, [])
 }
@@ -79,7 +79,7 @@ async function astMatch(options) {
 async function astEdit(options) {
   const { maxReplacements, maxFiles, ...given } = converted(pick(options, [...CALL, ...SCOPE, ...EDIT]))
   const limits = { maxReplacements: atLeastOne(maxReplacements), maxFiles: atLeastOne(maxFiles) }
-  const found = await later(() => ransack.astEdit({ ...given, ...limits, keeps: 'nothing' }))
+  const found = await callAsync(() => ransack.astEdit({ ...given, ...limits, keeps: 'nothing' }))
   const summary = ['totalReplacements', 'filesTouched', 'filesSearched', 'applied', 'limitReached', 'parseErrors']
   return withReport(
     {

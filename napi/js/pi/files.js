@@ -4,7 +4,7 @@
 
 const ransack = require('../../entry.js')
 const { FileType } = require('./enums.js')
-const { fields, later, now, pick, withReport } = require('./internal/shape.js')
+const { callAsync, callSync, fields, pick, withReport } = require('./internal/shape.js')
 
 const SCOPE = ['path', 'hidden', 'gitignore', 'signal', 'timeoutMs']
 const GLOB = ['pattern', 'fileType', 'recursive', 'maxResults', 'cache', 'sortByMtime', 'includeNodeModules']
@@ -32,14 +32,14 @@ async function glob(options, onMatch) {
     matches.push(found)
     onMatch(null, found)
   }
-  const found = await later(() => ransack.glob(query, typeof onMatch === 'function' ? deliver : onMatch))
+  const found = await callAsync(() => ransack.glob(query, typeof onMatch === 'function' ? deliver : onMatch))
   for (const entry of found.matches) matches.push(shapedEntry(entry, given.fileType))
   return withReport({ matches, totalMatches: matches.length }, found.report)
 }
 
 async function fuzzyFind(options) {
   const given = pick(options, [...SCOPE, 'query', 'cache', 'maxResults'])
-  const found = await later(() => ransack.fuzzyFind({ ...given, followSymlinks: true }))
+  const found = await callAsync(() => ransack.fuzzyFind({ ...given, followSymlinks: true }))
   const matches = found.matches.map((match) => fields(match, ['path', 'isDirectory', 'score']))
   return withReport({ matches, totalMatches: found.totalMatches }, found.report)
 }
@@ -50,7 +50,7 @@ const upTo = (depth, name) => Array.from({ length: depth }, (_, n) => `${'*/'.re
 async function listWorkspace(options) {
   const { maxDepth, collectAgentsMd, ...scope } = pick(options, [...SCOPE, 'maxDepth', 'collectAgentsMd'])
   const list = (query) => ransack.glob({ ...scope, recursive: false, ...query })
-  return later(async () => {
+  return callAsync(async () => {
     const listed = maxDepth === 0 ? { matches: [] } : await list({ patterns: upTo(maxDepth, '*'), stat: true })
     const entries = listed.matches.map((entry) => shapedEntry(entry))
     const agentsMdFiles = collectAgentsMd ? await agentsFiles(list) : []
@@ -70,7 +70,7 @@ async function agentsFiles(list) {
 }
 
 function invalidateFsScanCache(path) {
-  now(() => ransack.invalidateFsScanCache(path))
+  callSync(() => ransack.invalidateFsScanCache(path))
 }
 
 module.exports = { fuzzyFind, glob, invalidateFsScanCache, listWorkspace }

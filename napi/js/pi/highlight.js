@@ -3,7 +3,7 @@
 // Highlighting by the line-based engine, which pi-natives uses too: `highlightCode`, `HighlightStream`, ...
 
 const ransack = require('../../entry.js')
-const { now } = require('./internal/shape.js')
+const { callSync } = require('./internal/shape.js')
 
 const LINE_BASED = 'syntect'
 
@@ -11,7 +11,7 @@ const LINE_BASED = 'syntect'
 const COMMON = ['typescript', 'python', 'rust', 'go', 'bash', 'json', 'markdown']
 
 function highlightCode(code, lang, colors) {
-  return now(() => ransack.highlight(code, lang, { colors: { ...colors }, engine: LINE_BASED }).output)
+  return callSync(() => ransack.highlight(code, lang, { colors: { ...colors }, engine: LINE_BASED }).output)
 }
 
 /** Highlighter of code that arrives in whole lines; what it has returned never changes. */
@@ -25,7 +25,7 @@ class HighlightStream {
   constructor(lang, colors) {
     this.#lang = lang
     this.#colors = colors
-    this.#stream = now(() => new ransack.HighlightStream(lang, { colors: { ...colors }, engine: LINE_BASED }))
+    this.#stream = callSync(() => new ransack.HighlightStream(lang, { colors: { ...colors }, engine: LINE_BASED }))
   }
 
   get supported() {
@@ -35,7 +35,7 @@ class HighlightStream {
   push(chunk) {
     // Other engines may change lines that they have returned.
     if (this.#stream.report.engine !== LINE_BASED) return highlightCode(chunk, this.#lang, this.#colors)
-    const { keep, append } = now(() => this.#stream.push(chunk))
+    const { keep, append } = callSync(() => this.#stream.push(chunk))
     const isFinal = keep === this.#length
     this.#length = keep + append.length
     // The rest of a line whose beginning was a chunk: the output of the whole line cannot replace it any more.
@@ -43,7 +43,7 @@ class HighlightStream {
   }
 }
 
-const supportsLanguage = (lang) => now(() => ransack.supportsLanguage(lang))
+const supportsLanguage = (lang) => callSync(() => ransack.supportsLanguage(lang))
 
 const getSupportedLanguages = () => ransack.getSupportedLanguages()
 

@@ -8,7 +8,7 @@ const { isUint8Array } = require('node:util/types')
 const ransack = require('../../entry.js')
 const { GrepOutputMode } = require('./enums.js')
 const { firstReading, firstReadingLater } = require('./internal/patterns.js')
-const { failure, fields, isFile, later, now, pick, withReport } = require('./internal/shape.js')
+const { callAsync, callSync, failure, fields, isFile, pick, withReport } = require('./internal/shape.js')
 
 const LINES = ['pattern', 'ignoreCase', 'multiline', 'maxCount', 'offset', 'contextBefore', 'contextAfter', 'context', 'maxColumns', 'mode']
 const FILES = ['path', 'glob', 'type', 'hidden', 'gitignore', 'maxCountPerFile', 'signal', 'timeoutMs']
@@ -77,7 +77,7 @@ async function grep(options, onMatch) {
     onMatch(null, found)
   }
   const query = { ...given, path: root, ...(glob ? { glob } : {}), ...typed(type, glob), binary: mode === GrepOutputMode.FilesWithMatches }
-  const found = await later(() =>
+  const found = await callAsync(() =>
     firstReadingLater(pattern, (reading) =>
       ransack.grep({ ...query, ...reading }, typeof onMatch === 'function' ? deliver : onMatch),
     ),
@@ -106,7 +106,7 @@ function searchText(content, pattern, options) {
 }
 
 function search(content, options) {
-  return now(() => {
+  return callSync(() => {
     const { pattern, mode, maxColumns, ...given } = lineOptions(options, LINES)
     const maxCount = given.maxCount === 0 ? 1 : given.maxCount
     const isContent = mode === undefined || mode === null || mode === GrepOutputMode.Content
@@ -127,7 +127,7 @@ function search(content, options) {
 const decoder = new TextDecoder()
 
 function hasMatch(content, pattern, ignoreCase, multiline) {
-  return now(() => {
+  return callSync(() => {
     const text = isUint8Array(pattern) ? decoder.decode(pattern) : pattern
     // A match may span several lines in any case; the flag only concerns `^` and `$`, which always stand for line ends.
     const options = { ignoreCase, multiline: true, mode: GrepOutputMode.FilesWithMatches }

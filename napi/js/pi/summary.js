@@ -4,7 +4,7 @@
 
 const ransack = require('../../entry.js')
 const { languageNamed } = require('./internal/languages.js')
-const { now, pick } = require('./internal/shape.js')
+const { callSync, pick } = require('./internal/shape.js')
 
 const DEFAULT_BODY_LINES = 4
 /** Lines of a body that always stay: the first and the last. */
@@ -71,7 +71,7 @@ function summarizeCode(options) {
   const names = ['code', 'lang', 'path', 'minBodyLines', 'unfoldUntilLines', 'unfoldLimitLines']
   const { minBodyLines = DEFAULT_BODY_LINES, unfoldUntilLines = 0, ...given } = pick(options, names)
   const { code, unfoldLimitLines = 2 * unfoldUntilLines } = given
-  const outline = now(() => outlineOf(given))
+  const outline = callSync(() => outlineOf(given))
   const lines = code.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()
   const totalLines = lines.length

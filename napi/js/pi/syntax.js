@@ -4,14 +4,14 @@
 
 const ransack = require('../../entry.js')
 const { languageNamed } = require('./internal/languages.js')
-const { fields, now, pick } = require('./internal/shape.js')
+const { callSync, fields, pick } = require('./internal/shape.js')
 
 /** Calls `run` with the options in the library's form; returns null if the language is unknown or not given. */
 function lookUp(options, names, run) {
   const { lang, path, ...given } = pick(options, ['code', 'lang', 'path', ...names])
-  if (lang === undefined) return path === undefined ? null : now(() => run({ ...given, path }))
+  if (lang === undefined) return path === undefined ? null : callSync(() => run({ ...given, path }))
   const name = languageNamed(lang)
-  return name === undefined ? null : now(() => run({ ...given, lang: name }))
+  return name === undefined ? null : callSync(() => run({ ...given, lang: name }))
 }
 
 function blockRangeAt(options) {

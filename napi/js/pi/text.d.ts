@@ -30,7 +30,10 @@ export interface ExtractSegmentsResult {
   afterWidth: number
 }
 
-/** Returns the width of text in cells. A tab has `tabWidth` cells (1 to 16), wherever it stands; so in all functions. */
+/**
+ * Returns the width of text in cells. In all functions on terminal text, every tab is `tabWidth` cells wide, 1 to 16,
+ * wherever it stands.
+ */
 export declare function visibleWidth(text: string, tabWidth: number): number
 /** Truncates text to a width. */
 export declare function truncateToWidth(

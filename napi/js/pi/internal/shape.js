@@ -21,7 +21,7 @@ function shapedError(error) {
 }
 
 /** Calls a synchronous function of the library. */
-function now(run) {
+function callSync(run) {
   try {
     return run()
   } catch (error) {
@@ -30,7 +30,7 @@ function now(run) {
 }
 
 /** Calls an asynchronous function of the library. */
-async function later(run) {
+async function callAsync(run) {
   try {
     return await run()
   } catch (error) {
@@ -62,4 +62,4 @@ const withReport = (result, report) => Object.defineProperty(result, 'report', {
 /** Returns whether the root of a call is a file. */
 const isFile = (path) => typeof path === 'string' && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false)
 
-module.exports = { failure, fields, isFile, later, now, pick, withReport }
+module.exports = { callAsync, callSync, failure, fields, isFile, pick, withReport }
