@@ -4,7 +4,7 @@
 
 const ransack = require('../../entry.js')
 const { FileType } = require('./enums.js')
-const { callAsync, callSync, fields, pick, withReport } = require('./internal/shape.js')
+const { callAsync, callSync, failure, fields, pick, withReport } = require('./internal/shape.js')
 
 const SCOPE = ['path', 'hidden', 'gitignore', 'signal', 'timeoutMs']
 const GLOB = ['pattern', 'fileType', 'recursive', 'maxResults', 'cache', 'sortByMtime', 'includeNodeModules']
@@ -44,15 +44,22 @@ async function fuzzyFind(options) {
   return withReport({ matches, totalMatches: found.totalMatches }, found.report)
 }
 
+/** Depth up to which patterns select the entries of `listWorkspace`, so that deeper directories are not listed. */
+const MAX_PATTERNS = 32
+
 /** Returns the patterns of the paths from depth 1 to `depth` that end in `name`. */
 const upTo = (depth, name) => Array.from({ length: depth }, (_, n) => `${'*/'.repeat(n)}${name}`)
 
+const depthOf = (path) => path.split('/').length
+
 async function listWorkspace(options) {
   const { maxDepth, collectAgentsMd, ...scope } = pick(options, [...SCOPE, 'maxDepth', 'collectAgentsMd'])
+  if (typeof maxDepth !== 'number') throw failure('InvalidArg', '`maxDepth` must be given: a number')
   const list = (query) => ransack.glob({ ...scope, recursive: false, ...query })
   return callAsync(async () => {
-    const listed = maxDepth === 0 ? { matches: [] } : await list({ patterns: upTo(maxDepth, '*'), stat: true })
-    const entries = listed.matches.map((entry) => shapedEntry(entry))
+    const patterns = maxDepth > MAX_PATTERNS ? ['**/*'] : upTo(maxDepth || 1, '*')
+    const listed = await list({ patterns, stat: true, ...(maxDepth === 0 ? { maxResults: 0 } : {}) })
+    const entries = listed.matches.filter(({ path }) => depthOf(path) <= maxDepth).map((entry) => shapedEntry(entry))
     const agentsMdFiles = collectAgentsMd ? await agentsFiles(list) : []
     const truncated = agentsMdFiles.length > MAX_AGENTS
     return withReport({ entries, agentsMdFiles: agentsMdFiles.slice(0, MAX_AGENTS), truncated }, listed.report)

@@ -101,8 +101,8 @@ export interface GrepResult extends Reported {
   skippedOversized?: number
 }
 
-/** Result of `search`. */
-export interface SearchResult extends Reported {
+/** Result of `search`; without a report if there is an `error`. */
+export interface SearchResult extends Partial<Reported> {
   /** Matches; empty unless the mode is `'content'`. */
   matches: Match[]
   /** Number of matching lines, whatever the limit. */

@@ -50,8 +50,9 @@ let knownTypes
 
 /** Returns the options for a file type: the name of a type or, if there is no such type, an extension. */
 function typed(type, glob) {
-  const name = type?.replace(/^\./, '')
-  if (!name) return {}
+  if (typeof type !== 'string') return { type }
+  const name = type.replace(/^\./, '')
+  if (name === '') return {}
   knownTypes ??= new Set(ransack.fileTypes().map((known) => known.name))
   // With a glob, only a type can narrow the files further.
   return knownTypes.has(name) || glob ? { type: name } : { glob: `*.${ransack.escapeGlob(name)}` }
@@ -65,9 +66,8 @@ async function grep(options, onMatch) {
   const root = path === '' ? '.' : path
   const file = isFile(root) ? resolve(root) : undefined
   const shaped = (match) => {
-    const shaped = shapedMatch(match, ['path', 'matchCount'], maxColumns)
-    if (file !== undefined) shaped.path = file
-    return shaped
+    const found = shapedMatch(match, ['path', 'matchCount'], maxColumns)
+    return file === undefined ? found : { ...found, path: file }
   }
 
   const matches = []
