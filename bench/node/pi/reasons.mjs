@@ -94,6 +94,7 @@ export const DIFFERENCES = [
 
   // Syntax patterns
 
+  { calls: /^astEdit: limit/, at: /^value\.filesSearched$/, why: LIMITS, sometimes: true },
   { calls: /^ast(Grep|Edit): (pattern|metavariables|limit|limit and offset|limit of none|preview|files|empty replacement)$/, at: MATCHES, why: TYPE_ARGUMENTS },
   { calls: /^astGrep: list of nodes$/, at: /metaVariables/, why: 'a list of nodes is the code from the first to the last' },
   { calls: /^ast\w+: open bracket in a glob$/, why: BROKEN_GLOB },
