@@ -91,6 +91,7 @@ export const {
   organiseImports,
   outline,
   outlineStream,
+  outlineSync,
   padToWidth,
   poolStats,
   preloadEncoding,

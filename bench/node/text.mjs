@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
 import { DIFFERENCES, LINES, SAMPLES } from './lines.mjs'
+import { shownBy } from './terminal.mjs'
 
 const [modulePath, modules, rounds] = process.argv.slice(2)
 const require = createRequire(import.meta.url)
@@ -46,6 +47,7 @@ const [stringWidth, cliTruncate, sliceAnsi, wrapAnsi, stripAnsi] = await Promise
   ['string-width', 'cli-truncate', 'slice-ansi', 'wrap-ansi', 'strip-ansi'].map(load),
 )
 const segmenter = new Intl.Segmenter()
+const cells = shownBy(ransack.graphemes)
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\p{Cs}]/gu
 
 const last = (text) => text.charCodeAt(text.length - 1)
@@ -114,36 +116,6 @@ const CALLS = {
     ransack: (text) => ransack.sanitizeText(text),
     'strip-ansi': stripAnsi && ((text) => stripAnsi(text).replace(/\r\n?/g, '\n').replace(CONTROLS, '')),
   },
-}
-
-/** Returns what a terminal shows: each cluster with its style and link. */
-function cells(text) {
-  const style = new Map()
-  let link = ''
-  const shown = []
-  for (const { text: part, isEscape } of ransack.graphemes(text)) {
-    if (!isEscape) shown.push([part, ...[...style].sort().flat(), link].join(' '))
-    const sgr = /^(?:\x1b\[|\x9b)([\d;:]*)m$/.exec(part)
-    if (sgr) apply(sgr[1].split(';'), style)
-    link = /^\x1b\]8;[^;]*;(.*?)(?:\x07|\x1b\\)$/s.exec(part)?.[1] ?? link
-  }
-  return shown
-}
-
-/** Tracks the parameters that set each kind of style. */
-function apply(parameters, style) {
-  while (parameters.length > 0) {
-    const parameter = parameters.shift()
-    const number = Number(parameter.split(':')[0])
-    const isColor = (number === 38 || number === 48) && parameter === String(number)
-    const rest = isColor ? parameters.splice(0, parameters[0] === '5' ? 2 : 4) : []
-    const value = [parameter, ...rest].join(';')
-    if (number === 0) style.clear()
-    else if (number === 22) [1, 2].forEach((n) => style.delete(n))
-    else if (number > 22 && number < 30) style.delete(number - 20)
-    else if (number % 10 === 9 && number < 50) style.delete(number - 9)
-    else style.set(number < 30 ? number : number - (number % 10), value)
-  }
 }
 
 function compare() {

@@ -144,6 +144,16 @@ export declare function outline(
   options: Omit<OutlineFileOptions, 'path'>,
 ): Promise<OfFile<Outline, 'items'>>
 
+/**
+ * Returns the definitions in source text in memory, like `outline`, and blocks the calling thread until the result is
+ * available. Throws the errors that `outline` rejects with.
+ *
+ * ```js
+ * outlineSync({ source: 'def f(): pass', lang: 'python' }).items[0].name // 'f'
+ * ```
+ */
+export declare function outlineSync(options: OutlineTextOptions): OfText<Outline>
+
 /** Options for `outlineStream`. */
 export interface OutlineOptions extends StructureOptions {
   /**

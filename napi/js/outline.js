@@ -9,7 +9,7 @@ const {
   SkeletonBatch,
   TextOutlineBatch,
 } = require('./internal/outline_batch.js')
-const { ofEachFile, ofFileOrText } = require('./internal/structure.js')
+const { ofEachFile, ofFileOrText, ofTextSync } = require('./internal/structure.js')
 const { OUTLINE, SKELETON } = require('./internal/tables.js')
 
 const outlineQuery = ({ keyDepth }) => call(native.outlineQuery, keyDepth)
@@ -21,6 +21,8 @@ const outline = ofFileOrText('outline', {
   Batch: TextOutlineBatch,
   empty: () => ({ items: [] }),
 })
+
+const outlineSync = ofTextSync('outline', { query: outlineQuery, Batch: TextOutlineBatch })
 
 const definition = ofFileOrText('definition', {
   query: ({ name, parts, layout }) => call(native.definitionQuery, name, parts, layout),
@@ -46,6 +48,7 @@ module.exports = {
   definition,
   outline,
   outlineStream,
+  outlineSync,
   skeleton,
   skeletonStream,
 }

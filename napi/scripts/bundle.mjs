@@ -1,4 +1,4 @@
-// Joins the modules in js/ into the two files that the package loads. The text of the modules stays as it
+// Joins the modules in js/ into the files that the package loads. The text of the modules stays as it
 // is, except for `require` of another module, which becomes a call that returns its exports. Each module
 // is a function that runs once, when it is first needed.
 
@@ -28,8 +28,8 @@ export function bundle(root, entries) {
     const body = text
       .replace(REQUIRE, (_, path) => {
         const required = join(dirname(file), path)
-        // Addons stay files; their paths begin at the bundle.
-        if (!required.endsWith('.js')) return `require('./${required}')`
+        // Addons and entry files stay files; their paths begin at the bundle.
+        if (!required.startsWith('js/')) return `require('./${required}')`
         add(required, [...above, file])
         return `${nameOf(required)}()`
       })

@@ -1,7 +1,7 @@
 // Generates the entry files of the package from the modules in js/, before the addon is built: bundle.js,
-// entry.js, index.js, index.mjs and js/internal/version.js. Every module directly in js/ exports public names
-// only; the name of each is a key of its `module.exports`. Loads no module, because the addon may be for another
-// platform.
+// entry.js, index.js, index.mjs, pi.js, pi.mjs and js/internal/version.js. Every module directly in js/ and
+// js/pi/ exports public names only; the name of each is a key of its `module.exports`. Loads no module, because
+// the addon may be for another platform.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -18,10 +18,12 @@ if (twice !== undefined) throw new Error(`two modules in js/ export ${twice}`)
 
 const lines = (items, line) => items.map((item) => `${line(item)}\n`).join('')
 
-writeFileSync(
-  at('index.mjs'),
-  `${NOTE}\n\nimport ransack from './index.js'\n\nexport const {\n${lines(names, (name) => `  ${name},`)}} = ransack\n\nexport default ransack\n`,
-)
+/** Returns the text of an ES module with the exports of a CommonJS module. */
+const reexport = (local, file, names) =>
+  `${NOTE}\n\nimport ${local} from '${file}'\n\nexport const {\n${lines(names, (name) => `  ${name},`)}} = ${local}\n\nexport default ${local}\n`
+
+writeFileSync(at('index.mjs'), reexport('ransack', './index.js', names))
+
 // A module, because bundlers need an extension to read JSON.
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
 writeFileSync(
@@ -100,3 +102,20 @@ ${lines(deferred, (file) => `  ${nameOf(file)},`)}}
 // For index.mjs: Node searches a CommonJS module that is imported for the names of its exports, which takes
 // longer than to run it; it does not follow this `require`.
 writeFileSync(at('index.js'), `'use strict'\n\n${NOTE}\n\nconst ransack = require('./entry.js')\n\nmodule.exports = ransack\n`)
+
+// `ransack/pi` loads all of its modules at once; they call the functions of the package's own entry.
+const pi = readdirSync(at('js/pi')).sort().filter((file) => file.endsWith('.js'))
+const loaded = lines(pi, (file) => `  ...${nameOf(`js/pi/${file}`)}(),`)
+writeFileSync(
+  at('pi.js'),
+  `'use strict'
+
+${NOTE}
+
+${ONCE}
+${text(bundle(at(''), pi.map((file) => `js/pi/${file}`)))}
+module.exports = {
+${loaded}}
+`,
+)
+writeFileSync(at('pi.mjs'), reexport('pi', './pi.js', pi.flatMap((file) => namesOf(`pi/${file}`)).sort()))

@@ -16,7 +16,7 @@ const modulesOfTools = fileURLToPath(new URL('../testing/bundlers/node_modules/'
 // The bundlers do not depend on the runtime.
 const skip = globalThis.Bun !== undefined
 const data = tree({ 'a.txt': 'needle\n' })
-const EXPECTED = '1 4 true\n'
+const EXPECTED = '1 4 true true\n'
 
 const source = readFileSync(new URL('../testing/bundled.mjs', import.meta.url), 'utf8')
 const root = skip ? undefined : project({ 'main.mjs': source })

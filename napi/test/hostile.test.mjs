@@ -67,6 +67,7 @@ const WORKING = {
   nodeChainAtAsync: [{ code: 'a', lang: 'js', line: 1 }],
   organiseImports: [{ source: 'a', lang: 'js', fileName: 'a.js' }],
   outline: [{ source: 'a', lang: 'js' }],
+  outlineSync: [{ source: 'a', lang: 'js' }],
   padToWidth: ['a', 3, 'left', 4],
   poolStats: [],
   preloadEncoding: ['Cl100kBase'],

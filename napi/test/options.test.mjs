@@ -10,8 +10,8 @@ import ts from 'typescript'
 import {
   RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
   countTokens, countTokensAsync, definition, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
-  graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, padToWidth,
-  recoverEdits, removeImports, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
+  graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync,
+  padToWidth, recoverEdits, removeImports, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
   truncateToWidth, visibleWidth, warmLanguage, wrapTextWithAnsi,
 } from '../index.mjs'
 import elements from '../js/internal/elements.js'
@@ -146,6 +146,7 @@ const CALLS = {
   removeImports: (options) => removeImports({ source: 'a', lang: 'js', imports: [], ...options }),
   outline: (options) => outline({ path: join(root, 'a.js'), ...options }),
   'outline of a text': (options) => outline({ source: 'foo(1)', lang: 'js', ...options }),
+  outlineSync: (options) => outlineSync({ source: 'foo(1)', lang: 'js', ...options }),
   skeleton: (options) => skeleton({ path: join(root, 'a.js'), ...options }),
   'skeleton of a text': (options) => skeleton({ source: 'foo(1)', lang: 'js', ...options }),
   nodeChainAt: (options) => nodeChainAt({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
@@ -382,7 +383,7 @@ test('only an object can be options', async () => {
   }
   // These spread their options, or take bytes instead.
   for (const name of ['addImports', 'astMatch', 'blockRangeAtAsync', 'definition', 'definition of a text', 'exports',
-    'exports of a text', 'imports', 'imports of a text', 'organiseImports', 'outline', 'outline of a text', 'removeImports', 'skeleton', 'skeleton of a text', 'enclosingBlockBoundaries', 'interruptedEdits', 'nodeChainAt',
+    'exports of a text', 'imports', 'imports of a text', 'organiseImports', 'outline', 'outline of a text', 'outlineSync', 'removeImports', 'skeleton', 'skeleton of a text', 'enclosingBlockBoundaries', 'interruptedEdits', 'nodeChainAt',
     'recoverEdits', 'Workspace.grep']) {
     delete calls[name]
   }

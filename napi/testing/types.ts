@@ -91,6 +91,7 @@ import {
   organiseImports,
   outline,
   outlineStream,
+  outlineSync,
   skeletonStream,
   importsStream,
   padToWidth,
@@ -184,6 +185,7 @@ export const noDepth: OutlineOptions = { keyDepth: 'all' }
 export async function structure(): Promise<string> {
   const { items, language, separator, isMinified } = await outline({ source: 'a', lang: 'js', keyDepth: 1 })
   const { report: ofText } = await outline({ source: 'a', lang: 'js' }, { keyDepth: 1 })
+  const now: OutlineItem[] = outlineSync({ source: 'a', lang: 'js', keyDepth: 1 }).items
   // @ts-expect-error: the language belongs to the text
   await outline({ source: 'a' }, { lang: 'js' })
   // @ts-expect-error: nothing says what language it is

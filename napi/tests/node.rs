@@ -40,24 +40,25 @@ fn node(args: &[&str]) {
 }
 
 /// Files that the build generates and that are committed.
-const GENERATED: [&str; 5] = [
+const GENERATED: [&str; 6] = [
     "index.d.mts",
     "index.d.ts",
     "index.js",
     "index.mjs",
     "js/internal/version.js",
+    "pi.mjs",
 ];
 
-fn read_generated() -> [String; 5] {
+fn read_generated() -> [String; 6] {
     GENERATED.map(|name| {
         fs::read_to_string(package().join(name))
             .unwrap_or_else(|e| panic!("cannot read {name}: {e}"))
     })
 }
 
-/// Installs the packages of a directory's lock file below the build directory; `node_modules` in
-/// the directory is a link to them.
-fn install(directory: &Path) {
+/// Installs the packages of a directory's lock file below the build directory. Returns their
+/// directory, `node_modules`.
+fn modules_of(directory: &Path) -> PathBuf {
     let lock = fs::read(directory.join("package-lock.json")).unwrap();
     let sum = lock.iter().fold(0_u64, |sum, &byte| {
         sum.wrapping_mul(31).wrapping_add(u64::from(byte))
@@ -71,13 +72,19 @@ fn install(directory: &Path) {
         let place = place.to_str().unwrap();
         npm(&["ci", "--no-audit", "--no-fund", "--prefix", place]);
     });
+    place.join("node_modules")
+}
+
+/// Installs the packages of a directory's lock file below the build directory; `node_modules` in
+/// the directory is a link to them.
+fn install(directory: &Path) {
+    let modules = modules_of(directory);
     let link = directory.join("node_modules");
-    if fs::read_link(&link).is_ok_and(|old| old != place.join("node_modules")) {
+    if fs::read_link(&link).is_ok_and(|old| old != modules) {
         fs::remove_file(&link).unwrap();
     }
     // A developer's own `npm ci` stays.
     if !link.exists() {
-        let modules: PathBuf = place.join("node_modules");
         #[cfg(unix)]
         std::os::unix::fs::symlink(modules, link).unwrap();
         #[cfg(windows)]
@@ -87,8 +94,8 @@ fn install(directory: &Path) {
 
 /// Builds the addon, once for all tests here. Returns the generated files, as they were committed
 /// and as the build made them.
-fn build() -> &'static ([String; 5], [String; 5]) {
-    static BUILT: OnceLock<([String; 5], [String; 5])> = OnceLock::new();
+fn build() -> &'static ([String; 6], [String; 6]) {
+    static BUILT: OnceLock<([String; 6], [String; 6])> = OnceLock::new();
     BUILT.get_or_init(|| {
         let committed = read_generated();
         install(package());
@@ -148,6 +155,14 @@ fn bundlers_the_package_is_bundled_and_installed() {
     if tier::runs("bundlers") {
         install(&package().join("testing/bundlers"));
         node(&["testing/node.mjs", "bundlers"]);
+    }
+}
+
+#[test]
+fn pi_every_difference_from_pi_natives_has_a_reason() {
+    if tier::runs("pi") {
+        let modules = modules_of(&package().join("../bench/node"));
+        node(&["../bench/node/pi.mjs", modules.to_str().unwrap()]);
     }
 }
 

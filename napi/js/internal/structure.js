@@ -5,8 +5,8 @@
 
 const native = require('./native.js')
 const { collect } = require('./collect.js')
-const { withText } = require('./content.js')
-const { callerOf } = require('./failure.js')
+const { own, withText } = require('./content.js')
+const { call, callerOf, fromFailure } = require('./failure.js')
 const { FileOperations, streaming } = require('./files.js')
 const { readOptions } = require('./options.js')
 const { withoutCounts } = require('./result.js')
@@ -57,6 +57,20 @@ function ofFileOrText(name, { query, Batch, empty }) {
   return functions[name]
 }
 
+/** Creates the form of an operation for source text that blocks the calling thread. */
+function ofTextSync(name, { query, Batch }) {
+  const table = TABLES[name].text
+  return (options) => {
+    const { source, signal, ...read } = readOptions(table, options)
+    const found = call(native.structureOfTextSync, query(read), { __proto__: null, ...read, source: own(source) })
+    if (found.error !== undefined) throw fromFailure(found.error)
+    // Several batches may belong to one result, which each of them returns.
+    const carried = {}
+    const [result] = found.batches.map((batch) => new Batch(batch, carried).next())
+    return { ...result, report: found.report }
+  }
+}
+
 /** Creates a stream of answers about the files in scope. `options` are the options for the query. */
 const ofEachFile = (name, { query, Batch, options }) =>
   streaming(name, {
@@ -65,4 +79,4 @@ const ofEachFile = (name, { query, Batch, options }) =>
     options: { ...FILE_SEARCH, ...SYNTAX_FILES, ...STRUCTURE, ...options },
   })
 
-module.exports = { ofEachFile, ofFileOrText, ofText }
+module.exports = { ofEachFile, ofFileOrText, ofText, ofTextSync }

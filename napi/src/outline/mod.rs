@@ -3,6 +3,7 @@
 
 mod batch;
 pub mod files;
+pub mod text;
 
 use napi::Result;
 use napi::bindgen_prelude::External;

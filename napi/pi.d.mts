@@ -1,0 +1,5 @@
+import * as pi from './pi.js'
+
+export * from './pi.js'
+
+export default pi
