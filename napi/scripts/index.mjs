@@ -118,4 +118,4 @@ module.exports = {
 ${loaded}}
 `,
 )
-writeFileSync(at('pi.mjs'), reexport('pi', './pi.js', pi.flatMap((file) => namesOf(`pi/${file}`)).sort()))
+writeFileSync(at('pi.mjs'), reexport('pi', './pi.js', pi.flatMap((file) => namesOf(`js/pi/${file}`)).sort()))
