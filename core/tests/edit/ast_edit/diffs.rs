@@ -46,7 +46,7 @@ fn several_changes_in_a_line_are_one_changed_line() {
 #[test]
 fn repeated_passes_have_one_diff() {
     let diff = diff_of("a.js", b"f(f(f(1)));\n", &[("f($A)", "$A")], |o| {
-        o.repeat = 5
+        o.repeat = 5;
     });
     assert_eq!(
         diff,
@@ -58,7 +58,7 @@ fn repeated_passes_have_one_diff() {
 fn a_limit_on_replacements_limits_the_diff() {
     let text = b"f(1);\nf(2);\n";
     let diff = diff_of("a.js", text, &[("f($A)", "g($A)")], |o| {
-        o.max_replacements = Some(1)
+        o.max_replacements = Some(1);
     });
     assert_eq!(
         diff,
