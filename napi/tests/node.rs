@@ -56,10 +56,10 @@ fn read_generated() -> [String; 6] {
     })
 }
 
-/// Installs the packages of a directory's lock file below the build directory. Returns their
-/// directory, `node_modules`.
-fn modules_of(directory: &Path) -> PathBuf {
-    let lock = fs::read(directory.join("package-lock.json")).unwrap();
+/// Installs the packages of the lock file below the build directory; `node_modules` is a link to
+/// them.
+fn install() {
+    let lock = fs::read(package().join("package-lock.json")).unwrap();
     let sum = lock.iter().fold(0_u64, |sum, &byte| {
         sum.wrapping_mul(31).wrapping_add(u64::from(byte))
     });
@@ -67,11 +67,12 @@ fn modules_of(directory: &Path) -> PathBuf {
     let place = once(&place, |place| {
         fs::create_dir_all(place).unwrap();
         for name in ["package.json", "package-lock.json"] {
-            fs::copy(directory.join(name), place.join(name)).unwrap();
+            fs::copy(package().join(name), place.join(name)).unwrap();
         }
         let place = place.to_str().unwrap();
         npm(&["ci", "--no-audit", "--no-fund", "--prefix", place]);
     });
+<<<<<<< HEAD
     place.join("node_modules")
 }
 
@@ -81,15 +82,36 @@ fn install(directory: &Path) {
     let modules = modules_of(directory);
     let link = directory.join("node_modules");
     if fs::read_link(&link).is_ok_and(|old| old != modules) {
+=======
+    let link = package().join("node_modules");
+    if fs::read_link(&link).is_ok_and(|old| old != place.join("node_modules")) {
+>>>>>>> pi
         fs::remove_file(&link).unwrap();
     }
     // A developer's own `npm ci` stays.
     if !link.exists() {
+        let modules: PathBuf = place.join("node_modules");
         #[cfg(unix)]
         std::os::unix::fs::symlink(modules, link).unwrap();
         #[cfg(windows)]
         std::os::windows::fs::symlink_dir(modules, link).unwrap();
     }
+}
+
+/// Installs the version of pi-natives that the benchmarks use below the build directory. Returns
+/// the directory of its packages.
+fn install_pi_natives() -> PathBuf {
+    let manifest = fs::read_to_string(package().join("../bench/node/package.json")).unwrap();
+    let (_, rest) = manifest.split_once("\"@oh-my-pi/pi-natives\": \"").unwrap();
+    let (version, _) = rest.split_once('"').unwrap();
+    let place = target().join("tools").join(format!("pi-natives-{version}"));
+    let place = once(&place, |place| {
+        fs::create_dir_all(place).unwrap();
+        let rival = format!("@oh-my-pi/pi-natives@{version}");
+        let prefix = format!("--prefix={}", place.to_str().unwrap());
+        npm(&["install", "--no-audit", "--no-fund", &prefix, &rival]);
+    });
+    place.join("node_modules")
 }
 
 /// Builds the addon, once for all tests here. Returns the generated files, as they were committed
@@ -161,7 +183,7 @@ fn bundlers_the_package_is_bundled_and_installed() {
 #[test]
 fn pi_every_difference_from_pi_natives_has_a_reason() {
     if tier::runs("pi") {
-        let modules = modules_of(&package().join("../bench/node"));
+        let modules = install_pi_natives();
         node(&["../bench/node/pi.mjs", modules.to_str().unwrap()]);
     }
 }
