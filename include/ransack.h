@@ -318,7 +318,8 @@
   0, /* offset */ \
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   0, /* on_timeout */ \
-  NULL /* pool */ \
+  NULL, /* pool */ \
+  0 /* ignore_case */ \
 }
 
 /** Initialiser for ransack_grep_options; sets every field to its default. */
@@ -403,7 +404,12 @@
   0, /* tracked */ \
   NULL, /* workspace */ \
   0, /* paths_from */ \
-  { NULL, 0 } /* after */ \
+  { NULL, 0 }, /* after */ \
+  RANSACK_NO_LIMIT, /* max_depth */ \
+  NULL, /* ignore_files */ \
+  0, /* ignore_files_len */ \
+  0, /* glob_ignore_case */ \
+  1 /* nested_repositories */ \
 }
 
 /** Initialiser for ransack_search_options; sets every field to its default. */
@@ -823,6 +829,11 @@ enum ransack_skip_reason
    * code that the pattern does not name. Other matches in the file were replaced.
    */
   RANSACK_SKIP_REASON_LOSSY_REWRITE = 14,
+  /**
+   * Directory below a root that holds .git. Such directories are walked if
+   * `nested_repositories` is set in the scope.
+   */
+  RANSACK_SKIP_REASON_NESTED_REPOSITORY = 15,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2533,6 +2544,38 @@ typedef struct ransack_scope {
    * result.
    */
   struct ransack_bytes after;
+  /**
+   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+   * Directories at the maximum depth are not read. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_depth;
+  /**
+   * Names of further ignore files, such as ".aiderignore", UTF-8, in the syntax of .gitignore.
+   * Such a file applies in its directory and below, inside and outside repositories, even if it
+   * lies in a directory above a root. Its rules take precedence over .ignore and Git's rules; in
+   * one directory, a later name takes precedence over an earlier one. The files apply even if
+   * `gitignore` is 0. With this option, a call through a workspace walks directories instead of
+   * using the file table. More than 64 names, or a name that is not a single path component,
+   * fail with RANSACK_STATUS_INVALID_OPTION. Default: none.
+   */
+  const struct ransack_bytes *ignore_files;
+  /**
+   * Number of names in `ignore_files`. Default: 0.
+   */
+  size_t ignore_files_len;
+  /**
+   * Whether `globs` match regardless of case, under Unicode simple case folding. A root's
+   * absolute path at the start of a glob is compared exactly. Default: 0.
+   */
+  uint8_t glob_ignore_case;
+  /**
+   * Whether to walk repositories below the roots: directories that hold .git, either a directory
+   * (a repository) or a file (a work tree or submodule). If not, such a directory is an entry of
+   * its parent but is not walked, and the report lists it with
+   * RANSACK_SKIP_REASON_NESTED_REPOSITORY. A root may be a repository. Default: 1.
+   */
+  uint8_t nested_repositories;
 } ransack_scope;
 
 /**
@@ -2919,8 +2962,8 @@ typedef struct ransack_report {
   uint8_t total_is_exact;
   /**
    * Whether roots, globs and types together select no file. For ransack_glob(), whether they and
-   * the patterns together select no path. A skipped node_modules directory does not count. The
-   * glob "src" selects no file if src is a directory; "src/" selects everything below the
+   * the patterns together select no path. A skipped node_modules directory or nested repository
+   * does not count. The glob "src" selects no file if src is a directory; "src/" selects everything below the
    * directory.
    */
   uint8_t no_files_matched_scope;
@@ -2960,6 +3003,12 @@ typedef struct ransack_report {
    * results from later files. Empty if there are no more results.
    */
   struct ransack_bytes next;
+  /**
+   * Number of entries that only ignore rules exclude: the call would examine them, or walk them
+   * if they are directories, with these globs and types but without ignore rules. An ignored
+   * directory counts as one, whatever it contains. A lower bound if the call ended early.
+   */
+  uint64_t ignored;
 } ransack_report;
 
 /**
@@ -3841,7 +3890,7 @@ typedef struct ransack_glob_options {
    * to directories. A backslash makes the next character literal. On Windows, it does so only
    * before a special character; before any other character, it stands for '/'. An unclosed brace
    * is closed at the end of the pattern. An unclosed bracket is literal. Matching is
-   * case-sensitive.
+   * case-sensitive unless `ignore_case` is set.
    *
    * A pattern with braces is the union of its expansions. Empty expansions are dropped:
    * "{a.js,}" is equivalent to "a.js". If all expansions are empty, the braces are literal: "{}"
@@ -3913,6 +3962,12 @@ typedef struct ransack_glob_options {
    * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
+  /**
+   * Whether `patterns` match regardless of case, under Unicode simple case folding. A root's
+   * absolute path at the start of a pattern is compared exactly. The globs of the scope have
+   * their own option, `glob_ignore_case`. Default: 0.
+   */
+  uint8_t ignore_case;
 } ransack_glob_options;
 
 /**
