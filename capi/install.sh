@@ -14,9 +14,9 @@ usage: capi/install.sh [OPTION...]
   --prefix DIR      installation directory (default /usr/local)
   --destdir DIR     directory put before the prefix while files are copied (default none)
   --libdir NAME     directory of the libraries below the prefix (default lib)
-  --features LIST   only these features, separated by commas: ast, highlight, outline, tokens,
-                    lang-NAME, all-languages, packed-grammars; "" for search of text and paths only
-                    (default all)
+  --features LIST   only these features, separated by commas: ast, backtracking, highlight, outline,
+                    tokens, lang-NAME, all-languages, packed-grammars; "" for search of text and
+                    paths only (default all)
   --from DIR        install the libraries that cargo has built in DIR; without it they are built
 Tools: cargo and GNU binutils; LD, NM, OBJCOPY and AR name others, for another target.
 HELP

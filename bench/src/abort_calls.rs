@@ -11,11 +11,7 @@ use ransack::ast::Language;
 use ransack::highlight::{Class, HighlightOptions, HighlightStream, Output, Palette, highlight};
 use ransack::{
     AstEditOptions, AstGrepOptions, AstMatchOptions, CancelToken, DefinitionAction,
-    DefinitionEditOptions, Encoding, Error as Failure, FuzzyFindOptions, FuzzyList,
-    FuzzyMatchOptions, GlobOptions, ImportRemoval, ImportRequest, IndexMode, OutlineFilesOptions,
-    OutlineOptions, RecoveryOptions, SearchOptions, SkeletonOptions, TokenCounter, TokenOptions,
-    Tokenizer, TruncateFrom, TruncateTokensOptions, Workspace, WorkspaceOptions, add_imports, ast_edit, ast_grep,
-    ast_match, block_range_at, check_syntax, definition, edit_definition,
+    DefinitionEditOptions, Encoding, Error as Failure, FuzzyFindOptions, FuzzyList, FuzzyMatchOptions, GlobOptions, ImportRemoval, ImportRequest, IndexMode, OutlineFilesOptions, OutlineOptions, RecoveryOptions, SearchOptions, SkeletonOptions, TokenCounter, TokenOptions, Tokenizer, TruncateFrom, TruncateTokensOptions, Workspace, WorkspaceOptions, add_imports, ast_edit, ast_grep, ast_match, block_range_at, check_syntax, definition, edit_definition, DefinitionOptions,
     enclosing_block_boundaries, explain_pattern, exports, exports_stream, fuzzy_find, fuzzy_match,
     glob, grep, imports, imports_stream, interrupted_edits, node_chain_at, organise_imports,
     outline, outline_stream, recover_edits, remove_imports, search, skeleton, skeleton_stream,
@@ -284,7 +280,13 @@ fn of_code(operation: &str, text: Vec<u8>, language: &'static str) -> Option<Can
             outline(text, language, &OutlineOptions::default(), token)
         }),
         "definition" => on(text, move |text, token| {
-            definition(text, language, "absent", &[], token)
+            definition(
+                text,
+                language,
+                "absent",
+                &DefinitionOptions::default(),
+                token,
+            )
         }),
         "skeleton" => on(text, move |text, token| {
             skeleton(text, language, &SkeletonOptions::default(), token)

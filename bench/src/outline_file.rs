@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::process::Command;
 use std::time::Instant;
 
-use ransack::{CancelToken, OutlineOptions, definition, outline};
+use ransack::{CancelToken, DefinitionOptions, OutlineOptions, definition, outline};
 use tree_sitter::Parser;
 
 use crate::cases::Case;
@@ -83,7 +83,13 @@ pub(crate) fn child(corpus: &Corpus, path: &str, name: &str) -> Result<(), Box<d
         let outlined = begun.elapsed().as_secs_f64();
         drop(found);
         let begun = Instant::now();
-        definition(&source, language, name, &[], &token)?;
+        definition(
+            &source,
+            language,
+            name,
+            &DefinitionOptions::default(),
+            &token,
+        )?;
         let defined = begun.elapsed().as_secs_f64();
         writeln!(out, "{} {title}: parse", 1e3 * parse)?;
         writeln!(out, "{} {title}: outline", 1e3 * outlined)?;

@@ -41,7 +41,7 @@ pub struct ransack_glob_options {
     /// to directories. A backslash makes the next character literal. On Windows, it does so only
     /// before a special character; before any other character, it stands for '/'. An unclosed brace
     /// is closed at the end of the pattern. An unclosed bracket is literal. Matching is
-    /// case-sensitive.
+    /// case-sensitive unless `ignore_case` is set.
     ///
     /// A pattern with braces is the union of its expansions. Empty expansions are dropped:
     /// "{a.js,}" is equivalent to "a.js". If all expansions are empty, the braces are literal: "{}"
@@ -88,6 +88,10 @@ pub struct ransack_glob_options {
     pub on_timeout: u32,
     /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
+    /// Whether `patterns` match regardless of case, under Unicode simple case folding. A root's
+    /// absolute path at the start of a pattern is compared exactly. The globs of the scope have
+    /// their own option, `glob_ignore_case`. Default: 0.
+    pub ignore_case: u8,
 }
 
 /// Sets every field to its default, like RANSACK_GLOB_OPTIONS_INIT.
@@ -103,7 +107,7 @@ pub unsafe extern "C" fn ransack_glob_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_glob_options, RANSACK_GLOB_OPTIONS_VERSION, [pool: 88]);
+versioned!(ransack_glob_options, RANSACK_GLOB_OPTIONS_VERSION, [ignore_case: 89]);
 
 impl Defaults for ransack_glob_options {
     fn defaults() -> ransack_glob_options {
@@ -123,6 +127,7 @@ impl Defaults for ransack_glob_options {
             timeout_ms: RANSACK_NO_LIMIT,
             on_timeout: ransack_on_timeout::Fail as u32,
             pool: ptr::null(),
+            ignore_case: core.ignore_case.into(),
         }
     }
 }
@@ -141,6 +146,7 @@ impl CallOptions for ransack_glob_options {
         core.pool = unsafe { pool::resolve(self.pool) }?;
         core.recursive = self.recursive != 0;
         core.literal = self.literal != 0;
+        core.ignore_case = self.ignore_case != 0;
         core.file_type = match self.file_type {
             0 => None,
             1 => Some(FileType::File),
@@ -193,7 +199,7 @@ impl From<FileType> for ransack_file_type {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_glob_match {
-    /// Path relative to its root, as raw file-system bytes.
+    /// Path from the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Modification time in milliseconds since 1970-01-01 UTC if `has_mtime` is set, otherwise 0.
     /// For a symbolic link, the time of its target, or of the link itself if the link is broken.

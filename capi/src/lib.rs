@@ -12,6 +12,8 @@
 //! - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
 //! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
 //! - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
+//! - ransack_renderer: results as text within a number of tokens
+//! - ransack_unified_diff(): line diffs of texts
 //! - ransack_highlight(): syntax highlighting
 //! - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
 //! - ransack_cancel_token: cancellation and time limits
@@ -195,6 +197,7 @@ mod panic;
 #[cfg(feature = "ast")]
 pub mod ast;
 pub mod cancel;
+pub mod diff;
 pub mod error;
 pub mod fuzzy;
 pub mod glob;
@@ -205,6 +208,8 @@ pub mod options;
 #[cfg(feature = "outline")]
 pub mod outline;
 pub mod pool;
+#[cfg(feature = "tokens")]
+pub mod render;
 pub mod report;
 pub mod slice;
 pub mod stream;

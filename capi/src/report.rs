@@ -64,13 +64,19 @@ pub enum ransack_skip_reason {
     /// File with matches of a rewrite that were not replaced, because the replacement would remove
     /// code that the pattern does not name. Other matches in the file were replaced.
     LossyRewrite = 14,
+    /// Directory below a root that holds .git. Such directories are walked if
+    /// `nested_repositories` is set in the scope.
+    NestedRepository = 15,
+    /// File with lines that look-around or back-references cannot match in a bounded number of
+    /// steps. Other lines of the file were searched.
+    StepLimit = 16,
 }
 
 /// Skipped path.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_skipped_path {
-    /// Path relative to its root, as raw file-system bytes.
+    /// Path from the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Message from the operating system, decoder or parser; may be empty.
     pub detail: ransack_bytes,
@@ -117,17 +123,17 @@ pub struct ransack_report {
     pub skipped_len: usize,
     /// Reason why the call ended early.
     pub stopped_by: ransack_stopped_by,
-    /// 1 only if everything in scope was examined. Paths outside the scope (ignored, hidden and
-    /// filtered paths, node_modules) do not matter. The value is 0 after a limit or a timeout, or
-    /// if a file in scope was not examined because it is unreadable, binary or larger than the
-    /// maximum size.
+    /// 1 only if all text in scope was examined. Binary files that are not roots and paths
+    /// outside the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0 after a limit or a
+    /// timeout, or if a text in scope was not examined because it is unreadable, cannot be decoded
+    /// or is larger than the maximum size.
     pub complete: u8,
     /// Whether `total_matches` counts all matches in the examined files; if not, `total_matches` is
     /// a lower bound. Matches in skipped files are not counted: see `complete`.
     pub total_is_exact: u8,
     /// Whether roots, globs and types together select no file. For ransack_glob(), whether they and
-    /// the patterns together select no path. A skipped node_modules directory does not count. The
-    /// glob "src" selects no file if src is a directory; "src/" selects everything below the
+    /// the patterns together select no path. A skipped node_modules directory or nested repository
+    /// does not count. The glob "src" selects no file if src is a directory; "src/" selects everything below the
     /// directory.
     pub no_files_matched_scope: u8,
     /// Whether there are more results, starting at `next_offset`.
@@ -146,6 +152,16 @@ pub struct ransack_report {
     pub hints: *const ransack_bytes,
     /// Number of hints.
     pub hints_len: usize,
+    /// Cursor for a call with the same options that continues after these results: the value of
+    /// `after` in its scope. In path order, such a call does not examine what comes before, unlike
+    /// a call with an offset, and changes to earlier files do not shift its results. After a
+    /// timeout it continues at the first file that was not examined, so the next page may repeat
+    /// results from later files. Empty if there are no more results.
+    pub next: ransack_bytes,
+    /// Number of entries that only ignore rules exclude: the call would examine them, or walk them
+    /// if they are directories, with these globs and types but without ignore rules. An ignored
+    /// directory counts as one, whatever it contains. A lower bound if the call ended early.
+    pub ignored: u64,
 }
 
 impl Handle for ransack_report {
@@ -212,6 +228,8 @@ impl OwnedReport {
                 waited_ms: crate::options::from_duration(Some(report.waited)),
                 hints: hints.as_ptr(),
                 hints_len: hints.len(),
+                next: ransack_bytes::of(report.next.as_deref().unwrap_or_default().as_bytes()),
+                ignored: report.ignored,
             },
             _skipped: skipped,
             _paths: paths,
@@ -280,6 +298,8 @@ fn reason_of(reason: SkipReason) -> ransack_skip_reason {
         SkipReason::InterruptedEdit => ransack_skip_reason::InterruptedEdit,
         SkipReason::Outside => ransack_skip_reason::Outside,
         SkipReason::LossyRewrite => ransack_skip_reason::LossyRewrite,
+        SkipReason::NestedRepository => ransack_skip_reason::NestedRepository,
+        SkipReason::StepLimit => ransack_skip_reason::StepLimit,
         _ => ransack_skip_reason::Other,
     }
 }

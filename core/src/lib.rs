@@ -24,6 +24,11 @@
     feature = "tokens",
     doc = "| token counting | [`count_tokens`], [`Tokenizer`], [`TokenCounter`], [`estimate_tokens`] |"
 )]
+#![cfg_attr(
+    feature = "tokens",
+    doc = "| results as text within a number of tokens | [`render`], [`Renderer`] |"
+)]
+//! | line diffs | [`unified_diff`], [`diff_lines`] |
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
 //! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`], [`PoolStats`] |
 //! | results | [`Outcome`], [`Report`], [`Stream`], [`Error`] |
@@ -116,33 +121,39 @@ pub use ransack_base::offsets;
 pub use ransack_base::offsets::Position;
 #[doc(inline)]
 pub use ransack_base::{
-    AbortReason, Aborted, AsyncStream, CancelToken, Error, ErrorKind, IndexUse, Next, OptionName,
-    Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result, SkipReason,
-    Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
+    AbortReason, Aborted, AsyncStream, CancelToken, ContentId, Error, ErrorKind, IndexUse, Next,
+    OptionName, Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result,
+    SkipReason, Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
 };
+#[doc(inline)]
+pub use ransack_edit::{DiffLine, DiffOptions, Hunk, LineDiff, LineKind, diff_lines, unified_diff};
 #[cfg(feature = "outline")]
 #[doc(inline)]
 pub use ransack_languages::{
     Export, ExportKind, Import, ImportKind, ImportRequest, ImportedName, ItemKind, Modifier,
     Modifiers, OutlineItem,
 };
+#[cfg(feature = "tokens")]
+#[doc(inline)]
+pub use ransack_pack::{
+    Grouping, Render, RenderMatch, RenderOptions, RenderReport, RenderSkipped, Renderer, Rendering,
+    render,
+};
 #[doc(inline)]
 pub use ransack_search::{
-    AlwaysScanned, Clip, ContextLine, FileType, FuzzyFindOptions, FuzzyFindStream, FuzzyList,
-    FuzzyMatch, FuzzyMatchOptions, FuzzySignals, FuzzyString, GlobMatch, GlobOptions, GlobStream,
-    GrepMatch, GrepMode, GrepOptions, GrepStream, IndexMode, IndexProgress, IndexQueryStats,
-    IndexStats, OnTimeout, Query, Scope, ScopeRoot, ScopeWorkspace, SearchOptions, Select,
-    Submatch, TableSize, Workspace, WorkspaceCache, WorkspaceOptions, escape_glob, file_types,
-    fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each, glob, glob_stream, grep,
-    grep_stream, has_match, search, search_each,
+    AlwaysScanned, Clip, ContextLine, FileType, FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals, FuzzyString, GlobMatch, GlobOptions, GlobStream, GrepMatch, GrepMode, GrepOptions, GrepStream, IndexMode, IndexProgress, IndexQueryStats, IndexStats, OnTimeout, PathsFrom, Query, Scope, ScopeRoot, ScopeWorkspace, SearchOptions, EnclosingNames,
+    Select, Submatch, TableSize, Workspace, WorkspaceCache, WorkspaceOptions, escape_glob,
+    file_types, fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each, glob, glob_stream,
+    grep, grep_stream, has_match, search, search_each,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]
 pub use ransack_structure::{
     AddedImports, Definition, DefinitionAction, DefinitionEdit, DefinitionEditOptions,
-    DefinitionPart, Exports, ExportsStream, ImportRemoval, Imports, ImportsStream, InsertPlace,
-    Outline, OutlineFilesOptions, OutlineOptions, OutlineStream, Skeleton, SkeletonLevel,
-    SkeletonOptions, SkeletonStream, add_imports, definition, definition_in_file, edit_definition,
+    DefinitionLayout, DefinitionOptions, DefinitionPart, DefinitionPartSpan, Exports,
+    ExportsStream, ImportRemoval, Imports, ImportsStream, InsertPlace, Outline,
+    OutlineFilesOptions, OutlineOptions, OutlineStream, Skeleton, SkeletonLevel, SkeletonOptions,
+    SkeletonStream, add_imports, definition, definition_in_file, edit_definition, enclosing_names,
     exports, exports_file, exports_stream, imports, imports_file, imports_stream, organise_imports,
     outline, outline_file, outline_stream, remove_imports, skeleton, skeleton_file,
     skeleton_stream,

@@ -3,16 +3,15 @@
 
 import { createInterface } from 'node:readline/promises'
 
-import { astEdit } from '../../napi/index.mjs'
+import { astEdit, render } from '../../napi/index.mjs'
 
 const [pattern, replacement, path = '.'] = process.argv.slice(2)
 const options = { rewrites: { [pattern]: replacement }, path, timeoutMs: 60_000 }
 
-const { changes, filesTouched, preview } = await astEdit(options)
+const result = await astEdit(options)
+const { changes, filesTouched, preview } = result
 
-for (const { path, startLine, before, after } of changes) {
-  console.log(`${path}:${startLine}\n- ${before}\n+ ${after}`)
-}
+process.stdout.write(render(result, { color: process.stdout.isTTY }).text)
 if (changes.length > 0) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(`Change ${changes.length} places in ${filesTouched} files? `)

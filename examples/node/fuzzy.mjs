@@ -4,7 +4,7 @@ import { fuzzyFind } from '../../napi/index.mjs'
 
 const [query, path = '.'] = process.argv.slice(2)
 
-const { matches, totalMatches } = await fuzzyFind({ query, path, maxResults: 20, timeoutMs: 10_000 })
+const { matches, totalMatches } = await fuzzyFind({ query, path, limit: 20, timeoutMs: 10_000 })
 
 for (const { path, positions, score } of matches) {
   const found = new Set(positions)

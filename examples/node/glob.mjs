@@ -4,10 +4,10 @@ import { FileType, glob } from '../../napi/index.mjs'
 
 const [pattern, path = '.'] = process.argv.slice(2)
 
-const { matches, report } = await glob({ pattern, path, sortByMtime: true, timeoutMs: 10_000 })
+const { matches, totalMatches, report } = await glob({ pattern, path, sortByMtime: true, timeoutMs: 10_000 })
 
 for (const { path, fileType, mtime } of matches) {
   console.log(`${new Date(mtime).toISOString()} ${path}${fileType === FileType.Dir ? '/' : ''}`)
 }
-console.log(`${report.totalMatches} paths`)
+console.log(`${totalMatches} paths`)
 for (const { reason, count } of report.skipped) console.error(`skipped, ${reason}: ${count}`)

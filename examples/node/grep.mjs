@@ -4,11 +4,10 @@ import { grep } from '../../napi/index.mjs'
 
 const [pattern, path = '.'] = process.argv.slice(2)
 
-const { report } = await grep({ pattern, path, timeoutMs: 10_000 }, (match) => {
+const { filesSearched, filesWithMatches, totalMatches, report } = await grep({ pattern, path, timeoutMs: 10_000 }, (match) => {
   const column = (match.submatches[0]?.startColumn ?? 0) + 1
   console.log(`${match.path}:${match.lineNumber}:${column}: ${match.line}`)
 })
 
-const { filesSearched, filesWithMatches, totalMatches } = report
 console.log(`${totalMatches} matches in ${filesWithMatches} of ${filesSearched} files`)
 for (const { reason, count } of report.skipped) console.error(`skipped, ${reason}: ${count}`)

@@ -1,10 +1,10 @@
 //! `cargo run --release --example ast_edit -- PATTERN REPLACEMENT [DIR] [--apply]`: replaces code
 //! that matches a pattern. Without `--apply`, it only prints the changes.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use ransack::{AstEditOptions, CancelToken, ast_edit};
+use ransack::{AstEditOptions, CancelToken, RenderOptions, ast_edit, render};
 
 fn main() -> io::Result<ExitCode> {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
@@ -19,31 +19,26 @@ fn main() -> io::Result<ExitCode> {
     };
     let root = rest.first().map_or(".", String::as_str);
     let options = AstEditOptions::new(pattern, replacement, root).dry_run(!apply);
-    let outcome = match ast_edit(&options, &CancelToken::new()) {
-        Ok(outcome) => outcome,
+    // The diffs of the files, and what was not examined.
+    let how = RenderOptions::default().color(io::stdout().is_terminal());
+    let token = CancelToken::new();
+    let edited = ast_edit(&options, &token).and_then(|outcome| {
+        let rendering = render(&outcome, &how, &token)?;
+        Ok((outcome, rendering))
+    });
+    let (outcome, rendering) = match edited {
+        Ok(edited) => edited,
         Err(error) => {
             writeln!(io::stderr(), "{error}")?;
             return Ok(ExitCode::from(2));
         }
     };
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    for change in &outcome.changes {
-        let (line, column) = (change.span.start.line, change.span.start.column + 1);
-        writeln!(out, "{}:{line}:{column}", change.path)?;
-        for (sign, text) in [("-", &change.before), ("+", &change.after)] {
-            for line in text.split(|byte| *byte == b'\n') {
-                // Raw bytes: code need not be UTF-8.
-                out.write_all(&[sign.as_bytes(), line, b"\n"].concat())?;
-            }
-        }
-    }
+    let mut out = io::stdout().lock();
+    out.write_all(rendering.text.as_bytes())?;
     let (count, files) = (outcome.total_replacements, outcome.file_changes.len());
     let verb = if outcome.applied { "made" } else { "possible" };
     writeln!(out, "{count} replacements {verb} in {files} files")?;
-    out.flush()?;
     if !outcome.report.complete {
-        let skipped = &outcome.report.skipped;
-        writeln!(io::stderr(), "not everything was looked at: {skipped:?}")?;
         return Ok(ExitCode::from(2));
     }
     Ok(ExitCode::from(u8::from(count == 0)))

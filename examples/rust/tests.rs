@@ -39,12 +39,12 @@ fn the_tour_shows_every_operation() {
     assert!(output.status.success(), "{shown}{}", text(&output.stderr));
     for expected in [
         "grep              \\b(main|init)\\b",
-        "src/main.rs:1: fn main() {}",
+        "src/main.rs:1:fn main() {}",
         "1 found, 2 files read",
         "notes.md (8 bytes)",
         "4 tokens in 8 bytes",
         "definition        main",
-        "+ use std::fmt;",
+        "+use std::fmt;",
         "terminal text",
         "cancel",
         "Next:",
@@ -84,7 +84,8 @@ fn ast_edit_previews_and_applies() {
         let args = ["fn $A() {}", "pub fn $A() {}"];
         run(example("ast_edit").args(args).arg(dir.path()).args(extra))
     };
-    let shown = "src/main.rs:1:1\n-fn main() {}\n+pub fn main() {}\n";
+    let shown = "--- a/src/main.rs\n+++ b/src/main.rs\n@@ -1,2 +1,2 @@\n-fn main() {}\n\
+        +pub fn main() {}\n // the end\n\nshown 1 of 1 hunk\n";
     let preview = edit(&[]);
     let expected = format!("{shown}1 replacements possible in 1 files\n");
     assert_eq!(text(&preview.stdout), expected);

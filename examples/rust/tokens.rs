@@ -6,7 +6,9 @@ use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
 
-use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer, TruncateFrom, TruncateTokensOptions};
+use ransack::{
+    CancelToken, Encoding, TokenOptions, Tokenizer, TruncateFrom, TruncateTokensOptions,
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);

@@ -13,12 +13,12 @@ use ransack::highlight::{ColorDepth, HighlightOptions, Output, Theme, detect_lan
 use ransack::{
     AbortReason, AstEditOptions, AstGrepOptions, CancelToken, DefinitionAction, DefinitionEdit,
     DefinitionEditOptions, DefinitionPart, FileType, FuzzyFindOptions, GlobOptions, GrepMode,
-    GrepOptions, ImportRequest, IndexMode, InsertPlace, OutlineFilesOptions, Pool, Report,
-    SearchOptions, SkeletonOptions, TextOptions, TokenOptions, Tokenizer, TruncateOptions,
-    Workspace, WorkspaceOptions, WrapOptions, ast_edit, ast_grep, definition_in_file,
-    edit_definition, encoding_for_model, fuzzy_find, glob, grep, grep_stream, imports_file,
-    outline_stream, search, skeleton_stream, strip_ansi, truncate_to_width, visible_width,
-    wrap_text_with_ansi,
+    GrepOptions, Grouping, ImportRequest, IndexMode, InsertPlace, OutlineFilesOptions, Pool,
+    Render, RenderOptions, Report, SearchOptions, SkeletonOptions, TextOptions, TokenOptions,
+    Tokenizer, TruncateOptions, Workspace, WorkspaceOptions, WrapOptions, ast_edit, ast_grep,
+    definition_in_file, edit_definition, encoding_for_model, fuzzy_find, glob, grep, grep_stream,
+    imports_file, outline_stream, render, search, skeleton_stream, strip_ansi, truncate_to_width,
+    visible_width, wrap_text_with_ansi,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -74,10 +74,7 @@ impl Tour {
         let begun = Instant::now();
         let outcome = grep(&GrepOptions::new(pattern, &self.root), &token)?;
         self.found("grep", pattern, &outcome.report, begun.elapsed())?;
-        for found in outcome.items.iter().take(2) {
-            let line = String::from_utf8_lossy(&found.line).into_owned();
-            self.sample(&format!("{}:{}: {line}", found.path, found.line_number))?;
-        }
+        self.rendered(outcome.items.as_slice(), 0, 2)?;
 
         let options = GrepOptions::new("the", &self.root).word(true).limit(2);
         let options = options.mode(GrepMode::FilesWithMatches);
@@ -89,9 +86,7 @@ impl Tour {
             &outcome.report,
             begun.elapsed(),
         )?;
-        for found in &outcome.items {
-            self.sample(&found.path.to_string())?;
-        }
+        self.rendered(outcome.items.as_slice(), 0, 2)?;
 
         let pattern = "**/*.{c,go,java,js,md,py,rs,ts}";
         let options = GlobOptions::new(pattern, &self.root).sort_by_mtime(true);
@@ -110,9 +105,7 @@ impl Tour {
         let begun = Instant::now();
         let outcome = fuzzy_find(&FuzzyFindOptions::new(query, &self.root), &token)?;
         self.found("fuzzy_find", query, &outcome.report, begun.elapsed())?;
-        for found in outcome.items.iter().take(2) {
-            self.sample(&format!("{} (score {})", found.path, found.score))?;
-        }
+        self.rendered(outcome.items.as_slice(), 0, 2)?;
         Ok(())
     }
 
@@ -136,10 +129,7 @@ impl Tour {
         let begun = Instant::now();
         let outcome = ast_grep(&AstGrepOptions::new(CALL, &self.root).limit(2), &token)?;
         self.found("ast_grep", CALL, &outcome.report, begun.elapsed())?;
-        for found in &outcome.items {
-            let text = String::from_utf8_lossy(&found.text).into_owned();
-            self.sample(&format!("{}:{}: {text}", found.path, found.span.start.line))?;
-        }
+        self.rendered(outcome.items.as_slice(), 0, 2)?;
 
         let replacement = "assert_eq!($B, $A)";
         let options = AstEditOptions::new(CALL, replacement, &self.root).max_replacements(2);
@@ -151,13 +141,7 @@ impl Tour {
             &outcome.report,
             begun.elapsed(),
         )?;
-        for change in outcome.changes.iter().take(1) {
-            let after = String::from_utf8_lossy(&change.after).into_owned();
-            self.sample(&format!(
-                "{}:{}: {after}",
-                change.path, change.span.start.line
-            ))?;
-        }
+        self.rendered(outcome.file_changes.as_slice(), 3, 5)?;
         Ok(())
     }
 
@@ -174,14 +158,7 @@ impl Tour {
         })?;
         self.found("outline", "every file", &report, begun.elapsed())?;
         if let Some(outline) = first {
-            for item in outline.items.iter().take(2) {
-                let line = item.name_span().start.line;
-                let kind = item.kind.name();
-                self.sample(&format!(
-                    "{}:{line}: {kind} {}",
-                    outline.path, item.signature
-                ))?;
-            }
+            self.rendered(&outline, 0, 2)?;
             let name = outline.items[0].qualified_name();
             self.definition(&self.root.join(&outline.path), name)?;
         }
@@ -204,7 +181,7 @@ impl Tour {
         let options = OutlineFilesOptions::new(file);
         let begun = Instant::now();
         let parts = [DefinitionPart::Signature];
-        let found = definition_in_file(&options, name, &parts, &token)?;
+        let found = definition_in_file(&options, name, &parts.into(), &token)?;
         let bytes: usize = found
             .items
             .iter()
@@ -246,10 +223,7 @@ impl Tour {
             &result,
             begun.elapsed(),
         )?;
-        for change in &outcome.changes {
-            let after = String::from_utf8_lossy(&change.after).into_owned();
-            self.sample(&format!("{shown}:{}: + {after}", change.span.start.line))?;
-        }
+        self.rendered(outcome.file_changes.as_slice(), 2, 6)?;
         Ok(())
     }
 
@@ -340,6 +314,26 @@ impl Tour {
         let incomplete = if report.complete { "" } else { ", incomplete" };
         let result = format!("{total}{more} found, {searched} files read{incomplete}");
         self.row(operation, of, &result, time)
+    }
+
+    /// Prints lines of a rendered result: `count` lines after the first `skipped`.
+    fn rendered(
+        &mut self,
+        result: &(impl Render + ?Sized),
+        skipped: usize,
+        count: usize,
+    ) -> Outcome {
+        let options = RenderOptions::default().group(Grouping::Flat);
+        let text = render(result, &options, &CancelToken::new())?.text;
+        for line in text
+            .lines()
+            .skip(skipped)
+            .take(count)
+            .take_while(|line| !line.is_empty())
+        {
+            self.sample(line)?;
+        }
+        Ok(())
     }
 
     /// Prints one of the results, cut to one line.

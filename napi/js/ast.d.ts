@@ -1,4 +1,4 @@
-import type { AstGrepOptions, AstMatchOptions, PatternReading, Report } from '../index.js'
+import type { AstGrepOptions, AstMatchOptions, CodeRange, PatternReading, Range, Report, ReportCounts } from '../index.js'
 import type { MatchStream, OnMatch, StreamOptions } from './grep.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
@@ -27,12 +27,14 @@ export interface AstRange {
 /** Code that matched a pattern or rule, with its range in the file. */
 export interface AstMatch extends AstRange {
   /**
-   * Path of the file relative to its root, with `/` as separator; the file name if the root is a file; empty for a
-   * search in memory. Invalid UTF-8 is replaced with U+FFFD.
+   * Path of the file from the base that `pathsFrom` selects, with `/` as separator; empty for a search in memory.
+   * Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** Matched code. Invalid UTF-8 is replaced with U+FFFD. */
   text: string
+  /** Range of the code, as in editors. */
+  range: Range
   /** Name of the code's language; for embedded code, the embedded language. */
   language: string
   /** 0-based index of the first pattern that matched, in the order given; a rule comes after all patterns. */
@@ -42,6 +44,12 @@ export interface AstMatch extends AstRange {
    * ...; `'rule'` for a rule.
    */
   context: string
+  /**
+   * Name path of the innermost definition around the start of the match, such as `Tool.run`; a match that is a
+   * definition is in itself. Absent unless `enclosing` is set, and for a match in no definition, for a file in a
+   * language without outlines, and for a file that is larger than 16 MiB or takes more than 2 seconds to parse.
+   */
+  enclosing?: string
   /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
   /** Code that each named metavariable matched, keyed by the name without `$`. Absent unless `includeMeta` is set. */
@@ -50,7 +58,7 @@ export interface AstMatch extends AstRange {
    * Range of the code that each named metavariable matched, keyed by the name without `$`. A metavariable that matched
    * an empty list of nodes has no range. Absent unless `includeMeta` is set.
    */
-  metaVariableRanges?: Record<string, AstRange>
+  metaVariableRanges?: Record<string, CodeRange>
   /** Interpretation under which the pattern matched. Absent for a rule, or if `explain` is not set. */
   reading?: PatternReading
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
@@ -63,7 +71,7 @@ export interface AstMatch extends AstRange {
 export interface AstMatchResult {
   /** Matches, sorted by position, with enclosing matches before nested matches. */
   matches: AstMatch[]
-  /** Number of matches found; equals `report.totalMatches`. */
+  /** Number of matches found, including matches before `offset` and any matches found beyond the limit. */
   totalMatches: number
   /** Whether `limit` truncated the matches. */
   limitReached: boolean
@@ -77,16 +85,12 @@ export interface AstMatchResult {
 }
 
 /** Result of `astGrep`. */
-export interface AstGrepResult extends AstMatchResult {
+export interface AstGrepResult extends AstMatchResult, ReportCounts {
   /**
-   * Matches, sorted by root, then bytewise by path, then by position. Empty if the call has an `onMatch` callback,
-   * which receives the matches instead.
+   * Matches, sorted by root, then bytewise by path, then by position; with `sortByMtime`, first by the modification
+   * time of their files. Empty if the call has an `onMatch` callback, which receives the matches instead.
    */
   matches: AstMatch[]
-  /** Number of files with at least one match; equals `report.filesWithMatches`. */
-  filesWithMatches: number
-  /** Number of files examined; equals `report.filesSearched`. */
-  filesSearched: number
   /**
    * Messages about the first few files that were not searched completely, because they have syntax errors or are in a
    * language that cannot parse any of the patterns. Each message includes the path; `report.skipped` has the counts.

@@ -2,12 +2,13 @@
 
 const native = require('./internal/native.js')
 const { small } = require('./internal/batch.js')
-const { CodeBatch, LANGUAGE, META, READING, parseErrors, range } = require('./internal/code.js')
+const { CodeBatch, ENCLOSING, LANGUAGE, META, READING, parseErrors, range } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
 const { withText } = require('./internal/content.js')
 const { call, callerOf } = require('./internal/failure.js')
 const { collecting, streaming } = require('./internal/files.js')
-const { readOptions } = require('./internal/options.js')
+const { bool, readOptions } = require('./internal/options.js')
+const { listResult } = require('./internal/result.js')
 const { FILE_SEARCH, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/tables.js')
 
 /** Batch of syntax tree matches. */
@@ -17,14 +18,28 @@ class AstBatch extends CodeBatch {
 
   next() {
     const { strings } = this
-    const location = this.location()
+    const { byteStart, byteEnd, startLine, startColumn, endLine, endColumn, start, end } = this.location()
     const pattern = small(this.numbers[this.n++])
     if (this.flags & LANGUAGE) {
       this.language = strings[this.s++]
       this.context = strings[this.s++]
     }
     const { path, language, context } = this
-    const match = { path, text: strings[this.s++], ...location, language, pattern, context }
+    const match = {
+      path,
+      text: strings[this.s++],
+      byteStart,
+      byteEnd,
+      startLine,
+      startColumn,
+      endLine,
+      endColumn,
+      range: { start, end },
+      language,
+      pattern,
+      context,
+    }
+    if (this.flags & ENCLOSING) match.enclosing = strings[this.s++]
     if (this.root !== undefined) match.root = this.root
     if (this.bytes !== undefined) {
       // Each match has its own copy, so a caller can change it safely.
@@ -58,16 +73,9 @@ class AstBatch extends CodeBatch {
 }
 
 function result(matches, report) {
-  const result = {
-    matches,
-    totalMatches: report.totalMatches,
-    filesWithMatches: report.filesWithMatches,
-    filesSearched: report.filesSearched,
-    limitReached: report.stoppedBy === 'limit' && report.nextOffset !== undefined,
-  }
+  const result = listResult(matches, report)
   const errors = parseErrors(report)
   if (errors.length > 0) result.parseErrors = errors
-  result.report = report
   return result
 }
 
@@ -76,7 +84,7 @@ function resultInMemory(matches, report) {
   return rest
 }
 
-const options = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY }
+const options = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY, enclosing: bool, sortByMtime: bool }
 const operation = { start: native.astGrep, Batch: AstBatch, result, options }
 
 const inMemory = { start: native.astMatch, Batch: AstBatch, result: resultInMemory }

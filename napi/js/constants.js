@@ -21,10 +21,44 @@ const ModelFamily = Object.freeze({
   Glm5: 'glm-5',
 })
 
+/** Creates an enumeration of the values of an option: `FilesWithMatches: 'filesWithMatches'`. */
+const enumeration = (...values) =>
+  Object.freeze(Object.fromEntries(values.map((value) => [value[0].toUpperCase() + value.slice(1), value])))
+
+const EditAction = enumeration(
+  'replace', 'rename', 'insert', 'remove', 'move', 'region', 'addImports', 'removeImports', 'organiseImports',
+)
+
+const ImportKind = enumeration(
+  'static', 'wildcard', 'sideEffect', 'dynamic', 'include', 'systemInclude', 'member', 'reExport', 'typeOnly',
+)
+
 module.exports = {
+  Align: enumeration('left', 'right', 'center'),
+  ClusterWidth: enumeration('capped', 'first', 'sum'),
+  CutAt: enumeration('end', 'start', 'middle'),
+  DefinitionLayout: enumeration('exact', 'lines', 'dedented'),
+  DefinitionPart: enumeration('whole', 'doc', 'attributes', 'signature', 'body', 'value', 'summary'),
+  EditAction,
   Ellipsis: native.Ellipsis,
   Encoding,
   FileType: native.FileType,
+  FileTypeName: enumeration('file', 'dir', 'symlink'),
+  GrepMode: enumeration('content', 'count', 'filesWithMatches'),
+  HighlightEngine: enumeration('treeSitter', 'syntect', 'plain'),
+  HighlightOutput: enumeration('ansi', 'html', 'spans'),
+  ImportKind,
+  IndexMode: enumeration('none', 'memory', 'disk'),
+  InsertPlace: enumeration('before', 'after', 'firstMember', 'lastMember'),
+  Keeps: enumeration('everything', 'nothing'),
   ModelFamily,
+  OnTimeout: enumeration('fail', 'partial'),
+  PathsFrom: enumeration('root', 'workspace', 'absolute'),
+  RefreshMode: enumeration('walk', 'watch', 'stat', 'manual'),
+  RenderGroup: enumeration('file', 'flat'),
+  SkeletonLevel: enumeration('names', 'signatures', 'docs', 'full'),
+  Strictness: enumeration('cst', 'smart', 'ast', 'relaxed', 'signature', 'template'),
+  TerminalColors: enumeration('trueColor', 'ansi256', 'ansi16'),
   UNICODE_VERSION: native.unicodeVersion(),
+  VocabularyFormat: enumeration('tiktoken', 'json'),
 }

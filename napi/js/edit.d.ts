@@ -1,4 +1,4 @@
-import type { AstEditOptions, AstEditSummary, DefinitionEditOptions } from '../index.js'
+import type { AstEditOptions, AstEditSummary, DefinitionEditOptions, Range, UrlLike } from '../index.js'
 import type { AstRange } from './ast.js'
 import type { ImportRemoval, ImportRequest } from './imports.js'
 import type { DefinitionPart } from './outline.js'
@@ -7,14 +7,16 @@ import type { WorkspaceCallOptions } from './workspace.js'
 /** Replacement of code. The range is the position of the replaced code in the text before the pass that replaced it. */
 export interface AstChange extends AstRange {
   /**
-   * Path of the file relative to its root, with `/` as separator; the file name if the root is a file. Invalid
-   * UTF-8 is replaced with U+FFFD.
+   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
+   * U+FFFD.
    */
   path: string
   /** Replaced code. Invalid UTF-8 is replaced with U+FFFD. */
   before: string
   /** New code. Invalid UTF-8 is replaced with U+FFFD. */
   after: string
+  /** Range of the replaced code in the text before the pass that replaced it, as in editors. */
+  range: Range
   /** Length of the replaced code in bytes. */
   deletedLength: number
   /** Name of the matched code's language. */
@@ -45,15 +47,21 @@ export interface AstChange extends AstRange {
 /** Effect of a rewrite, an edit or an import; see `EditResult`. */
 export type EditStatus = 'applied' | 'unchanged' | 'unmatched'
 
-/** File with replacements, and the number of replacements. */
+/** File with replacements: their number, and the diff of the file. */
 export interface FileChange {
   /**
-   * Path of the file relative to its root, with `/` as separator; the file name if the root is a file. Invalid
-   * UTF-8 is replaced with U+FFFD.
+   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
+   * U+FFFD.
    */
   path: string
   /** Number of replacements in the file. */
   count: number
+  /**
+   * Unified diff of the text before the first and after the last pass, with `a/PATH` and `b/PATH` in the header and
+   * three lines of context. `git apply` and `patch` reproduce the new file from it; for a file that is not UTF-8, write
+   * `diffBytes`. For a UTF-16 file, the diff of the decoded text. Lines keep their `\r\n`.
+   */
+  diff: string
   /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
   /**
@@ -63,6 +71,8 @@ export interface FileChange {
   unsettled?: true
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
+  /** Raw bytes of `diff`. Absent unless `bytes` is set. */
+  diffBytes?: Uint8Array
 }
 
 /** Result of `astEdit`. */
@@ -120,7 +130,12 @@ export type InsertPlace = 'before' | 'after' | 'firstMember' | 'lastMember'
 /** Edit to one definition, or to the imports of a file. */
 export type DefinitionEdit = {
   /** Path of the file. Default: the call's `path`. */
-  path?: string | Uint8Array | URL | null | undefined
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Content id that the file must have before the call, such as `version` of an outline. If the file has other content,
+   * the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's `paths` names the file. Default: none.
+   */
+  ifVersion?: string | null | undefined
 } & (EditOfDefinition | EditOfImports)
 
 /** Edit to one definition in a file. */
@@ -194,7 +209,7 @@ export type EditOfDefinition = {
      */
     target?: string | null | undefined
     /** Destination file, which must exist. Default: the file that contains the definition. */
-    targetPath?: string | Uint8Array | URL | null | undefined
+    targetPath?: string | Uint8Array | UrlLike | null | undefined
   }
   | {
     /** Wraps definitions in the region comments that editors fold. */

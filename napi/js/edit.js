@@ -1,13 +1,15 @@
 'use strict'
 
 const native = require('./internal/native.js')
+const { Keeps } = require('./constants.js')
 const { small } = require('./internal/batch.js')
 const { CodeBatch, FILE, LANGUAGE, ROOT, UNSETTLED, parseErrors } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
 const { callerOf } = require('./internal/failure.js')
 const { FileOperations, answering } = require('./internal/files.js')
-const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
-const { FILES, SYNTAX_FILES, SYNTAX_QUERY, TABLES, WAIT } = require('./internal/tables.js')
+const { UNFIT, bool, isObject, limit, limitByDefault, oneOf, orLimit, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
+const { withoutCounts } = require('./internal/result.js')
+const { FILES, SYNTAX_FILES, SYNTAX_QUERY, TABLES, VERSION, WAIT } = require('./internal/tables.js')
 const { RansackOptionError } = require('./error.js')
 
 /** Batch of replacements, followed by files with replacements. */
@@ -15,7 +17,7 @@ class ChangeBatch extends CodeBatch {
   next() {
     const { numbers, strings } = this
     if (numbers[this.n] & FILE) return this.file()
-    const range = this.location()
+    const { byteStart, byteEnd, startLine, startColumn, endLine, endColumn, start, end } = this.location()
     const rewrite = small(numbers[this.n++])
     const pass = small(numbers[this.n++])
     if (this.flags & LANGUAGE) this.language = strings[this.s++]
@@ -24,8 +26,14 @@ class ChangeBatch extends CodeBatch {
       path,
       before: strings[this.s++],
       after: strings[this.s++],
-      ...range,
-      deletedLength: range.byteEnd - range.byteStart,
+      byteStart,
+      byteEnd,
+      startLine,
+      startColumn,
+      endLine,
+      endColumn,
+      range: { start, end },
+      deletedLength: byteEnd - byteStart,
       language,
       rewrite,
       pass,
@@ -47,17 +55,20 @@ class ChangeBatch extends CodeBatch {
   file() {
     const { numbers } = this
     const flags = numbers[this.n++]
-    const file = { path: this.strings[this.s++], count: small(numbers[this.n++]) }
+    const file = { path: this.strings[this.s++], count: small(numbers[this.n++]), diff: this.strings[this.s++] }
     if (flags & ROOT) file.root = small(numbers[this.n++])
     if (flags & UNSETTLED) file.unsettled = true
-    if (this.bytes !== undefined) file.pathBytes = this.raw(numbers[this.n++])
+    if (this.bytes !== undefined) {
+      file.pathBytes = this.raw(numbers[this.n++])
+      file.diffBytes = this.raw(numbers[this.n++])
+    }
     return file
   }
 }
 
 function result(changes, summary) {
   const fileChanges = changes.splice(changes.length - summary.filesTouched)
-  const result = { changes, fileChanges, ...summary }
+  const result = { changes, fileChanges, ...summary, report: withoutCounts(summary.report) }
   const errors = parseErrors(summary.report)
   if (errors.length > 0) result.parseErrors = errors
   return result
@@ -86,12 +97,14 @@ const options = {
   strictness,
   dryRun: bool,
   preview: string,
+  ifVersions: pairs(VERSION),
   repeat: limitByDefault,
-  maxReplacements: limit,
+  limit: limitByDefault,
+  maxReplacements: orLimit(limit),
   maxFiles: limit,
   failOnParseError: bool,
   allowSyntaxErrors: bool,
-  keeps: choice('everything', 'nothing'),
+  keeps: oneOf(Keeps),
 }
 const required = ['rewrites']
 const operation = { start: native.astEdit, Batch: ChangeBatch, result, endsByItself: true, options, required }
@@ -100,9 +113,10 @@ const astEdit = answering('astEdit', operation)
 
 /** Gives each edit the call's path unless the edit has its own path. Native code takes edits as lists of fields. */
 function withPaths({ path, ...read }) {
-  const edits = read.edits.map(({ path: own = path, name = '', action, part, place, text, target, targetPath, imports }, i) => {
+  const edits = read.edits.map((edit, i) => {
+    const { path: own = path, name = '', action, part, place, text, target, targetPath, imports, ifVersion } = edit
     if (own === undefined) throw new RansackOptionError(`\`edits[${i}].path\` must be given, or \`path\` for the call`)
-    return [own, name, action, part, place, text, target, targetPath, imports]
+    return [own, name, action, part, place, text, target, targetPath, imports, ifVersion]
   })
   return { __proto__: null, ...read, edits }
 }

@@ -9,7 +9,7 @@ import type { CheckSyntaxOptions, PatternReading } from '../index.js'
  * explainPattern('if ($A)', 'c')[0].kind // 'if_statement'
  * ```
  */
-export declare function explainPattern(pattern: string, lang: string, options?: CheckSyntaxOptions): PatternReading[]
+export declare function explainPattern(pattern: string, lang: string, options?: CheckSyntaxOptions | null): PatternReading[]
 /**
  * Returns the interpretations of an AST pattern, like `explainPattern`, on one of the library's threads.
  *
@@ -20,5 +20,5 @@ export declare function explainPattern(pattern: string, lang: string, options?: 
 export declare function explainPatternAsync(
   pattern: string,
   lang: string,
-  options?: CheckSyntaxOptions,
+  options?: CheckSyntaxOptions | null,
 ): Promise<PatternReading[]>

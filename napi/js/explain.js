@@ -3,19 +3,19 @@
 const native = require('./internal/native.js')
 const { answerOf, call, callerOf } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
-const { readOptions, readValue, string } = require('./internal/options.js')
+const { readOptional, readValue, string } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
 
 /** Checks the arguments. */
 const checked = (pattern, lang) => [readValue(string, 'pattern', pattern), readValue(string, 'lang', lang)]
 
-function explainPattern(pattern, lang, options = {}) {
-  const read = readOptions(TABLES.checkSyntax, options)
+function explainPattern(pattern, lang, options) {
+  const read = readOptional(TABLES.checkSyntax, options)
   return answerOf(call(native.explainPattern, ...checked(pattern, lang), read))
 }
 
-function explainPatternAsync(pattern, lang, options = {}) {
-  const read = (given) => readOptions(TABLES.checkSyntax, given)
+function explainPatternAsync(pattern, lang, options) {
+  const read = (given) => readOptional(TABLES.checkSyntax, given)
   const start = (waker, id, read) => native.explainPatternTask(...checked(pattern, lang), waker, id, read)
   return once({ read, start, at: callerOf(explainPatternAsync) }, options)
 }

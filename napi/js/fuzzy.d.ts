@@ -1,35 +1,45 @@
-import type { FileType, FuzzyFindOptions, FuzzyMatchOptions, Report } from '../index.js'
+import type { FileType, FileTypeName, FuzzyFindOptions, FuzzyMatchOptions, Report, ReportCounts } from '../index.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Path that matched a fuzzy query. */
 export interface FuzzyFindMatch {
   /**
-   * Path relative to its root, with `/` as separator; the path of a directory ends in `/`. Invalid UTF-8 is
-   * replaced with U+FFFD.
+   * Path from the base that `pathsFrom` selects, with `/` as separator; the path of a directory ends in `/`. Invalid
+   * UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** Whether the entry is a directory. */
   isDirectory: boolean
   /** Kind of the entry: file, directory or symbolic link. */
   fileType: FileType
+  /** Kind of the entry by name: `'file'`, `'dir'` or `'symlink'`. */
+  fileTypeName: FileTypeName
   /** Score; higher is better. Scores are comparable only among results of the same query. */
   score: number
   /** 0-based positions of the matched characters in `path`, in UTF-16 code units, ascending. */
   positions: number[]
   /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
+  /**
+   * Line that the query names after the path, as typed; usually 1-based. Absent if the query names none, or if the path
+   * itself contains that text.
+   */
+  line?: number
+  /**
+   * Column that the query names after the line, as typed; usually 1-based. Absent if the query names none, or if the
+   * path itself contains that text.
+   */
+  column?: number
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
 }
 
 /** Result of `fuzzyFind`. */
-export interface FuzzyFindResult {
+export interface FuzzyFindResult extends ReportCounts {
   /** Matches, best first. */
   matches: FuzzyFindMatch[]
-  /** Number of matching paths, including those beyond `maxResults`. */
-  totalMatches: number
-  /** True if `maxResults` truncated the matches. Absent otherwise. */
-  limitReached?: true
+  /** Whether `limit` truncated the matches. */
+  limitReached: boolean
   /** Report on the call: whether it is complete, and which files it skipped. */
   report: Report
 }
@@ -49,10 +59,13 @@ export interface FuzzyFindResult {
  * `kenrel` find `kernel.c`; `xernel` (wrong first letter), `krnx` (gaps) and `keral` (also lacks a letter) do not.
  * Digits must match exactly.
  *
+ * A line and column at the end of the query, as in `main.rs:12:5`, are not matched but returned with each match, unless
+ * `location` is false.
+ *
  * Reports the same errors as `glob`, and rejects with a `RansackOptionError` if the query is longer than 10,240 bytes.
  *
  * ```js
- * const { matches } = await fuzzyFind({ query: 'ext4inode', path: 'linux', maxResults: 10 })
+ * const { matches } = await fuzzyFind({ query: 'ext4inode', path: 'linux', limit: 10 })
  * matches[0].path // 'fs/ext4/inode.c'
  * ```
  */
@@ -68,15 +81,13 @@ export interface FuzzyStringMatch {
   positions: number[]
 }
 
-/** Result of `fuzzyMatch`. */
-export interface FuzzyMatchResult {
+/** Result of `fuzzyMatch`. In its counts, each string is one file. */
+export interface FuzzyMatchResult extends ReportCounts {
   /** Matches, best first. */
   matches: FuzzyStringMatch[]
-  /** Number of matching strings, including those beyond `maxResults`. */
-  totalMatches: number
-  /** True if `maxResults` truncated the matches. Absent otherwise. */
-  limitReached?: true
-  /** Report on the call. Each string counts as one file. */
+  /** Whether `limit` truncated the matches. */
+  limitReached: boolean
+  /** Report on the call. */
   report: Report
 }
 
@@ -92,7 +103,7 @@ export interface FuzzyMatchResult {
 export declare function fuzzyMatch(
   query: string,
   strings: readonly string[] | ReadonlySet<string>,
-  options?: FuzzyMatchOptions,
+  options?: FuzzyMatchOptions | null,
 ): FuzzyMatchResult
 
 /** Options for `Workspace.fuzzyFind`; `path` and `paths` are relative to the root of the workspace. */

@@ -1,10 +1,10 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { Batch, small } = require('./internal/batch.js')
+const { Batch, FILE_TYPE_NAMES, small } = require('./internal/batch.js')
 const { call, fromFailure } = require('./internal/failure.js')
 const { answering } = require('./internal/files.js')
-const { bool, limitByDefault, list, readOptions, readValue, string } = require('./internal/options.js')
+const { bool, list, readOptional, readValue, string } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
 const { FILE_SEARCH, RANK, TABLES } = require('./internal/tables.js')
 
@@ -28,12 +28,17 @@ class PathBatch extends FuzzyBatch {
       path: this.strings[this.s++],
       isDirectory: fileType === native.FileType.Dir,
       fileType,
+      fileTypeName: FILE_TYPE_NAMES[fileType],
       score: numbers[this.n++] | 0,
       positions: undefined,
     }
     const root = numbers[this.n++]
+    const line = numbers[this.n++]
+    const column = numbers[this.n++]
     match.positions = this.positions()
     if (root >= 0) match.root = small(root)
+    if (line >= 0) match.line = small(line)
+    if (column >= 0) match.column = small(column)
     if (this.bytes !== undefined) match.pathBytes = this.raw(numbers[this.n++])
     return match
   }
@@ -54,19 +59,19 @@ const STRINGS = list(string)
 const options = {
   ...FILE_SEARCH,
   ...RANK,
-  maxResults: limitByDefault,
   query: string,
   directories: bool,
   symlinks: bool,
+  location: bool,
 }
 const operation = { start: native.fuzzyFind, Batch: PathBatch, result: listResult, options, required: ['query'] }
 
 const fuzzyFind = answering('fuzzyFind', operation)
 
-function fuzzyMatch(query, strings, options = {}) {
+function fuzzyMatch(query, strings, options) {
   const words = readValue(string, 'query', query)
   const choices = readValue(STRINGS, 'strings', strings)
-  const found = call(native.fuzzyMatch, words, choices, readOptions(TABLES.fuzzyMatch, options))
+  const found = call(native.fuzzyMatch, words, choices, readOptional(TABLES.fuzzyMatch, options))
   if (found.error !== undefined) throw fromFailure(found.error)
   return listResult(new StringBatch(found).rest(), found.report)
 }

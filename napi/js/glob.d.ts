@@ -1,13 +1,15 @@
-import type { FileType, GlobOptions, Report } from '../index.js'
+import type { FileType, FileTypeName, GlobOptions, Report, ReportCounts } from '../index.js'
 import type { MatchStream, OnMatch, StreamOptions } from './grep.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Path that matched a glob pattern. */
 export interface GlobMatch {
-  /** Path relative to its root, with `/` as separator. Invalid UTF-8 is replaced with U+FFFD. */
+  /** Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
   path: string
   /** Kind of the entry. A symbolic link is reported as a link, regardless of its target, unless links are followed. */
   fileType: FileType
+  /** Kind of the entry by name: `'file'`, `'dir'` or `'symlink'`. */
+  fileTypeName: FileTypeName
   /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
   /**
@@ -22,16 +24,14 @@ export interface GlobMatch {
 }
 
 /** Result of `glob`. */
-export interface GlobResult {
+export interface GlobResult extends ReportCounts {
   /**
    * Matches, sorted by root, then bytewise by path; with `sortByMtime`, newest first. Empty if the call has an
    * `onMatch` callback, which receives the matches instead.
    */
   matches: GlobMatch[]
-  /** Number of matches found; equals `report.totalMatches`. */
-  totalMatches: number
-  /** True if `maxResults` truncated the matches. Absent otherwise. */
-  limitReached?: true
+  /** Whether `limit` truncated the matches. */
+  limitReached: boolean
   /** Report on the call: whether it is complete, and which files it skipped. */
   report: Report
 }
@@ -41,7 +41,7 @@ export interface GlobResult {
  * and errors work as in `grep`. Rejects if a root is not a directory.
  *
  * ```js
- * const { matches } = await glob({ pattern: 'src/**\/*.{js,ts}', sortByMtime: true, maxResults: 10 })
+ * const { matches } = await glob({ pattern: 'src/**\/*.{js,ts}', sortByMtime: true, limit: 10 })
  * ```
  */
 export declare function glob(options: GlobOptions, onMatch?: OnMatch<GlobMatch> | null): Promise<GlobResult>

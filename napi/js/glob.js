@@ -1,10 +1,11 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { Batch, small } = require('./internal/batch.js')
+const { FileTypeName } = require('./constants.js')
+const { Batch, FILE_TYPE_NAMES, small } = require('./internal/batch.js')
 const { call } = require('./internal/failure.js')
 const { blocking, collecting, streaming } = require('./internal/files.js')
-const { UNFIT, bool, limit, list, readValue, reader, string } = require('./internal/options.js')
+const { UNFIT, bool, limit, limitByDefault, list, orLimit, readValue, reader, string } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
 const { FILE_SEARCH } = require('./internal/tables.js')
 
@@ -24,6 +25,7 @@ class GlobBatch extends Batch {
     const fileType = numbers[this.n++] | 0
     match.path = this.cut(numbers[this.n++] | 0)
     match.fileType = fileType
+    match.fileTypeName = FILE_TYPE_NAMES[fileType]
     if (flags & ROOT) match.root = small(numbers[this.n++])
     if (flags & MTIME) match.mtime = numbers[this.n++]
     if (flags & SIZE) match.size = small(numbers[this.n++])
@@ -32,8 +34,9 @@ class GlobBatch extends Batch {
   }
 }
 
+const FILE_TYPES = [...Object.values(FileTypeName), 1, 2, 3]
 const fileType = reader("'file', 'dir', 'symlink' or a FileType", (value) =>
-  ['file', 'dir', 'symlink', 1, 2, 3].includes(value) ? value : UNFIT,
+  FILE_TYPES.includes(value) ? value : UNFIT,
 )
 
 const options = {
@@ -43,9 +46,11 @@ const options = {
   fileType,
   recursive: bool,
   literal: bool,
+  ignoreCase: bool,
   stat: bool,
   sortByMtime: bool,
-  maxResults: limit,
+  limit: limitByDefault,
+  maxResults: orLimit(limit),
 }
 
 // Paths are cheap to read, so a batch may be large.

@@ -1,4 +1,4 @@
-import type { GrepOptions, Report } from '../index.js'
+import type { GrepOptions, Range, Report, ReportCounts, StreamReport } from '../index.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Match within a line. */
@@ -16,6 +16,8 @@ export interface Submatch {
   endColumn: number
   /** 0-based index of the pattern that matched, in the order given. */
   pattern: number
+  /** Range of the match in the file, as in editors. */
+  range: Range
   /** True if the match includes the line end after `line`, as with `a\\n`. Absent otherwise. */
   endsLine?: true
 }
@@ -35,8 +37,8 @@ export interface ContextLine {
 /** Matching line, or a file with matches if `mode` is not `'content'`. */
 export interface GrepMatch {
   /**
-   * Path of the file relative to its root, with `/` as separator; the file name if the root is a file; empty for a
-   * search in memory. Invalid UTF-8 is replaced with U+FFFD.
+   * Path of the file from the base that `pathsFrom` selects, with `/` as separator; empty for a search in memory.
+   * Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** 1-based number of the line, or of the first line if the match spans several. 0 if the result is a file. */
@@ -54,8 +56,19 @@ export interface GrepMatch {
   byteOffset: number
   /** Matches in `line`, in order; at most 10,000. */
   submatches: Submatch[]
+  /**
+   * Range of the first match in the file, as in editors: the object in `submatches[0]`. Range of `line` if there are no
+   * submatches, as with `invert`. Absent if the result is a file.
+   */
+  range?: Range
   /** True if `line` has more matches than the 10,000 listed. Absent otherwise. */
   submatchesTruncated?: true
+  /**
+   * Name path of the innermost definition around the first match of the line, such as `Tool.run`. Absent unless
+   * `enclosing` is set, and for a result that is a file or is in no definition, for a file in a language without
+   * outlines, and for a file that is larger than 16 MiB or takes more than 2 seconds to parse.
+   */
+  enclosing?: string
   /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
   /** Number of matching lines in the file. Absent unless `mode` is `'count'`. */
@@ -80,20 +93,14 @@ export interface GrepMatch {
 }
 
 /** Result of `grep`. */
-export interface GrepResult {
+export interface GrepResult extends ReportCounts {
   /**
-   * Matches, sorted by root, then bytewise by path, then by line. Empty if the call has an `onMatch` callback, which
-   * receives the matches instead.
+   * Matches, sorted by root, then bytewise by path, then by line; with `sortByMtime`, first by the modification time of
+   * their files. Empty if the call has an `onMatch` callback, which receives the matches instead.
    */
   matches: GrepMatch[]
-  /** Number of matches found; equals `report.totalMatches`. */
-  totalMatches: number
-  /** Number of files with at least one match; equals `report.filesWithMatches`. */
-  filesWithMatches: number
-  /** Number of files examined; equals `report.filesSearched`. */
-  filesSearched: number
-  /** True if `maxCount` truncated the matches. Absent otherwise. */
-  limitReached?: true
+  /** Whether `limit` truncated the matches. */
+  limitReached: boolean
   /** Number of files skipped because they are too large. Absent if there are no such files. */
   skippedOversized?: number
   /** Report on the call: whether it is complete, and which files it skipped. */
@@ -142,8 +149,8 @@ export declare function grepStream(options: GrepOptions & StreamOptions): GrepSt
 /** Options for all functions that return a stream. */
 export interface StreamOptions {
   /**
-   * Maximum number of results per batch, a whole number from 1 to 65,536. Default: 1024 for `globStream`, 256 for
-   * the other streams.
+   * Maximum number of results per batch, a whole number from 1 to 65,536. `Infinity` means 65,536. Default: 1024 for
+   * `globStream`, 256 for the other streams.
    */
   batchSize?: number | null | undefined
 }
@@ -165,7 +172,7 @@ export declare function grepSync(options: GrepOptions): GrepResult
  */
 export interface MatchStream<T> extends AsyncIterableIterator<T[]> {
   /** Promise of the report, which settles when the iteration ends. The report covers the work up to that point. */
-  readonly report: Promise<Report>
+  readonly report: Promise<StreamReport>
   /** Returns the next batch. The first call starts the search. */
   next(): Promise<IteratorResult<T[], undefined>>
   /** Stops the search. If called before the first `next`, the search never starts. */

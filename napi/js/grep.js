@@ -8,14 +8,13 @@ const { listResult } = require('./internal/result.js')
 const { CONTENT, FILE_SEARCH, LINES } = require('./internal/tables.js')
 
 function result(matches, report) {
-  const { filesWithMatches, filesSearched } = report
-  const result = { ...listResult(matches, report), filesWithMatches, filesSearched }
+  const result = listResult(matches, report)
   const oversized = report.skipped.find(({ reason }) => reason === 'tooLarge')
   if (oversized !== undefined) result.skippedOversized = oversized.count
   return result
 }
 
-const options = { ...FILE_SEARCH, ...CONTENT, ...LINES, binary: bool }
+const options = { ...FILE_SEARCH, ...CONTENT, ...LINES, binary: bool, enclosing: bool, sortByMtime: bool }
 const operation = { start: native.grep, Batch: GrepBatch, result, options }
 
 module.exports = {

@@ -1,4 +1,4 @@
-import type { HighlightColors, HighlightOptions, HighlightReport, TextStyle } from '../index.js'
+import type { CallOptions, HighlightColors, HighlightOptions, HighlightReport, TextStyle } from '../index.js'
 
 /**
  * Class of highlighted text, such as keywords. Both engines, all themes and all forms of output use the same classes.
@@ -54,10 +54,12 @@ export interface Highlighted<Text extends string | Uint8Array = string> {
 }
 
 /**
- * Spans in the result of `highlight`. The spans are stored in one typed array and become objects only when they are
- * read; `[...spans]` is an array of span objects.
+ * Spans in the result of `highlight`: an array-like object. The spans are stored in one typed array and become objects
+ * only when they are read, so that millions of them put no load on the garbage collector. `[...spans]` is an array of
+ * span objects, and `JSON.stringify` writes one. `structuredClone` and `postMessage` copy `numbers` alone; pass them
+ * `[...spans]` for objects.
  */
-export interface HighlightSpans extends Iterable<HighlightSpan> {
+export interface HighlightSpans extends ArrayLike<HighlightSpan>, Iterable<HighlightSpan> {
   /**
    * Start, end and class of each span, one span after another; the class is an index into `Object.keys(theme.styles)`,
    * which is the same for every `Theme`.
@@ -67,6 +69,8 @@ export interface HighlightSpans extends Iterable<HighlightSpan> {
   readonly length: number
   /** Returns the span at a 0-based index, or undefined; a negative index counts from the end. */
   at(index: number): HighlightSpan | undefined
+  /** Returns the spans as an array, for `JSON.stringify`. */
+  toJSON(): HighlightSpan[]
 }
 
 /** Result of `highlight` with `'spans'` output. */
@@ -102,7 +106,7 @@ export declare function highlight(
  * ```
  */
 export declare function highlight<Code extends string | Uint8Array>(
-  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined },
+  code: Code, lang?: string | null, options?: (HighlightOptions & { output?: 'ansi' | 'html' | null | undefined }) | null,
 ): Highlighted<Kind<Code>>
 /**
  * Highlights `code` synchronously, for callers that choose the form of the output at run time. The result has either
@@ -138,7 +142,7 @@ export declare function highlightAsync(
  * ```
  */
 export declare function highlightAsync<Code extends string | Uint8Array>(
-  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined },
+  code: Code, lang?: string | null, options?: (HighlightOptions & { output?: 'ansi' | 'html' | null | undefined }) | null,
 ): Promise<Highlighted<Kind<Code>>>
 /**
  * Highlights `code` on one of the library's threads, for callers that choose the form of the output at run time. The
@@ -151,6 +155,23 @@ export declare function highlightAsync<Code extends string | Uint8Array>(
 export declare function highlightAsync<Code extends string | Uint8Array>(
   code: Code, lang: string | null | undefined, options: HighlightOptions,
 ): Promise<Highlighted<Kind<Code>> | HighlightedSpans>
+
+/**
+ * Prepares a language on one of the library's threads, so that the first synchronous call that highlights it does not
+ * block for 5 to 100 ms: unpacks its grammar and compiles its queries or regular expressions. Also prepares the
+ * languages that its grammar always embeds, such as CSS in HTML; others, such as those of code blocks in Markdown, are
+ * prepared when a text first contains them. `lang` is a name, an alias or a file name extension.
+ *
+ * Resolves at once if the language is prepared. Rejects with a `RansackOptionError` if the language is unknown, with an
+ * `AbortError` as soon as `signal` fires, and with `ERR_RANSACK_TIMEOUT` when `timeoutMs` has passed; the preparation
+ * then continues in the background.
+ *
+ * ```js
+ * await warmLanguage('rust')
+ * highlight('let a', 'rust').output
+ * ```
+ */
+export declare function warmLanguage(lang: string, options?: CallOptions | null): Promise<void>
 
 /**
  * Highlights code with the given escape sequences, synchronously. Returns code in an unknown language unchanged.
@@ -185,7 +206,7 @@ export interface HighlightUpdate<Text extends string | Uint8Array = string> {
  */
 export declare class HighlightStream<Chunk extends string | Uint8Array = string> {
   /** Creates a stream that highlights text in a language. */
-  constructor(lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined })
+  constructor(lang?: string | null, options?: (HighlightOptions & { output?: 'ansi' | 'html' | null | undefined }) | null)
   /**
    * Appends text and returns the change to the output. A chunk may end anywhere. Chunks must be either all strings
    * or all bytes. If the call throws, nothing is appended.

@@ -7,7 +7,7 @@ const { describe } = require('./internal/describe.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { nearest } = require('./internal/nearest.js')
 const { once } = require('./internal/once.js')
-const { content: CONTENT, path: PATH, readOptions, readValue, string: STRING, text: TEXT } = require('./internal/options.js')
+const { content: CONTENT, path: PATH, readOptional, readValue, string: STRING, text: TEXT } = require('./internal/options.js')
 const { Records } = require('./internal/records.js')
 const { TABLES } = require('./internal/tables.js')
 
@@ -94,7 +94,7 @@ function handleOf(theme) {
 
 /** Reads options and replaces the theme, if any, with its handle. */
 function read(given) {
-  const options = readOptions(TABLES.highlight, given)
+  const options = readOptional(TABLES.highlight, given)
   options.theme = themeOf(options)
   return options
 }
@@ -168,14 +168,14 @@ function answer([output, report], code, isSpans) {
   return { output, report }
 }
 
-function highlight(code, lang, options = {}) {
+function highlight(code, lang, options) {
   const text = content('code', code)
   const given = read(options)
   const found = valueOf(call(native.highlight, text, language(lang), given.theme, given))
   return answer(found, code, given.output === 'spans')
 }
 
-async function highlightAsync(code, lang, options = {}) {
+async function highlightAsync(code, lang, options) {
   const text = readValue(TEXT, 'code', code)
   const name = language(lang)
   const given = read(options)
@@ -187,6 +187,13 @@ async function highlightAsync(code, lang, options = {}) {
     const start = (waker, id) => native.highlightTask(waker, id, text, name, left.theme, left)
     return once({ read: () => left, start, steps, convert: (found) => answer(found, code, isSpans), at }, options)
   })
+}
+
+async function warmLanguage(lang, options = {}) {
+  const name = string('lang', lang)
+  const start = (waker, id, { timeoutMs }) => native.warmTask(waker, id, name, timeoutMs)
+  const read = (given) => readOptions(TABLES.warmLanguage, given)
+  return once({ read, start, convert: () => undefined, at: callerOf(warmLanguage) }, options ?? {})
 }
 
 const highlightCode = (code, lang, colors) => highlight(string('code', code), lang, { colors: colors ?? {} }).output
@@ -206,7 +213,7 @@ class HighlightStream {
   /** Update that was not delivered because its call failed; the next update includes it. */
   #unseen
 
-  constructor(lang, options = {}) {
+  constructor(lang, options) {
     const given = read(options)
     if (given.output === 'spans') throw new RansackOptionError('`output` cannot be the string "spans" for a stream')
     this.#language = language(lang)
@@ -274,4 +281,5 @@ module.exports = {
   highlightCode,
   highlightEngine,
   supportsLanguage,
+  warmLanguage,
 }

@@ -1,7 +1,7 @@
 import type {
   MatchStream, OneFileOptions, OneTextOptions, StreamOptions, StructureOptions, WorkspaceCallOptions,
 } from '../index.js'
-import type { AstRange } from './ast.js'
+import type { CodeRange } from '../index.js'
 import type { EditStatus } from './edit.js'
 import type { OfFile, OfText, ResultFile } from './outline.js'
 
@@ -27,7 +27,7 @@ export interface ImportedName {
   /** True if the name is imported only as a type. Absent otherwise. */
   isTypeOnly?: boolean
   /** Range of the name in the statement, including its alias. */
-  range: AstRange
+  range: CodeRange
 }
 
 /** Import of a module, or of names from a module. */
@@ -42,7 +42,7 @@ export interface Import {
    * Range of the whole statement, of the call of a dynamic import, or of the relevant part of a statement that
    * imports several modules.
    */
-  range: AstRange
+  range: CodeRange
 }
 
 /** Imports in a source text. */
@@ -72,7 +72,7 @@ export interface Export {
   /** Kind of the export. */
   kind: ExportKind
   /** Range of the definition, or of the name in an export list. */
-  range: AstRange
+  range: CodeRange
 }
 
 /** Names exported by a source text. */

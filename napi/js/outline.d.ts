@@ -1,7 +1,7 @@
 import type {
   MatchStream, OneFileOptions, OneTextOptions, Report, StreamOptions, StructureOptions, WorkspaceCallOptions,
 } from '../index.js'
-import type { AstRange } from './ast.js'
+import type { CodeRange } from '../index.js'
 
 /** Kind of a definition. All languages share the same kinds. */
 export type ItemKind =
@@ -39,13 +39,13 @@ export interface OutlineItem {
   /** Modifiers of the definition. */
   modifiers: ItemModifier[]
   /** Range of the whole definition: documentation, attributes, header and body. */
-  range: AstRange
+  range: CodeRange
   /** Range of the name or, for an unnamed definition, of the first token. */
-  nameRange: AstRange
+  nameRange: CodeRange
   /** Range of the body, including its brackets. Absent if the definition has no body. */
-  bodyRange?: AstRange
+  bodyRange?: CodeRange
   /** Range of the value of a variable, constant, field, variant or key. Absent if the definition has no value. */
-  valueRange?: AstRange
+  valueRange?: CodeRange
   /**
    * True if the definition's code has a syntax error, in which case parts of the definition may be missing. Absent
    * otherwise.
@@ -61,6 +61,8 @@ export interface Outline {
   language: string
   /** Separator between the names in `qualifiedName`: `.` or `::`. */
   separator: string
+  /** Content id of the bytes of the file or text: 32 hexadecimal digits, equal if and only if the bytes are equal. */
+  version: string
   /** Top-level definitions, sorted by start. */
   items: OutlineItem[]
   /** Number of syntax errors in the source; definitions near the errors may be missing. */
@@ -75,7 +77,7 @@ export interface Outline {
 
 /** File that a result of a stream belongs to. */
 export interface ResultFile {
-  /** Path of the file relative to its root, or the file name if the root is a file. */
+  /** Path of the file from the base that `pathsFrom` selects. */
   path: string
   /** Raw bytes of the path. Absent unless the call set `bytes`. */
   pathBytes?: Uint8Array
@@ -185,17 +187,43 @@ export type OutlineStream = MatchStream<FileOutline>
  */
 export type DefinitionPart = 'whole' | 'doc' | 'attributes' | 'signature' | 'body' | 'value' | 'summary'
 
+/**
+ * Layout of the source code of a definition. `'exact'`: the first line begins at the definition, without its
+ * indentation; the other lines keep theirs. `'lines'`: whole lines with their indentation, and with other code in these
+ * lines. `'dedented'`: whole lines without the indentation of the first line; a line that is indented less loses only
+ * the part that it shares with the first line.
+ */
+export type DefinitionLayout = 'exact' | 'lines' | 'dedented'
+
+/** Range of one part of a definition. */
+export interface DefinitionPartRange {
+  /** Kind of the part: `'doc'`, `'attributes'`, `'signature'`, `'body'` or `'value'`. */
+  part: DefinitionPart
+  /** Range of the part. */
+  range: AstRange
+}
+
 /** Source code of a definition, or of some of its parts. */
 export interface Definition {
   /** Name of the source's language. */
   language: string
+  /** Content id of the bytes of the file or text: 32 hexadecimal digits. */
+  version: string
   /**
    * Source code of the requested parts, in source order, joined with newlines; empty if the definition has none of the
    * parts.
    */
   text: string
-  /** Smallest range that contains the requested parts. Absent if the definition has none of the parts. */
-  range?: AstRange
+  /**
+   * Smallest range that contains the requested parts, or the lines of the parts if the layout has whole lines. Absent
+   * if the definition has none of the parts.
+   */
+  range?: CodeRange
+  /**
+   * All parts of the definition, requested or not, in source order. Parts may be nested: documentation inside a Python
+   * body, for example.
+   */
+  parts: DefinitionPartRange[]
   /** Definition as in an outline, including its children. */
   item: OutlineItem
   /** Number of syntax errors in the whole text. */
@@ -218,6 +246,8 @@ export interface DefinitionFileOptions extends OneFileOptions {
    * body, as in Python, comes after the signature and is part of the body.
    */
   parts?: readonly DefinitionPart[] | null | undefined
+  /** Layout of the returned source code. Default: `'exact'`. */
+  layout?: DefinitionLayout | null | undefined
 }
 
 /** Options for calling `definition` with source text in memory. */
@@ -226,6 +256,8 @@ export interface DefinitionTextOptions extends OneTextOptions {
   name: string
   /** Parts to return, as in `DefinitionFileOptions`. Default: `['whole']`. */
   parts?: readonly DefinitionPart[] | null | undefined
+  /** Layout of the returned source code. Default: `'exact'`. */
+  layout?: DefinitionLayout | null | undefined
 }
 
 /**
@@ -244,23 +276,35 @@ export interface DefinitionTextOptions extends OneTextOptions {
 export declare function definition(options: DefinitionTextOptions): Promise<OfText<Definition>>
 export declare function definition(options: DefinitionFileOptions): Promise<OfFile<Definition, 'text'>>
 
-/** Level of detail of a skeleton: `'signatures'` omits documentation, `'docs'` keeps it. */
-export type SkeletonLevel = 'signatures' | 'docs'
+/**
+ * Level of detail of a skeleton, in order of increasing detail. `'names'`: one line for each definition with its kind
+ * and its name, indented by two spaces per depth; not text in the language of the source. `'signatures'`: no
+ * documentation; headings of Markdown without text; keys with values of at most 30 bytes. `'docs'`: signatures and
+ * documentation; headings of Markdown, each with its first paragraph; keys with values of at most 100 bytes. `'full'`:
+ * the whole text.
+ */
+export type SkeletonLevel = 'names' | 'signatures' | 'docs' | 'full'
 
-/** Source text with the bodies of its functions elided. */
+/** Source text without details, such as the bodies of its functions. */
 export interface Skeleton {
   /** Name of the source's language. */
   language: string
+  /** Content id of the bytes of the file or text: 32 hexadecimal digits. */
+  version: string
   /**
    * Source text in which each function body is replaced with `...` in a comment, or with the placeholder that the
-   * language's syntax requires.
+   * language's syntax requires; at the level `'names'`, the list of names.
    */
   text: string
-  /** Number of elided function bodies. */
+  /** Level of detail of `text`. */
+  level: SkeletonLevel
+  /** Number of elided bodies, sections and values; 0 for a list of names. */
   elided: number
-  /** Number of tokens in `text`, in the `o200k_base` encoding. */
+  /** Number of definitions omitted from a list of names that exceeds `maxTokens`. */
+  omitted: number
+  /** Number of tokens in `text`. */
   tokens: number
-  /** Number of tokens in the original text, in the `o200k_base` encoding. */
+  /** Number of tokens in the original text. */
   originalTokens: number
   /** Number of syntax errors in the original text. */
   syntaxErrors: number
@@ -270,21 +314,38 @@ export interface Skeleton {
 export interface SkeletonFileOptions extends OneFileOptions {
   /** Level of detail of the skeleton. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
-  /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
+  /** Name paths of definitions to keep in full, as for `definition`; not at the level `'names'`. Default: none. */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
+  /**
+   * Maximum number of tokens. The skeleton has the highest level that fits, up to `level`. If no level fits, it lists
+   * the names that fit: the deepest definitions are omitted first, then the last ones, and the last line gives their
+   * number, as in `... 12 more`. Default: no limit. `Infinity` means no limit.
+   */
+  maxTokens?: number | null | undefined
+  /** Name of the encoding that counts tokens, as for `countTokens`. Default: `'o200k_base'`. */
+  tokenEncoding?: string | null | undefined
 }
 
 /** Options for calling `skeleton` with source text in memory. */
 export interface SkeletonTextOptions extends OneTextOptions {
   /** Level of detail of the skeleton. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
-  /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
+  /** Name paths of definitions to keep in full, as for `definition`; not at the level `'names'`. Default: none. */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
+  /**
+   * Maximum number of tokens. The skeleton has the highest level that fits, up to `level`. If no level fits, it lists
+   * the names that fit: the deepest definitions are omitted first, then the last ones, and the last line gives their
+   * number, as in `... 12 more`. Default: no limit. `Infinity` means no limit.
+   */
+  maxTokens?: number | null | undefined
+  /** Name of the encoding that counts tokens, as for `countTokens`. Default: `'o200k_base'`. */
+  tokenEncoding?: string | null | undefined
 }
 
 /**
- * Returns the text of a file, or source text in memory, with the bodies of its functions elided. Imports, types with
- * their members, constants and signatures are kept. Rejects under the same conditions as `definition`, including
+ * Returns the text of a file, or source text in memory, with the bodies of its functions elided, or with the level of
+ * detail that fits a number of tokens. Imports, types with their members, constants and signatures are kept. Sections
+ * of Markdown and long values of JSON, TOML and YAML are elided too. Rejects under the same conditions as `definition`, including
  * unknown and ambiguous names.
  *
  * ```js
@@ -307,6 +368,14 @@ export interface SkeletonOptions extends StructureOptions {
    * Name paths of definitions to keep in full, as for `definition`, in every file that contains them. Default: none.
    */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
+  /**
+   * Maximum number of tokens of each skeleton. The skeleton has the highest level that fits, up to `level`. If no level fits, it lists
+   * the names that fit: the deepest definitions are omitted first, then the last ones, and the last line gives their
+   * number, as in `... 12 more`. Default: no limit. `Infinity` means no limit.
+   */
+  maxTokens?: number | null | undefined
+  /** Name of the encoding that counts tokens, as for `countTokens`. Default: `'o200k_base'`. */
+  tokenEncoding?: string | null | undefined
 }
 
 /**
@@ -338,7 +407,11 @@ export type WorkspaceSkeletonFileOptions = SkeletonFileOptions & WorkspaceCallOp
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Returns the definitions in a file or its open buffer, like the function `outline`. */
+    /**
+     * Returns the definitions in a file or its open buffer, like the function `outline`. A workspace keeps the syntax
+     * trees and outlines of up to 64 files, at most 64 MiB: a second call for an unchanged file parses nothing, nor does
+     * a call of `definition`, `skeleton` or `editDefinition`.
+     */
     outline(options: WorkspaceOutlineFileOptions): Promise<OfFile<Outline, 'items'>>
     /** Returns the definitions in the workspace's files in batches, like the function `outlineStream`. */
     outlineStream(options: WorkspaceOutlineOptions & StreamOptions): OutlineStream

@@ -13,7 +13,8 @@ const { ofEachFile, ofFileOrText, ofTextSync } = require('./internal/structure.j
 const { OUTLINE, SKELETON } = require('./internal/tables.js')
 
 const outlineQuery = ({ keyDepth }) => call(native.outlineQuery, keyDepth)
-const skeletonQuery = ({ level, names }) => call(native.skeletonQuery, level, names)
+const skeletonQuery = ({ level, names, maxTokens, tokenEncoding }) =>
+  call(native.skeletonQuery, level, names, maxTokens, tokenEncoding)
 
 const outline = ofFileOrText('outline', {
   query: outlineQuery,
@@ -24,7 +25,7 @@ const outline = ofFileOrText('outline', {
 const outlineSync = ofTextSync('outline', { query: outlineQuery, Batch: TextOutlineBatch })
 
 const definition = ofFileOrText('definition', {
-  query: ({ name, parts }) => call(native.definitionQuery, name, parts),
+  query: ({ name, parts, layout }) => call(native.definitionQuery, name, parts, layout),
   Batch: DefinitionBatch,
   empty: () => ({ text: '' }),
 })

@@ -11,7 +11,7 @@ import type { RecoveryOptions, RecoveryResult } from '../index.js'
  * Rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a root cannot be opened
  * or listed, or if the directory that contains a root file cannot be listed.
  */
-export declare function interruptedEdits(options?: RecoveryOptions): Promise<RecoveryResult>
+export declare function interruptedEdits(options?: RecoveryOptions | null): Promise<RecoveryResult>
 
 /**
  * Repairs interrupted edits: restores the old texts of files whose edit was incomplete, and removes temporary
@@ -29,4 +29,4 @@ export declare function interruptedEdits(options?: RecoveryOptions): Promise<Rec
  * for (const { journal, problem } of remaining) console.warn(journal, problem)
  * ```
  */
-export declare function recoverEdits(options?: RecoveryOptions): Promise<RecoveryResult>
+export declare function recoverEdits(options?: RecoveryOptions | null): Promise<RecoveryResult>

@@ -7,7 +7,7 @@ export interface SearchResult {
   matches: GrepMatch[]
   /** Number of matches found. */
   matchCount: number
-  /** Whether `maxCount` truncated the matches. */
+  /** Whether `limit` truncated the matches. */
   limitReached: boolean
   /** Error message if the pattern is invalid, in which case there are no matches. Absent if the pattern is valid. */
   error?: string
@@ -34,6 +34,11 @@ export interface HasMatchOptions extends TimeoutOptions {
   ignoreCase?: boolean | null | undefined
   /** Whether a match may span several lines. Default: false. */
   multiline?: boolean | null | undefined
+  /**
+   * Whether the pattern may have look-around and back-references, as the option of `search`. If no line matches, but some
+   * line takes too many steps or is not UTF-8, `hasMatch` throws `ERR_RANSACK_INVALID_PATTERN`. Default: false.
+   */
+  backtracking?: boolean | null | undefined
 }
 
 /**

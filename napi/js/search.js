@@ -4,6 +4,7 @@ const native = require('./internal/native.js')
 const { call, fromFailure } = require('./internal/failure.js')
 const { GrepBatch } = require('./internal/grep_batch.js')
 const { content: CONTENT, isObject, pattern: PATTERN, readOptions, readValue } = require('./internal/options.js')
+const { isLimited, withoutCounts } = require('./internal/result.js')
 const { TABLES } = require('./internal/tables.js')
 
 function search(content, options) {
@@ -19,8 +20,8 @@ function search(content, options) {
   return {
     matches: new GrepBatch(found).rest(),
     matchCount: report.totalMatches,
-    limitReached: report.stoppedBy === 'limit' && report.nextOffset !== undefined,
-    report,
+    limitReached: isLimited(report),
+    report: withoutCounts(report),
   }
 }
 
@@ -29,7 +30,8 @@ function hasMatch(content, pattern, ignoreCase, multiline, timeoutMs) {
   const query = readValue(PATTERN, 'pattern', pattern)
   const given = isObject(ignoreCase) ? ignoreCase : { ignoreCase, multiline, timeoutMs }
   const read = readOptions(TABLES.hasMatch, given)
-  const answer = call(native.hasMatch, text, query, read.ignoreCase, read.multiline, read.timeoutMs)
+  const { timeoutMs: limit, backtracking } = read
+  const answer = call(native.hasMatch, text, query, read.ignoreCase, read.multiline, limit, backtracking)
   if (typeof answer === 'boolean') return answer
   throw fromFailure(answer)
 }

@@ -1,5 +1,5 @@
 import type { BlockRangeOptions, CheckSyntaxOptions, EnclosingBoundaryOptions } from '../index.js'
-import type { AstRange } from './ast.js'
+import type { CodeRange } from '../index.js'
 
 /** Node of a syntax tree. */
 export interface SyntaxNode {
@@ -10,7 +10,7 @@ export interface SyntaxNode {
   /** 1-based line number of the node's last character that is not a line end. */
   endLine: number
   /** Range of the node in the text. */
-  range: AstRange
+  range: CodeRange
 }
 
 /** Syntax error in source text. */
@@ -23,7 +23,7 @@ export interface SyntaxDiagnostic {
    */
   message?: string
   /** Range of the error in the text; empty for a missing node. */
-  range: AstRange
+  range: CodeRange
 }
 
 /**
@@ -103,7 +103,7 @@ export declare function enclosingBlockBoundariesAsync(options: EnclosingBoundary
 export declare function checkSyntax(
   source: string | Uint8Array,
   lang: string,
-  options?: CheckSyntaxOptions,
+  options?: CheckSyntaxOptions | null,
 ): SyntaxDiagnostic[]
 /**
  * Returns the syntax errors in `source`, like `checkSyntax`, on one of the library's threads.
@@ -115,5 +115,5 @@ export declare function checkSyntax(
 export declare function checkSyntaxAsync(
   source: string | Uint8Array,
   lang: string,
-  options?: CheckSyntaxOptions,
+  options?: CheckSyntaxOptions | null,
 ): Promise<SyntaxDiagnostic[]>

@@ -6,7 +6,7 @@ const { range } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
 const { own, withText } = require('./internal/content.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
-const { readOptions, readValue, string, text } = require('./internal/options.js')
+const { readOptional, readOptions, readValue, string, text } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
 
 // src/ast/syntax.rs documents the layouts read here.
@@ -71,17 +71,17 @@ const [enclosingBlockBoundaries, enclosingBlockBoundariesAsync] =
 const checked = (source, lang, options) => [
   readValue(text, 'source', source),
   readValue(string, 'lang', lang),
-  readOptions(TABLES.checkSyntax, options),
+  readOptional(TABLES.checkSyntax, options),
 ]
 
-function checkSyntax(source, lang, options = {}) {
+function checkSyntax(source, lang, options) {
   const [code, name, read] = checked(source, lang, options)
   const found = call(native.checkSyntax, own(code), name, read)
   if (found.error !== undefined) throw fromFailure(found.error)
   return new DiagnosticBatch(found).rest()
 }
 
-async function checkSyntaxAsync(source, lang, options = {}) {
+async function checkSyntaxAsync(source, lang, options) {
   const at = callerOf(checkSyntaxAsync)
   const [code, name, read] = checked(source, lang, options)
   return withText(code, read, at, (code, left) => {

@@ -1,4 +1,4 @@
-import type { Ellipsis } from '../index.js'
+import type { Align, ClusterWidth, CutAt, Ellipsis } from '../index.js'
 
 /** Unicode version used for widths and grapheme clusters, such as `'17.0.0'`. */
 export declare const UNICODE_VERSION: string
@@ -22,7 +22,7 @@ export interface TextOptions {
    * to two cells; `'first'` uses the width of the first character, like kitty; `'sum'` adds the widths of all
    * characters, like terminals that draw characters individually. Default: `'capped'`.
    */
-  clusterWidth?: 'capped' | 'first' | 'sum' | null | undefined
+  clusterWidth?: ClusterWidth | null | undefined
   /** Whether U+FE0F makes a character with an emoji form two cells wide. Default: true. */
   emojiVariation?: boolean | null | undefined
   /** Whether U+FE0E makes an emoji with a text form one cell wide. Default: true. */
@@ -30,6 +30,9 @@ export interface TextOptions {
   /** Whether a regional indicator outside a flag is two cells wide. Default: true. */
   loneRegionalWide?: boolean | null | undefined
 }
+
+/** Result of a function that takes one string or several: one result for a string, an array of results for an array. */
+export type Each<Text extends string | readonly string[], Result> = Text extends string ? Result : Result[]
 
 /** Options for `truncateToWidth`. */
 export interface TruncateOptions extends TextOptions {
@@ -42,7 +45,7 @@ export interface TruncateOptions extends TextOptions {
    * Part of the text to remove. With `'middle'`, if an odd number of cells is kept, the part before the ellipsis gets
    * one more. Default: `'end'`.
    */
-  cutAt?: 'end' | 'start' | 'middle' | null | undefined
+  cutAt?: CutAt | null | undefined
   /** Whether to cut between words, if at least one word remains. Default: false. */
   wordBoundary?: boolean | null | undefined
   /** Whether to append spaces up to the maximum width, but to no more than 65,535 cells. Default: false. */
@@ -106,17 +109,9 @@ export interface PadOptions extends TextOptions {
   /**
    * Alignment of the text within the padded width; with `'center'`, an odd space follows the text. Default: `'left'`.
    */
-  align?: 'left' | 'right' | 'center' | null | undefined
+  align?: Align | null | undefined
 }
 
-/**
- * Returns the width of each string in terminal cells; see the overload for a single string.
- *
- * ```js
- * visibleWidth(['a\tb', '👩‍👩‍👧‍👦'], 4) // [5, 2]
- * ```
- */
-export declare function visibleWidth(texts: readonly string[], tabWidth?: number | TextOptions | null): number[]
 /**
  * Returns the width of `text` in terminal cells. Escape sequences have no width. The width of several lines is the sum
  * of their widths.
@@ -124,8 +119,8 @@ export declare function visibleWidth(texts: readonly string[], tabWidth?: number
  * Rules for all terminal text functions:
  *
  * - All functions are synchronous and take time linear in the length of the text and of the result.
- * - For an array of strings, a function returns an array of results. One native call processes up to a thousand
- *   strings.
+ * - For an array of strings, a function returns an array of results, one for each string. One native call processes up
+ *   to a thousand strings.
  * - An options object comes last, in place of the first optional argument or a later one. A value in the options
  *   overrides the corresponding argument.
  * - A negative number of cells counts as 0, a fraction is rounded down, and `Infinity` means no limit. `NaN`, a value
@@ -138,18 +133,13 @@ export declare function visibleWidth(texts: readonly string[], tabWidth?: number
  * ```js
  * visibleWidth('\x1b[31mhello\x1b[0m 世界') // 10
  * visibleWidth('§', { ambiguousWide: true }) // 2
+ * visibleWidth(['a\tb', '👩‍👩‍👧‍👦'], 4) // [5, 2]
  * ```
  */
-export declare function visibleWidth(text: string, tabWidth?: number | TextOptions | null): number
+export declare function visibleWidth<Text extends string | readonly string[]>(
+  text: Text, tabWidth?: number | TextOptions | null
+): Each<Text, number>
 
-/**
- * Truncates each string to a maximum width in cells; see the overload for a single string.
- *
- * ```js
- * truncateToWidth(['hello world', 'hi'], 6) // ['hello…', 'hi']
- * ```
- */
-export declare function truncateToWidth(texts: readonly string[], maxWidth: number, ...options: TruncateArguments): string[]
 /**
  * Truncates `text` to at most `maxWidth` cells, including the ellipsis. The ellipsis takes the style of the adjacent
  * text; styles and hyperlinks that are open at the cut are closed after the ellipsis. A CAN (U+0018) separates the
@@ -160,9 +150,12 @@ export declare function truncateToWidth(texts: readonly string[], maxWidth: numb
  * truncateToWidth('\x1b[31mhello world\x1b[39m', 8) // '\x1b[31mhello w…\x1b[39m'
  * truncateToWidth('src/text/truncate.rs', 12, '...', { cutAt: 'middle' }) // 'src/t...e.rs'
  * truncateToWidth('日本', 6, Ellipsis.Ascii, true) // '日本  '
+ * truncateToWidth(['hello world', 'hi'], 6) // ['hello…', 'hi']
  * ```
  */
-export declare function truncateToWidth(text: string, maxWidth: number, ...options: TruncateArguments): string
+export declare function truncateToWidth<Text extends string | readonly string[]>(
+  text: Text, maxWidth: number, ...options: TruncateArguments
+): Each<Text, string>
 
 /** Optional arguments of `truncateToWidth`: the ellipsis, whether to pad, and the tab width; or an options object. */
 export type TruncateArguments =
@@ -179,14 +172,6 @@ export interface Slice {
 }
 
 /**
- * Returns a range of columns from each line; see the overload for a single line.
- *
- * ```js
- * sliceWithWidth(['hello', 'world'], 1, 3).map((slice) => slice.text) // ['ell', 'orl']
- * ```
- */
-export declare function sliceWithWidth(lines: readonly string[], startCol: number, length: number, ...options: SliceArguments): Slice[]
-/**
  * Returns the part of a line that starts at cell `startCol` (0-based) and is `length` cells long. Styles and hyperlinks
  * that are open at the start of the part are reopened there, and closed at its end. A grapheme cluster that crosses the
  * start is omitted. A grapheme cluster that crosses the end is kept, so the slice can be one cell wider than `length`.
@@ -196,23 +181,18 @@ export declare function sliceWithWidth(lines: readonly string[], startCol: numbe
  * ```js
  * sliceWithWidth('\x1b[31mhello world\x1b[39m', 6, 3) // { text: '\x1b[31mwor\x1b[39m', width: 3 }
  * sliceWithWidth('日本語', 1, 3, true) // { text: ' 本', width: 3 }
+ * sliceWithWidth(['hello', 'world'], 1, 3).map((slice) => slice.text) // ['ell', 'orl']
  * ```
  */
-export declare function sliceWithWidth(line: string, startCol: number, length: number, ...options: SliceArguments): Slice
+export declare function sliceWithWidth<Text extends string | readonly string[]>(
+  line: Text, startCol: number, length: number, ...options: SliceArguments
+): Each<Text, Slice>
 
 /** Optional arguments of `sliceWithWidth`: `strict` and the tab width; or an options object. */
 export type SliceArguments =
   | [strict?: boolean | SliceOptions | null | undefined]
   | [strict: boolean | null | undefined, tabWidth?: number | SliceOptions | null | undefined]
 
-/**
- * Wraps each string to lines of a maximum width in cells; see the overload for a single string.
- *
- * ```js
- * wrapTextWithAnsi(['one two', 'three'], 4) // [['one', 'two'], ['thre', 'e']]
- * ```
- */
-export declare function wrapTextWithAnsi(texts: readonly string[], width: number, tabWidth?: number | WrapOptions | null): string[][]
 /**
  * Wraps `text` to lines of at most `width` cells. Lines are broken between words, around wide characters, and inside
  * words that do not fit on a line. The text's own line breaks are kept. Styles and hyperlinks that are open at the end
@@ -223,9 +203,12 @@ export declare function wrapTextWithAnsi(texts: readonly string[], width: number
  * // ['\x1b[1mhello\x1b[22m', '\x1b[1mbrave\x1b[22m', 'world']
  * wrapTextWithAnsi('see http://a.example/b', 8, { keepUrls: true }) // ['see', 'http://a.example/b']
  * wrapTextWithAnsi('a well-known name', 6, { breakAfterHyphens: true, hard: false }) // ['a', 'well-', 'known', 'name']
+ * wrapTextWithAnsi(['one two', 'three'], 4) // [['one', 'two'], ['thre', 'e']]
  * ```
  */
-export declare function wrapTextWithAnsi(text: string, width: number, tabWidth?: number | WrapOptions | null): string[]
+export declare function wrapTextWithAnsi<Text extends string | readonly string[]>(
+  text: Text, width: number, tabWidth?: number | WrapOptions | null
+): Each<Text, string[]>
 
 /** Parts of a line on either side of a box that covers part of the line. */
 export interface Segments {
@@ -240,16 +223,6 @@ export interface Segments {
 }
 
 /**
- * Returns the parts of each line on either side of a box; see the overload for a single line.
- *
- * ```js
- * extractSegments(['hello world', 'hi'], 2, 6, 5).map((parts) => parts.after) // ['world', '']
- * ```
- */
-export declare function extractSegments(
-  lines: readonly string[], beforeEnd: number, afterStart: number, afterLen: number, ...options: SegmentsArguments
-): Segments[]
-/**
  * Returns the text before and after a box that covers a line from cell `beforeEnd` to cell `afterStart` (0-based). The
  * text after the box is `afterLen` cells long. The text before the box never extends under the box: a wide grapheme
  * cluster that would do so is replaced with spaces.
@@ -257,11 +230,12 @@ export declare function extractSegments(
  * ```js
  * extractSegments('\x1b[32mgreen line\x1b[39m', 2, 6, 10)
  * // { before: '\x1b[32mgr\x1b[39m', beforeWidth: 2, after: '\x1b[32mline\x1b[39m', afterWidth: 4 }
+ * extractSegments(['hello world', 'hi'], 2, 6, 5).map((parts) => parts.after) // ['world', '']
  * ```
  */
-export declare function extractSegments(
-  line: string, beforeEnd: number, afterStart: number, afterLen: number, ...options: SegmentsArguments
-): Segments
+export declare function extractSegments<Text extends string | readonly string[]>(
+  line: Text, beforeEnd: number, afterStart: number, afterLen: number, ...options: SegmentsArguments
+): Each<Text, Segments>
 
 /** Optional arguments of `extractSegments`: `strictAfter` and the tab width; or an options object. */
 export type SegmentsArguments =
@@ -269,23 +243,18 @@ export type SegmentsArguments =
   | [strictAfter: boolean | null | undefined, tabWidth?: number | SegmentsOptions | null | undefined]
 
 /**
- * Pads each string with spaces to a width in cells; see the overload for a single string.
- *
- * ```js
- * padToWidth(['a', 'bcd'], 3) // ['a  ', 'bcd']
- * ```
- */
-export declare function padToWidth(texts: readonly string[], width: number, ...options: PadArguments): string[]
-/**
  * Pads `text` with spaces to `width` cells, but to no more than 65,535. A CAN (U+0018) separates spaces and text if an
  * escape sequence would consume the spaces, or if a space and a character would form a cluster of a different width.
  * Text that is already at least that wide is returned unchanged.
  *
  * ```js
  * padToWidth('日本', 7, 'center') // ' 日本  '
+ * padToWidth(['a', 'bcd'], 3) // ['a  ', 'bcd']
  * ```
  */
-export declare function padToWidth(text: string, width: number, ...options: PadArguments): string
+export declare function padToWidth<Text extends string | readonly string[]>(
+  text: Text, width: number, ...options: PadArguments
+): Each<Text, string>
 
 /** Optional arguments of `padToWidth`: the alignment and the tab width; or an options object. */
 export type PadArguments =
@@ -305,54 +274,35 @@ export interface Grapheme {
 }
 
 /**
- * Splits each string into grapheme clusters and escape sequences; see the overload for a single string.
- *
- * ```js
- * graphemes(['ab', '']).map((list) => list.length) // [2, 0]
- * ```
- */
-export declare function graphemes(texts: readonly string[], tabWidth?: number | TextOptions | null): Grapheme[][]
-/**
  * Splits `text` into extended grapheme clusters (UAX #29) and escape sequences. The items joined together equal the
  * original text.
  *
  * ```js
  * graphemes('e\u0301한🇩🇪').map((g) => [g.text, g.offset, g.width]) // [['é', 0, 1], ['한', 2, 2], ['🇩🇪', 3, 2]]
+ * graphemes(['ab', '']).map((list) => list.length) // [2, 0]
  * ```
  */
-export declare function graphemes(text: string, tabWidth?: number | TextOptions | null): Grapheme[]
+export declare function graphemes<Text extends string | readonly string[]>(
+  text: Text, tabWidth?: number | TextOptions | null
+): Each<Text, Grapheme[]>
 
-/**
- * Removes escape sequences from each string; see the overload for a single string.
- *
- * ```js
- * stripAnsi(['\x1b[1mbold\x1b[0m', 'plain']) // ['bold', 'plain']
- * ```
- */
-export declare function stripAnsi(texts: readonly string[]): string[]
 /**
  * Removes escape sequences from `text`. Keeps everything else, including control characters.
  *
  * ```js
  * stripAnsi('\x1b[1;31mred\x1b[0m') // 'red'
+ * stripAnsi(['\x1b[1mbold\x1b[0m', 'plain']) // ['bold', 'plain']
  * ```
  */
-export declare function stripAnsi(text: string): string
+export declare function stripAnsi<Text extends string | readonly string[]>(text: Text): Each<Text, string>
 
-/**
- * Makes each string safe to show or store; see the overload for a single string.
- *
- * ```js
- * sanitizeText(['a\x07', 'b\r\n']) // ['a', 'b\n']
- * ```
- */
-export declare function sanitizeText(texts: readonly string[]): string[]
 /**
  * Makes `text` safe to show or store anywhere: removes escape sequences, lone surrogates, and control characters other
  * than tab and LF, and replaces CR LF and CR with LF.
  *
  * ```js
  * sanitizeText('a\x1b[1mb\x07\r\nc\ud83d') // 'ab\nc'
+ * sanitizeText(['a\x07', 'b\r\n']) // ['a', 'b\n']
  * ```
  */
-export declare function sanitizeText(text: string): string
+export declare function sanitizeText<Text extends string | readonly string[]>(text: Text): Each<Text, string>

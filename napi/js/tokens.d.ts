@@ -1,4 +1,4 @@
-import type { CallOptions } from '../index.js'
+import type { AbortSignalLike, CallOptions, CutAt, UrlLike, VocabularyFormat } from '../index.js'
 
 /**
  * Published encodings. Every token function accepts these names.
@@ -60,10 +60,10 @@ export interface TokenOptions {
 /** Options for all asynchronous token functions. */
 export interface TokenTaskOptions extends TokenOptions {
   /** Signal that aborts the call; the promise then rejects immediately with an `AbortError`. Default: none. */
-  signal?: AbortSignal | null | undefined
+  signal?: AbortSignalLike | null | undefined
   /**
    * Maximum duration of the call in milliseconds, after which the promise rejects with `ERR_RANSACK_TIMEOUT`. Default:
-   * no limit.
+   * no limit. `Infinity` means no limit.
    */
   timeoutMs?: number | null | undefined
 }
@@ -172,7 +172,7 @@ export interface TruncateTokensOptions extends TokenOptions {
    * Part of the text to remove. With `'middle'`, the start keeps either as many tokens as the end or one more. Default:
    * `'end'`.
    */
-  from?: 'end' | 'start' | 'middle' | null | undefined
+  from?: CutAt | null | undefined
   /**
    * Text to put in place of removed text, such as `'…[cut]…'`. If text is removed, the limit applies to the whole
    * result, including the marker. A marker with more tokens than the limit throws a `RansackOptionError`. Default:
@@ -340,10 +340,12 @@ export interface TokenOffset {
 }
 
 /**
- * Tokens in text with their ranges, as parallel arrays of numbers, so that even millions of tokens put no load on the
- * garbage collector. Iteration yields one object per token.
+ * Tokens in text with their ranges: an array-like object. The tokens are stored in parallel arrays of numbers and
+ * become objects only when they are read, so that even millions of tokens put no load on the garbage collector.
+ * `[...tokens]` is an array of objects, and `JSON.stringify` writes one. `structuredClone` copies the arrays of numbers
+ * alone.
  */
-export interface TokenOffsets extends Iterable<TokenOffset> {
+export interface TokenOffsets extends ArrayLike<TokenOffset>, Iterable<TokenOffset> {
   /** Id of each token in the vocabulary. */
   readonly ids: Uint32Array
   /** Start offset of each token, as in {@link TokenOffset}. */
@@ -354,6 +356,8 @@ export interface TokenOffsets extends Iterable<TokenOffset> {
   readonly length: number
   /** Returns the token at a 0-based index, or undefined; a negative index counts from the end. */
   at(index: number): TokenOffset | undefined
+  /** Returns the tokens as an array, for `JSON.stringify`. */
+  toJSON(): TokenOffset[]
 }
 
 /**
@@ -409,7 +413,7 @@ export interface VocabularyFileOptions {
    * ends in `.json`, otherwise `'tiktoken'`. If a `tokenizer.json` normalises text, current Unicode tables are used.
    * Hugging Face's own library uses older tables, so a few rare characters may yield different tokens there.
    */
-  format?: 'json' | 'tiktoken' | null | undefined
+  format?: VocabularyFormat | null | undefined
   /**
    * Pattern that splits text before tokens are merged, for a `.tiktoken` file. Default: the pattern of `o200k_base`.
    */
@@ -436,11 +440,11 @@ export declare class Tokenizer {
    * be read, rejects with the corresponding error, which includes the `path`.
    */
   static load(
-    path: string | Uint8Array | URL,
+    path: string | Uint8Array | UrlLike,
     options?: (VocabularyFileOptions & CallOptions) | null,
   ): Promise<Tokenizer>
   /** Loads a vocabulary file on the calling thread. Throws the errors that `load` rejects with. */
-  static loadSync(path: string | Uint8Array | URL, options?: VocabularyFileOptions | null): Tokenizer
+  static loadSync(path: string | Uint8Array | UrlLike, options?: VocabularyFileOptions | null): Tokenizer
 }
 
 /**
@@ -484,9 +488,10 @@ export type ModelFamily = (typeof ModelFamily)[keyof typeof ModelFamily]
  * hyphens, underscores and dots in the name of the family are ignored.
  *
  * An estimate, not a count: it is computed from the tokens of `o200k_base`, with coefficients that keep it at or above
- * the counts of `@oh-my-pi/pi-natives` 18.2.3 for every text of 200 bytes or more in a corpus of code and prose. From
- * 4,000 bytes on, most estimates are at most 15 % above. The Rust documentation of `estimate_tokens` has the measured
- * errors. A `Tokenizer` loaded from a model's `tokenizer.json` counts exactly.
+ * the counts of `@oh-my-pi/pi-natives` 18.2.3 for every text of 200 bytes or more in a corpus of code and prose. For
+ * code and English of 8,000 bytes or more, it is at most 15 % above; for shorter texts and other languages, often 20 to
+ * 30 %. The Rust documentation of `estimate_tokens` has the measured errors. A text unlike the
+ * corpus may have more tokens than estimated. A `Tokenizer` loaded from a model's `tokenizer.json` counts exactly.
  *
  * Takes time linear in the length of the text. An unknown family throws `ERR_RANSACK_UNKNOWN_MODEL`.
  *

@@ -10,7 +10,7 @@ const { withTexts } = require('./internal/content.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
 const {
-  content, isIterable, isObject, list, path: PATH, readOptions, readValue, string: STRING, text: TEXT, unfit, unread,
+  content, isIterable, isObject, list, path: PATH, readOptional, readOptions, readValue, string: STRING, text: TEXT, unfit, unread,
   unshared,
 } = require('./internal/options.js')
 const { Records } = require('./internal/records.js')
@@ -125,13 +125,13 @@ class Tokenizer {
   }
 
   static loadSync(path, options) {
-    return made(valueOf(call(native.loadVocabulary, fileOf(path, readOptions(TABLES.vocabularyFile, options ?? {})))))
+    return made(valueOf(call(native.loadVocabulary, fileOf(path, readOptional(TABLES.vocabularyFile, options)))))
   }
 
   static load(path, options) {
-    const read = (given) => readOptions(TABLES.vocabularyFileTask, given)
+    const read = (given) => readOptional(TABLES.vocabularyFileTask, given)
     const start = (waker, id, given) => native.vocabularyTask(waker, id, fileOf(path, given), given.timeoutMs)
-    return once({ read, start, convert: made, at: callerOf(Tokenizer.load) }, options ?? {})
+    return once({ read, start, convert: made, at: callerOf(Tokenizer.load) }, options)
   }
 }
 
@@ -165,12 +165,12 @@ const head = (operation, a, b, from, vocabulary) =>
 
 /**
  * Runs an operation on the pool, on the texts in the argument `name`, and returns the promise of the result, which
- * `convert` converts at once or `steps` converts in turns. `above` is the function whose caller appears in the stack
- * traces of errors.
+ * `convert` converts at once or `steps` converts in turns. `read` has the options if they are already read. `above` is
+ * the function whose caller appears in the stack traces of errors.
  */
-async function runTokensAsync(above, [name, texts], [operation, a = 0, b = 0], given, { convert, steps, table = TABLES.tokenTask }) {
+async function runTokensAsync(above, [name, texts], [operation, a = 0, b = 0], given, { convert, steps, read }) {
   const at = callerOf(above)
-  return withTexts(name, texts, optionsOf(given, table), at, (list, options) => {
+  return withTexts(name, texts, read ?? optionsOf(given, TABLES.tokenTask), at, (list, options) => {
     const start = (waker, id) => {
       const vocabulary = vocabularyFor(options)
       const numbers = head(operation, a, b, cutOf(options), vocabulary)
@@ -266,11 +266,12 @@ function truncateToTokens(text, limit, options) {
 }
 
 async function truncateToTokensAsync(text, limit, options) {
-  const marker = optionsOf(options, TABLES.truncateTokensTask).marker ?? ''
+  const read = optionsOf(options, TABLES.truncateTokensTask)
+  const marker = read.marker ?? ''
   const texts = ['text', [string('text', text), marker]]
   const most = tokens('limit', limit)
   const convert = converting(() => readTruncated(text, marker))
-  return runTokensAsync(truncateToTokensAsync, texts, [TRUNCATE, most], options, { convert, table: TABLES.truncateTokensTask })
+  return runTokensAsync(truncateToTokensAsync, texts, [TRUNCATE, most], options, { convert, read })
 }
 
 function readChunks(text) {

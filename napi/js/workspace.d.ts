@@ -16,7 +16,7 @@ export interface WorkspaceCallOptions {
    * Whether the call waits for the initial scan to finish. If false and the scan is still running, the call sees only
    * the files listed so far, and `report.complete` is false. Default: true.
    */
-  wait?: boolean | undefined
+  wait?: boolean | null | undefined
 }
 
 /** Options for `Workspace.ready`. */
@@ -46,7 +46,7 @@ export declare class Workspace {
    * Opens a workspace and starts its initial scan. By default, calls wait for the scan to finish. Throws a
    * `RansackError` if `root` is not a directory or cannot be opened.
    */
-  constructor(root: string | Uint8Array | URL, options?: WorkspaceOptions)
+  constructor(root: string | Uint8Array | UrlLike, options?: WorkspaceOptions | null)
   /** Absolute path of the workspace's root. */
   readonly root: string
   /** Current size of the workspace's file list. */
@@ -56,7 +56,7 @@ export declare class Workspace {
    * times. Resolves with the origin of the file list; the origin's `mode` is `'walk'` if `close` drops the list in the
    * meantime. Rejects with `ERR_RANSACK_CLOSED` after `close`, with `ERR_RANSACK_TIMEOUT`, or with an `AbortError`.
    */
-  refresh(options?: CallOptions): Promise<SnapshotInfo>
+  refresh(options?: CallOptions | null): Promise<SnapshotInfo>
   /**
    * Resolves when the content index covers every file in the file list, or immediately if the workspace has no index.
    * Files that change in the meantime are searched without the index. Unless `refresh` is `'watch'`, files that changed
@@ -71,7 +71,7 @@ export declare class Workspace {
    * console.log(report.index.candidates)
    * ```
    */
-  ready(options?: ReadyOptions): Promise<void>
+  ready(options?: ReadyOptions | null): Promise<void>
   /**
    * Returns the size and state of the content index. All numbers are zero if there is no index, or after `close`.
    * Counts on another thread, since a search that refreshes the file list can hold the index lock. Takes time linear in
@@ -82,7 +82,7 @@ export declare class Workspace {
    * console.log(files, diskBytes, alwaysScanned.unindexed)
    * ```
    */
-  indexStats(options?: CallOptions): Promise<IndexStats>
+  indexStats(options?: CallOptions | null): Promise<IndexStats>
   /**
    * Writes the content index to the file `path`, so that another workspace or another machine can import it with
    * `importIndex`. The file contains the words in the indexed texts, but no paths. Files that are not indexed yet are
@@ -104,7 +104,7 @@ export declare class Workspace {
    * await workspace.ready()
    * ```
    */
-  exportIndex(path: string | Uint8Array | URL, options?: CallOptions): Promise<void>
+  exportIndex(path: string | Uint8Array | UrlLike, options?: CallOptions | null): Promise<void>
   /**
    * Imports a content index from a file written by `exportIndex`. Workspace files whose content is in the imported
    * index are not indexed again. They are identified in the background, by blob id if Git knows the file and otherwise
@@ -118,12 +118,12 @@ export declare class Workspace {
    * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be read, is damaged or has a
    * different format version; and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    */
-  importIndex(path: string | Uint8Array | URL, options?: CallOptions): Promise<void>
+  importIndex(path: string | Uint8Array | UrlLike, options?: CallOptions | null): Promise<void>
   /**
    * Marks `path` and everything below it stale; the next call rescans it. The path is absolute or
    * relative to the root. Without a path, marks the whole workspace stale.
    */
-  invalidate(path?: string | Uint8Array | URL | null): void
+  invalidate(path?: string | Uint8Array | UrlLike | null): void
   /**
    * Sets an open buffer: every call that begins afterwards sees `text` in place of the content of the file at `path`,
    * until `clearBuffer` is called. Setting a buffer again replaces its text. The text is copied once, on the calling
@@ -149,13 +149,13 @@ export declare class Workspace {
    * workspace.clearBuffer('src/new.js')
    * ```
    */
-  setBuffer(path: string | Uint8Array | URL, text: string | Uint8Array): void
+  setBuffer(path: string | Uint8Array | UrlLike, text: string | Uint8Array): void
   /**
    * Removes the buffer for the file at `path`, so that later calls see the file on disk again. Without a path, removes
    * all buffers. If the path has no buffer, the call has no effect. The path with which the buffer was set still
    * works, even if that path now resolves to another file. Throws `ERR_RANSACK_CLOSED` after `close`.
    */
-  clearBuffer(path?: string | Uint8Array | URL | null): void
+  clearBuffer(path?: string | Uint8Array | UrlLike | null): void
   /**
    * Stops the initial scan and the file watcher. Calls that began earlier end normally, including streams whose `next`
    * has been called; later calls reject with `ERR_RANSACK_CLOSED`. Closing a workspace again has no effect.

@@ -4,7 +4,7 @@ const native = require('./internal/native.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { FileOperations } = require('./internal/files.js')
 const { once } = require('./internal/once.js')
-const { content: CONTENT, path: PATH, readOptions, readValue } = require('./internal/options.js')
+const { content: CONTENT, path: PATH, readOptional, readValue } = require('./internal/options.js')
 const { withProgress } = require('./internal/progress.js')
 const { TABLES } = require('./internal/tables.js')
 
@@ -21,8 +21,8 @@ const { handleOf } = FileOperations
 
 /** Directory whose file list is cached. Inherits a method for each file operation. */
 class Workspace extends FileOperations {
-  constructor(root, options = {}) {
-    const read = readOptions(TABLES.workspace, options)
+  constructor(root, options) {
+    const read = readOptional(TABLES.workspace, options)
     const { workspace, error } = call(native.openWorkspace, readValue(PATH, 'root', root), read)
     if (error !== undefined) throw fromFailure(error)
     super(workspace)
@@ -36,29 +36,29 @@ class Workspace extends FileOperations {
     return native.workspaceTableSize(handleOf(this))
   }
 
-  refresh(options = {}) {
-    const read = (given) => readOptions(TABLES.refresh, given)
+  refresh(options) {
+    const read = (given) => readOptional(TABLES.refresh, given)
     const start = (waker, id, { timeoutMs }) => native.workspaceRefresh(handleOf(this), waker, id, timeoutMs)
     return once({ read, start, at: callerOf(this.refresh) }, options)
   }
 
-  ready(options = {}) {
-    const read = (given) => readOptions(TABLES.ready, given)
+  ready(options) {
+    const read = (given) => readOptional(TABLES.ready, given)
     const start = (waker, id, { timeoutMs }) => native.workspaceReady(handleOf(this), waker, id, timeoutMs)
     return withProgress({ read, start, at: callerOf(this.ready) }, options)
   }
 
-  indexStats(options = {}) {
-    const read = (given) => readOptions(TABLES.refresh, given)
+  indexStats(options) {
+    const read = (given) => readOptional(TABLES.refresh, given)
     const start = (waker, id, { timeoutMs }) => native.workspaceIndexStats(handleOf(this), waker, id, timeoutMs)
     return once({ read, start, at: callerOf(this.indexStats) }, options)
   }
 
-  exportIndex(path, options = {}) {
+  exportIndex(path, options) {
     return withFile(this, native.workspaceExportIndex, path, options, callerOf(this.exportIndex))
   }
 
-  importIndex(path, options = {}) {
+  importIndex(path, options) {
     return withFile(this, native.workspaceImportIndex, path, options, callerOf(this.importIndex))
   }
 
@@ -90,7 +90,7 @@ class Workspace extends FileOperations {
 
 /** Starts a workspace task that reads or writes a file and has no result. */
 function withFile(workspace, begin, path, options, at) {
-  const read = (given) => ({ ...readOptions(TABLES.refresh, given), path: readValue(PATH, 'path', path) })
+  const read = (given) => ({ ...readOptional(TABLES.refresh, given), path: readValue(PATH, 'path', path) })
   const start = (waker, id, { path, timeoutMs }) => begin(handleOf(workspace), path, waker, id, timeoutMs)
   return once({ read, start, convert: () => {}, at }, options)
 }

@@ -4,6 +4,7 @@
 
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path/posix'
+import { fileURLToPath } from 'node:url'
 
 const REQUIRE = /\brequire\('(\.[^']*)'\)/g
 const EXPORTS = /^module\.exports = /gm
@@ -39,4 +40,15 @@ export function bundle(root, entries) {
 
   for (const file of entries) add(file, [])
   return modules
+}
+
+/** Returns the names that a module exports: one name, with or without a value, per line; or names in one line. */
+export function namesOf(file) {
+  const text = readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
+  const exported = /^module\.exports = \{(.*?)\}$/ms.exec(text)?.[1]
+  const names = exported?.startsWith('\n')
+    ? exported.trimEnd().slice(1).split('\n').map((line) => /^  (\w+)\b/.exec(line)?.[1])
+    : exported?.split(',').map((name) => /^ *(\w+) *$/.exec(name)?.[1])
+  if (!names?.every(Boolean)) throw new Error(`${file} must end with \`module.exports = { ... }\`, one name per line`)
+  return names
 }

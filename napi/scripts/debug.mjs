@@ -25,5 +25,5 @@ execFileSync('cargo', ['build', '--lib', '--package=ransack-napi', '--package=ra
 
 const library = { darwin: 'libransack_napi.dylib', win32: 'ransack_napi.dll' }[platform] ?? 'libransack_napi.so'
 copyFileSync(join(target, 'debug', library), join(napi, `ransack.${platformArchABI}.node`))
-const { dts } = await generateTypeDef({ typeDefDir, cwd: napi, configDtsHeaderFile: 'js/types.d.ts', constEnum: false })
-writeFileSync(join(napi, 'index.d.ts'), dts)
+const { dts } = await generateTypeDef({ typeDefDir, cwd: napi, noDtsHeader: true, constEnum: false })
+writeFileSync(join(napi, 'native.d.ts'), dts)

@@ -38,6 +38,7 @@ fn js_name(option: OptionName) -> &'static str {
         OptionName::AllowOutside => "allowOutside",
         OptionName::AllowedSpecial => "allowedSpecial",
         OptionName::Globs => "glob",
+        OptionName::IgnoreFiles => "ignoreFiles",
         OptionName::IndexPath => "indexPath",
         OptionName::Language => "lang",
         OptionName::SizeLimit => "sizeLimit",

@@ -49,6 +49,7 @@ impl FileSearch for FuzzyFindCall {
         core.query = self.find.query;
         set(&mut core.dirs, self.find.directories);
         set(&mut core.symlinks, self.find.symlinks);
+        set(&mut core.location, self.find.location);
         Ok(core)
     }
 
@@ -125,8 +126,9 @@ impl BatchItem for RankedString {
 
 /// Layout, read by `PathBatch` in `js/fuzzy.js`:
 ///
-/// - numbers: the file type; the score; the root, or -1 if the call has one root; the number of
-///   positions, then each position; with bytes, the byte length of the path.
+/// - numbers: the file type; the score; the root, or -1 if the call has one root; the line and the
+///   column, each -1 if absent; the number of positions, then each position; with bytes, the byte
+///   length of the path.
 /// - strings: the path.
 impl BatchItem for FuzzyMatch {
     fn max_strings(&self) -> usize {
@@ -144,6 +146,7 @@ impl BatchItem for FuzzyMatch {
         } else {
             -1.0
         });
+        numbers.extend([self.line, self.column].map(|typed| typed.map_or(-1.0, f64::from)));
         numbers.push(positions.len() as f64);
         numbers.extend(positions);
         writer.byte_len(path);
@@ -170,6 +173,10 @@ pub struct RankOptions {
     /// `fuzzyMatch`.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
+    pub limit: Option<f64>,
+    /// Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+    /// `Infinity` means no limit.
+    #[napi(ts_type = "number | null")]
     pub max_results: Option<f64>,
 }
 
@@ -180,7 +187,8 @@ impl RankOptions {
         signals.current = self.current.map(|path| path.0);
         let weights = self.frecency.unwrap_or_default().into_iter();
         signals.frecency = weights.map(|(path, w)| (path.into(), w)).collect();
-        set_some(limit, count("maxResults", self.max_results)?);
+        let max_results = count("maxResults", self.max_results)?;
+        set_some(limit, count("limit", self.limit)?.or(max_results));
         Ok(())
     }
 }
@@ -200,6 +208,17 @@ pub struct FuzzyFindOptions {
     pub directories: Option<bool>,
     /// Whether results include symbolic links, which are reported as links. Default: false.
     pub symlinks: Option<bool>,
+    /// Whether a line and column at the end of the query are split off: they take no part in the
+    /// ranking, and each match carries them as `line` and `column`. If false, the query is text
+    /// only. Default: true.
+    ///
+    /// The forms are `main.rs:12:5`, `main.rs:12`, `main.rs(12,5)`, `main.rs(12)` and
+    /// `main.rs#L12`. While a location is typed, a `:` at the end and a missing closing bracket are
+    /// part of it. Any other text, such as `main.rs:x`, and a location without a path before it
+    /// stay text. Paths that contain the last word of the query as typed, regardless of the case of
+    /// ASCII letters, come first: for them, the whole word is a name, and the match has no
+    /// location.
+    pub location: Option<bool>,
 }
 
 option_groups! {

@@ -61,9 +61,11 @@ impl FileSearch for GlobCall {
         core.file_type = glob.file_type.as_ref().map(file_type).transpose()?;
         set(&mut core.recursive, glob.recursive);
         set(&mut core.literal, glob.literal);
+        set(&mut core.ignore_case, glob.ignore_case);
         set(&mut core.stat, glob.stat);
         set(&mut core.sort_by_mtime, glob.sort_by_mtime);
-        set_some(&mut core.limit, count("maxResults", glob.max_results)?);
+        let max_results = count("maxResults", glob.max_results)?;
+        set_some(&mut core.limit, count("limit", glob.limit)?.or(max_results));
         Ok(core)
     }
 
@@ -164,12 +166,12 @@ pub enum FileTypeName {
     js_name = "GlobOptions extends FileSearchOptions"
 )]
 pub struct GlobOptions {
-    /// Pattern that the path, relative to its root, must match. `*` and `?` match within a name,
-    /// `[a-z]` and `[!a-z]` match one character, `**` matches any number of directories, `{a,b}`
-    /// matches alternatives. A pattern with a trailing `/` matches only directories and symbolic
-    /// links to directories. A leading `!` excludes, and a backslash makes the next character
-    /// literal. An unclosed `{` is closed at the end of the pattern; an unclosed `[` is literal.
-    /// `pattern` or `patterns` is required.
+    /// Pattern that the path, from the base that `pathsFrom` selects, must match. `*` and `?` match
+    /// within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any number of
+    /// directories, `{a,b}` matches alternatives. A pattern with a trailing `/` matches only
+    /// directories and symbolic links to directories. A leading `!` excludes, and a backslash makes
+    /// the next character literal. An unclosed `{` is closed at the end of the pattern; an unclosed
+    /// `[` is literal. `pattern` or `patterns` is required.
     ///
     /// A pattern with braces is the union of its expansions, each of which is a separate pattern:
     /// `{*.js,src/a}` is equivalent to `*.js` and `src/a`. Empty expansions are dropped: `{*.js,}`
@@ -196,6 +198,9 @@ pub struct GlobOptions {
     pub recursive: Option<bool>,
     /// Whether patterns are literal relative paths. Default: false.
     pub literal: Option<bool>,
+    /// Whether patterns match regardless of case, under Unicode simple case folding. A root's
+    /// absolute path at the start of a pattern is compared exactly. Default: false.
+    pub ignore_case: Option<bool>,
     /// Whether matches carry `mtime` and `size`, which takes one `stat` call per match. Default:
     /// false.
     pub stat: Option<bool>,
@@ -203,6 +208,10 @@ pub struct GlobOptions {
     /// false, which sorts by path.
     pub sort_by_mtime: Option<bool>,
     /// Maximum number of results; the call stops after finding one more. Default: no limit.
+    /// `Infinity` means no limit.
+    #[napi(ts_type = "number | null")]
+    pub limit: Option<f64>,
+    /// Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_results: Option<f64>,

@@ -1,14 +1,16 @@
 //! Content search over files: `grep` and `grepStream`.
 
-use napi::bindgen_prelude::{External, Object};
+use napi::bindgen_prelude::{Either, External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
-use ransack::{CancelToken, GrepMatch, Query, Scope, Select, Stream};
+use ransack::{CancelToken, GrepMatch, Query, Scope, Select, Stream, enclosing_names};
 
 use crate::convert::{BatchItem, BatchWriter, flags};
 use crate::files::{self, FileSearch};
 use crate::number::{count, length};
-use crate::options::{FileContentOptions, FileSearchCall, join, option_groups, set, set_some};
+use crate::options::{
+    FileContentOptions, FileSearchCall, join, list, option_groups, set, set_some,
+};
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
 
@@ -63,6 +65,12 @@ impl FileSearch for GrepCall {
             .set_on(&mut core.max_file_size, &mut core.encoding)?;
         self.lines.set_on(&mut core.query, &mut core.select)?;
         set(&mut core.binary, self.grep.binary);
+        core.enclosing = self
+            .grep
+            .enclosing
+            .unwrap_or_default()
+            .then(enclosing_names);
+        set(&mut core.sort_by_mtime, self.grep.sort_by_mtime);
         Ok(core)
     }
 
@@ -91,20 +99,25 @@ impl Flags {
     const COUNT: u8 = 16;
     /// The line has more submatches than listed.
     const CAPPED: u8 = 32;
+    /// The name path of the definition around the match follows.
+    const ENCLOSING: u8 = 64;
+    /// The line has submatches and spans several lines.
+    const SEVERAL: u8 = 128;
 }
 
 /// Layout, read by `GrepBatch` in `js/internal/grep_batch.js`:
 ///
 /// - numbers: the flags, `lineNumber`, `byteOffset`, the numbers of submatches, of lines before and
 ///   of lines after; with `ROOT`, the root; with `COUNT`, the count; with `CLIP`, offset and length
-///   of the line; with bytes, the byte length of the path, if it follows, and of the line. Then for
+///   of the line, and the lines and the UTF-16 column before the window; with bytes, the byte length of the path, if it follows, and of the line. Then for
 ///   each submatch, its start, its end, and twice the pattern plus 1 if it ends the line; with
 ///   `COLUMNS`, both columns. Then for each context line, its number, whether it was clipped and,
 ///   with bytes, its byte length.
-/// - strings: with `PATH`, the path; the line; the lines before and after.
+/// - strings: with `PATH`, the path; the line; with `ENCLOSING`, the name path; the lines before and
+///   after.
 impl BatchItem for GrepMatch {
     fn max_strings(&self) -> usize {
-        2 + self.context_before.len() + self.context_after.len()
+        3 + self.context_before.len() + self.context_after.len()
     }
 
     fn write(&self, previous: Option<&GrepMatch>, writer: &mut BatchWriter<'_>) -> Result<()> {
@@ -114,8 +127,12 @@ impl BatchItem for GrepMatch {
             writer.string(path)?;
         }
         let columns = writer.line(&self.line, &self.submatches)?;
+        if let Some(enclosing) = &self.enclosing {
+            writer.string_without_bytes(enclosing.as_bytes())?;
+        }
         let several_roots = writer.shape.several_roots;
         let count = self.match_count.filter(|_| self.line_number == 0);
+        let several_lines = !self.submatches.is_empty() && self.line.contains(&b'\n');
         let flags = flags([
             (Flags::PATH, new_path),
             (Flags::CLIP, self.clip.is_some()),
@@ -123,6 +140,8 @@ impl BatchItem for GrepMatch {
             (Flags::ROOT, several_roots),
             (Flags::COUNT, count.is_some()),
             (Flags::CAPPED, self.submatches_capped),
+            (Flags::ENCLOSING, self.enclosing.is_some()),
+            (Flags::SEVERAL, several_lines),
         ]);
         writer.numbers.extend([
             flags,
@@ -139,9 +158,12 @@ impl BatchItem for GrepMatch {
             writer.numbers.push(count as f64);
         }
         if let Some(clip) = self.clip {
-            writer
-                .numbers
-                .extend([clip.offset as f64, clip.line_len as f64]);
+            writer.numbers.extend([
+                clip.offset as f64,
+                clip.line_len as f64,
+                clip.lines as f64,
+                clip.column_utf16 as f64,
+            ]);
         }
         if new_path {
             writer.byte_len(path);
@@ -218,6 +240,15 @@ pub struct LineSearchOptions {
     /// matches. Default: none.
     #[napi(ts_type = "Array<string | RegExp>")]
     pub patterns: Option<Vec<String>>,
+    /// Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
+    /// result whose lines contain a match of one of them is dropped, in inverted searches too; it
+    /// is not counted, and its lines can be context of other results. Syntax and options are those
+    /// of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
+    /// one result without the last line end: the matching line or, with `multiline`, all lines of
+    /// the match. An empty pattern and a pattern with `\A` or `\z` fail with
+    /// `ERR_RANSACK_INVALID_PATTERN`. Default: none.
+    #[napi(ts_type = "string | RegExp | Array<string | RegExp>")]
+    pub exclude: Option<Either<String, Vec<String>>>,
     /// Whether patterns are plain text instead of regular expressions. Default:
     /// false.
     pub literal: Option<bool>,
@@ -237,6 +268,23 @@ pub struct LineSearchOptions {
     pub multiline: Option<bool>,
     /// Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false.
     pub dot_all: Option<bool>,
+    /// Whether patterns may contain look-around (`(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`),
+    /// back-references (`\1`, `\k<name>`) and atomic groups (`(?>a)`), if they are strings; a `RegExp`
+    /// cannot contain them. Default: false, in which case such a pattern fails with
+    /// `ERR_RANSACK_INVALID_PATTERN`.
+    ///
+    /// A backtracking engine matches these patterns. The number of its steps can grow exponentially
+    /// with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+    /// Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+    /// lists their files as `'stepLimit'` and `'undecodable'`. After eight lines over the limit, the
+    /// search tries no further line of the file. A line of more than 16 MiB is over the limit, and
+    /// with `multiline` a text of this size. With `multiline`, look-around sees the whole text,
+    /// otherwise only the line.
+    ///
+    /// A pattern of this kind that contains `\A` or `\z` is an error. If one pattern of a list needs
+    /// the engine, the engine matches the whole list. Lists that do not need it are matched as
+    /// without this option.
+    pub backtracking: Option<bool>,
     /// Maximum size of the compiled patterns in bytes; larger patterns fail with
     /// `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory use grow with the size of the
     /// compiled patterns. In the worst case, a search takes time proportional to that size times
@@ -248,18 +296,23 @@ pub struct LineSearchOptions {
     /// Maximum number of results; the call stops after finding one more. Default: no limit.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
+    pub limit: Option<f64>,
+    /// Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+    /// `Infinity` means no limit.
+    #[napi(ts_type = "number | null")]
     pub max_count: Option<f64>,
     /// Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
     /// no limit.
     #[napi(ts_type = "number | null")]
     pub max_count_per_file: Option<f64>,
-    /// Number of lines of context before and after each match. Default: 0.
+    /// Number of lines of context before and after each match. Default: 0. `Infinity` means no
+    /// limit.
     pub context: Option<f64>,
     /// Number of lines of context before each match; overrides `context`.
-    /// Default: `context`.
+    /// Default: `context`. `Infinity` means no limit.
     pub context_before: Option<f64>,
     /// Number of lines of context after each match; overrides `context`. Default:
-    /// `context`.
+    /// `context`. `Infinity` means no limit.
     pub context_after: Option<f64>,
     /// Maximum length of a returned line in bytes. A longer line is clipped to a
     /// window around its first match and marked `truncated`. Default: no limit.
@@ -271,6 +324,7 @@ pub struct LineSearchOptions {
 impl LineSearchOptions {
     pub(crate) fn set_on(self, query: &mut Query, select: &mut Select) -> Result<()> {
         query.patterns = join(self.pattern, self.patterns);
+        set(&mut query.exclude, self.exclude.map(list));
         set(&mut query.literal, self.literal);
         set(&mut query.ignore_case, self.ignore_case);
         set(&mut query.smart_case, self.smart_case);
@@ -278,10 +332,12 @@ impl LineSearchOptions {
         set(&mut query.invert, self.invert);
         set(&mut query.multiline, self.multiline);
         set(&mut query.dot_all, self.dot_all);
+        set(&mut query.backtracking, self.backtracking);
         set_some(&mut query.size_limit, length("sizeLimit", self.size_limit)?);
 
         set(&mut select.mode, self.mode.map(ransack::GrepMode::from));
-        set_some(&mut select.limit, count("maxCount", self.max_count)?);
+        let max_count = count("maxCount", self.max_count)?;
+        set_some(&mut select.limit, count("limit", self.limit)?.or(max_count));
         set_some(
             &mut select.max_count_per_file,
             count("maxCountPerFile", self.max_count_per_file)?,
@@ -309,6 +365,16 @@ pub struct GrepOptions {
     /// Whether to search files that contain a NUL byte. Otherwise they are skipped and reported as
     /// `'binary'`. Default: false.
     pub binary: Option<bool>,
+    /// Whether each match has `enclosing`, the name path of the definition around it. Each file with
+    /// matches is parsed once more, which takes some 100 ms for a C file of 300 kB; a workspace
+    /// keeps the syntax trees of recent files. Files beyond a limit are not parsed. Default: false.
+    pub enclosing: Option<bool>,
+    /// Whether to sort results by the modification time of their files, newest file first, then by
+    /// root and path, and within a file by position. A file whose time cannot be read is last.
+    /// `offset` and `maxCount` cut this order. All files are searched before the first result is
+    /// returned; with `maxCount`, at most twice as many results as needed are held in memory,
+    /// otherwise all results. Default: false.
+    pub sort_by_mtime: Option<bool>,
 }
 
 option_groups! {

@@ -1,13 +1,13 @@
 //! Content index of a workspace.
 
 use napi::Result;
-use napi::bindgen_prelude::{External, Null, Object};
+use napi::bindgen_prelude::{External, Object};
 use napi_derive::napi;
 use ransack::Pool;
 
 use crate::options::timeout;
 use crate::path::PathArgument;
-use crate::task::{Task, TaskAnswer, Waker};
+use crate::task::{Done, Task, TaskAnswer, Waker};
 use crate::workspace::WorkspaceHandle;
 
 /// Kind of a workspace's content index. With `'none'`, there is no index, so each search reads
@@ -258,13 +258,4 @@ pub fn workspace_import_index(
             workspace.import_index(path.0, token).map(|()| Done)
         })
     }))
-}
-
-/// Answer of a task that has no result: null.
-struct Done;
-
-impl TaskAnswer for Done {
-    fn set_on(self, object: &mut Object<'_>) -> Result<()> {
-        object.set("answer", Null)
-    }
 }

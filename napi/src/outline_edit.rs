@@ -52,7 +52,7 @@ pub fn edit_definition(
 }
 
 /// Edit to one definition, as passed by `js/edit.js`: the file, the name path, the action, the
-/// part, the place, the text, the target, the target's file and the imports.
+/// part, the place, the text, the target, the target's file, the imports and the content id.
 type EditFields = (
     PathArgument,
     String,
@@ -63,14 +63,17 @@ type EditFields = (
     Option<String>,
     Option<PathArgument>,
     Option<Vec<ImportFields>>,
+    Option<String>,
 );
 
-/// Converts an edit. JavaScript has checked its names.
+/// Converts an edit. JavaScript has checked its names and its content id.
 fn to_core(
-    (path, name, action, part, place, text, target, target_path, imports): EditFields,
+    (path, name, action, part, place, text, target, target_path, imports, if_version): EditFields,
 ) -> DefinitionEdit {
+    let if_version = if_version.and_then(|version| version.parse().ok());
+    let edit = |action| DefinitionEdit::new(path.0, name, action).if_version(if_version);
     if let Some(action) = imports::action(&action, imports) {
-        return DefinitionEdit::new(path.0, name, action);
+        return edit(action);
     }
     let text = text.unwrap_or_default();
     let place = place.and_then(|place| named(&InsertPlace::ALL, &place));
@@ -96,7 +99,7 @@ fn to_core(
             }
         }
     };
-    DefinitionEdit::new(path.0, name, action)
+    edit(action)
 }
 
 /// Options for `editDefinition`.
@@ -108,10 +111,10 @@ fn to_core(
 pub struct DefinitionEditOptions {
     /// Path of the file for edits without a `path`. Default: none, which requires a `path` in each
     /// edit.
-    #[napi(ts_type = "string | Uint8Array | URL")]
+    #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub path: Option<PathArgument>,
     /// Edits to apply. All names are resolved against the files as they were before the call.
-    #[napi(ts_type = "readonly import('./js/edit.js').DefinitionEdit[]")]
+    #[napi(ts_type = "readonly DefinitionEdit[]")]
     pub edits: Vec<EditFields>,
     /// Whether to compute and return the changes without writing any file. Default: true.
     pub dry_run: Option<bool>,

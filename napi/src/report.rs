@@ -1,4 +1,7 @@
 //! Conversion of reports to JavaScript.
+//!
+//! The counts of a call are part of its report in Rust. In JavaScript, results carry them beside the
+//! matches, and only the report of a stream carries them itself; `js/report.d.ts` declares both.
 
 use napi_derive::napi;
 use ransack::{RefreshMode, RescanReason, SkipReason, StoppedBy, WatchFallback};
@@ -10,31 +13,38 @@ use crate::typed_array::ResultArray;
 /// `complete` before you conclude that something does not exist.
 #[napi(object, object_from_js = false)]
 pub struct Report {
-    /// True only if everything in scope was examined, so that absence from the results means
-    /// absence from the scope. False after a limit or a timeout, or if the content of a file in
-    /// scope was not examined because the file is unreadable, binary or too large, even if it was
-    /// skipped only because of an option's default value. Paths outside the scope (ignored, hidden
-    /// and filtered paths, and `node_modules`) do not matter.
+    /// True only if all text in scope was examined, so that absence from the results means absence
+    /// from the scope. False after a limit or a timeout, or if a text in scope was not examined
+    /// because the file is unreadable, too large or cannot be decoded, even if it was skipped only
+    /// because of an option's default value. Binary files that are not roots and paths outside
+    /// the scope (ignored, hidden and filtered paths, and `node_modules`) do not matter.
     pub complete: bool,
     /// Reason why the call ended before examining everything. Absent if the call examined
     /// everything.
     #[napi(ts_type = "'limit' | 'timeout' | 'callback'")]
     pub stopped_by: Option<&'static str>,
     /// Number of files that were examined or that a content index excluded.
+    #[napi(skip_typescript)]
     pub files_searched: f64,
     /// Number of files with at least one match.
+    #[napi(skip_typescript)]
     pub files_with_matches: f64,
     /// Number of matches found, including matches before `offset` and any matches found beyond the
     /// limit.
+    #[napi(skip_typescript)]
     pub total_matches: f64,
     /// Whether `totalMatches` counts all matches in the examined files; if not, `totalMatches` is a
     /// lower bound. Matches in skipped files are not counted; see `complete`.
     pub total_is_exact: bool,
     /// Files and directories that were skipped, with one entry for each reason.
     pub skipped: Vec<Skipped>,
+    /// Number of entries that only ignore rules exclude: the call would examine them, or walk them
+    /// if they are directories, with these globs and types but without ignore rules. An ignored
+    /// directory counts as one, whatever it contains. A lower bound if the call ended early.
+    pub ignored: f64,
     /// True if the paths, globs and types together select no file, so that nothing was searched.
     /// For `glob`, true if they and the patterns together select no path. A skipped `node_modules`
-    /// directory does not count as selected. If `src` is a directory, the glob `src` selects no
+    /// directory or nested repository does not count as selected. If `src` is a directory, the glob `src` selects no
     /// file; `src/` selects everything below the directory.
     pub no_files_matched_scope: bool,
     /// Hints for a call that found nothing: which paths, globs or types select no file, or which
@@ -44,6 +54,12 @@ pub struct Report {
     /// Value of `offset` for a call that returns the next page. Absent if there are no more
     /// results.
     pub next_offset: Option<f64>,
+    /// Cursor for a call that returns the next page: its value of `after`, with the same options. In
+    /// path order, such a call does not examine what comes before, unlike a call with `offset`, and
+    /// changes to earlier files do not shift its results. After a timeout it continues at the first
+    /// file that was not examined, so the next page may repeat results from later files. Absent if
+    /// there are no more results.
+    pub next: Option<String>,
     /// Origin of the call's file list.
     pub snapshot: SnapshotInfo,
     /// Use of the workspace's content index by the call.
@@ -79,9 +95,11 @@ pub struct SnapshotInfo {
 /// Files or directories that a call skipped for one reason.
 #[napi(object, object_from_js = false)]
 pub struct Skipped {
-    /// Reason for skipping the paths. `'binary'`: contains a NUL byte. `'tooLarge'`: exceeds
-    /// `maxFileSize` or the memory limit. `'unreadable'`: cannot be opened, listed or read.
-    /// `'undecodable'`: is invalid in `encoding`. `'nodeModules'`: is a `node_modules` directory.
+    /// Reason for skipping the paths. `'binary'`: contains a NUL byte and is not text in UTF-16 or
+    /// UTF-32. `'tooLarge'`: exceeds `maxFileSize` or the memory limit. `'unreadable'`: cannot be
+    /// opened, listed or read. `'undecodable'`: is invalid in `encoding`, is UTF-16 or UTF-32 text
+    /// without a byte order mark, or was searched only up to a NUL byte; `detail` says which of the
+    /// last two. `'nodeModules'`: is a `node_modules` directory.
     /// `'symlinkLoop'`: is a link to one of its own ancestor directories. `'ignoreFile'`: has an
     /// invalid line. `'syntaxErrors'`: has syntax errors but was searched. `'parseTimeout'`:
     /// exceeded the time limit for one file. `'noPattern'`: is in a language that cannot parse any
@@ -90,8 +108,10 @@ pub struct Skipped {
     /// edit of the file was interrupted and has not been repaired. `'outside'`: is a followed link
     /// that leads outside the workspace. `'lossyRewrite'`: has matches of a rewrite that were not
     /// replaced, because the replacement would remove code that the pattern does not name.
+    /// `'nestedRepository'`: holds `.git`, and `nestedRepositories` is false. `'stepLimit'`: has
+    /// lines that look-around or back-references cannot match in a bounded number of steps.
     #[napi(
-        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'other'"
+        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'stepLimit' | 'other'"
     )]
     pub reason: &'static str,
     /// Number of files or directories skipped for this reason.
@@ -103,7 +123,8 @@ pub struct Skipped {
 /// Path of a skipped file or directory.
 #[napi(object, object_from_js = false)]
 pub struct SkippedPath {
-    /// Path relative to its root, with `/` as separator. Invalid UTF-8 is replaced with U+FFFD.
+    /// Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
+    /// replaced with U+FFFD.
     pub path: String,
     /// 0-based index of the root, in the order given.
     pub root: u32,
@@ -129,9 +150,11 @@ impl Report {
                 .iter()
                 .map(|s| Skipped::new(s, bytes))
                 .collect(),
+            ignored: report.ignored as f64,
             no_files_matched_scope: report.no_files_matched_scope,
             hints: (!report.hints.is_empty()).then(|| report.hints.clone()),
             next_offset: report.next_offset.map(|n| n as f64),
+            next: report.next.clone(),
             snapshot: SnapshotInfo::new(&report.snapshot),
             index: IndexUse::new(&report.index),
             waited_ms: report.waited.as_millis() as f64,
@@ -194,6 +217,13 @@ fn stopped_by(by: StoppedBy) -> &'static str {
     }
 }
 
+/// Returns the reason with this name; `None` for a name that is not the name of a reason.
+pub(crate) fn skip_reason_named(name: &str) -> Option<SkipReason> {
+    SkipReason::ALL
+        .into_iter()
+        .find(|known| reason(*known) == name)
+}
+
 fn reason(reason: SkipReason) -> &'static str {
     match reason {
         SkipReason::Binary => "binary",
@@ -210,6 +240,8 @@ fn reason(reason: SkipReason) -> &'static str {
         SkipReason::InterruptedEdit => "interruptedEdit",
         SkipReason::Outside => "outside",
         SkipReason::LossyRewrite => "lossyRewrite",
+        SkipReason::NestedRepository => "nestedRepository",
+        SkipReason::StepLimit => "stepLimit",
         _ => "other",
     }
 }

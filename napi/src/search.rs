@@ -58,10 +58,12 @@ pub fn has_match(
     ignore_case: Option<bool>,
     multiline: Option<bool>,
     timeout_ms: Option<f64>,
+    backtracking: Option<bool>,
 ) -> Result<Either<bool, Object<'_>>> {
     let mut query = Query::new(pattern);
     query.ignore_case = ignore_case.unwrap_or(query.ignore_case);
     query.multiline = multiline.unwrap_or(query.multiline);
+    query.backtracking = backtracking.unwrap_or(query.backtracking);
     let token = token_with(timeout(timeout_ms)?);
     Ok(
         match ransack::has_match(as_bytes(&content), &query, &token) {

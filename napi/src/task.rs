@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use napi::bindgen_prelude::{External, Function, Object, ToNapiValue};
+use napi::bindgen_prelude::{External, Function, Null, Object, ToNapiValue};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Result, Status, check_status, sys};
 use napi_derive::napi;
@@ -221,10 +221,8 @@ impl<T: BatchItem> TaskResults for StreamedResults<T> {
     }
 
     fn stop(self: Box<Self>) -> Report {
-        let unused = self.rest.count() as f64;
-        let mut report = Report::new(&self.stream.stop(), self.shape.bytes);
-        report.next_offset = report.next_offset.map(|offset| offset - unused);
-        report
+        let unused = self.rest.count();
+        Report::new(&self.stream.stop_before(unused), self.shape.bytes)
     }
 }
 
@@ -274,6 +272,15 @@ pub trait TaskAnswer: 'static {
     ///
     /// Fails if Node-API fails.
     fn set_on(self, object: &mut Object<'_>) -> Result<()>;
+}
+
+/// Answer of a task that has no result: null.
+pub struct Done;
+
+impl TaskAnswer for Done {
+    fn set_on(self, object: &mut Object<'_>) -> Result<()> {
+        object.set("answer", Null)
+    }
 }
 
 /// Single value.

@@ -200,7 +200,7 @@ pub fn workspace_close(handle: &External<WorkspaceHandle>) {
     reason = "arguments come by value from JavaScript"
 )]
 pub fn invalidate_fs_scan_cache(
-    #[napi(ts_arg_type = "string | Uint8Array | URL | undefined | null")] path: Option<
+    #[napi(ts_arg_type = "string | Uint8Array | UrlLike | undefined | null")] path: Option<
         PathArgument,
     >,
 ) {
@@ -245,7 +245,7 @@ pub struct WorkspaceOptions {
     /// directory is accessible only to the current user. If the directory cannot be created,
     /// belongs to another user or is writable by other users, the constructor throws
     /// `ERR_RANSACK_IO`. Default: `ransack/index` in the user's cache directory.
-    #[napi(ts_type = "string | Uint8Array | URL")]
+    #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub index_path: Option<PathArgument>,
 }
 

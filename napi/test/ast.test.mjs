@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 
 import { RansackError, RansackOptionError, astGrep, astGrepStream, astLanguages, astMatch } from '../index.mjs'
+import { codeRange, positions } from '../testing/ranges.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({
@@ -32,12 +33,13 @@ test('a result has every field', async () => {
     startColumn: 7,
     endLine: 2,
     endColumn: 15,
+    range: positions({ startLine: 2, startColumn: 7, endLine: 2, endColumn: 15 }),
     language: 'javascript',
     pattern: 0,
     context: first.context,
     metaVariables: { A: '1' },
     metaVariableRanges: {
-      A: { byteStart: 25, byteEnd: 26, startLine: 2, startColumn: 13, endLine: 2, endColumn: 14 },
+      A: codeRange({ byteStart: 25, byteEnd: 26, startLine: 2, startColumn: 13, endLine: 2, endColumn: 14 }),
     },
   })
   assert.equal(typeof first.context, 'string')

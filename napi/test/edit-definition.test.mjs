@@ -5,6 +5,7 @@ import test from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 import { RansackOptionError, Workspace, definition, editDefinition } from '../index.mjs'
+import { positions } from '../testing/ranges.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const PYTHON = 'class A:\n    x = 1\n\n    def f(self):\n        return 1\n'
@@ -33,6 +34,7 @@ test('a preview has every field and changes nothing', async () => {
     startColumn: 9,
     endLine: 5,
     endColumn: 17,
+    range: positions({ startLine: 5, startColumn: 9, endLine: 5, endColumn: 17 }),
     language: 'python',
     rewrite: 0,
     pass: 0,
@@ -42,6 +44,7 @@ test('a preview has every field and changes nothing', async () => {
   assert.equal(Buffer.from(afterBytes).toString(), 'return 2')
   assert.equal(beforeBytes.length, 8)
   assert.deepEqual(fileChanges.map(({ path, count, root }) => [path, count, root]), [[path, 1, 0]])
+  assert.match(fileChanges[0].diff, /^-        return 1\n\+        return 2$/m)
   assert.equal(rest.applied, false)
   assert.equal(report.complete, true)
   assert.equal(read(), PYTHON)
@@ -234,4 +237,20 @@ test('an edit that would damage other code is refused', async () => {
   await assert.rejects(editDefinition(call), { code: 'ERR_RANSACK_SYNTAX_ERROR', message: /may belong to it/ })
   assert.equal(read('a.ts'), source)
   assert.equal((await editDefinition({ ...call, allowSyntaxErrors: true })).applied, true)
+})
+
+test('an edit changes only the text that was read', async () => {
+  const { root, path, read } = fresh({ 'a.py': PYTHON, 'b.py': PYTHON })
+  const { version } = await definition({ path, name: 'A.f' })
+  const edit = { name: 'A.f', action: 'replace', part: 'body', text: 'return 2', ifVersion: version }
+  assert.equal((await apply(path, edit)).applied, true)
+  const stale = { code: 'ERR_RANSACK_STALE', path, paths: [path] }
+  const other = { ...edit, path: join(root, 'b.py') }
+  await assert.rejects(apply(path, other, { ...edit, text: 'return 3' }), stale)
+  assert.equal(read('b.py'), PYTHON)
+  assert.match(read(), /return 2/)
+  for (const ifVersion of ['x', 1, version.toUpperCase() + 'X']) {
+    await assert.rejects(apply(path, { ...edit, ifVersion }), RansackOptionError)
+  }
+  assert.equal((await apply(path, { ...other, ifVersion: null })).applied, true)
 })

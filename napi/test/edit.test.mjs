@@ -3,7 +3,8 @@ import { linkSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync,
 import { join } from 'node:path'
 import test from 'node:test'
 
-import { RansackOptionError, Workspace, astEdit, editDefinition, setThreads, threads } from '../index.mjs'
+import { RansackOptionError, Workspace, astEdit, editDefinition, outline, setThreads, threads } from '../index.mjs'
+import { positions } from '../testing/ranges.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const FILES = {
@@ -33,6 +34,7 @@ test('a preview has every field and changes nothing', async () => {
     startColumn: 1,
     endLine: 2,
     endColumn: 10,
+    range: positions({ startLine: 2, startColumn: 1, endLine: 2, endColumn: 10 }),
     language: 'javascript',
     rewrite: 0,
     pass: 0,
@@ -44,10 +46,14 @@ test('a preview has every field and changes nothing', async () => {
   assert.equal(second.endColumn, second.before.length + 1)
   const { fileChanges, ...counts } = rest
   assert.deepEqual(fileChanges.map(({ path, count }) => [path, count]), [['a.js', 2]])
+  const [{ diff, diffBytes }] = fileChanges
+  const lines = ['@@ -1,3 +1,3 @@', ' // ä', '-var a = 1; // one\r', '-var b = "\u{1F600}";', '+let a = 1; // one\r', '+let b = "\u{1F600}";']
+  assert.equal(diff, ['--- a/a.js', '+++ b/a.js', ...lines, ''].join('\n'))
+  assert.equal(Buffer.from(diffBytes).toString(), diff)
   assert.deepEqual(counts, {
     totalReplacements: 2,
     filesTouched: 1,
-    filesSearched: report.filesSearched,
+    filesSearched: 3,
     applied: false,
     limitReached: false,
     edits: [{ status: 'applied' }],
@@ -361,4 +367,22 @@ test('an unknown metavariable is named in part', async () => {
   assert.equal(fault.code, 'ERR_RANSACK_INVALID_PATTERN')
   assert.match(fault.message, /^`rewrites\[0\]`: unknown metavariable `\$B+/)
   assert.ok(fault.message.length < 400, String(fault.message.length))
+})
+
+test('rewrites change only the texts that were read', async () => {
+  const { root, read, edit } = fresh({ 'a.js': 'f(1)\n', 'b.js': 'f(1)\n' })
+  const path = join(root, 'a.js')
+  const { version } = await outline({ path })
+  const rewrites = { 'f($A)': 'g($A)' }
+  writeFileSync(path, 'f(2)\n')
+  const stale = { code: 'ERR_RANSACK_STALE', path, paths: [path] }
+  await assert.rejects(edit(rewrites, { ifVersions: { [path]: version }, dryRun: false }), stale)
+  await assert.rejects(edit(rewrites, { ifVersions: new Map([[path, version]]), dryRun: false }), stale)
+  assert.equal(read('b.js'), 'f(1)\n')
+  const other = join(root, 'b.js')
+  const applied = await edit(rewrites, { ifVersions: { [other]: version }, dryRun: false })
+  assert.equal(applied.totalReplacements, 2)
+  for (const ifVersions of [[path], { [path]: 'x' }, 'x']) {
+    await assert.rejects(edit(rewrites, { ifVersions }), RansackOptionError)
+  }
 })

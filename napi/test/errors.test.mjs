@@ -84,10 +84,10 @@ test("an exception of the caller's getter is passed on", async () => {
 })
 
 test('a root without files reports that nothing was searched', async () => {
-  const { matches, report } = await grep({ pattern: 'a', path: tree({}) })
+  const { matches, filesSearched, report } = await grep({ pattern: 'a', path: tree({}) })
   assert.deepEqual(matches, [])
   assert.equal(report.noFilesMatchedScope, true)
-  assert.equal(report.filesSearched, 0)
+  assert.equal(filesSearched, 0)
   const filtered = await grep({ pattern: 'needle', path: root, glob: '*.nope' })
   assert.equal(filtered.report.noFilesMatchedScope, true)
 })
@@ -104,9 +104,9 @@ test('unreadable files are reported', { skip: noModes }, async () => {
   chmodSync(join(odd, 'file.txt'), 0)
   const { stdout, stderr } = await run('program.mjs', ['reports', odd], somebody)
   assert.equal(stderr, '')
-  const report = JSON.parse(stdout)
+  const { report, totalMatches } = JSON.parse(stdout)
   assert.equal(report.complete, false)
-  assert.equal(report.totalMatches, 1)
+  assert.equal(totalMatches, 1)
   assert.equal(report.skipped.length, 1)
   const [{ reason, count, first }] = report.skipped
   assert.equal(reason, 'unreadable')

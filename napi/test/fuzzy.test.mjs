@@ -29,11 +29,12 @@ test('a result has every field', async () => {
     path: 'fs/ext4/inode.c',
     isDirectory: false,
     fileType: FileType.File,
+    fileTypeName: 'file',
     positions: [3, 4, 5, 6, 8, 9, 10, 11, 12],
   })
   assert.equal(Buffer.from(pathBytes).toString(), best.path)
   assert.ok(score > matches[1].score)
-  assert.deepEqual(rest, { totalMatches: 2 })
+  assert.deepEqual(rest, { totalMatches: 2, filesWithMatches: 2, filesSearched: rest.filesSearched, limitReached: false })
   assert.equal(report.complete, true)
   assert.equal(report.totalIsExact, true)
 })
@@ -91,6 +92,22 @@ test('signals', async () => {
   assert.equal((await paths('', { recent: ['fs/ext4/inode.c'] }))[0], 'fs/ext4/inode.c')
 })
 
+test('a location at the end of the query is returned, not ranked', async () => {
+  const located = async (query, options) => {
+    const { matches } = await fuzzyFind({ query, path: root, ...options })
+    return matches.slice(0, 1).map(({ path, line, column }) => ({ path, line, column }))
+  }
+  const path = '\u{1F980}/r\u{e9}sum\u{e9}.txt'
+  assert.deepEqual(await located('r\u{e9}sum\u{e9}.txt:12:5'), [{ path, line: 12, column: 5 }])
+  assert.deepEqual(await located('R\u{e9}sum\u{e9}.txt(12,5)'), [{ path, line: 12, column: 5 }])
+  assert.deepEqual(await located('r\u{e9}sum\u{e9}#L0'), [{ path, line: 0, column: undefined }])
+  const [plain] = (await fuzzyFind({ query: 'r\u{e9}sum\u{e9}', path: root })).matches
+  assert.equal('line' in plain || 'column' in plain, false)
+  assert.deepEqual(await located('r\u{e9}sum\u{e9}:x'), [])
+  assert.deepEqual(await located('r\u{e9}sum\u{e9}:12', { location: false }), [])
+  await assert.rejects(located('a', { location: 1 }), /`location` must be a boolean/)
+})
+
 test('several roots', async () => {
   const other = tree({ inode: '' })
   const { matches } = await fuzzyFind({ query: 'inode', paths: [root, other] })
@@ -128,7 +145,6 @@ test('bad input rejects or throws', async () => {
   assert.throws(() => fuzzyMatch('a', 'a'), RansackOptionError)
   assert.throws(() => fuzzyMatch('a', [5]), RansackOptionError)
   assert.throws(() => fuzzyMatch(undefined, []), RansackOptionError)
-  assert.throws(() => fuzzyMatch('a', ['a'], null), RansackOptionError)
   assert.throws(() => fuzzyMatch('a', ['a'], { timeoutMs: 0 }), { code: 'ERR_RANSACK_TIMEOUT' })
   assert.deepEqual(fuzzyMatch('a', []).matches, [])
 })

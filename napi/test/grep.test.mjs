@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import test from 'node:test'
 
-import { grep, search } from '../index.mjs'
+import { astGrep, grep, search } from '../index.mjs'
+import { inLine } from '../testing/ranges.mjs'
 import { LARGE_TREE_LINES, largeTree, tree } from '../testing/tree.mjs'
 
 const root = tree({
@@ -21,6 +22,24 @@ const places = async (options) =>
     (m) => `${m.path}:${m.lineNumber}`,
   )
 
+test('the newest file comes first on request', async () => {
+  const dated = tree({ 'a.js': 'f(1)\n', 'b/c.js': 'f(2)\nf(3)\n', 'd.js': 'f(4)\n' })
+  for (const [path, time] of Object.entries({ 'a.js': 1e9, 'b/c.js': 3e9, 'd.js': 3e9 })) {
+    utimesSync(join(dated, path), new Date(time), new Date(time))
+  }
+  const grepOptions = { pattern: 'f\\(', path: dated, sortByMtime: true }
+  const astOptions = { pattern: 'f($A)', path: dated, sortByMtime: true }
+  const expected = ['f(2)', 'f(3)', 'f(4)', 'f(1)']
+  assert.deepEqual((await grep(grepOptions)).matches.map((m) => m.line), expected)
+  assert.deepEqual((await astGrep(astOptions)).matches.map((m) => m.text), expected)
+  assert.deepEqual((await grep({ ...grepOptions, maxCount: 1, offset: 2 })).matches.map((m) => m.line), ['f(4)'])
+  const page = await astGrep({ ...astOptions, limit: 2 })
+  assert.deepEqual([page.matches.length, page.totalMatches, page.limitReached], [2, 4, true])
+  const { matches } = await grep({ ...grepOptions, mode: 'filesWithMatches' })
+  assert.deepEqual(matches.map((m) => m.path), ['b/c.js', 'd.js', 'a.js'])
+  await assert.rejects(grep({ ...grepOptions, sortByMtime: 'newest' }), /`sortByMtime` must be a boolean/)
+})
+
 test('a result has every field', async () => {
   const result = await grep({ pattern: 'needle', path: root, glob: 'a.txt' })
   const { report, ...rest } = result
@@ -31,7 +50,8 @@ test('a result has every field', async () => {
         lineNumber: 2,
         line: 'two needle',
         byteOffset: 4,
-        submatches: [{ start: 4, end: 10, startColumn: 4, endColumn: 10, pattern: 0 }],
+        submatches: [{ start: 4, end: 10, startColumn: 4, endColumn: 10, pattern: 0, range: inLine(1, 4, 10) }],
+        range: inLine(1, 4, 10),
       },
       {
         path: 'a.txt',
@@ -39,14 +59,16 @@ test('a result has every field', async () => {
         line: 'four needle needle',
         byteOffset: 21,
         submatches: [
-          { start: 5, end: 11, startColumn: 5, endColumn: 11, pattern: 0 },
-          { start: 12, end: 18, startColumn: 12, endColumn: 18, pattern: 0 },
+          { start: 5, end: 11, startColumn: 5, endColumn: 11, pattern: 0, range: inLine(3, 5, 11) },
+          { start: 12, end: 18, startColumn: 12, endColumn: 18, pattern: 0, range: inLine(3, 12, 18) },
         ],
+        range: inLine(3, 5, 11),
       },
     ],
     totalMatches: 2,
     filesWithMatches: 1,
     filesSearched: 1,
+    limitReached: false,
   })
   assert.equal(report.complete, true)
   assert.equal(report.totalIsExact, true)
@@ -118,11 +140,11 @@ test('limits cut results off and report it', async () => {
   assert.equal(page.report.nextOffset, 2)
   const rest = await grep({ pattern: 'needle', path: root, offset: page.report.nextOffset })
   assert.equal(rest.matches.length, 3)
-  assert.equal(rest.limitReached, undefined)
+  assert.equal(rest.limitReached, false)
   const capped = await grep({ pattern: 'needle', path: root, maxCountPerFile: 1 })
   assert.equal(capped.matches.length, 4)
   assert.equal(capped.report.complete, false)
-  assert.equal(capped.limitReached, undefined)
+  assert.equal(capped.limitReached, false)
   const none = await grep({ pattern: 'needle', path: root, maxCount: 0 })
   assert.deepEqual(none.matches, [])
   assert.equal(none.limitReached, true)
@@ -159,7 +181,8 @@ test('carriage returns, and matches over the line end', async () => {
   assert.deepEqual(lines('a\rb\n', 'a$|^b'), [])
   assert.deepEqual(lines('a\rb\r\nc\n', 'a.b\n.', { multiline: true }), [1])
   const over = search('bar\r\nbaz\n', { pattern: 'bar\\n', multiline: true }).matches[0].submatches
-  assert.deepEqual(over, [{ start: 0, end: 3, pattern: 0, startColumn: 0, endColumn: 3, endsLine: true }])
+  const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } }
+  assert.deepEqual(over, [{ start: 0, end: 3, pattern: 0, startColumn: 0, endColumn: 3, range, endsLine: true }])
 })
 
 test('context, and what overrides it', async () => {
@@ -223,10 +246,10 @@ test('columns count UTF-16 code units, offsets bytes', async () => {
   assert.equal(match.path, 'ü.txt')
   assert.equal(match.byteOffset, 3)
   assert.deepEqual(match.submatches, [
-    { start: 5, end: 9, startColumn: 2, endColumn: 4, pattern: 0 },
-    { start: 10, end: 16, startColumn: 5, endColumn: 11, pattern: 0 },
-    { start: 17, end: 21, startColumn: 12, endColumn: 14, pattern: 0 },
-    { start: 21, end: 27, startColumn: 14, endColumn: 20, pattern: 0 },
+    { start: 5, end: 9, startColumn: 2, endColumn: 4, pattern: 0, range: inLine(1, 2, 4) },
+    { start: 10, end: 16, startColumn: 5, endColumn: 11, pattern: 0, range: inLine(1, 5, 11) },
+    { start: 17, end: 21, startColumn: 12, endColumn: 14, pattern: 0, range: inLine(1, 12, 14) },
+    { start: 21, end: 27, startColumn: 14, endColumn: 20, pattern: 0, range: inLine(1, 14, 20) },
   ])
   const bytes = Buffer.from(match.line)
   for (const { start, end, startColumn, endColumn } of match.submatches) {
@@ -235,8 +258,8 @@ test('columns count UTF-16 code units, offsets bytes', async () => {
   // An empty match lies between two characters, even at the end.
   const empty = await grep({ pattern: '^|$', path: tree({ f: 'ä\n' }) })
   assert.deepEqual(empty.matches[0].submatches, [
-    { start: 0, end: 0, startColumn: 0, endColumn: 0, pattern: 0 },
-    { start: 2, end: 2, startColumn: 1, endColumn: 1, pattern: 0 },
+    { start: 0, end: 0, startColumn: 0, endColumn: 0, pattern: 0, range: inLine(0, 0, 0) },
+    { start: 2, end: 2, startColumn: 1, endColumn: 1, pattern: 0, range: inLine(0, 1, 1) },
   ])
 })
 
@@ -247,7 +270,7 @@ test('invalid UTF-8 survives as bytes', async () => {
   assert.equal(match.line, 'caf\ufffd needle')
   assert.deepEqual(Buffer.from(match.lineBytes), Buffer.from('caf\xe9 needle', 'latin1'))
   assert.deepEqual(Buffer.from(match.pathBytes), Buffer.from('latin1.txt'))
-  assert.deepEqual(match.submatches, [{ start: 5, end: 11, startColumn: 5, endColumn: 11, pattern: 0 }])
+  assert.deepEqual(match.submatches, [{ start: 5, end: 11, startColumn: 5, endColumn: 11, pattern: 0, range: inLine(0, 5, 11) }])
   const decoded = await grep({ pattern: 'café', path: odd, encoding: 'latin1' })
   assert.equal(decoded.matches[0].line, 'café needle')
 })

@@ -15,6 +15,7 @@ import {
   poolStats,
   supportsLanguage,
   threads,
+  warmLanguage,
 } from '../index.mjs'
 
 const NAMES = [
@@ -72,6 +73,41 @@ test('lone surrogates are unchanged', () => {
     const whole = highlight(code, lang, { colors: COLORS }).output
     assert.equal(shownBy(code, lang, { colors: COLORS }, 1), whole)
   }
+})
+
+test('spans are an array-like that serialises', () => {
+  const { spans } = highlight('let naïve = "é"; // 漢', 'js', { output: 'spans' })
+  const list = [...spans]
+  assert.ok(list.length > 3)
+  assert.deepEqual(Array.from({ length: spans.length }, (_, i) => spans[i]), list)
+  assert.deepEqual(Array.from(spans), list)
+  assert.deepEqual(JSON.parse(JSON.stringify({ spans })), { spans: list })
+  assert.deepEqual(spans.toJSON(), list)
+  assert.deepEqual(Array.prototype.map.call(spans, ({ start }) => start), list.map(({ start }) => start))
+  for (const outside of [spans.length, -1, '01', '1.5', 'x', Symbol('s')]) assert.equal(spans[outside], undefined)
+  assert.throws(() => 'use strict' && (spans[0] = 1), TypeError)
+  assert.ok(0 in spans && !('x' in spans))
+  assert.deepEqual(Object.keys(spans), ['numbers'])
+  assert.deepEqual(structuredClone(spans), { numbers: spans.numbers })
+  assert.equal(String(spans), '[object Object]')
+  const empty = highlight('', 'js', { output: 'spans' }).spans
+  assert.deepEqual([empty[0], JSON.stringify(empty)], [undefined, '[]'])
+})
+
+test('a language is prepared ahead of its first use', async () => {
+  assert.equal(await warmLanguage('ruby'), undefined)
+  assert.equal(await warmLanguage('RB', null), undefined)
+  assert.equal(highlight('def a', 'ruby', { output: 'spans' }).spans[0].class, 'keyword')
+  await assert.rejects(warmLanguage('pyhton'), { code: 'ERR_RANSACK_INVALID_OPTION', message: /unknown language.*python/ })
+  await assert.rejects(warmLanguage(), { code: 'ERR_RANSACK_INVALID_OPTION', message: /`lang`/ })
+  await assert.rejects(warmLanguage('c', { timeout: 5 }), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  const reason = new Error('enough')
+  await assert.rejects(warmLanguage('haskell', { signal: AbortSignal.abort(reason) }), { name: 'AbortError', cause: reason })
+  const controller = new AbortController()
+  const late = warmLanguage('scala', { signal: controller.signal })
+  controller.abort(reason)
+  await assert.rejects(late, { name: 'AbortError', cause: reason })
+  await assert.rejects(warmLanguage('erlang', { timeoutMs: 0 }), { code: 'ERR_RANSACK_TIMEOUT' })
 })
 
 test('spans count code units in a string, bytes in bytes', () => {

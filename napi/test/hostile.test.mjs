@@ -89,6 +89,7 @@ const WORKING = {
   truncateToTokensAsync: ['a b c', 2, 'Cl100kBase'],
   truncateToWidth: ['abc', 2, '', false, 4],
   visibleWidth: ['a', 4],
+  warmLanguage: ['js', {}],
   wrapTextWithAnsi: ['a b', 1, 4],
 }
 

@@ -8,6 +8,7 @@ import {
   RansackError, RansackOptionError, Workspace, addImports, exports as exportsOf, imports, organiseImports, removeImports,
 } from '../index.mjs'
 import batches from '../js/internal/import_batch.js'
+import { codeRange } from '../testing/ranges.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({
@@ -26,14 +27,14 @@ test('imports of a text have kinds, names and ranges in UTF-16', async () => {
   const at = (text) => ({ units: source.indexOf(text), bytes: Buffer.byteLength(source.slice(0, source.indexOf(text))) })
   const range = (text) => {
     const { units, bytes } = at(text)
-    return {
+    return codeRange({
       byteStart: bytes,
       byteEnd: bytes + Buffer.byteLength(text),
       startLine: 1,
       startColumn: units + 1,
       endLine: 1,
       endColumn: units + text.length + 1,
-    }
+    })
   }
   const [first, effect, dynamic] = items
   assert.deepEqual(first, {
@@ -79,7 +80,7 @@ test('kinds are those of the type declarations', () => {
 test('imports and exports of a file have a report', async () => {
   const found = await imports({ path: join(root, 'a.py') })
   assert.deepEqual(found.items.map(({ module, names }) => [module, names.map(({ name }) => name)]), [['os', []], ['a', ['b']]])
-  assert.deepEqual([found.report.complete, found.report.filesSearched], [true, 1])
+  assert.deepEqual([found.report.complete, 'filesSearched' in found.report], [true, false])
   const exported = await exportsOf({ path: join(root, 'a.py') })
   assert.deepEqual([exported.items.map(({ name }) => name), exported.report.complete], [['X'], true])
   const binary = await imports({ path: join(root, 'binary.c') })

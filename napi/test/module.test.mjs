@@ -152,14 +152,14 @@ test('the example of outlines', () => {
   const root = tree({ 'a.js': 'class A {\n  f(x) {}\n}\n', 'b/c.py': 'def g(): pass\n', 'd.js': '' })
   assert.equal(
     example('outline.mjs', root),
-    'a.js\n  1: class class A\n    2: method f(x)\nb/c.py\n  1: function def g()\n',
+    'a.js\n1:class A\n2:  f(x)\n\nb/c.py\n1:def g()\n\nshown 3 of 3 definitions\n',
   )
 })
 
 test('the example of edits', () => {
   const root = tree({ 'a.js': 'var a = 1;\n' })
   const edit = (answer) => exampleWith(answer, 'ast_edit.mjs', 'var $A = $B', 'let $A = $B', root)
-  assert.match(edit('n\n'), /^a\.js:1\n- var a = 1\n\+ let a = 1\nChange 1 places in 1 files\? /)
+  assert.match(edit('n\n'), /\n@@ -1 \+1 @@\n-var a = 1;\n\+let a = 1;\n\nshown 1 of 1 hunk\nChange 1 places in 1 files\? /)
   assert.equal(readFileSync(join(root, 'a.js'), 'utf8'), 'var a = 1;\n')
   assert.match(edit('y\n'), /applied: true\n$/)
   assert.equal(readFileSync(join(root, 'a.js'), 'utf8'), 'let a = 1;\n')

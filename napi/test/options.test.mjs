@@ -9,9 +9,10 @@ import ts from 'typescript'
 
 import {
   RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
-  countTokens, countTokensAsync, definition, enclosingBlockBoundaries, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
+  countTokens, countTokensAsync, definition, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
   graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync,
-  padToWidth, recoverEdits, removeImports, search, skeleton, sliceWithWidth, truncateToTokens, truncateToWidth, visibleWidth, wrapTextWithAnsi,
+  padToWidth, recoverEdits, removeImports, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
+  truncateToWidth, visibleWidth, warmLanguage, wrapTextWithAnsi,
 } from '../index.mjs'
 import elements from '../js/internal/elements.js'
 import tables from '../js/internal/tables.js'
@@ -52,6 +53,7 @@ const DECLARED = [
   [TABLES.recovery, 'RecoveryOptions'],
   [TABLES.refresh, 'CallOptions'],
   [TABLES.removeImports, 'RemoveImportsOptions'],
+  [TABLES.render, 'RenderOptions'],
   [TABLES.search, 'SearchOptions'],
   [TABLES.slice, 'SliceOptions'],
   [TABLES.text, 'TextOptions'],
@@ -59,6 +61,7 @@ const DECLARED = [
   [TABLES.tokens, 'TokenOptions'],
   [TABLES.truncate, 'TruncateOptions'],
   [TABLES.truncateTokens, 'TruncateTokensOptions'],
+  [TABLES.unifiedDiff, 'UnifiedDiffOptions'],
   [TABLES.truncateTokensTask, 'TruncateTokensOptions', 'TokenTaskOptions'],
   [TABLES.vocabularyFile, 'VocabularyFileOptions'],
   [TABLES.vocabularyFileTask, 'VocabularyFileOptions', 'CallOptions'],
@@ -162,6 +165,7 @@ const CALLS = {
   'Workspace.indexStats': (options) => using((workspace) => workspace.indexStats(options)),
   'Workspace.ready': (options) => using((workspace) => workspace.ready(options)),
   'Workspace.refresh': (options) => using((workspace) => workspace.refresh(options)),
+  warmLanguage: (options) => warmLanguage('js', options),
   wrapTextWithAnsi: (options) => wrapTextWithAnsi('a', 10, options),
 }
 
@@ -220,19 +224,139 @@ test('a value that an option cannot have is an error that names it, in every ope
   }
 })
 
+/** Table of each call in `CALLS`. */
+const TABLE_OF = {
+  ...Object.fromEntries(Object.entries(OPERATIONS).map(([name, { plain }]) => [name, plain])),
+  addImports: TABLES.addImports,
+  astMatch: TABLES.astMatch,
+  blockRangeAt: TABLES.blockRange,
+  blockRangeAtAsync: TABLES.blockRange,
+  interruptedEdits: TABLES.recovery,
+  recoverEdits: TABLES.recovery,
+  checkSyntax: TABLES.checkSyntax,
+  countTokens: TABLES.tokens,
+  countTokensAsync: TABLES.tokenTask,
+  enclosingBlockBoundaries: TABLES.enclosingBoundary,
+  extractSegments: TABLES.extractSegments,
+  fuzzyMatch: TABLES.fuzzyMatch,
+  graphemes: TABLES.text,
+  hasMatch: TABLES.hasMatch,
+  highlight: TABLES.highlight,
+  highlightAsync: TABLES.highlight,
+  definition: TABLES.definition.file,
+  'definition of a text': TABLES.definition.text,
+  exports: TABLES.exports.file,
+  'exports of a text': TABLES.exports.text,
+  imports: TABLES.imports.file,
+  'imports of a text': TABLES.imports.text,
+  organiseImports: TABLES.organiseImports,
+  removeImports: TABLES.removeImports,
+  outline: TABLES.outline.file,
+  'outline of a text': TABLES.outline.text,
+  skeleton: TABLES.skeleton.file,
+  'skeleton of a text': TABLES.skeleton.text,
+  nodeChainAt: TABLES.blockRange,
+  padToWidth: TABLES.pad,
+  search: TABLES.search,
+  sliceWithWidth: TABLES.slice,
+  'Tokenizer.load': TABLES.vocabularyFileTask,
+  'Tokenizer.loadSync': TABLES.vocabularyFile,
+  truncateToTokens: TABLES.truncateTokens,
+  truncateToWidth: TABLES.truncate,
+  visibleWidth: TABLES.text,
+  'new Workspace': TABLES.workspace,
+  'Workspace.grep': OPERATIONS.grep.inWorkspace,
+  'Workspace.exportIndex': TABLES.refresh,
+  'Workspace.importIndex': TABLES.refresh,
+  'Workspace.indexStats': TABLES.refresh,
+  'Workspace.ready': TABLES.ready,
+  'Workspace.refresh': TABLES.refresh,
+  wrapTextWithAnsi: TABLES.wrap,
+}
+
+/** Options that the calls in `CALLS` need. */
+const GIVEN = new Set(['pattern', 'query', 'rewrites', 'path', 'source', 'lang', 'imports', 'code', 'line', 'ranges', 'name'])
+
+test('null is an absent option, in every call', async () => {
+  assert.deepEqual(Object.keys(TABLE_OF).sort(), Object.keys(CALLS).sort())
+  for (const [name, call] of Object.entries(CALLS)) {
+    const usual = await errorOf(call, {})
+    const optional = [...TABLE_OF[name].names].filter((option) => !GIVEN.has(option))
+    const all = Object.fromEntries(optional.map((option) => [option, null]))
+    for (const options of [all, ...optional.map((option) => ({ [option]: null }))]) {
+      assert.deepEqual(await errorOf(call, options), usual, `${name}, ${Object.keys(options)}`)
+    }
+  }
+})
+
+test('null is an absent options object, where options may be absent', async () => {
+  const calls = [
+    ['checkSyntax', null], ['explainPattern', null], ['fuzzyMatch', null], ['highlight', null],
+    ['countTokens', null], ['visibleWidth', null], ['Workspace.indexStats', null], ['Workspace.refresh', null], ['Workspace.ready', null],
+    ['new Workspace', null], ['truncateToWidth', null],
+  ]
+  const all = { ...CALLS, explainPattern: (options) => explainPattern('a', 'js', options) }
+  for (const [name, options] of calls) assert.equal(await errorOf(all[name], options), undefined, name)
+  assert.equal((await recoverEdits(null)).report.complete, true)
+  await assert.rejects(grep(null), RansackOptionError)
+})
+
+/** Whole numbers that are no limits. */
+const NO_LIMITS = ['offset', 'line']
+
+test('Infinity is no limit, in every call', async () => {
+  let count = 0
+  for (const [name, { readers }] of Object.entries(TABLE_OF)) {
+    const usual = await errorOf(CALLS[name], {})
+    for (const [option, { what }] of readers) {
+      if (!what.startsWith('a whole number')) continue
+      count++
+      const error = await errorOf(CALLS[name], { [option]: Infinity })
+      const label = `${name}, ${option}`
+      if (NO_LIMITS.includes(option)) assert.ok(error instanceof RansackOptionError, label)
+      else assert.deepEqual(error, usual, label)
+    }
+  }
+  assert.ok(count > 100, `${count}`)
+  const ranges = [{ startLine: 3, endLine: Infinity }]
+  assert.deepEqual(enclosingBlockBoundaries({ code: 'function f() {\n  g()\n}\n', lang: 'js', ranges }), [1])
+  const context = search('a\nb\nc\nd\ne', { pattern: 'c', contextBefore: Infinity, contextAfter: Infinity }).matches[0]
+  assert.deepEqual([context.contextBefore.length, context.contextAfter.length], [2, 2])
+})
+
+test('limit is the maximum number of results of every call, beside its other name', async () => {
+  const others = { maxCount: ['grep', 'grepStream', 'grepSync', 'search'], maxResults: ['glob', 'globStream', 'globSync', 'fuzzyFind', 'fuzzyMatch'], maxReplacements: ['astEdit'] }
+  for (const [other, names] of Object.entries(others)) {
+    for (const name of names) {
+      assert.equal(await errorOf(CALLS[name], { limit: 1 }), undefined, name)
+      for (const limit of [1, Infinity]) {
+        const error = await errorOf(CALLS[name], { limit, [other]: 1 })
+        assert.equal(error?.message, `\`limit\` and \`${other}\` are the same option; give only one of them`, name)
+        assert.ok(error instanceof RansackOptionError)
+      }
+      assert.equal(await errorOf(CALLS[name], { limit: null, [other]: 1 }), undefined, name)
+    }
+  }
+  for (const [name, { plain }] of Object.entries(OPERATIONS)) assert.ok(plain.names.has('limit'), name)
+  const found = async (options) => (await grep({ pattern: 'n|N', path: root, ...options })).matches.length
+  assert.deepEqual([await found({ limit: 1 }), await found({ maxCount: 1 }), await found({ limit: Infinity })], [1, 1, 2])
+  assert.equal(fuzzyMatch('', ['a', 'b'], { limit: 1 }).limitReached, true)
+  assert.equal((await astEdit({ rewrites: { 'foo($A)': 'bar($A)' }, path: root, limit: 0 })).limitReached, true)
+})
+
 test('the error for an unknown option suggests the nearest', async () => {
   const suggestions = [
     ['grep', 'ignorecase', 'ignoreCase'],
     ['grep', 'ignore_case', 'ignoreCase'],
     ['grep', 'maxcount', 'maxCount'],
-    ['grep', 'limit', 'maxCount'],
+    ['grep', 'limits', 'limit'],
     ['grep', 'timeout', 'timeoutMs'],
     ['grep', 'patern', 'pattern'],
     ['grep', 'cwd', 'path'],
     ['grep', 'wait', undefined],
     ['astGrep', 'maxResults', 'limit'],
-    ['glob', 'limit', 'maxResults'],
-    ['fuzzyFind', 'maxCount', 'maxResults'],
+    ['glob', 'maxCount', 'limit'],
+    ['fuzzyFind', 'maxCount', 'limit'],
     ['astEdit', 'dryrun', 'dryRun'],
     ['Workspace.grep', 'cache', undefined],
     ['highlight', 'themes', 'theme'],
@@ -305,6 +429,8 @@ test('each option is read once', async () => {
     refresh: [(options) => using((workspace) => workspace.refresh(options)), { timeoutMs: 1000 }],
     workspace: [(options) => new Workspace(root, options).close(), { refresh: 'stat', index: 'memory', indexPath: 'none' }],
     tokens: [(options) => countTokensAsync('a', options), { encoding: 'Cl100kBase', allowedSpecial: 'all', timeoutMs: 1000 }],
+    truncateTokens: [(options) => truncateToTokensAsync('a b', 1, options), { from: 'start', marker: 'x', lineBoundary: true, timeoutMs: 1000 }],
+    warmLanguage: [(options) => warmLanguage('js', options), { timeoutMs: 1000 }],
     truncate: [(options) => truncateToWidth('abc', 2, options), { ellipsis: '', pad: true, cutAt: 'start', tabWidth: 4 }],
   }
   for (const [name, [call, options]] of Object.entries(given)) {

@@ -5,9 +5,10 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 import {
-  RansackError, RansackOptionError, Workspace, definition, exports, imports, outline, outlineStream, skeleton,
+  RansackError, RansackOptionError, Workspace, astGrep, definition, exports, grep, imports, outline, outlineStream, skeleton,
 } from '../index.mjs'
 import batches from '../js/internal/outline_batch.js'
+import { codeRange } from '../testing/ranges.mjs'
 import { tree } from '../testing/tree.mjs'
 import { untimed } from '../testing/untimed.mjs'
 
@@ -44,7 +45,7 @@ test('the outline of a text has its definitions as a tree, with ranges in UTF-16
   const [shape] = items
   assert.equal(items.length, 1)
   assert.deepEqual([shape.kind, shape.name, shape.doc, shape.modifiers], ['class', 'Größe', 'Größe.', ['exported']])
-  assert.deepEqual(shape.nameRange, { byteStart: 29, byteEnd: 36, startLine: 2, startColumn: 14, endLine: 2, endColumn: 19 })
+  assert.deepEqual(shape.nameRange, codeRange({ byteStart: 29, byteEnd: 36, startLine: 2, startColumn: 14, endLine: 2, endColumn: 19 }))
   assert.equal(shape.range.byteStart, 0)
   const [field, method] = shape.children
   assert.deepEqual([field.kind, field.modifiers, 'bodyRange' in field], ['field', ['private', 'static'], false])
@@ -64,9 +65,9 @@ test('columns count UTF-16 code units, offsets bytes', async () => {
   const { items } = await outline({ source, lang: 'js' })
   const f = items.find(({ name }) => name === 'f')
   const [name, body] = [at('f()'), at('{ return')]
-  assert.deepEqual(f.nameRange, {
+  assert.deepEqual(f.nameRange, codeRange({
     byteStart: name.bytes, byteEnd: name.bytes + 1, startLine: 1, startColumn: name.units + 1, endLine: 1, endColumn: name.units + 2,
-  })
+  }))
   const { byteStart, byteEnd, startColumn, endColumn } = f.bodyRange
   assert.deepEqual([byteStart, startColumn], [body.bytes, body.units + 1])
   assert.deepEqual([byteEnd - byteStart, endColumn - startColumn], [16, 14])
@@ -83,7 +84,7 @@ test('kinds and modifiers are those of the type declarations', () => {
 
 test('the outline of a file has a report', async () => {
   const { items, report } = await outline({ path: join(root, 'shapes.js') })
-  assert.deepEqual([items[0].name, report.complete, report.filesSearched], ['Größe', true, 1])
+  assert.deepEqual([items[0].name, report.complete], ['Größe', true])
   const text = await outline({ path: join(root, 'notes.txt'), lang: 'markdown' })
   assert.deepEqual([text.language, text.items], ['markdown', []])
   const binary = await outline({ path: join(root, 'binary.c') })
@@ -334,4 +335,79 @@ test('a workspace reads open buffers', async () => {
   assert.equal((await workspace.skeleton({ path: 'shapes.js' })).text, 'function buffered() { /* ... */ }\n')
   workspace.close()
   await assert.rejects(workspace.outline({ path: 'shapes.js' }), { code: 'ERR_RANSACK_CLOSED' })
+})
+
+test('definitions come in whole lines or dedented, with the ranges of their parts', async () => {
+  const source = 'class A:\n    @b\n    def größe(self):\n        return 1\n'
+  const of = (more) => definition({ source, lang: 'python', name: 'A.größe', ...more })
+  assert.equal((await of()).text, '@b\n    def größe(self):\n        return 1')
+  const lines = await of({ layout: 'lines' })
+  assert.equal(lines.text, '    @b\n    def größe(self):\n        return 1')
+  assert.deepEqual([lines.range.startLine, lines.range.startColumn], [2, 1])
+  assert.equal((await of({ layout: 'dedented' })).text, '@b\ndef größe(self):\n    return 1')
+  const bytes = Buffer.from(source)
+  const parts = lines.parts.map(({ part, range }) => [part, bytes.subarray(range.byteStart, range.byteEnd).toString()])
+  assert.deepEqual(parts, [['attributes', '@b'], ['signature', 'def größe(self)'], ['body', 'return 1']])
+  await assert.rejects(of({ layout: 'whole' }), RansackOptionError)
+})
+
+test('a skeleton has the highest level that fits a number of tokens', async () => {
+  const full = await skeleton({ source: SHAPES, lang: 'js', level: 'full' })
+  assert.deepEqual([full.text, full.tokens, full.level, full.omitted], [SHAPES, full.originalTokens, 'full', 0])
+  const levels = new Set()
+  for (let maxTokens = full.tokens; maxTokens >= 0; maxTokens--) {
+    const made = await skeleton({ source: SHAPES, lang: 'js', level: 'full', maxTokens })
+    assert.ok(made.tokens <= maxTokens)
+    levels.add(made.level)
+  }
+  assert.deepEqual([...levels], ['full', 'docs', 'signatures', 'names'])
+  const names = await skeleton({ source: SHAPES, lang: 'js', level: 'names', tokenEncoding: 'cl100k_base' })
+  assert.equal(names.text, 'class Größe\n  field #x\n  method area\n')
+  const readme = await skeleton({ source: '# A\n\nOne.\n\nTwo, three, four.\n', lang: 'markdown' })
+  assert.equal(readme.text, '# A\n\nOne.\n\n...\n')
+  await assert.rejects(skeleton({ source: SHAPES, lang: 'js', tokenEncoding: 'klingon' }), RansackError)
+  for (const bad of [{ maxTokens: -1 }, { maxTokens: 'few' }, { level: 'all' }]) {
+    await assert.rejects(skeleton({ source: SHAPES, lang: 'js', ...bad }), RansackOptionError)
+  }
+})
+
+test('results have the content id of the bytes, in a file, a stream and a buffer', async () => {
+  const { version } = await outline({ source: SHAPES, lang: 'js' })
+  assert.match(version, /^[0-9a-f]{32}$/)
+  const path = join(root, 'shapes.js')
+  assert.equal((await outline({ path })).version, version)
+  assert.equal((await definition({ path, name: 'area' })).version, version)
+  assert.equal((await skeleton({ path })).version, version)
+  const [streamed] = await all(outlineStream({ path }))
+  assert.equal(streamed.version, version)
+  const workspace = new Workspace(root)
+  try {
+    for (let call = 0; call < 2; call++) assert.equal((await workspace.outline({ path: 'shapes.js' })).version, version)
+    workspace.setBuffer('shapes.js', 'let x')
+    const buffered = await workspace.outline({ path: 'shapes.js' })
+    assert.notEqual(buffered.version, version)
+    assert.deepEqual(buffered.items.map((item) => item.name), ['x'])
+  } finally {
+    workspace.close()
+  }
+})
+
+test('searches name the definitions around their matches on request', async () => {
+  const place = tree({ 'a.py': 'class Größe:\n    def run(self):\n        return run(1)\n\nrun(2)\n', 'b.txt': 'run(3)\n' })
+  const named = await grep({ pattern: 'run\\(\\d', path: place, enclosing: true })
+  assert.deepEqual(named.matches.map((match) => match.enclosing), ['Größe.run', undefined, undefined])
+  assert.ok(!('enclosing' in named.matches[1]))
+  const plain = await grep({ pattern: 'run\\(\\d', path: place })
+  assert.ok(plain.matches.every((match) => !('enclosing' in match)))
+  const { matches } = await astGrep({ pattern: 'run($A)', path: place, enclosing: true, includeMeta: true, bytes: true })
+  assert.deepEqual(matches.map((match) => [match.enclosing, match.metaVariables.A]), [['Größe.run', '1'], [undefined, '2']])
+  const workspace = new Workspace(place)
+  try {
+    workspace.setBuffer('a.py', 'def buffered():\n    run(4)\n')
+    const [match] = (await workspace.grep({ pattern: 'run\\(4', enclosing: true, context: 1 })).matches
+    assert.deepEqual([match.enclosing, match.contextBefore[0].line], ['buffered', 'def buffered():'])
+  } finally {
+    workspace.close()
+  }
+  await assert.rejects(grep({ pattern: 'x', path: place, enclosing: 'yes' }), RansackOptionError)
 })

@@ -111,7 +111,7 @@ test('invalid options and aborted calls', async () => {
   const root = tree({ 'a.js': OLD })
   for (const call of [interruptedEdits, recoverEdits]) {
     await assert.rejects(call({ path: join(root, 'missing') }), { code: 'ERR_RANSACK_NOT_FOUND' })
-    for (const options of [{ waitMs: -1 }, { path: 1 }, null]) {
+    for (const options of [{ waitMs: -1 }, { path: 1 }, 1]) {
       await assert.rejects(call(options), RansackOptionError)
     }
     await assert.rejects(call({ path: root, signal: AbortSignal.abort() }), { name: 'AbortError' })

@@ -21,7 +21,7 @@ test('a URL or bytes name the same root as a string', async () => {
   const dir = join(root, 'plain dir')
   for (const path of [dir, Buffer.from(dir), new TextEncoder().encode(dir), pathToFileURL(dir)]) {
     assert.deepEqual(paths(await glob({ pattern: '*', path })), ['a.txt'])
-    assert.deepEqual(paths(await glob({ pattern: '*', paths: [path, path] })), ['a.txt', 'a.txt'])
+    assert.deepEqual(paths(await glob({ pattern: '*', paths: [path, path] })), ['a.txt'])
     assert.deepEqual(paths(await grep({ pattern: 'needle', path, cache: true })), ['a.txt'])
     const workspace = new Workspace(path)
     assert.equal(workspace.root, dir)
@@ -92,4 +92,51 @@ test('tracked files that are ignored', async () => {
   assert.deepEqual(paths(await workspace.grep({ pattern: 'out', hidden: false, tracked: true })), ['c', 'out/a'])
   workspace.close()
   await assert.rejects(all({ tracked: 1 }), { name: 'RansackOptionError', message: /`tracked`/ })
+})
+
+test('paths begin at the root, at the workspace, or are absolute', async () => {
+  const dir = join(root, 'base')
+  mkdirSync(join(dir, 'ä/b'), { recursive: true })
+  for (const name of ['c.txt', 'ä/d.txt', 'ä/b/e.txt']) writeFileSync(join(dir, name), 'needle\n')
+  const of = async (options) => paths(await grep({ pattern: 'needle', ...options }))
+  const file = join(dir, 'ä/d.txt')
+  assert.deepEqual(await of({ path: file }), [file])
+  assert.deepEqual(await of({ path: join(dir, 'ä'), pathsFrom: 'absolute' }), [join(dir, 'ä/b/e.txt'), file])
+  assert.deepEqual(await of({ path: join(dir, 'ä/*.txt') }), [file])
+  // Each file once, and a missing root is reported.
+  const { matches, report } = await grep({ pattern: 'needle', paths: [join(dir, 'ä'), dir, file, join(dir, 'none')] })
+  assert.deepEqual(matches.map(({ root, path }) => [root, path]), [[0, 'b/e.txt'], [0, 'd.txt'], [1, 'c.txt']])
+  assert.deepEqual(report.skipped.map(({ reason, first }) => [reason, first[0].path]), [['unreadable', join(dir, 'none')]])
+  assert.equal(report.complete, false)
+  const workspace = new Workspace(dir)
+  assert.deepEqual(paths(await workspace.grep({ pattern: 'needle', path: 'ä' })), ['ä/b/e.txt', 'ä/d.txt'])
+  assert.deepEqual(paths(await workspace.grep({ pattern: 'needle', path: 'ä', pathsFrom: 'root' })), ['b/e.txt', 'd.txt'])
+  const { matches: [best] } = await workspace.fuzzyFind({ query: 'e', path: 'ä/b' })
+  assert.deepEqual([best.path, best.positions], ['ä/b/e.txt', [4]])
+  workspace.close()
+  await assert.rejects(grep({ pattern: 'x', path: dir, pathsFrom: 'workspace' }), { name: 'RansackOptionError' })
+  await assert.rejects(async () => grep({ pattern: 'x', path: dir, pathsFrom: 'here' }), { name: 'RansackOptionError' })
+})
+
+test('a page begins after the cursor of the one before', async () => {
+  const dir = join(root, 'pages')
+  mkdirSync(dir)
+  for (const name of ['a', 'b', 'ü']) writeFileSync(join(dir, name), 'needle\n'.repeat(3))
+  const whole = await grep({ pattern: 'needle', path: dir })
+  assert.equal(whole.report.next, undefined)
+  const places = ({ matches }) => matches.map(({ path, lineNumber }) => `${path}:${lineNumber}`)
+  const all = []
+  for (let after; ;) {
+    const page = await grep({ pattern: 'needle', path: dir, maxCount: 2, after })
+    all.push(...places(page))
+    after = page.report.next
+    if (after === undefined) break
+  }
+  assert.deepEqual(all, places(whole))
+  // A callback that stops.
+  let seen = 0
+  const { report } = await grep({ pattern: 'needle', path: dir }, () => ++seen < 4)
+  const rest = await grep({ pattern: 'needle', path: dir, after: report.next })
+  assert.deepEqual(places(rest), places(whole).slice(4))
+  await assert.rejects(grep({ pattern: 'needle', path: dir, after: 'nonsense' }), { name: 'RansackOptionError' })
 })

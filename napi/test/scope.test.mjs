@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +13,14 @@ const root = tree({ 'a/b.txt': 'one needle\n', 'c.txt': 'Needle 2\n' })
 test('content that was not examined makes a call incomplete, whatever the option', async () => {
   const odd = tree({ 'a.txt': 'needle\n', 'bin.dat': Buffer.from('needle\0') })
   const complete = async (options) => (await grep({ pattern: 'needle', path: odd, ...options })).report.complete
-  assert.equal(await complete({}), false)
+  assert.equal(await complete({}), true)
+  writeFileSync(join(odd, 'utf16.txt'), Buffer.from('straw\n', 'utf16le'))
+  const { report } = await grep({ pattern: 'needle', path: odd })
+  assert.equal(report.complete, false)
+  assert.deepEqual(report.skipped.map(({ reason, first: [{ detail }] }) => [reason, detail]), [
+    ['binary', undefined],
+    ['undecodable', 'UTF-16LE text without a byte order mark'],
+  ])
   assert.equal(await complete({ binary: true }), true)
   assert.equal(await complete({ binary: true, maxFileSize: 1 }), false)
   assert.equal(await complete({ glob: '*.txt' }), true)

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 
 import { hasMatch, search } from '../index.mjs'
+import { inLine } from '../testing/ranges.mjs'
 
 test('text and bytes have the same results', () => {
   const text = 'one\ntwo ä needle\nthree\n'
+  const RANGE = inLine(1, 6, 12)
   const expected = {
     matches: [
       {
@@ -12,7 +14,8 @@ test('text and bytes have the same results', () => {
         lineNumber: 2,
         line: 'two ä needle',
         byteOffset: 4,
-        submatches: [{ start: 7, end: 13, startColumn: 6, endColumn: 12, pattern: 0 }],
+        submatches: [{ start: 7, end: 13, startColumn: 6, endColumn: 12, pattern: 0, range: RANGE }],
+        range: RANGE,
       },
     ],
     matchCount: 1,
@@ -46,6 +49,41 @@ test('the options of grep that apply in memory', () => {
   assert.equal(count.matches[0].matchCount, 3)
   const [clipped] = search(`${'x'.repeat(100)}needle`, { pattern: 'needle', maxColumns: 10 }).matches
   assert.equal(clipped.truncated, true)
+})
+
+test('lines that match an excluded pattern are no results', () => {
+  const text = 'hit 1\nhit ÄSKIP 2\nother\nhit 3\n'
+  const lines = (options) => search(text, options).matches.map((m) => m.lineNumber)
+  assert.deepEqual(lines({ pattern: 'hit', exclude: 'SKIP' }), [1, 4])
+  assert.deepEqual(lines({ pattern: 'hit', exclude: ['1', 'äskip'], ignoreCase: true }), [4])
+  assert.deepEqual(lines({ pattern: /hit/, exclude: new Set([/äskip/i, '3$']) }), [1])
+  assert.deepEqual(lines({ pattern: '1', exclude: 'SKIP', invert: true }), [3, 4])
+  assert.deepEqual(lines({ pattern: 'hit', exclude: '[', literal: true }), [1, 2, 4])
+  assert.deepEqual(lines({ pattern: 'hit .\\n', exclude: '3', multiline: true }), [1])
+  const [match] = search(text, { pattern: 'hit', exclude: 'SKIP', contextAfter: 1 }).matches
+  assert.deepEqual(match.contextAfter.map((l) => l.line), ['hit ÄSKIP 2'])
+  assert.match(search(text, { pattern: 'a', exclude: 'b(' }).error, /`exclude\[0\]`.*unclosed group/)
+  assert.match(search(text, { pattern: 'a', exclude: '' }).error, /`exclude\[0\]`.*empty/)
+  assert.throws(() => search(text, { pattern: 'a', exclude: 1 }), /`exclude` must be a string or a RegExp or an array/)
+})
+
+test('look-around and back-references on request', () => {
+  const text = 'äfoo bar\nfoobar\nthe the end\n'
+  const lines = (pattern, options) => search(text, { pattern, backtracking: true, ...options }).matches.map((m) => m.lineNumber)
+  assert.deepEqual(lines('foo(?! bar)'), [2])
+  assert.deepEqual(lines('(?<=ä)foo'), [1])
+  assert.deepEqual(lines('\\b(\\w+) \\1\\b'), [3])
+  assert.deepEqual(lines('o', { exclude: '(?<=ä)foo' }), [2])
+  const [match] = search(text, { pattern: '(?<=ä)foo', backtracking: true }).matches
+  assert.deepEqual(match.submatches, [{ start: 2, end: 5, startColumn: 1, endColumn: 4, pattern: 0 }])
+  assert.match(search(text, { pattern: 'a(?=b)' }).error, /look-around is off: `a\(\?=b\)` at byte 1; set `backtracking`/)
+  const slow = `${'x'.repeat(44)} zy\n`
+  const { report, matches } = search(`${slow}xxxxy\n`, { pattern: '^(x+x+)+\\1y', backtracking: true })
+  assert.deepEqual([matches.length, report.complete, report.skipped[0].reason], [1, false, 'stepLimit'])
+  assert.equal(hasMatch(text, 'foo(?=bar)', { backtracking: true }), true)
+  assert.throws(() => hasMatch(text, 'foo(?=bar)'), { code: 'ERR_RANSACK_INVALID_PATTERN' })
+  assert.throws(() => hasMatch(slow, '^(x+x+)+\\1y', { backtracking: true }), /cannot decide/)
+  assert.throws(() => search(text, { pattern: 'a', backtracking: 'yes' }), /`backtracking` must be a boolean/)
 })
 
 test('an invalid pattern is returned, not thrown', () => {

@@ -12,6 +12,7 @@ import {
   nodeChainAt,
   nodeChainAtAsync,
 } from '../index.mjs'
+import { codeRange } from '../testing/ranges.mjs'
 
 const code = `fn a() {}
 
@@ -42,14 +43,14 @@ test('the block that starts in a line', async () => {
     kind: 'function_item',
     startLine: 4,
     endLine: 8,
-    range: {
+    range: codeRange({
       byteStart: Buffer.byteLength(code.slice(0, from)),
       byteEnd: Buffer.byteLength(code) - 1,
       startLine: 4,
       startColumn: 1,
       endLine: 8,
       endColumn: 2,
-    },
+    }),
   })
   assert.equal(await block({ code, lang: 'rust', line: 7 }), null)
   assert.equal(await block({ code, lang: 'rust', line: 0 }), null)
@@ -87,7 +88,7 @@ test('syntax errors', async () => {
   assert.deepEqual(others, [])
   assert.deepEqual(fault, {
     missing: ')',
-    range: { byteStart: 12, byteEnd: 12, startLine: 1, startColumn: 12, endLine: 1, endColumn: 12 },
+    range: codeRange({ byteStart: 12, byteEnd: 12, startLine: 1, startColumn: 12, endLine: 1, endColumn: 12 }),
   })
   const [error] = await check(new TextEncoder().encode('let = = 1'), 'js')
   assert.equal('missing' in error, false)
@@ -95,7 +96,7 @@ test('syntax errors', async () => {
   assert.deepEqual(await check('let a\nlet ä, a', 'js'), [
     {
       message: 'name is declared already',
-      range: { byteStart: 14, byteEnd: 15, startLine: 2, startColumn: 8, endLine: 2, endColumn: 9 },
+      range: codeRange({ byteStart: 14, byteEnd: 15, startLine: 2, startColumn: 8, endLine: 2, endColumn: 9 }),
     },
   ])
 })

@@ -26,10 +26,9 @@ const programs = {
     grep({ pattern: 'needle', path: root })
     await grep({ pattern: 'needle', path: root }, () => process.exit(7))
   },
-  // Prints the unreadable paths.
+  // Prints the result.
   async reports() {
-    const { report } = await grep({ pattern: 'needle', path: root })
-    console.log(JSON.stringify(report))
+    console.log(JSON.stringify(await grep({ pattern: 'needle', path: root })))
   },
   // Prints the error of the call.
   async fails() {

@@ -4,17 +4,21 @@ import {
   type AstEditOptions,
   type AstGrepOptions,
   type AstMatch,
+  type DefinitionEdit,
   type DefinitionPart,
+  EditAction,
   Ellipsis,
   Encoding,
   type EncodingName,
   type FileSearchOptions,
   FileType,
+  FileTypeName,
   type FuzzyFindOptions,
   type GlobMatch,
   type GlobOptions,
   type Grapheme,
   type GrepMatch,
+  GrepMode,
   type GrepOptions,
   type HighlightClass,
   type HighlightOptions,
@@ -24,15 +28,19 @@ import {
   type ImportKind,
   type ImportRequest,
   type IndexUse,
+  InsertPlace,
   type ItemKind,
   type ItemModifier,
   type OutlineItem,
   type OutlineOptions,
+  type Rendering,
+  OnTimeout,
   RansackError,
   Theme,
   type Report,
   type Segments,
   type Slice,
+  Strictness,
   TokenCounter,
   type TokenOptions,
   Tokenizer,
@@ -57,7 +65,7 @@ import {
   encode,
   enclosingBlockBoundaries,
   encodingForModel,
-  estimateTokens,
+    estimateTokens, render, unifiedDiff,
   Workspace,
   type WorkspaceGlobOptions,
   escapeGlob,
@@ -257,6 +265,18 @@ export async function recovery(): Promise<string[]> {
   return [...running.map((edit) => edit.journal), ...recovered.map((file) => file.action)]
 }
 
+export async function rendered(): Promise<string> {
+  const found: Rendering = render(await grep({ pattern: 'a' }), { maxTokens: 99, encoding: 'o200k_base', group: 'flat', color: null })
+  const { fileChanges, report } = await astEdit(editOptions)
+  const outlines = [await outline({ source: 'a', lang: 'js' })]
+  const texts = [render(fileChanges), render(report), render(outlines, { links: 'file:///a/' }), found].map(({ text }) => text)
+  // @ts-expect-error: not a result
+  render('a')
+  const bytes: string | Uint8Array = unifiedDiff('a', new Uint8Array(1))
+  const diff: string = unifiedDiff('a', 'b', { path: 'c', context: Infinity })
+  return [...texts, diff, ...fileChanges.map((file) => file.diff), bytes.length, found.nextOffset ?? found.tokens].join()
+}
+
 export async function edit(): Promise<boolean> {
   const { changes, fileChanges, preview } = await astEdit(editOptions)
   const lengths: number[] = changes.map((c) => c.after.length - c.deletedLength)
@@ -307,6 +327,25 @@ export function text(): string {
   truncateToWidth('a', 5, 0, null, undefined)
   return truncateToWidth(plain[0] ?? UNICODE_VERSION, afterWidth, 1, { wordBoundary: first?.isEscape ?? false })
 }
+
+// What a caller has may be one string or several; the result follows it.
+export function each(one: string, several: readonly string[], either: string | readonly string[]): number {
+  const widths: [number, number[], number | number[]] = [visibleWidth(one), visibleWidth(several), visibleWidth(either)]
+  const lines: string[] | string[][] = wrapTextWithAnsi(either, 5)
+  const slices: Slice | Slice[] = sliceWithWidth(either, 0, 5)
+  const segments: Segments | Segments[] = extractSegments(either, 0, 1, 2)
+  const clusters: Grapheme[] | Grapheme[][] = graphemes(either)
+  const texts: (string | string[])[] = [truncateToWidth(either, 5), padToWidth(either, 5), stripAnsi(either), sanitizeText(either)]
+  // @ts-expect-error: may be several
+  const width: number = visibleWidth(either)
+  return width + countTokens(either) + lines.length + texts.length + widths.length + [slices, segments, clusters].length
+}
+
+export const modes: [GrepMode, Strictness, FileTypeName] = [GrepMode.Count, Strictness.Ast, FileTypeName.Dir]
+export const enumerated: GrepOptions = { mode: GrepMode.FilesWithMatches, onTimeout: OnTimeout.Partial }
+export const action: DefinitionEdit = { name: 'f', action: EditAction.Insert, place: InsertPlace.After, text: '' }
+// @ts-expect-error: not a mode
+export const noValue: GrepMode = GrepMode.Lines
 
 export async function tokens(): Promise<number> {
   const name: EncodingName = encodingForModel('gpt-4o')

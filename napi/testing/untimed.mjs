@@ -5,3 +5,7 @@ export function untimed(value) {
   const kept = Object.entries(value).filter(([key]) => key !== 'waitedMs')
   return Object.fromEntries(kept.map(([key, each]) => [key, untimed(each)]))
 }
+
+/** Returns the report that the stream of the same search has: with the counts, and without times. */
+export const ofStream = ({ report, totalMatches, filesWithMatches, filesSearched }) =>
+  untimed({ ...report, totalMatches, filesWithMatches, filesSearched })

@@ -1,9 +1,10 @@
 //! AST edits: options, functions and outcome types.
 
+use std::path::PathBuf;
 use std::ptr;
 use std::time::Duration;
 
-use ransack::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Keeps, Rewrite};
+use ransack::{AstChange, AstEditOptions, AstEditOutcome, ContentId, FileChange, Keeps, Rewrite};
 
 use super::edit_result::{EditResults, ransack_edit_result};
 use super::item::ransack_span;
@@ -134,6 +135,22 @@ pub struct ransack_ast_edit_options {
     /// Matched code that no replacement may remove, a ransack_keeps. Default:
     /// RANSACK_KEEPS_EVERYTHING.
     pub keeps: u32,
+    /// Content ids that files must have. If one of these files has other content, is not in the
+    /// scope or cannot be read, the call fails with RANSACK_STATUS_STALE. Default: none.
+    pub if_versions: *const ransack_file_version,
+    /// Number of files in `if_versions`. Default: 0.
+    pub if_versions_len: usize,
+}
+
+/// File with its content id. The layout is final.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_file_version {
+    /// Path of the file, absolute or relative to the current directory or, in a workspace, to the
+    /// workspace's root.
+    pub path: ransack_bytes,
+    /// Content id, such as `version` in ransack_outline.
+    pub version: ransack_bytes,
 }
 
 /// Sets every field to its default, like RANSACK_AST_EDIT_OPTIONS_INIT.
@@ -152,7 +169,7 @@ pub unsafe extern "C" fn ransack_ast_edit_options_init(
 versioned!(
     ransack_ast_edit_options,
     RANSACK_AST_EDIT_OPTIONS_VERSION,
-    [keeps: 172]
+    [if_versions_len: 192]
 );
 
 impl Defaults for ransack_ast_edit_options {
@@ -180,6 +197,8 @@ impl Defaults for ransack_ast_edit_options {
             pool: ptr::null(),
             wait_ms: from_duration(Some(core.wait)),
             keeps: ransack_keeps::Everything as u32,
+            if_versions: ptr::null(),
+            if_versions_len: 0,
         }
     }
 }
@@ -203,6 +222,10 @@ impl CallOptions for ransack_ast_edit_options {
             core.preview = optional_text(self.preview, "preview")?;
             core.encoding = optional_text(self.encoding, "encoding")?;
         }
+        let (versions, versions_len) = (self.if_versions, self.if_versions_len);
+        // SAFETY: the contract of this function.
+        core.if_versions =
+            unsafe { elements(versions, versions_len, "if_versions", |file| file.resolve()) }?;
         core.wait = Duration::from_millis(self.wait_ms);
         // SAFETY: NULL or valid by the contract of this function.
         core.pool = unsafe { pool::resolve(self.pool) }?;
@@ -246,12 +269,24 @@ impl ransack_rewrite {
     }
 }
 
+impl ransack_file_version {
+    /// Converts the path and the content id.
+    ///
+    /// # Safety
+    ///
+    /// Both are valid.
+    unsafe fn resolve(&self) -> Result<(PathBuf, ContentId), Failure> {
+        // SAFETY: the contract of this function.
+        let (path, version) = unsafe { (self.path.path("path")?, self.version.text("version")?) };
+        Ok((PathBuf::from(path), version.parse()?))
+    }
+}
+
 /// Replacement of one match in a file.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_change {
-    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
-    /// root is a file.
+    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Name of the match's language.
     pub language: ransack_bytes,
@@ -277,12 +312,11 @@ pub struct ransack_ast_change {
     pub lost_len: usize,
 }
 
-/// Number of replacements in one file.
+/// File with replacements: their number, and the diff of the file.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_file_change {
-    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
-    /// root is a file.
+    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Number of replacements.
     pub count: u64,
@@ -291,6 +325,11 @@ pub struct ransack_file_change {
     /// Whether code still matches after the last pass that `repeat` allows. Always 0 if `repeat` is
     /// 1, because no further pass is tried.
     pub is_unsettled: u8,
+    /// Unified diff of the text before the first and after the last pass, with "a/PATH" and
+    /// "b/PATH" in the header and three lines of context. `git apply` and `patch` reproduce the new
+    /// file from it. For a UTF-16 file, the diff of the text converted to UTF-8. Lines keep their
+    /// "\r\n" and bytes that are not UTF-8.
+    pub diff: ransack_bytes,
 }
 
 /// Outcome of ransack_ast_edit(). The caller owns it; ransack_ast_edit_outcome_free() frees it with
@@ -479,6 +518,7 @@ impl From<&FileChange> for ransack_file_change {
             count: change.count,
             root: change.root,
             is_unsettled: change.is_unsettled.into(),
+            diff: ransack_bytes::of(&change.diff),
         }
     }
 }

@@ -54,8 +54,8 @@ pub struct ransack_meta_variable {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_match {
-    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
-    /// root is a file. Empty for a search in memory.
+    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+    /// for a search in memory.
     pub path: ransack_bytes,
     /// Name of the match's language; for embedded code, the embedded language.
     pub language: ransack_bytes,
@@ -79,6 +79,11 @@ pub struct ransack_ast_match {
     /// Interpretation under which the pattern matched. NULL if the match is for a rule, or if
     /// `explain` is not set in the options.
     pub reading: *const ransack_pattern_reading,
+    /// Name path of the innermost definition around the start of the match, such as "Tool.run"; a
+    /// match that is a definition is in itself. Empty unless `enclosing` is set in the options, and
+    /// for a match in no definition, for a file in a language without outlines, and for a file that
+    /// is larger than 16 MiB or takes more than 2 seconds to parse.
+    pub enclosing: ransack_bytes,
 }
 
 /// Storage for the data that a match points to.
@@ -117,6 +122,7 @@ impl CallbackItem for AstMatch {
             pattern: self.pattern,
             root: self.root,
             reading: arrays.reading.as_ref().map_or(ptr::null(), ptr::from_ref),
+            enclosing: ransack_bytes::of(self.enclosing.as_deref().unwrap_or_default().as_bytes()),
         }
     }
 }

@@ -10,8 +10,8 @@ use crate::error::{Failure, ransack_status};
 use crate::options::scope::{self, ransack_scope};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
-    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, on_timeout, optional_text,
-    ransack_on_timeout, to_limit, unknown,
+    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, enclosing, from_duration, from_limit, on_timeout,
+    optional_text, ransack_on_timeout, to_limit, unknown,
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
@@ -107,6 +107,16 @@ pub struct ransack_ast_grep_options {
     pub explain: u8,
     /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
+    /// Whether to set `enclosing` of each match, the name path of the definition around it. Each
+    /// file with matches is parsed once more; a workspace keeps the syntax trees of recent files.
+    /// Fails in a build without outlines. Default: 0.
+    pub enclosing: u8,
+    /// Whether to sort results by the modification time of their files, newest file first, then by
+    /// root and path, and within a file by position. A file whose time cannot be read is last.
+    /// `offset` and `limit` cut this order. All files are searched before the first result is
+    /// passed; with a limit, at most twice as many results as needed are held in memory, otherwise
+    /// all results. Default: 0.
+    pub sort_by_mtime: u8,
 }
 
 /// Options for ransack_ast_match_source(). Every field has the same meaning and the same default as
@@ -166,7 +176,7 @@ pub unsafe extern "C" fn ransack_ast_match_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_ast_grep_options, RANSACK_AST_GREP_OPTIONS_VERSION, [pool: 160]);
+versioned!(ransack_ast_grep_options, RANSACK_AST_GREP_OPTIONS_VERSION, [sort_by_mtime: 162]);
 
 impl Defaults for ransack_ast_grep_options {
     fn defaults() -> ransack_ast_grep_options {
@@ -190,6 +200,8 @@ impl Defaults for ransack_ast_grep_options {
             include_meta: core.select.include_meta.into(),
             explain: core.select.explain.into(),
             pool: ptr::null(),
+            enclosing: 0,
+            sort_by_mtime: core.sort_by_mtime.into(),
         }
     }
 }
@@ -223,7 +235,9 @@ impl CallOptions for ransack_ast_grep_options {
         core.pool = unsafe { pool::resolve(self.pool) }?;
         core.time_per_file = to_limit(self.time_per_file_ms).map(Duration::from_millis);
         core.max_file_size = to_limit(self.max_file_size);
+        core.enclosing = enclosing(self.enclosing)?;
         core.on_timeout = on_timeout(self.on_timeout)?;
+        core.sort_by_mtime = self.sort_by_mtime != 0;
         Ok(core)
     }
 

@@ -27,7 +27,8 @@ use options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_fuzzy_match {
-    /// Path relative to its root, as raw file-system bytes; the path of a directory ends in '/'.
+    /// Path from the base that `paths_from` selects, as raw file-system bytes; the path of a
+    /// directory ends in '/'.
     pub path: ransack_bytes,
     /// Byte offsets of the matched characters in `path`, ascending. Each is the start of a
     /// character.
@@ -40,6 +41,14 @@ pub struct ransack_fuzzy_match {
     pub root: u32,
     /// Kind of the entry.
     pub file_type: ransack_file_type,
+    /// Line that the query names after the path, as typed, if `has_line` is set, otherwise 0.
+    pub line: u32,
+    /// Column that the query names after the line, as typed, if `has_column` is set, otherwise 0.
+    pub column: u32,
+    /// Whether the query names a line and the path does not contain that text itself.
+    pub has_line: u8,
+    /// Whether the query names a column and the path does not contain that text itself.
+    pub has_column: u8,
 }
 
 /// String that matches a fuzzy query. Valid, with everything it points to, until the callback
@@ -92,6 +101,9 @@ pub type ransack_on_fuzzy_string = Option<
 /// contiguously, except for separators. The word must start with the right letter, or with its
 /// first two letters swapped: "kernal" and "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps)
 /// and "keral" (also lacks a letter) do not. Typos in digits are not tolerated.
+///
+/// A line and column at the end of the query, as in "main.rs:12:5", are not matched but returned
+/// with each result, unless the option `location` is 0.
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.
@@ -242,6 +254,10 @@ impl CallbackItem for FuzzyMatch {
             score: self.score,
             root: self.root,
             file_type: self.file_type.into(),
+            line: self.line.unwrap_or_default(),
+            column: self.column.unwrap_or_default(),
+            has_line: self.line.is_some().into(),
+            has_column: self.column.is_some().into(),
         }
     }
 }

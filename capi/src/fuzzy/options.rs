@@ -75,6 +75,15 @@ pub struct ransack_fuzzy_find_options {
     pub on_timeout: u32,
     /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
+    /// Whether a line and column at the end of the query are split off: they take no part in the
+    /// ranking, and each result returns them. If not, the query is text only. Default: 1.
+    ///
+    /// The forms are main.rs:12:5, main.rs:12, main.rs(12,5), main.rs(12) and main.rs#L12. While a
+    /// location is typed, a ':' at the end and a missing closing bracket are part of it. Any other
+    /// text, such as main.rs:x, and a location without a path before it stay text. Paths that
+    /// contain the last word of the query as typed, regardless of the case of ASCII letters, come
+    /// first: for them, the whole word is a name, and the result has no location.
+    pub location: u8,
 }
 
 /// Options for ransack_fuzzy_match_strings(). Initialise with RANSACK_FUZZY_MATCH_OPTIONS_INIT or
@@ -130,7 +139,7 @@ pub unsafe extern "C" fn ransack_fuzzy_match_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_fuzzy_find_options, RANSACK_FUZZY_FIND_OPTIONS_VERSION, [pool: 128]);
+versioned!(ransack_fuzzy_find_options, RANSACK_FUZZY_FIND_OPTIONS_VERSION, [location: 129]);
 
 impl Defaults for ransack_fuzzy_find_options {
     fn defaults() -> ransack_fuzzy_find_options {
@@ -151,6 +160,7 @@ impl Defaults for ransack_fuzzy_find_options {
             timeout_ms: RANSACK_NO_LIMIT,
             on_timeout: ransack_on_timeout::Fail as u32,
             pool: ptr::null(),
+            location: core.location.into(),
         }
     }
 }
@@ -194,6 +204,7 @@ impl CallOptions for ransack_fuzzy_find_options {
         core.pool = unsafe { pool::resolve(self.pool) }?;
         core.dirs = self.dirs != 0;
         core.symlinks = self.symlinks != 0;
+        core.location = self.location != 0;
         core.limit = to_limit(self.limit);
         core.offset = self.offset;
         core.on_timeout = on_timeout(self.on_timeout)?;

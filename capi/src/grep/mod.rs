@@ -56,8 +56,8 @@ pub struct ransack_context_line {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_grep_match {
-    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
-    /// root is a file. Empty for a search in memory.
+    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+    /// for a search in memory.
     pub path: ransack_bytes,
     /// Line number, from 1; for a match over several lines, the number of the first. 0 if the
     /// result is a file.
@@ -96,6 +96,11 @@ pub struct ransack_grep_match {
     pub has_clip: u8,
     /// Whether `line` has more matches than are listed.
     pub submatches_capped: u8,
+    /// Name path of the innermost definition around the first match of the line, such as
+    /// "Tool.run". Empty unless `enclosing` is set in the options, and for a result that is a file
+    /// or is in no definition, for a file in a language without outlines, and for a file that is
+    /// larger than 16 MiB or takes more than 2 seconds to parse.
+    pub enclosing: ransack_bytes,
 }
 
 /// Callback for content search, called once for each result, in result order, on the thread that
@@ -110,8 +115,8 @@ pub type ransack_on_grep_match =
 /// Searches files for lines that match a pattern.
 ///
 /// Passes each result to `on_match` as soon as all earlier results are known, and returns when the
-/// search has ended. Results are ordered by root, then bytewise by path, then by line, regardless
-/// of the number of threads.
+/// search has ended. Results are ordered by root, then bytewise by path, then by line, or newest
+/// file first if the options ask for it, regardless of the number of threads.
 ///
 /// - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
 ///   results found before a timeout if the options ask for partial results.
@@ -261,13 +266,14 @@ pub unsafe extern "C" fn ransack_search(
     }
 }
 
-/// Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only `size_limit` and the
-/// options that precede `mode` in the struct apply.
+/// Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only the options that precede
+/// `mode` in the struct or follow `max_columns` apply.
 ///
 /// - `token` cancels the search; NULL for none.
 ///
-/// Fails if a pattern is invalid or the token fires. The search stops at the first match. Takes
-/// time linear in the length of the text.
+/// Fails if a pattern is invalid or the token fires; with `backtracking`, also if no line matches,
+/// but some line takes too many steps or is not UTF-8. The search stops at the first match. Without
+/// `backtracking`, it takes time linear in the length of the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_has_match(
     content: ransack_bytes,
@@ -328,6 +334,7 @@ impl CallbackItem for GrepMatch {
             root: self.root,
             has_clip: self.clip.is_some().into(),
             submatches_capped: self.submatches_capped.into(),
+            enclosing: ransack_bytes::of(self.enclosing.as_deref().unwrap_or_default().as_bytes()),
         }
     }
 }

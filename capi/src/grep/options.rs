@@ -8,7 +8,7 @@ use crate::error::{Failure, ransack_status};
 use crate::options::scope::{self, ransack_scope};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
-    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_limit, on_timeout, optional_text,
+    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, enclosing, from_limit, on_timeout, optional_text,
     ransack_on_timeout, to_limit, to_size, unknown,
 };
 use crate::panic::guard;
@@ -110,6 +110,41 @@ pub struct ransack_grep_options {
     /// case, search time is proportional to the size times the length of the text. Default:
     /// 10485760.
     pub size_limit: u64,
+    /// Patterns that a result must not match, UTF-8, like the patterns of a second `grep -v`. A
+    /// result whose lines contain a match of one of them is dropped, in inverted searches too; it
+    /// is not counted, and its lines can be context of other results. Syntax and options are those
+    /// of `patterns`; `smart_case` is decided for this list on its own. The patterns see the lines
+    /// of one result without the last line end. An empty pattern and a pattern with \A or \z fail
+    /// with RANSACK_STATUS_INVALID_PATTERN. Default: none.
+    pub exclude: *const ransack_bytes,
+    /// Number of patterns in `exclude`. Default: 0.
+    pub exclude_len: usize,
+    /// Whether to sort results by the modification time of their files, newest file first, then by
+    /// root and path, and within a file by position. A file whose time cannot be read is last.
+    /// `offset` and `limit` cut this order. All files are searched before the first result is
+    /// passed; with a limit, at most twice as many results as needed are held in memory, otherwise
+    /// all results. Default: 0.
+    pub sort_by_mtime: u8,
+    /// Whether patterns may contain look-around ("(?=a)", "(?!a)", "(?<=a)", "(?<!a)"),
+    /// back-references ("\1", "\k<name>") and atomic groups ("(?>a)"). If not, such a pattern fails
+    /// with RANSACK_STATUS_INVALID_PATTERN. Default: 0.
+    ///
+    /// A backtracking engine matches these patterns. The number of its steps can grow exponentially
+    /// with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+    /// Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+    /// lists their files as RANSACK_SKIP_REASON_STEP_LIMIT and RANSACK_SKIP_REASON_UNDECODABLE.
+    /// After eight lines over the limit, the search tries no further line of the file. A line of
+    /// more than 16 MiB is over the limit, and with `multiline` a text of this size. With
+    /// `multiline`, look-around sees the whole text, otherwise only the line.
+    ///
+    /// A pattern of this kind that contains "\A" or "\z" is an error. If one pattern of a list needs
+    /// the engine, the engine matches the whole list. Lists that do not need it are matched as
+    /// without this field.
+    pub backtracking: u8,
+    /// Whether to set `enclosing` of each match, the name path of the definition around it. Each
+    /// file with matches is parsed once more; a workspace keeps the syntax trees of recent files.
+    /// Fails in a build without outlines. Default: 0.
+    pub enclosing: u8,
 }
 
 /// Options for ransack_search() and ransack_has_match(). Every field has the same meaning and the
@@ -160,6 +195,14 @@ pub struct ransack_search_options {
     pub max_columns: u64,
     /// Maximum size of the compiled patterns in bytes. Default: 10485760.
     pub size_limit: u64,
+    /// Patterns that a result must not match, UTF-8. Default: none.
+    pub exclude: *const ransack_bytes,
+    /// Number of patterns in `exclude`. Default: 0.
+    pub exclude_len: usize,
+    /// Whether patterns may contain look-around, back-references and atomic groups. With such a
+    /// pattern, the call copies the text and runs on a worker of the shared pool. The report lists
+    /// lines that cannot be matched in `skipped`, with an empty path. Default: 0.
+    pub backtracking: u8,
 }
 
 /// Sets every field to its default, like RANSACK_GREP_OPTIONS_INIT.
@@ -188,7 +231,7 @@ pub unsafe extern "C" fn ransack_search_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [size_limit: 152]);
+versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [enclosing: 171]);
 
 impl Defaults for ransack_grep_options {
     fn defaults() -> ransack_grep_options {
@@ -219,11 +262,16 @@ impl Defaults for ransack_grep_options {
             binary: core.binary.into(),
             pool: ptr::null(),
             size_limit: Query::DEFAULT_SIZE_LIMIT as u64,
+            exclude: ptr::null(),
+            exclude_len: 0,
+            sort_by_mtime: core.sort_by_mtime.into(),
+            backtracking: core.query.backtracking.into(),
+            enclosing: 0,
         }
     }
 }
 
-versioned!(ransack_search_options, RANSACK_SEARCH_OPTIONS_VERSION, [size_limit: 96]);
+versioned!(ransack_search_options, RANSACK_SEARCH_OPTIONS_VERSION, [backtracking: 113]);
 
 impl Defaults for ransack_search_options {
     fn defaults() -> ransack_search_options {
@@ -251,6 +299,8 @@ impl CallOptions for ransack_grep_options {
         core.pool = unsafe { pool::resolve(self.pool) }?;
         core.max_file_size = to_limit(self.max_file_size);
         core.binary = self.binary != 0;
+        core.enclosing = enclosing(self.enclosing)?;
+        core.sort_by_mtime = self.sort_by_mtime != 0;
         core.on_timeout = on_timeout(self.on_timeout)?;
         Ok(core)
     }
@@ -294,12 +344,15 @@ impl ransack_grep_options {
             context_after: self.context_after,
             max_columns: self.max_columns,
             size_limit: self.size_limit,
+            exclude: self.exclude,
+            exclude_len: self.exclude_len,
+            backtracking: self.backtracking,
         }
     }
 }
 
 impl ransack_search_options {
-    /// Converts the fields up to `dot_all`, and `size_limit`.
+    /// Converts the fields up to `dot_all`, and those from `size_limit` on.
     ///
     /// # Safety
     ///
@@ -307,7 +360,10 @@ impl ransack_search_options {
     pub(crate) unsafe fn query(&self) -> Result<Query, Failure> {
         let mut query = Query::default();
         // SAFETY: the contract of this function.
-        query.patterns = unsafe { texts(self.patterns, self.patterns_len, "patterns") }?;
+        unsafe {
+            query.patterns = texts(self.patterns, self.patterns_len, "patterns")?;
+            query.exclude = texts(self.exclude, self.exclude_len, "exclude")?;
+        }
         query.literal = self.literal != 0;
         query.ignore_case = self.ignore_case != 0;
         query.smart_case = self.smart_case != 0;
@@ -315,6 +371,7 @@ impl ransack_search_options {
         query.invert = self.invert != 0;
         query.multiline = self.multiline != 0;
         query.dot_all = self.dot_all != 0;
+        query.backtracking = self.backtracking != 0;
         let size_limit = to_size(self.size_limit);
         query.size_limit = (size_limit != Query::DEFAULT_SIZE_LIMIT).then_some(size_limit);
         Ok(query)

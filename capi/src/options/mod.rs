@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::ptr;
 use std::time::Duration;
 
-use ransack::OnTimeout;
+use ransack::{EnclosingNames, OnTimeout};
 
 use crate::error::{Failure, ransack_status};
 use crate::options::versioned::Versioned;
@@ -130,6 +130,20 @@ pub(crate) unsafe fn optional_path(
 pub(crate) fn value_of<'a, T>(all: &'a [T], name: &str, value: u32) -> Result<&'a T, Failure> {
     let known = all.get(value as usize);
     known.ok_or_else(|| unknown(name, value, all.len() as u32 - 1))
+}
+
+/// Converts the flag that asks for the definitions around matches.
+pub(crate) fn enclosing(is_set: u8) -> Result<Option<EnclosingNames>, Failure> {
+    match is_set {
+        0 => Ok(None),
+        #[cfg(feature = "outline")]
+        _ => Ok(Some(ransack::enclosing_names())),
+        #[cfg(not(feature = "outline"))]
+        _ => Err(Failure::new(
+            ransack_status::InvalidOption,
+            "this build has no outlines".to_owned(),
+        )),
+    }
 }
 
 /// Returns the error for an integer that is not a value of its enumeration, whose values are 0 to

@@ -6,9 +6,9 @@
 use std::path::PathBuf;
 use std::ptr;
 
-use ransack::Scope;
+use ransack::{PathsFrom, Scope};
 
-use super::unknown;
+use super::{NO_BYTES, from_limit, optional_text, to_limit, unknown};
 use crate::error::{Failure, ransack_status};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::panic::guard;
@@ -29,6 +29,22 @@ pub enum ransack_hidden {
     /// Default for the operation: path searches (glob, fuzzy search) exclude hidden entries; all
     /// other operations include them.
     Default = 2,
+}
+
+/// Base of the paths in results and reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_paths_from {
+    /// The workspace's root in a workspace; otherwise as RANSACK_PATHS_FROM_ROOT.
+    Default = 0,
+    /// Paths below a root that is a directory are relative to that root. The path of a root that is
+    /// a file, and paths that a root with wildcards selects, begin as the root is spelled.
+    Root = 1,
+    /// Paths are relative to the workspace's root; a path outside the workspace is absolute. Without
+    /// a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
+    Workspace = 2,
+    /// Paths are absolute, with symbolic links in the root's path resolved.
+    Absolute = 3,
 }
 
 /// Files and directories that an operation examines.
@@ -54,10 +70,14 @@ pub struct ransack_scope {
     pub version: u32,
     /// Treatment of hidden entries, a ransack_hidden. Default: RANSACK_HIDDEN_DEFAULT.
     pub hidden: u32,
-    /// Directories to walk and files to read, in this order. A root is searched even if ignore
-    /// files, globs or types exclude it. Relative paths start at the root of `workspace` or,
-    /// without a workspace, at the current directory. Default: none, which means the whole
-    /// workspace; without a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
+    /// Directories to walk and files to read, in this order. A root that does not exist and contains
+    /// a star, '?', '[' or '{' is a glob, and stands for the files that it matches and everything
+    /// below the directories that it matches. A root is searched even if ignore files, globs or
+    /// types exclude it. If roots overlap, each entry is a result of the first root that selects it.
+    /// A root that cannot be opened is reported as RANSACK_SKIP_REASON_UNREADABLE; if no root can be
+    /// opened, the call fails. Relative paths start at the root of `workspace` or, without a
+    /// workspace, at the current directory. Default: none, which means the whole workspace; without
+    /// a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
     pub roots: *const ransack_bytes,
     /// Number of roots. Default: 0.
     pub roots_len: usize,
@@ -104,6 +124,35 @@ pub struct ransack_scope {
     /// stream needs neither the scope nor this handle. Default: NULL, in which case calls walk
     /// directories.
     pub workspace: *const ransack_workspace,
+    /// Base of the paths in results and reports, a ransack_paths_from. Default:
+    /// RANSACK_PATHS_FROM_DEFAULT.
+    pub paths_from: u32,
+    /// Cursor after which results begin, UTF-8: `next` in the report of an earlier call with the
+    /// same options. ransack_ast_edit() refuses it. Default: empty, which begins with the first
+    /// result.
+    pub after: ransack_bytes,
+    /// Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+    /// its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+    /// Directories at the maximum depth are not read. Default: RANSACK_NO_LIMIT.
+    pub max_depth: u64,
+    /// Names of further ignore files, such as ".aiderignore", UTF-8, in the syntax of .gitignore.
+    /// Such a file applies in its directory and below, inside and outside repositories, even if it
+    /// lies in a directory above a root. Its rules take precedence over .ignore and Git's rules; in
+    /// one directory, a later name takes precedence over an earlier one. The files apply even if
+    /// `gitignore` is 0. With this option, a call through a workspace walks directories instead of
+    /// using the file table. More than 64 names, or a name that is not a single path component,
+    /// fail with RANSACK_STATUS_INVALID_OPTION. Default: none.
+    pub ignore_files: *const ransack_bytes,
+    /// Number of names in `ignore_files`. Default: 0.
+    pub ignore_files_len: usize,
+    /// Whether `globs` match regardless of case, under Unicode simple case folding. A root's
+    /// absolute path at the start of a glob is compared exactly. Default: 0.
+    pub glob_ignore_case: u8,
+    /// Whether to walk repositories below the roots: directories that hold .git, either a directory
+    /// (a repository) or a file (a work tree or submodule). If not, such a directory is an entry of
+    /// its parent but is not walked, and the report lists it with
+    /// RANSACK_SKIP_REASON_NESTED_REPOSITORY. A root may be a repository. Default: 1.
+    pub nested_repositories: u8,
 }
 
 /// Sets every field to its default, like RANSACK_SCOPE_INIT.
@@ -119,7 +168,7 @@ pub unsafe extern "C" fn ransack_scope_init(
     guard(|| unsafe { versioned::write_defaults(scope, version, "scope") })
 }
 
-versioned!(ransack_scope, RANSACK_SCOPE_VERSION, [workspace: 88]);
+versioned!(ransack_scope, RANSACK_SCOPE_VERSION, [nested_repositories: 138]);
 
 impl Defaults for ransack_scope {
     fn defaults() -> ransack_scope {
@@ -140,6 +189,13 @@ impl Defaults for ransack_scope {
             follow_symlinks: core.follow_symlinks.into(),
             tracked: core.tracked.into(),
             workspace: ptr::null(),
+            paths_from: ransack_paths_from::Default as u32,
+            after: NO_BYTES,
+            max_depth: from_limit(core.max_depth),
+            ignore_files: ptr::null(),
+            ignore_files_len: 0,
+            glob_ignore_case: core.glob_ignore_case.into(),
+            nested_repositories: core.nested_repositories.into(),
         }
     }
 }
@@ -170,6 +226,8 @@ pub(crate) unsafe fn resolve(scope: *const ransack_scope, core: &mut Scope) -> R
         core.globs = texts(scope.globs, scope.globs_len, "globs")?;
         core.types = texts(scope.types, scope.types_len, "types")?;
         core.types_not = texts(scope.types_not, scope.types_not_len, "types_not")?;
+        core.ignore_files = texts(scope.ignore_files, scope.ignore_files_len, "ignore_files")?;
+        core.after = optional_text(scope.after, "after")?;
     }
     match scope.hidden {
         0 => core.hidden = false,
@@ -177,10 +235,23 @@ pub(crate) unsafe fn resolve(scope: *const ransack_scope, core: &mut Scope) -> R
         2 => {}
         other => return Err(unknown("hidden", other, ransack_hidden::Default as u32)),
     }
+    core.paths_from = match scope.paths_from {
+        0 => None,
+        1 => Some(PathsFrom::Root),
+        2 => Some(PathsFrom::Workspace),
+        3 => Some(PathsFrom::Absolute),
+        other => {
+            let last = ransack_paths_from::Absolute as u32;
+            return Err(unknown("paths_from", other, last));
+        }
+    };
     core.gitignore = scope.gitignore != 0;
     core.node_modules = scope.node_modules != 0;
     core.follow_symlinks = scope.follow_symlinks != 0;
     core.tracked = scope.tracked != 0;
+    core.max_depth = to_limit(scope.max_depth);
+    core.glob_ignore_case = scope.glob_ignore_case != 0;
+    core.nested_repositories = scope.nested_repositories != 0;
     Ok(())
 }
 
@@ -203,6 +274,28 @@ mod tests {
                 assert_eq!(core, expected);
             }
         }
+    }
+
+    #[test]
+    fn paths_from_has_the_values_of_core() {
+        for (value, expected) in [
+            (ransack_paths_from::Default, None),
+            (ransack_paths_from::Root, Some(PathsFrom::Root)),
+            (ransack_paths_from::Workspace, Some(PathsFrom::Workspace)),
+            (ransack_paths_from::Absolute, Some(PathsFrom::Absolute)),
+        ] {
+            let mut scope = ransack_scope::defaults();
+            scope.paths_from = value as u32;
+            let mut core = Scope::default();
+            // SAFETY: defaults with empty arrays.
+            unsafe { resolve(&raw const scope, &mut core) }.unwrap();
+            assert_eq!(core.paths_from, expected);
+        }
+        let mut scope = ransack_scope::defaults();
+        scope.paths_from = 4;
+        // SAFETY: defaults with empty arrays.
+        let result = unsafe { resolve(&raw const scope, &mut Scope::default()) };
+        assert_eq!(result.unwrap_err().status, ransack_status::InvalidOption);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Source of one definition by name.
 
 use std::ffi::{c_int, c_void};
+use std::ptr;
 
-use ransack::{Definition, DefinitionPart};
+use ransack::{Definition, DefinitionLayout, DefinitionOptions, DefinitionPart};
 
 use super::item::{OwnedView, RANSACK_NO_PARENT, flatten, ransack_outline_item};
 use super::options::ransack_outline_options;
@@ -14,6 +15,8 @@ use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::value_of;
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::panic::guard;
 use crate::report::ransack_report;
 use crate::slice::{ELEMENT, elements, ransack_bytes};
 
@@ -38,19 +41,97 @@ pub enum ransack_definition_part {
     Summary = 6,
 }
 
+/// Newest version of ransack_definition_options.
+pub const RANSACK_DEFINITION_OPTIONS_VERSION: u32 = 1;
+
+/// Layout of the source of a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_definition_layout {
+    /// The exact source: the first line begins at the definition, without its indentation; the
+    /// other lines keep theirs.
+    Exact = 0,
+    /// Whole lines with their indentation, and with other code in these lines.
+    Lines = 1,
+    /// Whole lines without the indentation of the first line. A line that is indented less loses
+    /// only the part that it shares with the first line.
+    Dedented = 2,
+}
+
+/// Options for ransack_definition_source() and ransack_definition_in_file(). Initialise with
+/// RANSACK_DEFINITION_OPTIONS_INIT or ransack_definition_options_init(); NULL means the defaults.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_definition_options {
+    /// RANSACK_DEFINITION_OPTIONS_VERSION from the header that the program was compiled with.
+    pub version: u32,
+    /// Layout of the returned source, a ransack_definition_layout. Default:
+    /// RANSACK_DEFINITION_LAYOUT_EXACT.
+    pub layout: u32,
+    /// Parts to return, in any order, values of ransack_definition_part. The returned text contains
+    /// the parts that exist, in source order, joined by newlines. A repeated part, or a part inside
+    /// another, adds nothing; overlapping parts are merged; a summary contains every part except
+    /// the whole. Documentation that is the first statement of the body, as in Python, follows the
+    /// signature and is part of the body. Default: none, which selects the whole definition.
+    pub parts: *const u32,
+    /// Number of parts. Default: 0.
+    pub parts_len: usize,
+}
+
+/// Sets every field to its default, like RANSACK_DEFINITION_OPTIONS_INIT.
+///
+/// `version` is RANSACK_DEFINITION_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_definition_options_init(
+    options: *mut ransack_definition_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(
+    ransack_definition_options,
+    RANSACK_DEFINITION_OPTIONS_VERSION,
+    [parts_len: 24]
+);
+
+impl Defaults for ransack_definition_options {
+    fn defaults() -> ransack_definition_options {
+        ransack_definition_options {
+            version: RANSACK_DEFINITION_OPTIONS_VERSION,
+            layout: ransack_definition_layout::Exact as u32,
+            parts: ptr::null(),
+            parts_len: 0,
+        }
+    }
+}
+
+/// Range of one part of a definition.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_definition_part_span {
+    /// Range of the part.
+    pub span: ransack_span,
+    /// Kind of the part, a ransack_definition_part: documentation, attributes, signature, body or
+    /// value.
+    pub part: u32,
+}
+
 /// Source of a definition, or of parts of it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition {
-    /// Path of the file relative to its root; only the file name if the root is a file. Empty for
-    /// text in memory.
+    /// Path of the file from the base that `paths_from` selects. Empty for text in memory.
     pub path: ransack_bytes,
     /// Name of the source's language.
     pub language: ransack_bytes,
     /// Source of the requested parts, in source order, joined by newlines; empty if the definition
     /// has none of the parts.
     pub text: ransack_bytes,
-    /// Smallest range that contains the requested parts, if `has_part` is set.
+    /// Smallest range that contains the requested parts, or the lines of the parts if the layout
+    /// has whole lines; set if `has_part` is set.
     pub span: ransack_span,
     /// The definition, followed by the definitions inside it.
     pub items: *const ransack_outline_item,
@@ -60,6 +141,13 @@ pub struct ransack_definition {
     pub syntax_errors: u64,
     /// Whether the definition has any of the requested parts.
     pub has_part: u8,
+    /// All parts of the definition, requested or not, in source order. Parts may be nested:
+    /// documentation inside a Python body, for example.
+    pub parts: *const ransack_definition_part_span,
+    /// Number of parts.
+    pub parts_len: usize,
+    /// Content id of the bytes of the file or text, as 32 hexadecimal digits.
+    pub version: ransack_bytes,
 }
 
 /// Callback for the definition in a file, called at most once, on the thread that made the call.
@@ -67,33 +155,51 @@ pub struct ransack_definition {
 pub type ransack_on_definition =
     Option<unsafe extern "C" fn(item: *const ransack_definition, user_data: *mut c_void) -> c_int>;
 
+/// Arrays that a definition points to.
+#[derive(Default)]
+pub(crate) struct DefinitionArrays {
+    items: Vec<ransack_outline_item>,
+    parts: Vec<ransack_definition_part_span>,
+    version: String,
+}
+
 impl CallbackItem for Definition {
     type View = ransack_definition;
-    type Arrays = Vec<ransack_outline_item>;
+    type Arrays = DefinitionArrays;
 
-    fn view(&self, arrays: &mut Vec<ransack_outline_item>) -> ransack_definition {
-        arrays.clear();
-        flatten(
-            std::slice::from_ref(&self.item),
-            RANSACK_NO_PARENT,
-            0,
-            arrays,
-        );
+    fn view(&self, arrays: &mut DefinitionArrays) -> ransack_definition {
+        let DefinitionArrays {
+            items,
+            parts,
+            version,
+        } = arrays;
+        items.clear();
+        let item = std::slice::from_ref(&self.item);
+        flatten(item, RANSACK_NO_PARENT, 0, items);
+        parts.clear();
+        parts.extend(self.parts.iter().map(|part| ransack_definition_part_span {
+            span: part.span.into(),
+            part: part.part as u32,
+        }));
+        *version = self.version.to_string();
         ransack_definition {
             path: ransack_bytes::of(self.path.as_bytes()),
             language: ransack_bytes::of(self.language.as_bytes()),
             text: ransack_bytes::of(&self.text),
             span: self.span.unwrap_or_default().into(),
-            items: arrays.as_ptr(),
-            items_len: arrays.len(),
+            items: items.as_ptr(),
+            items_len: items.len(),
             syntax_errors: self.syntax_errors,
             has_part: self.span.is_some().into(),
+            parts: parts.as_ptr(),
+            parts_len: parts.len(),
+            version: ransack_bytes::of(version.as_bytes()),
         }
     }
 }
 
 impl Handle for ransack_definition {
-    type Owner = OwnedView<ransack_definition, Vec<ransack_outline_item>, Definition>;
+    type Owner = OwnedView<ransack_definition, DefinitionArrays, Definition>;
 }
 
 /// Finds a definition by name path in text in memory, and returns its source. Free `out` with
@@ -105,12 +211,7 @@ impl Handle for ransack_definition {
 ///   with the same name, in source order; if the number is out of range, the call fails with
 ///   RANSACK_STATUS_UNKNOWN_NAME. A declaration without a body is found only if the text has no
 ///   definition with that name.
-/// - `parts` is an array of `parts_len` values of ransack_definition_part, in any order; NULL or a
-///   length of 0 selects the whole definition. The returned text contains the parts that exist, in
-///   source order, joined by newlines. A repeated part, or a part inside another, adds nothing;
-///   overlapping parts are merged; a summary contains every part except the whole. Documentation
-///   that is the first statement of the body, as in Python, follows the signature and is part of
-///   the body.
+/// - `options` selects parts and layout; NULL means the defaults.
 /// - `language` is the name or an alias of the text's language; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
@@ -123,8 +224,7 @@ pub unsafe extern "C" fn ransack_definition_source(
     source: ransack_bytes,
     language: ransack_bytes,
     name: ransack_bytes,
-    parts: *const u32,
-    parts_len: usize,
+    options: *const ransack_definition_options,
     token: *const ransack_cancel_token,
     out: *mut *mut ransack_definition,
 ) -> ransack_status {
@@ -132,8 +232,8 @@ pub unsafe extern "C" fn ransack_definition_source(
     unsafe {
         syntax::run(source, language, token, out, |source, language, token| {
             let name = name.text("name")?;
-            let parts = to_parts(parts, parts_len)?;
-            let found = ransack::definition(source, language, &name, &parts, token)?;
+            let options = resolve(options)?;
+            let found = ransack::definition(source, language, &name, &options, token)?;
             Ok(OwnedView::new(found))
         })
     }
@@ -148,15 +248,14 @@ pub unsafe extern "C" fn ransack_definition_free(definition: *mut ransack_defini
 
 /// Finds a definition by name path in the file that is the only root of the scope, and passes the
 /// definition to `on_definition`, which may be NULL. The callback is not called if the file is
-/// skipped; the report then says why. `name` and `parts` are as for ransack_definition_source();
-/// the other arguments are as for ransack_outline_file(). Returns any error that either function
+/// skipped; the report then says why. `name` and `options` are as for ransack_definition_source();
+/// `files` and the other arguments are as for ransack_outline_file(). Returns any error that either function
 /// can return.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_in_file(
-    options: *const ransack_outline_options,
+    files: *const ransack_outline_options,
     name: ransack_bytes,
-    parts: *const u32,
-    parts_len: usize,
+    options: *const ransack_definition_options,
     token: *const ransack_cancel_token,
     on_definition: ransack_on_definition,
     user_data: *mut c_void,
@@ -165,24 +264,35 @@ pub unsafe extern "C" fn ransack_definition_in_file(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_definition, user_data, out),
+            (files, token, on_definition, user_data, out),
             |core, token, to| {
-                let (name, parts) = (name.text("name")?, to_parts(parts, parts_len)?);
-                let found = ransack::definition_in_file(core, &name, &parts, token)?;
+                let (name, options) = (name.text("name")?, resolve(options)?);
+                let found = ransack::definition_in_file(core, &name, &options, token)?;
                 Ok(pass(found, token, to)?)
             },
         )
     }
 }
 
-/// Converts an array of parts.
+/// Converts the options; NULL means the defaults.
 ///
 /// # Safety
 ///
-/// Same contract as [`ffi::array`].
-unsafe fn to_parts(parts: *const u32, len: usize) -> Result<Vec<DefinitionPart>, Failure> {
+/// Same contract as [`versioned::read_versioned`]; the array of the struct is valid.
+unsafe fn resolve(
+    options: *const ransack_definition_options,
+) -> Result<DefinitionOptions, Failure> {
+    let core = DefinitionOptions::default();
+    if options.is_null() {
+        return Ok(core);
+    }
     // SAFETY: the contract of this function.
-    unsafe { elements(parts, len, "parts", |part| to_part(*part, ELEMENT)) }
+    let options = unsafe { versioned::read_versioned(options, "options") }?;
+    let (_, layout) = value_of(&DefinitionLayout::ALL, "layout", options.layout)?;
+    let to_part = |part: &u32| to_part(*part, ELEMENT);
+    // SAFETY: the contract of this function.
+    let parts = unsafe { elements(options.parts, options.parts_len, "parts", to_part) }?;
+    Ok(core.layout(*layout).parts(parts))
 }
 
 /// Converts a part; `name` is the name of the parameter.

@@ -19,7 +19,7 @@ use crate::options::{
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
-use crate::slice::{elements, ransack_bytes};
+use crate::slice::{elements, optional_version, ransack_bytes};
 use crate::workspace::{self, ransack_workspace};
 
 /// Newest version of ransack_definition_edit_options.
@@ -116,6 +116,10 @@ pub struct ransack_definition_edit {
     pub part: u32,
     /// Position of an insertion or move, a ransack_insert_place.
     pub place: u32,
+    /// Content id that the file in `path` must have before the call, such as `version` in
+    /// ransack_outline. If the file has other content, the call fails with RANSACK_STATUS_STALE.
+    /// Empty for no check.
+    pub if_version: ransack_bytes,
 }
 
 /// Options for ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT or
@@ -249,13 +253,14 @@ impl ransack_definition_edit {
     /// The text fields and arrays are valid.
     unsafe fn resolve(&self) -> Result<DefinitionEdit, Failure> {
         // SAFETY: the contract of this function.
-        let (path, name, text, target, target_path) = unsafe {
+        let (path, name, text, target, target_path, if_version) = unsafe {
             (
                 self.path.path("path")?,
                 self.name.text("name")?,
                 self.text.text("text")?,
                 self.target.text("target")?,
                 optional_path(self.target_path, "target_path")?,
+                optional_version(self.if_version, "if_version")?,
             )
         };
         use ransack_definition_action as Action;
@@ -298,7 +303,7 @@ impl ransack_definition_edit {
                 Action::OrganiseImports as u32,
             ));
         };
-        Ok(DefinitionEdit::new(PathBuf::from(path), name, action))
+        Ok(DefinitionEdit::new(PathBuf::from(path), name, action).if_version(if_version))
     }
 }
 

@@ -68,8 +68,8 @@ pub struct ransack_outline_item {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_outline {
-    /// Path of the file relative to its root, as raw file-system bytes; only the file name if the
-    /// root is a file. Empty for text in memory.
+    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+    /// for text in memory.
     pub path: ransack_bytes,
     /// Name of the source's language.
     pub language: ransack_bytes,
@@ -90,6 +90,8 @@ pub struct ransack_outline {
     pub is_minified: u8,
     /// Whether a comment at the start of the text says that the text is generated.
     pub is_generated: u8,
+    /// Content id of the bytes of the file or text, as 32 hexadecimal digits.
+    pub version: ransack_bytes,
 }
 
 /// Callback for outlines of files, called once for each file, in path order, on the thread that
@@ -100,24 +102,34 @@ pub struct ransack_outline {
 pub type ransack_on_outline =
     Option<unsafe extern "C" fn(item: *const ransack_outline, user_data: *mut c_void) -> c_int>;
 
+/// Arrays that an outline points to.
+#[derive(Default)]
+pub(crate) struct OutlineArrays {
+    items: Vec<ransack_outline_item>,
+    version: String,
+}
+
 impl CallbackItem for Outline {
     type View = ransack_outline;
-    type Arrays = Vec<ransack_outline_item>;
+    type Arrays = OutlineArrays;
 
-    fn view(&self, arrays: &mut Vec<ransack_outline_item>) -> ransack_outline {
-        arrays.clear();
-        flatten(&self.items, RANSACK_NO_PARENT, 0, arrays);
+    fn view(&self, arrays: &mut OutlineArrays) -> ransack_outline {
+        let OutlineArrays { items, version } = arrays;
+        items.clear();
+        flatten(&self.items, RANSACK_NO_PARENT, 0, items);
+        *version = self.version.to_string();
         ransack_outline {
             path: ransack_bytes::of(self.path.as_bytes()),
             language: ransack_bytes::of(self.language.as_bytes()),
             separator: ransack_bytes::of(self.separator.as_bytes()),
-            items: arrays.as_ptr(),
-            items_len: arrays.len(),
+            items: items.as_ptr(),
+            items_len: items.len(),
             syntax_errors: self.syntax_errors,
             too_deep: self.too_deep,
             root: self.root,
             is_minified: self.is_minified.into(),
             is_generated: self.is_generated.into(),
+            version: ransack_bytes::of(version.as_bytes()),
         }
     }
 }
@@ -180,5 +192,5 @@ impl<T: CallbackItem> OwnedView<T::View, T::Arrays, T> {
 }
 
 impl Handle for ransack_outline {
-    type Owner = OwnedView<ransack_outline, Vec<ransack_outline_item>, Outline>;
+    type Owner = OwnedView<ransack_outline, OutlineArrays, Outline>;
 }

@@ -1,6 +1,7 @@
 //! Skeletons: text with elided bodies.
 
 use std::ffi::{c_int, c_void};
+use std::ptr;
 
 use ransack::{Skeleton, SkeletonLevel, SkeletonOptions};
 
@@ -12,44 +13,119 @@ use crate::call::{self, CallbackItem};
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
-use crate::options::value_of;
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::{NO_BYTES, from_limit, optional_text, to_limit, value_of};
+use crate::panic::guard;
 use crate::report::ransack_report;
 use crate::slice::{ransack_bytes, texts};
 use crate::stream::{self, OpenStream, ransack_stream};
 
-/// Content of a skeleton.
+/// Newest version of ransack_skeleton_options.
+pub const RANSACK_SKELETON_OPTIONS_VERSION: u32 = 1;
+
+/// Level of detail of a skeleton, in order of increasing detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_skeleton_level {
-    /// Signatures without documentation.
-    Signatures = 0,
-    /// Signatures and documentation.
-    Docs = 1,
+    /// One line for each definition with its kind and its name, indented by two spaces per depth.
+    /// Not text in the language of the source.
+    Names = 0,
+    /// Signatures without documentation; headings of Markdown without text; keys with values of at
+    /// most 30 bytes.
+    Signatures = 1,
+    /// Signatures and documentation; headings of Markdown, each with its first paragraph; keys with
+    /// values of at most 100 bytes.
+    Docs = 2,
+    /// The whole text.
+    Full = 3,
 }
 
-/// Text with the bodies of its functions elided.
+/// Options for skeletons. Initialise with RANSACK_SKELETON_OPTIONS_INIT or
+/// ransack_skeleton_options_init(); NULL means the defaults.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_skeleton_options {
+    /// RANSACK_SKELETON_OPTIONS_VERSION from the header that the program was compiled with.
+    pub version: u32,
+    /// Level of detail, a ransack_skeleton_level; with `max_tokens`, the highest level. Default:
+    /// RANSACK_SKELETON_LEVEL_DOCS.
+    pub level: u32,
+    /// Name paths of definitions to keep in full, as for ransack_definition_source(). If a call
+    /// reads several files, every definition with such a name is kept. A list of names lists them
+    /// like all others. Default: none.
+    pub names: *const ransack_bytes,
+    /// Number of name paths. Default: 0.
+    pub names_len: usize,
+    /// Maximum number of tokens of one skeleton. The skeleton has the highest level that fits. If
+    /// no level fits, it lists the names that fit: the deepest definitions are omitted first, then
+    /// the last ones, and the last line gives their number, as in "... 12 more". Fails in a build
+    /// without tokenizers. Default: RANSACK_NO_LIMIT.
+    pub max_tokens: u64,
+    /// Name of the encoding that counts tokens, as for ransack_encoding_from_name(). Default: empty,
+    /// which means "o200k_base".
+    pub token_encoding: ransack_bytes,
+}
+
+/// Sets every field to its default, like RANSACK_SKELETON_OPTIONS_INIT.
+///
+/// `version` is RANSACK_SKELETON_OPTIONS_VERSION from the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_skeleton_options_init(
+    options: *mut ransack_skeleton_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(
+    ransack_skeleton_options,
+    RANSACK_SKELETON_OPTIONS_VERSION,
+    [token_encoding: 48]
+);
+
+impl Defaults for ransack_skeleton_options {
+    fn defaults() -> ransack_skeleton_options {
+        let core = SkeletonOptions::default();
+        ransack_skeleton_options {
+            version: RANSACK_SKELETON_OPTIONS_VERSION,
+            level: ransack_skeleton_level::Docs as u32,
+            names: ptr::null(),
+            names_len: 0,
+            max_tokens: from_limit(core.max_tokens),
+            token_encoding: NO_BYTES,
+        }
+    }
+}
+
+/// Text without details, such as the bodies of its functions.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_skeleton {
-    /// Path of the file relative to its root; only the file name if the root is a file. Empty for
-    /// text in memory.
+    /// Path of the file from the base that `paths_from` selects. Empty for text in memory.
     pub path: ransack_bytes,
     /// Name of the source's language.
     pub language: ransack_bytes,
     /// Source with each elided body replaced with "...", in a comment or in whatever form the
-    /// language's syntax requires.
+    /// language's syntax requires; at RANSACK_SKELETON_LEVEL_NAMES, the list of names.
     pub text: ransack_bytes,
-    /// Number of elided bodies.
+    /// Number of elided bodies, sections and values; 0 for a list of names.
     pub elided: u64,
-    /// Number of tokens in `text` with the encoding "o200k_base"; 0 in a build without tokenizers.
+    /// Number of tokens in `text`; 0 in a build without tokenizers.
     pub tokens: u64,
-    /// Number of tokens in the original text with the encoding "o200k_base"; 0 in a build without
-    /// tokenizers.
+    /// Number of tokens in the original text; 0 in a build without tokenizers.
     pub original_tokens: u64,
     /// Number of syntax errors in the original text.
     pub syntax_errors: u64,
     /// Index of the root in the scope, from 0.
     pub root: u32,
+    /// Level of detail of `text`, a ransack_skeleton_level.
+    pub level: u32,
+    /// Number of definitions omitted from a list of names that exceeds `max_tokens`.
+    pub omitted: u64,
+    /// Content id of the bytes of the file or text, as 32 hexadecimal digits.
+    pub version: ransack_bytes,
 }
 
 /// Callback for skeletons of files, called once for each file, in path order, on the thread that
@@ -62,9 +138,10 @@ pub type ransack_on_skeleton =
 
 impl CallbackItem for Skeleton {
     type View = ransack_skeleton;
-    type Arrays = ();
+    type Arrays = String;
 
-    fn view(&self, _: &mut ()) -> ransack_skeleton {
+    fn view(&self, version: &mut String) -> ransack_skeleton {
+        *version = self.version.to_string();
         ransack_skeleton {
             path: ransack_bytes::of(self.path.as_bytes()),
             language: ransack_bytes::of(self.language.as_bytes()),
@@ -74,38 +151,37 @@ impl CallbackItem for Skeleton {
             original_tokens: self.original_tokens,
             syntax_errors: self.syntax_errors,
             root: self.root,
+            level: self.level as u32,
+            omitted: self.omitted,
+            version: ransack_bytes::of(version.as_bytes()),
         }
     }
 }
 
 impl Handle for ransack_skeleton {
-    type Owner = OwnedView<ransack_skeleton, (), Skeleton>;
+    type Owner = OwnedView<ransack_skeleton, String, Skeleton>;
 }
 
 /// Returns a skeleton of text in memory: function bodies are elided; imports, types with their
 /// members, constants and signatures stay. Free `out` with ransack_skeleton_free().
 ///
-/// - `level` is a ransack_skeleton_level.
-/// - `names` is an array of `names_len` name paths of definitions to keep in full, as for
-///   ransack_definition_source(); NULL for none.
+/// - `options` limits level and tokens, and names definitions to keep; NULL means the defaults.
 /// - `language` is the name or an alias of the text's language; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
-/// Fails if a name is unknown or ambiguous, if the language is unknown, or if the token fires.
+/// Fails if a name is unknown or ambiguous, if the language or the encoding is unknown, or if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_source(
     source: ransack_bytes,
     language: ransack_bytes,
-    level: u32,
-    names: *const ransack_bytes,
-    names_len: usize,
+    options: *const ransack_skeleton_options,
     token: *const ransack_cancel_token,
     out: *mut *mut ransack_skeleton,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
         syntax::run(source, language, token, out, |source, language, token| {
-            let options = resolve(level, names, names_len)?;
+            let options = resolve(options)?;
             let skeleton = ransack::skeleton(source, language, &options, token)?;
             Ok(OwnedView::new(skeleton))
         })
@@ -121,14 +197,12 @@ pub unsafe extern "C" fn ransack_skeleton_free(skeleton: *mut ransack_skeleton) 
 
 /// Elides the function bodies of the file that is the only root of the scope, and passes the result
 /// to `on_skeleton`, which may be NULL. The callback is not called if the file is skipped; the
-/// report then says why. `level` and `names` are as for ransack_skeleton_source(); the other
+/// report then says why. `options` is as for ransack_skeleton_source(); `files` and the other
 /// arguments are as for ransack_outline_file(). Returns any error that either function can return.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_file(
-    options: *const ransack_outline_options,
-    level: u32,
-    names: *const ransack_bytes,
-    names_len: usize,
+    files: *const ransack_outline_options,
+    options: *const ransack_skeleton_options,
     token: *const ransack_cancel_token,
     on_skeleton: ransack_on_skeleton,
     user_data: *mut c_void,
@@ -137,9 +211,9 @@ pub unsafe extern "C" fn ransack_skeleton_file(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_skeleton, user_data, out),
+            (files, token, on_skeleton, user_data, out),
             |core, token, to| {
-                let options = resolve(level, names, names_len)?;
+                let options = resolve(options)?;
                 let made = ransack::skeleton_file(core, &options, token)?;
                 Ok(pass(made, token, to)?)
             },
@@ -150,9 +224,8 @@ pub unsafe extern "C" fn ransack_skeleton_file(
 /// Makes a skeleton of each file in scope that is in a language with outlines, and passes the
 /// skeletons to `on_skeleton` in path order, regardless of the number of threads.
 ///
-/// - `level` is a ransack_skeleton_level.
-/// - `names` is an array of `names_len` name paths, as for ransack_definition_source(); NULL for
-///   none. Every definition with such a name is kept in full, even if a file has several.
+/// - `options` is as for ransack_skeleton_source(), except that a name may have several
+///   definitions, in one file or in several; NULL means the defaults.
 /// - `token` cancels the call; NULL for none.
 /// - `on_skeleton` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
@@ -164,10 +237,8 @@ pub unsafe extern "C" fn ransack_skeleton_file(
 /// `on_skeleton` does not return this error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_each(
-    options: *const ransack_outline_options,
-    level: u32,
-    names: *const ransack_bytes,
-    names_len: usize,
+    files: *const ransack_outline_options,
+    options: *const ransack_skeleton_options,
     token: *const ransack_cancel_token,
     on_skeleton: ransack_on_skeleton,
     user_data: *mut c_void,
@@ -176,9 +247,9 @@ pub unsafe extern "C" fn ransack_skeleton_each(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_skeleton, user_data, out),
+            (files, token, on_skeleton, user_data, out),
             |core, token, to| {
-                let options = resolve(level, names, names_len)?;
+                let options = resolve(options)?;
                 let each = |item| to.call(&item);
                 Ok(ransack::skeleton_stream(core, &options, token).for_each(each)?)
             },
@@ -187,25 +258,23 @@ pub unsafe extern "C" fn ransack_skeleton_each(
 }
 
 /// Opens a stream of the results of ransack_skeleton_each(): the work runs in the background, and
-/// ransack_skeleton_stream_next() returns the results. `options`, `level`, `names` and `token` are
-/// as for ransack_skeleton_each(); `options` and `names` need not outlive this call. Free `out`
-/// with ransack_stream_free().
+/// ransack_skeleton_stream_next() returns the results. `files`, `options` and `token` are as for
+/// ransack_skeleton_each(); `files` and `options` need not outlive this call. Free `out` with
+/// ransack_stream_free().
 ///
-/// Fails if an argument, option, level or name is invalid, such as a null pointer; all other errors
-/// are returned by ransack_skeleton_stream_next().
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_skeleton_stream_next().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_stream(
-    options: *const ransack_outline_options,
-    level: u32,
-    names: *const ransack_bytes,
-    names_len: usize,
+    files: *const ransack_outline_options,
+    options: *const ransack_skeleton_options,
     token: *const ransack_cancel_token,
     out: *mut *mut ransack_stream,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
-        call::run_into(options, token, out, |core, token| {
-            let options = resolve(level, names, names_len)?;
+        call::run_into(files, token, out, |core, token| {
+            let options = resolve(options)?;
             let stream = ransack::skeleton_stream(core, &options, token);
             Ok(OpenStream::new(stream))
         })
@@ -228,18 +297,39 @@ pub unsafe extern "C" fn ransack_skeleton_stream_next(
     unsafe { stream::next::<Skeleton>(stream, wait, out) }
 }
 
-/// Converts the arguments of a skeleton.
+/// Converts the options; NULL means the defaults.
 ///
 /// # Safety
 ///
-/// `names` is NULL or an array of `names_len` valid strings.
-unsafe fn resolve(
-    level: u32,
-    names: *const ransack_bytes,
-    names_len: usize,
-) -> Result<SkeletonOptions, Failure> {
-    let (_, level) = value_of(&SkeletonLevel::ALL, "level", level)?;
+/// Same contract as [`versioned::read_versioned`]; the texts of the struct are valid.
+unsafe fn resolve(options: *const ransack_skeleton_options) -> Result<SkeletonOptions, Failure> {
+    let mut core = SkeletonOptions::default();
+    if options.is_null() {
+        return Ok(core);
+    }
     // SAFETY: the contract of this function.
-    let names = unsafe { texts(names, names_len, "names") }?;
-    Ok(SkeletonOptions::default().level(*level).names(names))
+    let options = unsafe { versioned::read_versioned(options, "options") }?;
+    let (_, level) = value_of(&SkeletonLevel::ALL, "level", options.level)?;
+    core.level = *level;
+    // SAFETY: the contract of this function.
+    unsafe {
+        core.names = texts(options.names, options.names_len, "names")?;
+        core.token_encoding = optional_text(options.token_encoding, "token_encoding")?;
+    }
+    core.max_tokens = to_limit(options.max_tokens);
+    Ok(core)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_equal_core() {
+        let options = ransack_skeleton_options::defaults();
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { resolve(&raw const options) }.unwrap();
+        let expected = SkeletonOptions::default();
+        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
+    }
 }

@@ -80,8 +80,8 @@ pub struct ransack_text_options {
     pub text_variation: u8,
     /// Whether a regional indicator that is not part of a flag is two cells wide. Default: 1.
     pub lone_regional_wide: u8,
-    /// Whether every tab is `tab_width` cells wide, as if replaced by that many spaces. Default: 0;
-    /// a tab extends to the next tab stop.
+    /// Whether every tab is `tab_width` cells wide, as if replaced by that many spaces. Default: 0,
+    /// which extends a tab to the next tab stop.
     pub fixed_tabs: u8,
 }
 

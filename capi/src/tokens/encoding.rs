@@ -84,7 +84,7 @@ pub unsafe extern "C" fn ransack_encoding_for_model(
     })
 }
 
-pub(super) fn encoding_of(value: u32) -> Result<Encoding, Failure> {
+pub(crate) fn encoding_of(value: u32) -> Result<Encoding, Failure> {
     Ok(match value {
         0 => Encoding::O200kBase,
         1 => Encoding::O200kHarmony,

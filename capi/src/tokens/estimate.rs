@@ -66,9 +66,10 @@ pub unsafe extern "C" fn ransack_model_family_name(
 ///
 /// The estimate is computed from the tokens of o200k_base, with coefficients that keep it at or
 /// above the counts of the npm package @oh-my-pi/pi-natives 18.2.3 for every text of 200 bytes or
-/// more in a corpus of code and prose. From 4,000 bytes on, most estimates are at most 15 % above.
-/// The Rust documentation of `estimate_tokens` has the measured errors. A tokenizer loaded by
-/// ransack_tokenizer_from_tokenizer_json_file() counts exactly.
+/// more in a corpus of code and prose. For code and English of 8,000 bytes or more, it is at most
+/// 15 % above; for shorter texts and other languages, often 20 to 30 %. The Rust documentation of
+/// `estimate_tokens` has the measured errors. A text unlike the corpus may have more tokens than
+/// estimated. A tokenizer loaded by ransack_tokenizer_from_tokenizer_json_file() counts exactly.
 ///
 /// Runs on the calling thread and takes time linear in the length of the text. The first call loads
 /// the vocabulary of o200k_base. Fails with RANSACK_STATUS_INVALID_OPTION if the family is unknown.
@@ -109,7 +110,8 @@ fn number_of(family: ModelFamily) -> Result<ransack_model_family, Failure> {
         ModelFamily::Glm5 => ransack_model_family::Glm5,
         // `ModelFamily` is non-exhaustive.
         other => {
-            let message = format!("model family {other} has no number in this version of the C API");
+            let message =
+                format!("model family {other} has no number in this version of the C API");
             return Err(Failure::new(ransack_status::Internal, message));
         }
     })

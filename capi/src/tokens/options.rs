@@ -2,9 +2,7 @@
 
 use std::ptr;
 
-use ransack::{
-    AllowedSpecial, TiktokenOptions, TokenOptions, TruncateFrom, TruncateTokensOptions,
-};
+use ransack::{AllowedSpecial, TiktokenOptions, TokenOptions, TruncateFrom, TruncateTokensOptions};
 
 use crate::error::{Failure, ransack_status};
 use crate::options::unknown;

@@ -145,8 +145,9 @@ impl ransack_workspace_options {
 /// A call uses the workspace that its ransack_scope names. The call returns exactly the same
 /// results as it would without a workspace, and sees every change made to the tree before the call
 /// began, except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The file table
-/// takes about 75 bytes per entry; see ransack_workspace_table_size(). Any number of threads may
-/// share a workspace.
+/// takes about 75 bytes per entry; see ransack_workspace_table_size(). The workspace keeps the
+/// syntax trees and outlines of the 64 files that calls for one file, and searches with `enclosing`,
+/// read last, in up to 64 MiB. Any number of threads may share a workspace.
 ///
 ///     ransack_workspace *workspace = NULL;
 ///     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);

@@ -5,10 +5,12 @@
 
 SIZE_IS(size_of_bytes, ransack_bytes, 16);
 SIZE_IS(size_of_error, ransack_error, 96);
-SIZE_IS(size_of_outline, ransack_outline, 88);
+SIZE_IS(size_of_outline, ransack_outline, 104);
 SIZE_IS(size_of_outline_item, ransack_outline_item, 536);
-SIZE_IS(size_of_definition, ransack_definition, 144);
-SIZE_IS(size_of_skeleton, ransack_skeleton, 88);
+SIZE_IS(size_of_definition, ransack_definition, 176);
+SIZE_IS(size_of_skeleton, ransack_skeleton, 112);
+SIZE_IS(size_of_definition_part_span, ransack_definition_part_span, 72);
+SIZE_IS(size_of_file_version, ransack_file_version, 32);
 SIZE_IS(size_of_imported_name, ransack_imported_name, 104);
 SIZE_IS(size_of_import, ransack_import, 104);
 SIZE_IS(size_of_imports, ransack_imports, 64);
@@ -19,7 +21,7 @@ SIZE_IS(size_of_import_request, ransack_import_request, 40);
 SIZE_IS(size_of_import_removal, ransack_import_removal, 32);
 SIZE_IS(size_of_skipped_path, ransack_skipped_path, 40);
 SIZE_IS(size_of_skipped, ransack_skipped, 32);
-SIZE_IS(size_of_report, ransack_report, 120);
+SIZE_IS(size_of_report, ransack_report, 144);
 SIZE_IS(size_of_string, ransack_string, 16);
 SIZE_IS(size_of_status, ransack_status, 4);
 SIZE_IS(size_of_reason, ransack_skip_reason, 4);

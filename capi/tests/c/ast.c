@@ -6,7 +6,7 @@ SIZE_IS(size_of_ast_language, ransack_ast_language, 64);
 SIZE_IS(size_of_position, ransack_position, 32);
 SIZE_IS(size_of_span, ransack_span, 64);
 SIZE_IS(size_of_meta_variable, ransack_meta_variable, 104);
-SIZE_IS(size_of_ast_match, ransack_ast_match, 160);
+SIZE_IS(size_of_ast_match, ransack_ast_match, 176);
 SIZE_IS(size_of_syntax_node, ransack_syntax_node, 88);
 SIZE_IS(size_of_syntax_nodes, ransack_syntax_nodes, 16);
 SIZE_IS(size_of_syntax_diagnostic, ransack_syntax_diagnostic, 96);
@@ -128,6 +128,16 @@ static void trees(const char *code) {
   ast_case_init(&c, "kfree($A)", in_dir(code, "notes.txt"));
   c.options.language = bytes("c", 1);
   expect(&c, "notes.txt:1:0 c 0 kfree(4)\n");
+}
+
+static void newest_first(const char *dated) {
+  ast_case c;
+  ast_case_init(&c, "f($A)", dated);
+  c.options.sort_by_mtime = 1;
+  c.options.limit = 3;
+  expect(&c, "b.c:1:0 c 0 f(1)\nb.c:2:0 c 0 f(2)\nd/c.c:1:0 c 0 f(1)\n");
+  c.options.offset = 4;
+  expect(&c, "a.c:1:0 c 0 f(1)\na.c:2:0 c 0 f(2)\n");
 }
 
 static void rules_and_selectors(const char *code) {
@@ -431,6 +441,7 @@ int main(int argc, char **argv) {
   const char *dir = tree_of(argc, argv);
   const char *code = in_dir(dir, "code");
   trees(code);
+  newest_first(in_dir(dir, "dated"));
   rules_and_selectors(code);
   the_report_and_stopping(code);
   in_memory();

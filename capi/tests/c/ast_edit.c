@@ -16,7 +16,7 @@
 
 SIZE_IS(size_of_rewrite, ransack_rewrite, 32);
 SIZE_IS(size_of_ast_change, ransack_ast_change, 160);
-SIZE_IS(size_of_file_change, ransack_file_change, 32);
+SIZE_IS(size_of_file_change, ransack_file_change, 48);
 SIZE_IS(size_of_edit_result, ransack_edit_result, 24);
 SIZE_IS(size_of_ast_edit_outcome, ransack_ast_edit_outcome, 112);
 
@@ -60,11 +60,6 @@ static int holds(const char *path, const char *text) {
   len = fread(content, 1, sizeof content, file);
   fclose(file);
   return is(bytes(content, len), text);
-}
-
-static int ends_in(ransack_bytes text, const char *end) {
-  size_t len = strlen(end);
-  return text.len >= len && memcmp(text.data + text.len - len, end, len) == 0;
 }
 
 static void keeps_code_that_the_pattern_does_not_name(const char *dir) {
@@ -124,6 +119,10 @@ static void previews_and_applies(const char *dir) {
   CHECK_IS(preview->file_changes_len, 1);
   CHECK(is(preview->file_changes[0].path, "a.js"));
   CHECK(preview->file_changes[0].count == 2 && !preview->file_changes[0].is_unsettled);
+  CHECK(is(preview->file_changes[0].diff,
+           "--- a/a.js\n+++ b/a.js\n@@ -1,2 +1,2 @@\n"
+           "-/* \xC3\xA4 */ var a = 1; // one\r\n-var b = 2;\n\\ No newline at end of file\n"
+           "+/* \xC3\xA4 */ let a = 1; // one\r\n+let b = 2;\n\\ No newline at end of file\n"));
   CHECK(preview->report->complete && preview->report->total_matches == 2);
   CHECK(holds(file, before));
 
@@ -152,6 +151,29 @@ static void previews_and_applies(const char *dir) {
   ransack_ast_edit_outcome_free(outcome);
   ransack_ast_edit_outcome_free(preview);
   ransack_ast_edit_outcome_free(NULL);
+
+  /* Content ids of files. */
+  ransack_outline *outline = NULL;
+  ransack_file_version version;
+  OK(ransack_outline_source(ransack_bytes_from_str(before), ransack_bytes_from_str("js"), 3, NULL, &outline));
+  version.path = ransack_bytes_from_str(file);
+  version.version = outline->version;
+  edit_case_init(&c, "var $A = $B", "let $A = $B", dir);
+  c.options.if_versions = &version;
+  c.options.if_versions_len = 1;
+  outcome = NULL;
+  CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_STALE);
+  CHECK(ends_in(ransack_last_error()->path, "a.js"));
+  write_file(file, before);
+  OK(ransack_ast_edit(&c.options, NULL, &outcome));
+  CHECK_IS(outcome->changes_len, 2);
+  ransack_ast_edit_outcome_free(outcome);
+  outcome = NULL;
+  version.version = bytes("x", 1);
+  CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_INVALID_OPTION);
+  CHECK(outcome == NULL);
+  ransack_outline_free(outline);
+  write_file(file, after);
 }
 
 static void refusals(const char *dir) {

@@ -2,7 +2,7 @@
 
 #include "test.h"
 
-SIZE_IS(size_of_definition_edit, ransack_definition_edit, 128);
+SIZE_IS(size_of_definition_edit, ransack_definition_edit, 144);
 
 static const char *PYTHON = "class A:\n    x = 1\n\n    def f(self):\n        return 1\n";
 
@@ -162,6 +162,36 @@ static void workspaces(const char *dir) {
   ransack_workspace_free(workspace);
 }
 
+/* Edits only the text that was read. */
+static void versions(const char *dir) {
+  const char *path = in_dir(dir, "v.py");
+  char version[33];
+  ransack_outline *outline = NULL;
+  ransack_ast_edit_outcome *outcome = NULL;
+  edit_case c;
+  write_file(path, PYTHON);
+  OK(ransack_outline_source(ransack_bytes_from_str(PYTHON), ransack_bytes_from_str("python"), 3, NULL,
+                            &outline));
+  CHECK_IS(outline->version.len, 32);
+  memcpy(version, outline->version.data, 32);
+  ransack_outline_free(outline);
+  edit_case_init(&c, path, "A.f", RANSACK_DEFINITION_ACTION_RENAME, "g");
+  c.edits[0].if_version = bytes(version, 32);
+  OK(ransack_edit_definition(&c.options, NULL, &outcome));
+  CHECK(outcome->applied);
+  ransack_ast_edit_outcome_free(outcome);
+  outcome = NULL;
+  edit_case_init(&c, path, "A.g", RANSACK_DEFINITION_ACTION_RENAME, "h");
+  c.edits[0].if_version = bytes(version, 32);
+  CHECK_IS(ransack_edit_definition(&c.options, NULL, &outcome), RANSACK_STATUS_STALE);
+  CHECK(is(ransack_last_error()->path, path));
+  CHECK_IS(ransack_last_error()->paths_len, 1);
+  c.edits[0].if_version = bytes("x", 1);
+  CHECK_IS(ransack_edit_definition(&c.options, NULL, &outcome), RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "not a content id") != NULL);
+  CHECK(outcome == NULL);
+}
+
 static void fails(const edit_case *c, ransack_status status) {
   ransack_ast_edit_outcome *outcome = NULL;
   CHECK_IS(ransack_edit_definition(&c->options, NULL, &outcome), status);
@@ -276,6 +306,7 @@ int main(int argc, char **argv) {
   results_of_edits(dir);
   moves_between_files(dir);
   workspaces(dir);
+  versions(dir);
   other_code(dir);
   bad_input(dir);
   return 0;

@@ -167,7 +167,7 @@ static void search_calls(input *in) {
   ransack_search_options options = RANSACK_SEARCH_OPTIONS_INIT;
   ransack_search_options *block;
   ransack_report *report = NULL;
-  ransack_bytes patterns[3], text;
+  ransack_bytes patterns[3], exclude[3], text;
   size_t seen = 0;
   uint8_t has = 7;
   options.version = version_of(in, RANSACK_SEARCH_OPTIONS_VERSION);
@@ -189,6 +189,9 @@ static void search_calls(input *in) {
   options.context_after = number_of(in);
   options.max_columns = number_of(in);
   options.size_limit = 100000 + byte_of(in);
+  options.exclude_len = texts_of(in, exclude);
+  options.exclude = exclude;
+  options.backtracking = byte_of(in);
   text = bytes_of(in);
   block = (ransack_search_options *)block_of(&options, sizeof options);
   CHECK_HANDLE(ransack_search(text, block, NULL, on_grep, &seen, &report), report,
@@ -208,7 +211,8 @@ static void glob_calls(input *in, const char *dir) {
   ransack_glob_options *block;
   ransack_scope *scope_block;
   ransack_report *report = NULL;
-  ransack_bytes patterns[3], globs[3], types[3], types_not[3], root = ransack_bytes_from_str(dir);
+  ransack_bytes patterns[3], globs[3], types[3], types_not[3], ignore_files[3];
+  ransack_bytes root = ransack_bytes_from_str(dir);
   size_t seen = 0;
   scope.version = version_of(in, RANSACK_SCOPE_VERSION);
   scope.hidden = (uint32_t)number_of(in);
@@ -224,12 +228,18 @@ static void glob_calls(input *in, const char *dir) {
   scope.node_modules = byte_of(in);
   scope.follow_symlinks = byte_of(in);
   scope.tracked = byte_of(in);
+  scope.max_depth = number_of(in);
+  scope.ignore_files_len = texts_of(in, ignore_files);
+  scope.ignore_files = ignore_files;
+  scope.glob_ignore_case = byte_of(in);
+  scope.nested_repositories = byte_of(in);
   scope_block = (ransack_scope *)block_of(&scope, sizeof scope);
   options.version = version_of(in, RANSACK_GLOB_OPTIONS_VERSION);
   options.patterns_len = texts_of(in, patterns);
   options.patterns = patterns;
   options.recursive = byte_of(in);
   options.literal = byte_of(in);
+  options.ignore_case = byte_of(in);
   options.scope = scope_block;
   options.file_type = (uint32_t)number_of(in);
   options.stat = byte_of(in);
@@ -251,6 +261,8 @@ static int on_ast(const ransack_ast_match *item, void *user_data) {
 
 static void syntax_calls(input *in) {
   ransack_ast_match_options options = RANSACK_AST_MATCH_OPTIONS_INIT;
+  ransack_definition_options definition_options = RANSACK_DEFINITION_OPTIONS_INIT;
+  ransack_skeleton_options skeleton_options = RANSACK_SKELETON_OPTIONS_INIT;
   ransack_ast_match_options *block;
   ransack_report *report = NULL;
   ransack_pattern_readings *readings = NULL;
@@ -292,9 +304,16 @@ static void syntax_calls(input *in) {
                ransack_syntax_diagnostics_free);
   CHECK_HANDLE(ransack_outline_source(source, language, depth, NULL, &outline), outline,
                ransack_outline_free);
-  CHECK_HANDLE(ransack_definition_source(source, language, name, parts, level % 3, NULL, &definition),
+  definition_options.layout = depth % 4;
+  definition_options.parts = parts;
+  definition_options.parts_len = level % 3;
+  CHECK_HANDLE(ransack_definition_source(source, language, name, &definition_options, NULL, &definition),
                definition, ransack_definition_free);
-  CHECK_HANDLE(ransack_skeleton_source(source, language, level, &name, level & 1, NULL, &skeleton),
+  skeleton_options.level = level;
+  skeleton_options.names = &name;
+  skeleton_options.names_len = level & 1;
+  skeleton_options.max_tokens = depth;
+  CHECK_HANDLE(ransack_skeleton_source(source, language, &skeleton_options, NULL, &skeleton),
                skeleton, ransack_skeleton_free);
   CHECK_HANDLE(ransack_imports_source(source, language, NULL, &imports), imports,
                ransack_imports_free);

@@ -3,7 +3,7 @@
 #include "test.h"
 
 SIZE_IS(size_of_frecency, ransack_frecency, 24);
-SIZE_IS(size_of_fuzzy_match, ransack_fuzzy_match, 48);
+SIZE_IS(size_of_fuzzy_match, ransack_fuzzy_match, 56);
 SIZE_IS(size_of_fuzzy_string, ransack_fuzzy_string, 32);
 
 /* Results of the callback, one line each: "PATH:POSITIONS". */
@@ -76,6 +76,45 @@ static void expect(const fuzzy_case *c, const char *text) {
     exit(1);
   }
   ransack_report_free(report);
+}
+
+typedef struct location {
+  char text[16];
+  size_t count;
+} location;
+
+/* "LINE:COLUMN" of the last result, "LINE", or "-" without a line. */
+static int note_location(const ransack_fuzzy_match *item, void *user_data) {
+  location *l = (location *)user_data;
+  CHECK(item->has_line || item->line == 0);
+  CHECK(item->has_column || item->column == 0);
+  strcpy(l->text, "-");
+  if (item->has_line) sprintf(l->text, "%u", (unsigned)item->line);
+  if (item->has_column) sprintf(l->text + strlen(l->text), ":%u", (unsigned)item->column);
+  l->count++;
+  return 0;
+}
+
+static void locations(const char *paths) {
+  static const char *const QUERIES[][2] = {
+      {"deep/c.ts:12:5", "12:5"}, {"deep/c.ts:12", "12"}, {"deep/c.ts(0,5)", "0:5"},
+      {"deep/c.ts#L7", "7"},      {"deep/c.ts:", "-"},    {"deep/c.ts", "-"},
+  };
+  fuzzy_case c;
+  size_t i;
+  for (i = 0; i < sizeof QUERIES / sizeof *QUERIES; i++) {
+    location l;
+    ransack_report *report = NULL;
+    memset(&l, 0, sizeof l);
+    fuzzy_case_init(&c, QUERIES[i][0], paths);
+    OK(ransack_fuzzy_find(&c.options, NULL, note_location, &l, &report));
+    CHECK_IS(l.count, 1);
+    CHECK(strcmp(l.text, QUERIES[i][1]) == 0);
+    ransack_report_free(report);
+  }
+  fuzzy_case_init(&c, "deep/c.ts:12", paths);
+  c.options.location = 0;
+  expect(&c, "");
 }
 
 static void paths_and_positions(const char *paths) {
@@ -252,6 +291,7 @@ int main(int argc, char **argv) {
   const char *dir = tree_of(argc, argv);
   const char *paths = in_dir(dir, "paths");
   paths_and_positions(paths);
+  locations(paths);
   the_report_and_stopping(paths);
   strings();
   bad_input(paths, in_dir(dir, "nowhere"));

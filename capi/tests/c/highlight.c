@@ -210,6 +210,8 @@ static void languages(void) {
   }
   OK(ransack_supports_language(str("klingon"), &yes));
   CHECK_IS(yes, 0);
+  OK(ransack_warm_language(str("RS"), NULL));
+  OK(ransack_warm_language(str("haml"), NULL));
   OK(ransack_detect_language(str("src/CMakeLists.txt"), str(""), &found));
   CHECK(is(found, "cmake"));
   OK(ransack_detect_language(str("run"), str("#!/bin/sh\n"), &found));
@@ -282,6 +284,7 @@ static void cancelled_calls(void) {
     found = NULL;
     OK(ransack_cancel_token_cancel(token, reasons[i]));
     CHECK_IS(ransack_highlight(str(code), str("c"), form, NULL, token, &found), status);
+    CHECK_IS(ransack_warm_language(str("c"), token), status);
     CHECK_IS(ransack_highlight_stream_push(stream, str(code), token, &update), status);
     CHECK_IS(ransack_highlight_stream_finish(stream, token, &update), status);
     CHECK(found == NULL && update.keep == 99);
@@ -384,6 +387,7 @@ static void null_arguments(void) {
   IS_NULL(ransack_theme_css(theme, text, NULL));
   IS_NULL(ransack_highlight_form_theme(theme, 0, NULL));
   ransack_theme_free(theme);
+  IS_NULL(ransack_warm_language(none, NULL));
   IS_NULL(ransack_supports_language(none, &yes));
   IS_NULL(ransack_supports_language(text, NULL));
   IS_NULL(ransack_supported_languages(NULL, &len));
@@ -443,6 +447,8 @@ static void bad_arguments(void) {
   IS_INVALID(ransack_theme_from_tm_theme(bytes(NULL, 0), &theme));
   IS_INVALID(ransack_highlight_engine_of(str("klingon"), &engine, &name));
   MESSAGE_STARTS("unknown language: `klingon`");
+  IS_INVALID(ransack_warm_language(str("pyhton"), NULL));
+  MESSAGE_STARTS("unknown language: `pyhton`; candidates: python");
   IS_INVALID(ransack_highlight_engine_of(str("dockrfile"), &engine, &name));
   MESSAGE_STARTS("unknown language: `dockrfile`; candidates: dockerfile");
   CHECK_IS(ransack_supports_language(bad, &yes), RANSACK_STATUS_INVALID_UTF8);

@@ -46,46 +46,95 @@ static void texts(void) {
   ransack_outline_free(outline);
 }
 
+/* Options for a definition with these parts, valid until the next call. */
+static const ransack_definition_options *parts_of(const uint32_t *parts, size_t len) {
+  static ransack_definition_options options;
+  OK(ransack_definition_options_init(&options, RANSACK_DEFINITION_OPTIONS_VERSION));
+  options.parts = parts;
+  options.parts_len = len;
+  return &options;
+}
+
+/* Options for a skeleton, valid until the next call. */
+static const ransack_skeleton_options *levels(uint32_t level, const ransack_bytes *names, size_t len) {
+  static ransack_skeleton_options options;
+  OK(ransack_skeleton_options_init(&options, RANSACK_SKELETON_OPTIONS_VERSION));
+  options.level = level;
+  options.names = names;
+  options.names_len = len;
+  return &options;
+}
+
 static void definitions(void) {
   ransack_definition *found = NULL;
   uint32_t signature = RANSACK_DEFINITION_PART_SIGNATURE;
   ransack_bytes source = TEXT(SOURCE), rust = TEXT("rust");
-  OK(ransack_definition_source(source, rust, TEXT("Größe.area"), &signature, 1, NULL, &found));
+  OK(ransack_definition_source(source, rust, TEXT("Größe.area"), parts_of(&signature, 1), NULL, &found));
   CHECK(is(found->text, "fn area(&self) -> u8") && found->has_part);
   CHECK(found->items_len == 1 && is(found->items[0].name, "area"));
   ransack_definition_free(found);
   found = NULL;
   uint32_t doc = RANSACK_DEFINITION_PART_DOC;
-  OK(ransack_definition_source(source, rust, TEXT("area"), &doc, 1, NULL, &found));
+  OK(ransack_definition_source(source, rust, TEXT("area"), parts_of(&doc, 1), NULL, &found));
   CHECK(found->text.len == 0 && !found->has_part);
   ransack_definition_free(found);
   found = NULL;
   uint32_t summary = RANSACK_DEFINITION_PART_SUMMARY;
-  OK(ransack_definition_source(source, rust, TEXT("impl Größe"), &summary, 1, NULL, &found));
+  OK(ransack_definition_source(source, rust, TEXT("impl Größe"), parts_of(&summary, 1), NULL, &found));
   CHECK(is(found->text, "impl Größe {\n    fn area(&self) -> u8 { /* ... */ }\n}"));
   ransack_definition_free(found);
   found = NULL;
   uint32_t parts[] = {RANSACK_DEFINITION_PART_SIGNATURE, RANSACK_DEFINITION_PART_DOC, signature};
-  OK(ransack_definition_source(source, rust, TEXT("Größe"), parts, 3, NULL, &found));
+  OK(ransack_definition_source(source, rust, TEXT("Größe"), parts_of(parts, 3), NULL, &found));
   CHECK(is(found->text, "/// Größe.\npub struct Größe") && found->has_part);
   CHECK(found->span.start.line == 1 && found->span.end.line == 2);
   ransack_definition_free(found);
   ransack_definition_free(NULL);
 
   found = NULL;
-  CHECK(ransack_definition_source(source, rust, TEXT("aera"), NULL, 0, NULL, &found) ==
+  CHECK(ransack_definition_source(source, rust, TEXT("aera"), parts_of(NULL, 0), NULL, &found) ==
         RANSACK_STATUS_UNKNOWN_NAME);
   const ransack_error *error = ransack_last_error();
   CHECK(found == NULL && is(error->pattern, "aera"));
   CHECK(error->candidates_len == 1 && is(error->candidates[0], "Größe::area"));
   ransack_bytes twice = TEXT("int f(void) { return 1; }\nint f(void) { return 2; }\n");
-  CHECK(ransack_definition_source(twice, TEXT("c"), TEXT("f"), NULL, 0, NULL, &found) ==
+  CHECK(ransack_definition_source(twice, TEXT("c"), TEXT("f"), parts_of(NULL, 0), NULL, &found) ==
         RANSACK_STATUS_AMBIGUOUS_NAME);
   error = ransack_last_error();
   CHECK(error->candidates_len == 2 && is(error->candidates[1], "f#2 (function f in line 2)"));
-  OK(ransack_definition_source(twice, TEXT("c"), TEXT("f#2"), NULL, 0, NULL, &found));
+  OK(ransack_definition_source(twice, TEXT("c"), TEXT("f#2"), parts_of(NULL, 0), NULL, &found));
   CHECK(found->span.start.line == 2);
   ransack_definition_free(found);
+
+  /* Layouts, parts and the content id. */
+  ransack_definition_options options = RANSACK_DEFINITION_OPTIONS_INIT;
+  ransack_bytes python = TEXT("class A:\n    @b\n    def größe(self):\n        return 1\n");
+  found = NULL;
+  OK(ransack_definition_source(python, TEXT("python"), TEXT("A.größe"), NULL, NULL, &found));
+  CHECK(is(found->text, "@b\n    def größe(self):\n        return 1"));
+  CHECK(found->parts_len == 3 && found->parts[0].part == RANSACK_DEFINITION_PART_ATTRIBUTES);
+  CHECK(found->parts[1].part == RANSACK_DEFINITION_PART_SIGNATURE);
+  CHECK(found->parts[2].part == RANSACK_DEFINITION_PART_BODY && found->parts[2].span.start.line == 4);
+  CHECK(found->version.len == 32);
+  ransack_definition_free(found);
+  options.layout = RANSACK_DEFINITION_LAYOUT_LINES;
+  OK(ransack_definition_source(python, TEXT("python"), TEXT("A.größe"), &options, NULL, &found));
+  CHECK(is(found->text, "    @b\n    def größe(self):\n        return 1"));
+  CHECK(found->span.start.line == 2 && found->span.start.column == 0);
+  ransack_definition_free(found);
+  options.layout = RANSACK_DEFINITION_LAYOUT_DEDENTED;
+  OK(ransack_definition_source(python, TEXT("python"), TEXT("A.größe"), &options, NULL, &found));
+  CHECK(is(found->text, "@b\ndef größe(self):\n    return 1"));
+  ransack_definition_free(found);
+  found = NULL;
+  options.layout = 3;
+  CHECK_IS(ransack_definition_source(python, TEXT("python"), TEXT("A"), &options, NULL, &found),
+           RANSACK_STATUS_INVALID_OPTION);
+  MESSAGE_IS("unknown value 3 of `layout`: expected 0 to 2");
+  options.version = 99;
+  CHECK_IS(ransack_definition_source(python, TEXT("python"), TEXT("A"), &options, NULL, &found),
+           RANSACK_STATUS_BAD_VERSION);
+  CHECK(found == NULL);
 }
 
 static void skeletons(void) {
@@ -93,14 +142,44 @@ static void skeletons(void) {
   ransack_bytes source = TEXT("/** A. */\nint a(void) { return 1 + 1 + 1; }\nint b(void) { return 2 + 2; }\n");
   ransack_bytes kept = TEXT("b");
   uint32_t docs = RANSACK_SKELETON_LEVEL_DOCS, signatures = RANSACK_SKELETON_LEVEL_SIGNATURES;
-  OK(ransack_skeleton_source(source, TEXT("c"), docs, NULL, 0, NULL, &skeleton));
+  OK(ransack_skeleton_source(source, TEXT("c"), levels(docs, NULL, 0), NULL, &skeleton));
   CHECK(is(skeleton->text, "/** A. */\nint a(void) { /* ... */ }\nint b(void) { /* ... */ }\n"));
   CHECK(skeleton->elided == 2 && skeleton->original_tokens > 0);
   ransack_skeleton_free(skeleton);
-  OK(ransack_skeleton_source(source, TEXT("c"), signatures, &kept, 1, NULL, &skeleton));
+  OK(ransack_skeleton_source(source, TEXT("c"), levels(signatures, &kept, 1), NULL, &skeleton));
   CHECK(is(skeleton->text, "int a(void) { /* ... */ }\nint b(void) { return 2 + 2; }\n"));
   ransack_skeleton_free(skeleton);
   ransack_skeleton_free(NULL);
+
+  /* Levels that fit a number of tokens. */
+  ransack_skeleton_options options = RANSACK_SKELETON_OPTIONS_INIT;
+  options.level = RANSACK_SKELETON_LEVEL_FULL;
+  OK(ransack_skeleton_source(source, TEXT("c"), &options, NULL, &skeleton));
+  CHECK(skeleton->text.len == source.len && skeleton->tokens == skeleton->original_tokens);
+  CHECK(skeleton->level == RANSACK_SKELETON_LEVEL_FULL && skeleton->version.len == 32);
+  uint64_t full = skeleton->tokens;
+  ransack_skeleton_free(skeleton);
+  uint32_t level = RANSACK_SKELETON_LEVEL_FULL;
+  for (options.max_tokens = full; options.max_tokens > 0; options.max_tokens--) {
+    OK(ransack_skeleton_source(source, TEXT("c"), &options, NULL, &skeleton));
+    CHECK(skeleton->tokens <= options.max_tokens && skeleton->level <= level);
+    CHECK_IS(skeleton->original_tokens, full);
+    CHECK(skeleton->omitted == 0 || skeleton->level == RANSACK_SKELETON_LEVEL_NAMES);
+    level = skeleton->level;
+    ransack_skeleton_free(skeleton);
+  }
+  CHECK_IS(level, RANSACK_SKELETON_LEVEL_NAMES);
+  options.max_tokens = RANSACK_NO_LIMIT;
+  options.level = RANSACK_SKELETON_LEVEL_NAMES;
+  options.token_encoding = TEXT("cl100k_base");
+  OK(ransack_skeleton_source(source, TEXT("c"), &options, NULL, &skeleton));
+  CHECK(is(skeleton->text, "function a\nfunction b\n") && skeleton->omitted == 0);
+  ransack_skeleton_free(skeleton);
+  skeleton = NULL;
+  options.token_encoding = TEXT("klingon");
+  CHECK_IS(ransack_skeleton_source(source, TEXT("c"), &options, NULL, &skeleton),
+           RANSACK_STATUS_UNKNOWN_MODEL);
+  CHECK(skeleton == NULL);
 }
 
 typedef struct seen {
@@ -193,13 +272,13 @@ static void files(const char *directory) {
   ransack_report_free(report);
   memset(&to, 0, sizeof to);
   uint32_t signature = RANSACK_DEFINITION_PART_SIGNATURE, docs = RANSACK_SKELETON_LEVEL_DOCS;
-  OK(ransack_definition_in_file(&options, TEXT("f"), &signature, 1, NULL, on_definition, &to, &report));
+  OK(ransack_definition_in_file(&options, TEXT("f"), parts_of(&signature, 1), NULL, on_definition, &to, &report));
   CHECK(to.files == 1 && strcmp(to.text, "int f(void)") == 0);
   ransack_report_free(report);
-  CHECK(ransack_definition_in_file(&options, TEXT("h"), &signature, 1, NULL, NULL, NULL, &report) ==
+  CHECK(ransack_definition_in_file(&options, TEXT("h"), parts_of(&signature, 1), NULL, NULL, NULL, &report) ==
         RANSACK_STATUS_UNKNOWN_NAME);
   memset(&to, 0, sizeof to);
-  OK(ransack_skeleton_file(&options, docs, NULL, 0, NULL, on_skeleton, &to, &report));
+  OK(ransack_skeleton_file(&options, levels(docs, NULL, 0), NULL, on_skeleton, &to, &report));
   CHECK(strcmp(to.text, "int f(void) { /* ... */ }\nint g;\n") == 0);
   ransack_report_free(report);
   root = TEXT(other);
@@ -227,11 +306,11 @@ static void files(const char *directory) {
   CHECK(is(outline->items[0].name, "h"));
   ransack_stream_free(stream);
   memset(&to, 0, sizeof to);
-  OK(ransack_definition_in_file(&options, TEXT("h"), &signature, 1, NULL, on_definition, &to, &report));
+  OK(ransack_definition_in_file(&options, TEXT("h"), parts_of(&signature, 1), NULL, on_definition, &to, &report));
   CHECK(strcmp(to.text, "int h(void)") == 0);
   ransack_report_free(report);
   memset(&to, 0, sizeof to);
-  OK(ransack_skeleton_file(&options, docs, NULL, 0, NULL, on_skeleton, &to, &report));
+  OK(ransack_skeleton_file(&options, levels(docs, NULL, 0), NULL, on_skeleton, &to, &report));
   CHECK(strcmp(to.text, "int h(void) { /* ... */ }\n") == 0);
   ransack_report_free(report);
   ransack_workspace_close(workspace);
@@ -240,6 +319,54 @@ static void files(const char *directory) {
   remove(first);
   remove(second);
   remove(other);
+}
+
+static int on_named_line(const ransack_grep_match *match, void *user_data) {
+  seen *to = (seen *)user_data;
+  to->files++;
+  CHECK(match->enclosing.len < sizeof to->text);
+  memcpy(to->text, match->enclosing.data, match->enclosing.len);
+  to->text[match->enclosing.len] = 0;
+  return 0;
+}
+
+static int on_named_code(const ransack_ast_match *match, void *user_data) {
+  seen *to = (seen *)user_data;
+  to->files++;
+  to->items += is(match->enclosing, "f");
+  return 0;
+}
+
+/* Searches name the definitions around their matches on request. */
+static void names_of_matches(const char *directory) {
+  const char *path = in_dir(directory, "named.c");
+  ransack_bytes root = TEXT(path), pattern = TEXT("g\\(1\\)"), code = TEXT("g($A)");
+  ransack_scope scope = RANSACK_SCOPE_INIT;
+  ransack_grep_options options = RANSACK_GREP_OPTIONS_INIT;
+  ransack_ast_grep_options ast = RANSACK_AST_GREP_OPTIONS_INIT;
+  ransack_report *report = NULL;
+  seen to;
+  write_file(path, "int f(void) {\n  return g(1);\n}\n");
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = ast.scope = &scope;
+  options.patterns = &pattern;
+  options.patterns_len = 1;
+  ast.patterns = &code;
+  ast.patterns_len = 1;
+  memset(&to, 0, sizeof to);
+  OK(ransack_grep(&options, NULL, on_named_line, &to, &report));
+  CHECK(to.files == 1 && to.text[0] == 0);
+  ransack_report_free(report);
+  options.enclosing = ast.enclosing = 1;
+  OK(ransack_grep(&options, NULL, on_named_line, &to, &report));
+  CHECK(to.files == 2 && strcmp(to.text, "f") == 0);
+  ransack_report_free(report);
+  memset(&to, 0, sizeof to);
+  OK(ransack_ast_grep(&ast, NULL, on_named_code, &to, &report));
+  CHECK(to.files == 1 && to.items == 1);
+  ransack_report_free(report);
+  remove(path);
 }
 
 /* Texts of two files, and the arguments for their skeletons. */
@@ -258,8 +385,7 @@ static int check_skeleton(const ransack_skeleton *skeleton, void *user_data) {
   ransack_skeleton *expected = NULL;
   CHECK(c->files < 2);
   CHECK(is(skeleton->path, c->files == 0 ? "skeleton_a.c" : "skeleton_b.py"));
-  OK(ransack_skeleton_source(TEXT(c->texts[c->files]), skeleton->language, c->level, c->names,
-                             c->names_len, NULL, &expected));
+  OK(ransack_skeleton_source(TEXT(c->texts[c->files]), skeleton->language, levels(c->level, c->names, c->names_len), NULL, &expected));
   CHECK_IS(skeleton->text.len, expected->text.len);
   CHECK(memcmp(skeleton->text.data, expected->text.data, expected->text.len) == 0);
   CHECK_IS(skeleton->elided, expected->elided);
@@ -325,23 +451,23 @@ static void skeletons_of_files(const char *directory) {
     for (c.names_len = 0; c.names_len <= 1; c.names_len++) {
       c.names = c.names_len > 0 ? names : NULL;
       c.files = 0;
-      OK(ransack_skeleton_each(&options, c.level, c.names, c.names_len, NULL, check_skeleton, &c,
+      OK(ransack_skeleton_each(&options, levels(c.level, c.names, c.names_len), NULL, check_skeleton, &c,
                                &report));
       CHECK(c.files == 2 && report->complete && report->files_searched == 2);
       ransack_report_free(report);
-      OK(ransack_skeleton_stream(&options, c.level, c.names, c.names_len, NULL, &stream));
+      OK(ransack_skeleton_stream(&options, levels(c.level, c.names, c.names_len), NULL, &stream));
       check_skeleton_stream(stream, &c);
     }
   }
   c.level = docs;
   c.names = NULL;
   c.names_len = 0;
-  OK(ransack_skeleton_each(&options, docs, NULL, 0, NULL, NULL, NULL, &report));
+  OK(ransack_skeleton_each(&options, levels(docs, NULL, 0), NULL, NULL, NULL, &report));
   CHECK_IS(report->files_searched, 2);
   ransack_report_free(report);
   c.stop = 1;
   c.files = 0;
-  OK(ransack_skeleton_each(&options, docs, NULL, 0, NULL, check_skeleton, &c, &report));
+  OK(ransack_skeleton_each(&options, levels(docs, NULL, 0), NULL, check_skeleton, &c, &report));
   CHECK(c.files == 1 && report->stopped_by == RANSACK_STOPPED_BY_CALLBACK);
   ransack_report_free(report);
   c.stop = 0;
@@ -351,11 +477,11 @@ static void skeletons_of_files(const char *directory) {
   roots[1] = TEXT(second);
   scope.roots_len = 2;
   scope.globs_len = 0;
-  OK(ransack_skeleton_stream(&options, docs, NULL, 0, NULL, &stream));
+  OK(ransack_skeleton_stream(&options, levels(docs, NULL, 0), NULL, &stream));
   OK(ransack_skeleton_stream_next(stream, 1, &skeleton));
-  CHECK(skeleton->root == 0 && is(skeleton->path, "skeleton_a.c"));
+  CHECK(skeleton->root == 0 && ends_in(skeleton->path, "/skeleton_a.c"));
   OK(ransack_skeleton_stream_next(stream, 1, &skeleton));
-  CHECK(skeleton->root == 1 && is(skeleton->path, "skeleton_b.py"));
+  CHECK(skeleton->root == 1 && ends_in(skeleton->path, "/skeleton_b.py"));
   CHECK_IS(ransack_outline_stream_next(stream, 1, &outline), RANSACK_STATUS_INVALID_OPTION);
   ransack_stream_free(stream);
 
@@ -363,14 +489,14 @@ static void skeletons_of_files(const char *directory) {
   report = NULL;
   stream = NULL;
   names[1] = TEXT("g");
-  OK(ransack_skeleton_each(&options, docs, names, 2, NULL, NULL, NULL, &report));
+  OK(ransack_skeleton_each(&options, levels(docs, names, 2), NULL, NULL, NULL, &report));
   ransack_report_free(report);
   report = NULL;
   names[1] = TEXT("h");
-  CHECK_IS(ransack_skeleton_each(&options, docs, names, 2, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_skeleton_each(&options, levels(docs, names, 2), NULL, NULL, NULL, &report),
            RANSACK_STATUS_UNKNOWN_NAME);
   CHECK(is(ransack_last_error()->pattern, "h") && ransack_last_error()->candidates_len == 0);
-  OK(ransack_skeleton_stream(&options, docs, names, 2, NULL, &stream));
+  OK(ransack_skeleton_stream(&options, levels(docs, names, 2), NULL, &stream));
   /* The names are copied. */
   names[1] = TEXT("g");
   do {
@@ -387,36 +513,36 @@ static void skeletons_of_files(const char *directory) {
 
   /* Arguments that cannot be converted. */
   names[1] = TEXT("");
-  CHECK_IS(ransack_skeleton_each(&options, docs, names, 2, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_skeleton_each(&options, levels(docs, names, 2), NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_OPTION);
   names[1] = bytes("\xFF", 1);
-  CHECK_IS(ransack_skeleton_each(&options, docs, names, 2, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_skeleton_each(&options, levels(docs, names, 2), NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_UTF8);
-  CHECK_IS(ransack_skeleton_stream(&options, docs, names, 2, NULL, &stream),
+  CHECK_IS(ransack_skeleton_stream(&options, levels(docs, names, 2), NULL, &stream),
            RANSACK_STATUS_INVALID_UTF8);
-  CHECK_IS(ransack_skeleton_each(&options, 2, NULL, 0, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_skeleton_each(&options, levels(9, NULL, 0), NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_OPTION);
-  CHECK(strstr(ransack_last_error_message(), "2 of `level`") != NULL);
-  CHECK_IS(ransack_skeleton_stream(&options, 2, NULL, 0, NULL, &stream),
+  CHECK(strstr(ransack_last_error_message(), "9 of `level`") != NULL);
+  CHECK_IS(ransack_skeleton_stream(&options, levels(9, NULL, 0), NULL, &stream),
            RANSACK_STATUS_INVALID_OPTION);
-  CHECK_IS(ransack_skeleton_each(&options, docs, NULL, 1, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_skeleton_each(&options, levels(docs, NULL, 1), NULL, NULL, NULL, &report),
            RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_skeleton_stream(&options, docs, NULL, 1, NULL, &stream),
+  CHECK_IS(ransack_skeleton_stream(&options, levels(docs, NULL, 1), NULL, &stream),
            RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_skeleton_each(NULL, docs, NULL, 0, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_skeleton_each(NULL, levels(docs, NULL, 0), NULL, NULL, NULL, &report),
            RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_skeleton_stream(NULL, docs, NULL, 0, NULL, &stream),
+  CHECK_IS(ransack_skeleton_stream(NULL, levels(docs, NULL, 0), NULL, &stream),
            RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_skeleton_each(&options, docs, NULL, 0, NULL, NULL, NULL, NULL),
+  CHECK_IS(ransack_skeleton_each(&options, levels(docs, NULL, 0), NULL, NULL, NULL, NULL),
            RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_skeleton_stream(&options, docs, NULL, 0, NULL, NULL),
+  CHECK_IS(ransack_skeleton_stream(&options, levels(docs, NULL, 0), NULL, NULL),
            RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_skeleton_stream_next(NULL, 1, &skeleton), RANSACK_STATUS_NULL_ARGUMENT);
   /* Neither a root nor a workspace. */
   scope.roots_len = 0;
-  CHECK_IS(ransack_skeleton_each(&options, docs, NULL, 0, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_skeleton_each(&options, levels(docs, NULL, 0), NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_OPTION);
-  OK(ransack_skeleton_stream(&options, docs, NULL, 0, NULL, &stream));
+  OK(ransack_skeleton_stream(&options, levels(docs, NULL, 0), NULL, &stream));
   CHECK_IS(ransack_skeleton_stream_next(stream, 1, &skeleton), RANSACK_STATUS_INVALID_OPTION);
   ransack_stream_free(stream);
   stream = NULL;
@@ -424,10 +550,10 @@ static void skeletons_of_files(const char *directory) {
 
   OK(ransack_cancel_token_new(&token));
   OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
-  CHECK_IS(ransack_skeleton_each(&options, docs, NULL, 0, token, check_skeleton, &c, &report),
+  CHECK_IS(ransack_skeleton_each(&options, levels(docs, NULL, 0), token, check_skeleton, &c, &report),
            RANSACK_STATUS_ABORTED);
   CHECK(report == NULL && stream == NULL);
-  OK(ransack_skeleton_stream(&options, docs, NULL, 0, token, &stream));
+  OK(ransack_skeleton_stream(&options, levels(docs, NULL, 0), token, &stream));
   CHECK_IS(ransack_skeleton_stream_next(stream, 1, &skeleton), RANSACK_STATUS_ABORTED);
   CHECK_IS(ransack_skeleton_stream_next(stream, 1, NULL), RANSACK_STATUS_NULL_ARGUMENT);
   ransack_stream_free(stream);
@@ -441,25 +567,25 @@ static void skeletons_of_files(const char *directory) {
   scope.workspace = workspace;
   scope.globs_len = 1;
   c.files = 0;
-  OK(ransack_skeleton_each(&options, docs, NULL, 0, NULL, check_skeleton, &c, &report));
+  OK(ransack_skeleton_each(&options, levels(docs, NULL, 0), NULL, check_skeleton, &c, &report));
   CHECK(c.files == 2 && report->files_searched == 2);
   ransack_report_free(report);
   report = NULL;
-  OK(ransack_skeleton_stream(&options, docs, NULL, 0, NULL, &stream));
+  OK(ransack_skeleton_stream(&options, levels(docs, NULL, 0), NULL, &stream));
   check_skeleton_stream(stream, &c);
   stream = NULL;
-  CHECK_IS(ransack_skeleton_each(&options, 2, NULL, 0, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_skeleton_each(&options, levels(9, NULL, 0), NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_OPTION);
-  CHECK_IS(ransack_skeleton_stream(&options, 2, NULL, 0, NULL, &stream),
+  CHECK_IS(ransack_skeleton_stream(&options, levels(9, NULL, 0), NULL, &stream),
            RANSACK_STATUS_INVALID_OPTION);
   CHECK(stream == NULL);
   names[0] = TEXT("h");
-  CHECK_IS(ransack_skeleton_each(&options, docs, names, 1, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_skeleton_each(&options, levels(docs, names, 1), NULL, NULL, NULL, &report),
            RANSACK_STATUS_UNKNOWN_NAME);
   OK(ransack_workspace_close(workspace));
-  CHECK_IS(ransack_skeleton_each(&options, docs, NULL, 0, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_skeleton_each(&options, levels(docs, NULL, 0), NULL, NULL, NULL, &report),
            RANSACK_STATUS_CLOSED);
-  OK(ransack_skeleton_stream(&options, docs, NULL, 0, NULL, &stream));
+  OK(ransack_skeleton_stream(&options, levels(docs, NULL, 0), NULL, &stream));
   CHECK_IS(ransack_skeleton_stream_next(stream, 1, &skeleton), RANSACK_STATUS_CLOSED);
   ransack_stream_free(stream);
   ransack_workspace_free(workspace);
@@ -478,14 +604,14 @@ static void bad_input(void) {
   CHECK(ransack_outline_source(source, c, 3, NULL, NULL) == RANSACK_STATUS_NULL_ARGUMENT);
   CHECK(ransack_outline_source(source, none, 3, NULL, &outline) == RANSACK_STATUS_INVALID_OPTION);
   const uint32_t parts[] = {RANSACK_DEFINITION_PART_DOC, 99};
-  CHECK(ransack_definition_source(source, c, name, parts, 2, NULL, &found) == RANSACK_STATUS_INVALID_OPTION);
+  CHECK(ransack_definition_source(source, c, name, parts_of(parts, 2), NULL, &found) == RANSACK_STATUS_INVALID_OPTION);
   MESSAGE_IS("unknown value 99 of `parts[1]`: expected 0 to 6");
-  CHECK(ransack_definition_source(source, c, name, NULL, 1, NULL, &found) == RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK(ransack_definition_source(source, c, TEXT(""), NULL, 0, NULL, &found) == RANSACK_STATUS_INVALID_OPTION);
-  CHECK(ransack_skeleton_source(source, c, 99, NULL, 0, NULL, &skeleton) == RANSACK_STATUS_INVALID_OPTION);
-  MESSAGE_IS("unknown value 99 of `level`: expected 0 to 1");
-  CHECK(ransack_skeleton_source(source, c, 1, NULL, 1, NULL, &skeleton) == RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK(ransack_skeleton_source(source, c, 1, &none, 1, NULL, &skeleton) == RANSACK_STATUS_UNKNOWN_NAME);
+  CHECK(ransack_definition_source(source, c, name, parts_of(NULL, 1), NULL, &found) == RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK(ransack_definition_source(source, c, TEXT(""), parts_of(NULL, 0), NULL, &found) == RANSACK_STATUS_INVALID_OPTION);
+  CHECK(ransack_skeleton_source(source, c, levels(99, NULL, 0), NULL, &skeleton) == RANSACK_STATUS_INVALID_OPTION);
+  MESSAGE_IS("unknown value 99 of `level`: expected 0 to 3");
+  CHECK(ransack_skeleton_source(source, c, levels(1, NULL, 1), NULL, &skeleton) == RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK(ransack_skeleton_source(source, c, levels(1, &none, 1), NULL, &skeleton) == RANSACK_STATUS_UNKNOWN_NAME);
   CHECK(ransack_outline_each(NULL, NULL, NULL, NULL, &report) == RANSACK_STATUS_NULL_ARGUMENT);
   ransack_outline_options options = RANSACK_OUTLINE_OPTIONS_INIT;
   options.version = 99;
@@ -550,6 +676,7 @@ int main(int argc, char **argv) {
   skeletons();
   files(argv[1]);
   skeletons_of_files(argv[1]);
+  names_of_matches(argv[1]);
   bad_input();
   callbacks_of_one_file(argv[1]);
   cancellation();

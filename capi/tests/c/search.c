@@ -58,6 +58,71 @@ static void lines_are_found(void) {
   ransack_report_free(report);
 }
 
+static void excluded_lines_are_left_out(void) {
+  ransack_bytes pattern = ransack_bytes_from_str("o");
+  ransack_bytes exclude[2];
+  ransack_search_options options = options_for(&pattern);
+  ransack_report *report;
+  lines l;
+  l.stop_after = 0;
+  exclude[0] = ransack_bytes_from_str("TW");
+  exclude[1] = ransack_bytes_from_str("^four$");
+  options.exclude = exclude;
+  options.exclude_len = 2;
+  options.ignore_case = 1;
+  report = run(TEXT, &options, &l);
+  CHECK_IS(l.count, 1);
+  CHECK_IS(l.numbers[0], 1);
+  CHECK_IS(report->total_matches, 1);
+  ransack_report_free(report);
+
+  exclude[1] = ransack_bytes_from_str("h");
+  options.invert = 1;
+  report = run(TEXT, &options, &l);
+  CHECK_IS(l.count, 1);
+  CHECK_IS(l.numbers[0], 5);
+  ransack_report_free(report);
+
+  exclude[1] = ransack_bytes_from_str("h(");
+  CHECK_IS(ransack_search(ransack_bytes_from_str(TEXT), &options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_INVALID_PATTERN);
+  CHECK(strstr(ransack_last_error_message(), "`exclude[1]`: ") != NULL);
+  options.exclude = NULL;
+  CHECK_IS(ransack_search(ransack_bytes_from_str(TEXT), &options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_NULL_ARGUMENT);
+}
+
+static void look_around_is_matched_on_request(void) {
+  static const char SLOW[] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx zy\nxxxxy\n";
+  ransack_bytes pattern = ransack_bytes_from_str("(?<!t)o(?!u)");
+  ransack_search_options options = options_for(&pattern);
+  ransack_report *report = NULL;
+  uint8_t has = 7;
+  lines l;
+  l.stop_after = 0;
+  CHECK_IS(ransack_search(ransack_bytes_from_str(TEXT), &options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_INVALID_PATTERN);
+  CHECK(strstr(ransack_last_error_message(), "set `backtracking`") != NULL);
+  options.backtracking = 1;
+  report = run(TEXT, &options, &l);
+  CHECK_IS(l.count, 2);
+  CHECK_IS(l.numbers[0], 1);
+  CHECK_IS(l.numbers[1], 2);
+  ransack_report_free(report);
+
+  pattern = ransack_bytes_from_str("^(x+x+)+\\1y");
+  report = run(SLOW, &options, &l);
+  CHECK_IS(l.count, 1);
+  CHECK_IS(l.numbers[0], 2);
+  CHECK(!report->complete);
+  CHECK_IS(report->skipped_len, 1);
+  CHECK_IS(report->skipped[0].reason, RANSACK_SKIP_REASON_STEP_LIMIT);
+  ransack_report_free(report);
+  OK(ransack_has_match(ransack_bytes_from_str(SLOW), &options, NULL, &has));
+  CHECK_IS(has, 1);
+  CHECK_IS(ransack_has_match(bytes(SLOW, 47), &options, NULL, &has), RANSACK_STATUS_INVALID_PATTERN);
+}
+
 static void pages_go_on_where_the_last_ended(void) {
   ransack_bytes pattern = ransack_bytes_from_str("o");
   ransack_search_options options = options_for(&pattern);
@@ -252,6 +317,8 @@ static void file_types(void) {
 int main(int argc, char **argv) {
   (void)tree_of(argc, argv);
   lines_are_found();
+  excluded_lines_are_left_out();
+  look_around_is_matched_on_request();
   pages_go_on_where_the_last_ended();
   columns_are_bytes();
   nothing_has_no_lines();

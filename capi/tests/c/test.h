@@ -53,6 +53,11 @@ static inline int is(ransack_bytes view, const char *text) {
   return view.len == strlen(text) && memcmp(view.data, text, view.len) == 0;
 }
 
+static inline int ends_in(ransack_bytes text, const char *end) {
+  size_t len = strlen(end);
+  return text.len >= len && memcmp(text.data + text.len - len, end, len) == 0;
+}
+
 /* Options for one pattern in one root. The options refer to the case, so it must not be copied. */
 typedef struct grep_case {
   ransack_bytes pattern;

@@ -85,6 +85,21 @@ pub(crate) fn make(place: &Path) -> PathBuf {
     for name in ["out/kept", "out/other", "plain"] {
         write(format!("tracked/{name}").as_bytes(), b"");
     }
+    for (path, content) in [
+        ("depths/top.rs", ""),
+        ("depths/ÄRGER.RS", ""),
+        ("depths/one/a.rs", ""),
+        ("depths/one/two/b.rs", ""),
+        ("depths/one/.ignore", "!a.rs\n"),
+        ("depths/.geminiignore", "a.rs\n/nested/\n"),
+        ("depths/.aiderignore", "!a.rs\ntop.rs\n"),
+        ("depths/nested/.git/HEAD", ""),
+        ("depths/nested/c.rs", ""),
+        ("depths/tree/.git", "gitdir: nowhere\n"),
+        ("depths/tree/d.rs", ""),
+    ] {
+        write(path.as_bytes(), content.as_bytes());
+    }
     let before = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
     // `d` is newer than `b`, in the same millisecond.
     for (name, seconds, ns) in [
@@ -101,6 +116,13 @@ pub(crate) fn make(place: &Path) -> PathBuf {
             .unwrap();
     }
 
+    for (path, seconds) in [("dated/a.c", 1), ("dated/b.c", 3), ("dated/d/c.c", 2)] {
+        write(path.as_bytes(), b"f(1);\nf(2);\n");
+        let file = File::options().write(true).open(trees.join(path)).unwrap();
+        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))
+            .unwrap();
+    }
+
     write(
         b"code/a.c",
         "/* ä😀 */ int f(void) {\n\tkfree(a); kfree(b->c);\n}\n".as_bytes(),
@@ -108,6 +130,7 @@ pub(crate) fn make(place: &Path) -> PathBuf {
     write(b"code/b.html", b"<script>\nkfree(1)\n</script>\n");
     write(b"code/broken.js", b"kfree(2);\nlet = = ;\n");
     write(b"edit/a.js", b"");
+    write(b"rendered/a.js", b"");
     write(b"code/notes.txt", b"kfree(4)\n");
 
     // Deep nesting makes the parser slow.

@@ -57,6 +57,7 @@ static seen of_grep(const ransack_workspace *w, const char *root) {
   grep_case_init(&c, "needle", root == NULL ? "" : root);
   if (root == NULL) c.scope.roots_len = 0;
   c.scope.workspace = w;
+  c.scope.paths_from = RANSACK_PATHS_FROM_ABSOLUTE;
   OK(ransack_grep(&c.options, NULL, note_match, &s, &report));
   ransack_report_free(report);
   return s;

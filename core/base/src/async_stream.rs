@@ -59,7 +59,7 @@ impl<T> AsyncStream<T> {
     }
 
     /// Ends the work and returns the report. To continue after the last result that was returned,
-    /// set `offset` in the next call to the report's `next_offset`.
+    /// pass the report's [`next`](Report::next) to the next call.
     pub fn stop(self) -> Report {
         self.stream.stop()
     }

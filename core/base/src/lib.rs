@@ -6,6 +6,7 @@
 //! | module | responsibility |
 //! | --- | --- |
 //! | `cancel` | cancel tokens: reasons, deadlines, children |
+//! | `content_id` | content ids of files |
 //! | `nearest` | known names similar to an unknown name |
 //! | `error` | the error type and its kinds; existing paths nearest to a missing path |
 //! | `path` | relative paths as bytes |
@@ -18,6 +19,7 @@
 
 mod async_stream;
 mod cancel;
+mod content_id;
 mod error;
 mod exec;
 pub mod internal;
@@ -31,6 +33,7 @@ mod two_stage_table;
 
 pub use async_stream::AsyncStream;
 pub use cancel::{AbortReason, Aborted, CancelToken};
+pub use content_id::ContentId;
 pub use error::{Error, ErrorKind, OptionName, Result};
 pub use exec::{Pool, PoolStats};
 pub use path::RelPath;

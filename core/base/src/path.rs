@@ -1,4 +1,4 @@
-//! Relative paths as shown in results, and existence checks for paths.
+//! Paths as shown in results, and existence checks for paths.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -8,8 +8,8 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Path relative to the searched root, with `/` between components on every platform. Names
-/// preserve the file system's bytes.
+/// Path in a result: relative to the searched root or to the workspace, or absolute, as the call
+/// selects. `/` separates components on every platform. Names preserve the file system's bytes.
 ///
 /// Clones share the bytes. Comparison is bytewise, which is path order.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,7 +21,7 @@ impl RelPath {
         &self.0
     }
 
-    /// Returns the path as a [`Path`] that can be joined to the root.
+    /// Returns the path as a [`Path`] that can be joined to the base of the call's paths.
     pub fn as_path(&self) -> &Path {
         Path::new(os_str(&self.0))
     }

@@ -130,11 +130,18 @@ impl<T> Stream<T> {
     }
 
     /// Ends the work and returns the report. To continue after the last result that was returned,
-    /// set `offset` in the next call to the report's `next_offset`.
-    pub fn stop(mut self) -> Report {
+    /// pass the report's [`next`](Report::next) to the next call.
+    pub fn stop(self) -> Report {
+        self.stop_before(0)
+    }
+
+    /// Ends the work like [`stop`](Stream::stop), for a consumer that has not used the last `unused`
+    /// results that were returned.
+    pub fn stop_before(mut self, unused: usize) -> Report {
+        let unused = unused + self.batch.len();
         match self.report.take() {
-            Some(report) if self.batch.len() == 0 => report,
-            _ => self.source.stop(self.batch.len()),
+            Some(report) if unused == 0 => report,
+            _ => self.source.stop(unused),
         }
     }
 

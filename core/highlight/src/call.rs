@@ -23,7 +23,8 @@ use crate::{ansi, lines, tree};
 /// # Cost
 ///
 /// Takes about 1.5 times as long as parsing alone with tree-sitter, and several times as long as
-/// that with syntect. The first call for a language takes a few milliseconds more. Uses two bytes
+/// that with syntect. The first call for a language takes 5 to 100 ms more, unless
+/// [`warm_language`](crate::warm_language) has prepared it. Uses two bytes
 /// of memory per byte of text. tree-sitter also needs memory for the syntax tree: up to a hundred
 /// times the size of the text, or five hundred times for deeply nested HTML.
 ///

@@ -3,6 +3,7 @@
 //!
 //! - [`highlight`]: classifies text and returns [`Highlighted`], with spans and rendered output;
 //!   [`highlight_code`] does both in one call.
+//! - [`warm_language`]: prepares a language ahead of its first use.
 //! - [`HighlightStream`]: incremental highlighting of text that arrives in chunks.
 //! - [`supports_language`], [`supported_languages`], [`unknown_language`], [`detect_language`],
 //!   [`engine_of`]: language names, language detection and engines.
@@ -29,6 +30,7 @@
 // - `textmate`: the syntect engine, one line at a time; `lines`: runs of lines;
 //   `detached`: lines parsed by a detached task.
 // - `span`: parts of one class; `highlighted`: the result; `render`: output forms.
+// - `warm`: preparation of a language.
 // - `stream`: incremental highlighting; `stream_update`: changes to its output.
 // - `theme`, `tm_theme`: bundled themes and `.tmTheme` files.
 // - `acknowledgements`: licences.
@@ -55,6 +57,7 @@ mod textmate;
 mod theme;
 mod tm_theme;
 mod tree;
+mod warm;
 
 pub use acknowledgements::acknowledgements;
 pub use call::{highlight, highlight_code};
@@ -70,3 +73,4 @@ pub use span::HighlightSpan;
 pub use stream::HighlightStream;
 pub use stream_update::HighlightUpdate;
 pub use theme::{ColorDepth, Rgb, Style, Theme};
+pub use warm::warm_language;

@@ -47,6 +47,6 @@ pub use grep::{
     Submatch, grep, grep_stream, has_match, search, search_each,
 };
 pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexStats};
-pub use pipeline::OnTimeout;
-pub use scan::{Scope, ScopeRoot, ScopeWorkspace, file_types};
+pub use scan::{PathsFrom, Scope, ScopeRoot, ScopeWorkspace, file_types};
+pub use pipeline::{EnclosingNames, OnTimeout};
 pub use workspace::{TableSize, Workspace, WorkspaceCache, WorkspaceOptions};

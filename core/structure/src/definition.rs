@@ -1,13 +1,14 @@
 //! Looks up the source of a definition by name.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
-use ransack_base::internal::span;
+use ransack_base::internal::{line_start, setters, span, span_of};
 use ransack_base::offsets::Span;
-use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, SkipReason};
+use ransack_base::{CancelToken, ContentId, Outcome, RelPath, Report, Result, SkipReason};
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
 use ransack_languages::OutlineItem;
-use ransack_languages::internal::item_weight;
+use ransack_languages::internal::{byte_order_mark, item_weight};
 
 use crate::outline::derive::{self, Derive, Derived};
 use crate::outline::name_path;
@@ -67,22 +68,83 @@ impl DefinitionPart {
     }
 }
 
+/// Layout of the source of a definition.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DefinitionLayout {
+    /// The exact source: the first line begins at the definition, without its indentation; the
+    /// other lines keep theirs.
+    #[default]
+    Exact,
+    /// Whole lines with their indentation, and with other code in these lines.
+    Lines,
+    /// Whole lines without the indentation of the first line. A line that is indented less loses
+    /// only the part that it shares with the first line.
+    Dedented,
+}
+
+impl DefinitionLayout {
+    /// All layouts, each with its name.
+    pub const ALL: [(&'static str, DefinitionLayout); 3] = [
+        ("exact", DefinitionLayout::Exact),
+        ("lines", DefinitionLayout::Lines),
+        ("dedented", DefinitionLayout::Dedented),
+    ];
+}
+
+/// Options for [`definition`] and [`definition_in_file`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DefinitionOptions {
+    /// Parts to return, in any order. Default: empty, which stands for [`DefinitionPart::Whole`].
+    pub parts: Vec<DefinitionPart>,
+    /// Layout of the returned source. Default: [`DefinitionLayout::Exact`].
+    pub layout: DefinitionLayout,
+}
+
+setters! { DefinitionOptions {
+    list(DefinitionPart) parts,
+    value(DefinitionLayout) layout,
+}}
+
+impl<const N: usize> From<[DefinitionPart; N]> for DefinitionOptions {
+    /// Returns the options for these parts, with default values.
+    fn from(parts: [DefinitionPart; N]) -> DefinitionOptions {
+        DefinitionOptions::default().parts(parts)
+    }
+}
+
+/// Range of one part of a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DefinitionPartSpan {
+    /// Kind of the part: documentation, attributes, signature, body or value.
+    pub part: DefinitionPart,
+    /// Location of the part.
+    pub span: Span,
+}
+
 /// Source of a definition or of selected parts of the definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Definition {
-    /// Path of the file relative to its root, or the file name if the root is a file. Empty for
-    /// text in memory.
+    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
+    /// Empty for text in memory.
     pub path: RelPath,
+    /// Content id of the bytes of the file or the text in memory.
+    pub version: ContentId,
     /// Name of the language.
     pub language: &'static str,
     /// Source of the requested parts, in source order, joined by newlines; empty if the definition
     /// has none of the parts. Shorter than [`Definition::span`] for a summary, or if other text
     /// lies between the parts.
     pub text: Vec<u8>,
-    /// Smallest range that contains the requested parts; `None` if the definition has none of the
-    /// parts.
+    /// Smallest range that contains the requested parts, or the lines of the parts if the layout
+    /// has whole lines; `None` if the definition has none of the parts.
     pub span: Option<Span>,
+    /// All parts of the definition, requested or not, in source order. Parts may be nested:
+    /// documentation inside a Python body, for example.
+    pub parts: Vec<DefinitionPartSpan>,
     /// The definition, including its children.
     pub item: OutlineItem,
     /// Number of syntax errors in the whole text.
@@ -107,9 +169,8 @@ impl Definition {
 /// unknown name. A declaration without a body, such as a C prototype or a TypeScript overload, is
 /// found only if the text does not also define the name.
 ///
-/// `parts` lists the parts to return, in any order; an empty list stands for
-/// [`DefinitionPart::Whole`]. The result contains the parts that exist, in source order, joined by
-/// newlines. Duplicate and nested parts add nothing, and overlapping parts are merged; a summary
+/// The result contains the [`parts`](DefinitionOptions::parts) that exist, in source order, joined
+/// by newlines. Duplicate and nested parts add nothing, and overlapping parts are merged; a summary
 /// covers every part except the whole. If documentation is the first statement of the body, as in
 /// Python, it follows the signature and belongs to the body.
 ///
@@ -127,16 +188,20 @@ impl Definition {
 ///
 /// ```
 /// # extern crate ransack_structure as ransack;
-/// use ransack::{CancelToken, DefinitionPart, definition};
+/// use ransack::{CancelToken, DefinitionLayout, DefinitionOptions, DefinitionPart, definition};
 ///
 /// let source = b"class A:\n    def f(self):\n        return 1\n";
 /// let token = CancelToken::new();
-/// let found = definition(source, "python", "A.f", &[], &token)?;
+/// let options = DefinitionOptions::default();
+/// let found = definition(source, "python", "A.f", &options, &token)?;
 /// assert_eq!(found.text, b"def f(self):\n        return 1");
+/// let dedented = options.layout(DefinitionLayout::Dedented);
+/// let found = definition(source, "python", "A.f", &dedented, &token)?;
+/// assert_eq!(found.text, b"def f(self):\n    return 1");
 /// let parts = [DefinitionPart::Signature, DefinitionPart::Body];
-/// let found = definition(source, "python", "A.f", &parts, &token)?;
+/// let found = definition(source, "python", "A.f", &parts.into(), &token)?;
 /// assert_eq!(found.text, b"def f(self)\nreturn 1");
-/// let unknown = definition(source, "python", "A.F", &parts, &token).unwrap_err();
+/// let unknown = definition(source, "python", "A.F", &parts.into(), &token).unwrap_err();
 /// assert_eq!(unknown.candidates(), ["A.f"]);
 /// # Ok::<(), ransack::Error>(())
 /// ```
@@ -144,16 +209,16 @@ pub fn definition(
     source: &[u8],
     language: &str,
     name: &str,
-    parts: &[DefinitionPart],
+    options: &DefinitionOptions,
     token: &CancelToken,
 ) -> Result<Definition> {
-    derive::derive(source, language, Lookup::new(name, parts), token)?.0
+    derive::derive(source, language, Lookup::new(name, options), token)?.0
 }
 
 /// Looks up a definition in one file by its name path, and returns the definition's code. The file
 /// must be the only root of the scope.
 ///
-/// `name` and `parts` work as in [`definition`]. The outcome contains one definition, or none if
+/// `name` and `options` work as in [`definition`]. The outcome contains one definition, or none if
 /// the file is skipped; the report then gives the reason.
 ///
 /// # Errors
@@ -166,19 +231,19 @@ pub fn definition(
 /// # extern crate ransack_structure as ransack;
 /// use ransack::{CancelToken, DefinitionPart, OutlineFilesOptions, definition_in_file};
 ///
-/// let options = OutlineFilesOptions::new("src/edit_definition/options.rs");
-/// let parts = [DefinitionPart::Signature];
-/// let outcome = definition_in_file(&options, "DefinitionEditOptions", &parts, &CancelToken::new())?;
+/// let file = OutlineFilesOptions::new("src/edit_definition/options.rs");
+/// let options = [DefinitionPart::Signature].into();
+/// let outcome = definition_in_file(&file, "DefinitionEditOptions", &options, &CancelToken::new())?;
 /// assert_eq!(outcome.items[0].text, b"pub struct DefinitionEditOptions");
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn definition_in_file(
-    options: &OutlineFilesOptions,
+    file: &OutlineFilesOptions,
     name: &str,
-    parts: &[DefinitionPart],
+    options: &DefinitionOptions,
     token: &CancelToken,
 ) -> Result<Outcome<Definition>> {
-    derive::one_file_or_error(options, Lookup::new(name, parts), token)
+    derive::one_file_or_error(file, Lookup::new(name, options), token)
 }
 
 /// Definition of one text, or the error of its lookup.
@@ -195,42 +260,121 @@ struct Lookup {
     name: String,
     /// Parts to return; not empty.
     parts: Vec<DefinitionPart>,
+    layout: DefinitionLayout,
 }
 
 impl Lookup {
-    fn new(name: &str, parts: &[DefinitionPart]) -> Lookup {
-        let parts = match parts {
+    fn new(name: &str, options: &DefinitionOptions) -> Lookup {
+        let parts = match options.parts.as_slice() {
             [] => vec![DefinitionPart::default()],
-            _ => parts.to_vec(),
+            parts => parts.to_vec(),
         };
         Lookup {
             name: name.to_owned(),
             parts,
+            layout: options.layout,
         }
     }
 
     /// Returns the source of the parts of a definition and the smallest span that contains them.
     fn extract(&self, text: &ParsedText<'_>, item: &OutlineItem) -> (Vec<u8>, Option<Span>) {
         let has = |part| self.parts.contains(&part);
-        if has(DefinitionPart::Summary) && !has(DefinitionPart::Whole) {
-            return (skeleton::summary(text, item), Some(item.span()));
-        }
-        let spans = united(self.parts.iter().filter_map(|part| part.span(item)));
-        let mut source = Vec::new();
-        for span in &spans {
-            // Documentation may include its line end.
-            if !source.is_empty() && !source.ends_with(b"\n") {
-                source.push(b'\n');
-            }
-            let range = span.start.offset..span.end.offset;
-            source.extend_from_slice(text.source.get(range).unwrap_or_default());
-        }
-        let span = match (spans.first(), spans.last()) {
-            (Some(first), Some(last)) => Some(span(first.start, last.end)),
-            _ => None,
+        let is_summary = has(DefinitionPart::Summary) && !has(DefinitionPart::Whole);
+        let spans = match is_summary {
+            true => vec![item.span()],
+            false => self
+                .parts
+                .iter()
+                .filter_map(|part| part.span(item))
+                .collect(),
         };
-        (source, span)
+        let has_lines = self.layout != DefinitionLayout::Exact;
+        let spans = spans.into_iter().map(|span| match has_lines {
+            true => whole_lines(text, span),
+            false => span,
+        });
+        let spans = united(spans);
+        let (Some(first), Some(last)) = (spans.first(), spans.last()) else {
+            return (Vec::new(), None);
+        };
+        let whole = span(first.start, last.end);
+        let mut source = Vec::new();
+        if is_summary {
+            let own = range_of(item.span());
+            source.extend_from_slice(slice(text, whole.start.offset..own.start));
+            source.extend(skeleton::summary(text, item));
+            source.extend_from_slice(slice(text, own.end..whole.end.offset));
+        } else {
+            for span in &spans {
+                // Documentation may include its line end.
+                if !source.is_empty() && !source.ends_with(b"\n") {
+                    source.push(b'\n');
+                }
+                source.extend_from_slice(slice(text, range_of(*span)));
+            }
+        }
+        if self.layout == DefinitionLayout::Dedented {
+            source = dedented(&source);
+        }
+        (source, Some(whole))
     }
+}
+
+fn range_of(span: Span) -> Range<usize> {
+    span.start.offset..span.end.offset
+}
+
+fn slice<'s>(text: &ParsedText<'s>, range: Range<usize>) -> &'s [u8] {
+    text.source.get(range).unwrap_or_default()
+}
+
+/// Extends a span to whole lines, without the end of the last line.
+fn whole_lines(text: &ParsedText<'_>, span: Span) -> Span {
+    let Range { start, end } = range_of(span);
+    let mark = byte_order_mark(text.source);
+    let start = line_start(text.source, start).max(mark);
+    let is_line_end = end > start && text.source[..end].ends_with(b"\n");
+    let end = match is_line_end {
+        true => end - 1,
+        false => {
+            memchr::memchr(b'\n', &text.source[end..]).map_or(text.source.len(), |feed| end + feed)
+        }
+    };
+    let end = match end > start && text.source[..end].ends_with(b"\r") {
+        true => end - 1,
+        false => end,
+    };
+    span_of(&text.lines, text.source, &(start..end))
+}
+
+/// Removes the indentation of the first line from each line.
+fn dedented(source: &[u8]) -> Vec<u8> {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let indent: Vec<u8> = source.iter().take_while(is_blank).copied().collect();
+    let mut text = Vec::with_capacity(source.len());
+    for line in source.split_inclusive(|byte| *byte == b'\n') {
+        let common = line.iter().zip(&indent).take_while(|(a, b)| a == b);
+        text.extend_from_slice(&line[common.count()..]);
+    }
+    text
+}
+
+/// Returns the ranges of all parts of a definition, in source order.
+fn part_spans(item: &OutlineItem) -> Vec<DefinitionPartSpan> {
+    let parts = [
+        DefinitionPart::Doc,
+        DefinitionPart::Attributes,
+        DefinitionPart::Signature,
+        DefinitionPart::Body,
+        DefinitionPart::Value,
+    ];
+    let span_of_part = |part: DefinitionPart| {
+        let span = part.span(item)?;
+        Some(DefinitionPartSpan { part, span })
+    };
+    let mut spans: Vec<_> = parts.into_iter().filter_map(span_of_part).collect();
+    spans.sort_by_key(|part| part.span.start.offset);
+    spans
 }
 
 /// Returns spans in source order, with overlapping spans merged.
@@ -264,9 +408,11 @@ impl Derive for Lookup {
             let (source, span) = self.extract(text, item);
             Definition {
                 path: RelPath::default(),
+                version: ContentId::default(),
                 language: outline.language,
                 text: source,
                 span,
+                parts: part_spans(item),
                 item: item.clone(),
                 syntax_errors: outline.syntax_errors,
             }
@@ -279,6 +425,12 @@ impl Derived for FoundDefinition {
     fn set_file(&mut self, path: RelPath, _root: u32) {
         if let Ok(definition) = &mut self.0 {
             definition.path = path;
+        }
+    }
+
+    fn set_version(&mut self, version: ContentId) {
+        if let Ok(definition) = &mut self.0 {
+            definition.version = version;
         }
     }
 

@@ -11,10 +11,12 @@
 //! | `skeleton` | text with elided bodies |
 //! | `imports` | imports and exports, and changes to imports |
 //! | `edit_definition` | edits of definitions by name |
+//! | `enclosing` | names of the definitions around the results of searches |
 
 mod ast_edit;
 mod definition;
 mod edit_definition;
+mod enclosing;
 mod imports;
 mod outline;
 mod skeleton;
@@ -24,10 +26,14 @@ pub use ast_edit::{
     InterruptedEdit, Keeps, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
     Rewrite, ast_edit, interrupted_edits, recover_edits,
 };
-pub use definition::{Definition, DefinitionPart, definition, definition_in_file};
+pub use definition::{
+    Definition, DefinitionLayout, DefinitionOptions, DefinitionPart, DefinitionPartSpan,
+    definition, definition_in_file,
+};
 pub use edit_definition::{
     DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace, edit_definition,
 };
+pub use enclosing::enclosing_names;
 pub use imports::{
     AddedImports, Exports, ExportsStream, ImportRemoval, Imports, ImportsStream, add_imports,
     exports, exports_file, exports_stream, imports, imports_file, imports_stream, organise_imports,
@@ -38,7 +44,8 @@ pub use outline::options::{OutlineFilesOptions, OutlineOptions};
 pub use outline::{OutlineStream, outline, outline_file, outline_stream};
 #[doc(no_inline)]
 pub use ransack_base::{
-    CancelToken, Error, ErrorKind, Outcome, Pool, RelPath, Report, Result, SkipReason, StoppedBy,
+    CancelToken, ContentId, Error, ErrorKind, Outcome, Pool, RelPath, Report, Result, SkipReason,
+    StoppedBy,
 };
 #[doc(no_inline)]
 pub use ransack_languages::{

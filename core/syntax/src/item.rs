@@ -11,8 +11,8 @@ use crate::pattern::explain::PatternReading;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstMatch {
-    /// Path of the file relative to its root, or the file name if the root is a
-    /// file. Empty for a search in memory.
+    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
+    /// Empty for a search in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
@@ -35,6 +35,12 @@ pub struct AstMatch {
     /// Interpretation under which the pattern matched, shared between matches. `None` if a rule
     /// matched, or if [`AstSelect::explain`](crate::AstSelect::explain) is not set.
     pub reading: Option<Arc<PatternReading>>,
+    /// Name path of the innermost definition around the start of the match, such as `Tool.run`; a
+    /// match that is a definition is in itself. `None` unless
+    /// [`AstGrepOptions::enclosing`](crate::AstGrepOptions::enclosing) is set, and for a match in no
+    /// definition, for a file in a language without outlines, and for a file that is larger than
+    /// 16 MiB or takes more than 2 seconds to parse.
+    pub enclosing: Option<String>,
 }
 
 /// Code captured by one named metavariable.
@@ -59,6 +65,7 @@ impl AstMatch {
             .iter()
             .map(|m| size_of::<MetaVariable>() + m.name.len() + m.text.len())
             .sum();
-        size_of::<AstMatch>() + self.text.len() + meta
+        let enclosing = self.enclosing.as_ref().map_or(0, String::len);
+        size_of::<AstMatch>() + self.text.len() + meta + enclosing
     }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use ransack_base::Pool;
 use ransack_base::internal::setters;
-use ransack_search::internal::{Request, scope_setters};
-use ransack_search::{OnTimeout, Scope, ScopeRoot};
+use ransack_search::internal::{Order, Request, scope_setters};
+use ransack_search::{EnclosingNames, OnTimeout, Scope, ScopeRoot};
 
 use crate::item::AstMatch;
 use crate::strictness::Strictness;
@@ -165,6 +165,17 @@ pub struct AstGrepOptions {
     /// Default: `None`, which reads UTF-8 and preserves invalid bytes. Offsets in a decoded file
     /// count bytes of the decoded UTF-8 text.
     pub encoding: Option<String>,
+    /// Request to set [`AstMatch::enclosing`], the name path of the definition around each match:
+    /// the value that `enclosing_names` returns. Each file with matches is parsed once more; a
+    /// workspace keeps the syntax trees of recent files. Files that the call does not reach because
+    /// of a limit are not parsed. Default: `None`, which leaves the name unset.
+    pub enclosing: Option<EnclosingNames>,
+    /// Whether matches are sorted by the modification time of their files, newest file first, then
+    /// by root and path, and within a file by position. A file whose time cannot be read is last.
+    /// Offset and limit cut this order. All files are searched before the first match is returned;
+    /// with a limit, at most twice as many matches as needed are held in memory, otherwise all
+    /// matches. Default: false, which returns matches in path order.
+    pub sort_by_mtime: bool,
     /// Outcome when the token's deadline passes. Default: [`OnTimeout::Fail`], which returns an
     /// error.
     pub on_timeout: OnTimeout,
@@ -182,6 +193,8 @@ impl Default for AstGrepOptions {
             time_per_file: Some(Duration::from_secs(2)),
             max_file_size: Some(16 << 20),
             encoding: None,
+            enclosing: None,
+            sort_by_mtime: false,
             on_timeout: OnTimeout::Fail,
             pool: None,
         }
@@ -204,7 +217,7 @@ impl AstGrepOptions {
             scope: self.scope.clone(),
             offset: self.select.offset,
             limit: self.select.limit,
-            order: None,
+            order: self.sort_by_mtime.then_some(Order::NewestFile),
             complete: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
@@ -220,6 +233,8 @@ setters! { AstGrepOptions {
     option(Duration) time_per_file,
     option(u64) max_file_size,
     some(String) encoding,
+    option(EnclosingNames) enclosing,
+    value(bool) sort_by_mtime,
     value(OnTimeout) on_timeout,
     option(Pool) pool,
 }}

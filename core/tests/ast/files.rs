@@ -1,6 +1,8 @@
 //! AST search of files: languages, order, threads, skipped files, paging.
 
+use std::fs;
 use std::ops::ControlFlow;
+use std::time::{Duration, SystemTime};
 
 use ransack::{
     AstGrepOptions, AstQuery, CancelToken, ErrorKind, SkipReason, ast_grep, ast_grep_stream,
@@ -46,6 +48,29 @@ fn each_file_is_searched_in_its_language() {
     options.scope.roots = vec![tree.path("b/notes.txt")];
     let outcome = ast_grep(&options, &CancelToken::new()).unwrap();
     assert_eq!(places(&outcome), ["notes.txt:1 javascript"]);
+}
+
+#[test]
+fn matches_of_the_newest_file_come_first_on_request() {
+    let tree = tree();
+    tree.write("b/d.c", "void g(void) { f(3); f(33); }\n");
+    for (path, seconds) in [("a.js", 2), ("b/c.ts", 3), ("b/d.c", 3), ("z.py", 1)] {
+        let file = fs::File::options().write(true).open(tree.path(path));
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        file.unwrap().set_modified(time).unwrap();
+    }
+    let mut options = AstGrepOptions::new("f($A)", tree.root()).sort_by_mtime(true);
+    let whole = ast_grep(&options, &CancelToken::new()).unwrap();
+    let expected = ["f(6)", "f(2 as any)", "f(3)", "f(33)", "f(1)", "f(7)"];
+    assert_eq!(texts(&whole), expected);
+    options.select.limit = Some(2);
+    options.select.offset = 2;
+    let page = ast_grep(&options, &CancelToken::new()).unwrap();
+    assert_eq!(texts(&page), expected[2..4]);
+    assert_eq!(
+        (page.report.total_matches, page.report.next_offset),
+        (6, Some(4))
+    );
 }
 
 #[test]

@@ -6,3 +6,4 @@ mod ast_edit;
 mod edit_definition;
 mod imports_edit;
 mod recovery;
+mod versions;

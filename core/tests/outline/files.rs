@@ -6,10 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use ransack::{
-    AbortReason, CancelToken, DefinitionPart, ErrorKind, OnTimeout, Outline, OutlineFilesOptions,
-    OutlineOptions, Pool, RefreshMode, SkeletonOptions, SkipReason, StoppedBy, Workspace,
-    WorkspaceOptions, definition, definition_in_file, outline, outline_file, outline_stream,
-    skeleton, skeleton_file,
+    AbortReason, CancelToken, DefinitionOptions, DefinitionPart, ErrorKind, OnTimeout, Outline,
+    OutlineFilesOptions, OutlineOptions, Pool, RefreshMode, SkeletonOptions, SkipReason, StoppedBy,
+    Workspace, WorkspaceOptions, definition, definition_in_file, outline, outline_file,
+    outline_stream, skeleton, skeleton_file,
 };
 use ransack_testing::Tree;
 
@@ -139,7 +139,13 @@ fn a_cancelled_call_fails_before_and_during_the_work() {
             made.err().map(|error| error.kind())
         },
         |source, token| {
-            let found = definition(source, "javascript", "f", &[], token);
+            let found = definition(
+                source,
+                "javascript",
+                "f",
+                &DefinitionOptions::default(),
+                token,
+            );
             found.err().map(|error| error.kind())
         },
         |source, token| {
@@ -236,7 +242,7 @@ fn a_workspace_outlines_its_buffers() {
     let found = definition_in_file(
         &file.clone().workspace(&workspace),
         "buffered",
-        &parts,
+        &parts.into(),
         &token,
     )
     .unwrap();

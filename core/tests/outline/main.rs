@@ -2,8 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod cache;
+mod enclosing;
 mod files;
 mod imports;
+mod levels;
 mod names;
 mod structure_files;
 mod tables;

@@ -5,11 +5,11 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use ransack::{
-    AbortReason, CancelToken, ErrorKind, Exports, Imports, Outcome, OutlineFilesOptions,
-    OutlineOptions, Pool, RelPath, Report, Result, Skeleton, SkeletonOptions, SkipReason,
-    StoppedBy, Stream, Workspace, WorkspaceOptions, definition, definition_in_file, exports,
-    exports_file, exports_stream, imports, imports_file, imports_stream, outline, outline_file,
-    skeleton, skeleton_file, skeleton_stream,
+    AbortReason, CancelToken, DefinitionOptions, ErrorKind, Exports, Imports, Outcome,
+    OutlineFilesOptions, OutlineOptions, Pool, RelPath, Report, Result, Skeleton, SkeletonOptions,
+    SkipReason, StoppedBy, Stream, Workspace, WorkspaceOptions, definition, definition_in_file,
+    exports, exports_file, exports_stream, imports, imports_file, imports_stream, outline,
+    outline_file, skeleton, skeleton_file, skeleton_stream,
 };
 use ransack_testing::Tree;
 
@@ -90,8 +90,17 @@ fn reports_of_texts_are_those_of_files() {
         let of_file = exports_file(&file, &token).unwrap().report;
         assert_eq!(found.report(), without_paths(of_file), "{name}");
         if let Some(item) = outline.items.first() {
-            let found = definition(&source, language, &item.name, &[], &token).unwrap();
-            let of_file = definition_in_file(&file, &item.name, &[], &token).unwrap();
+            let found = definition(
+                &source,
+                language,
+                &item.name,
+                &DefinitionOptions::default(),
+                &token,
+            )
+            .unwrap();
+            let of_file =
+                definition_in_file(&file, &item.name, &DefinitionOptions::default(), &token)
+                    .unwrap();
             assert_eq!(found.report(), without_paths(of_file.report), "{name}");
         }
     }

@@ -8,12 +8,14 @@ use ransack_testing::tools::{succeeds, workspace};
 
 /// Packages whose tests run alone. The examples are not included: with only the default features,
 /// they compile in a third of the time for first-time users.
-const MEMBERS: [&str; 14] = [
+const MEMBERS: [&str; 16] = [
     "ransack",
     "ransack-base",
     "ransack-bench",
     "ransack-capi",
     "ransack-napi",
+    "ransack-edit",
+    "ransack-pack",
     "ransack-search",
     "ransack-text",
     "ransack-tokens",

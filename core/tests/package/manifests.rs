@@ -5,12 +5,14 @@ use std::path::Path;
 use std::process::Command;
 
 /// Names and folders of the published packages.
-const PACKAGES: [(&str, &str); 12] = [
+const PACKAGES: [(&str, &str); 14] = [
     ("ransack", "."),
     ("ransack-base", "base"),
+    ("ransack-edit", "edit"),
     ("ransack-grammars", "grammars"),
     ("ransack-highlight", "highlight"),
     ("ransack-languages", "languages"),
+    ("ransack-pack", "pack"),
     ("ransack-search", "search"),
     ("ransack-structure", "structure"),
     ("ransack-syntax", "syntax"),

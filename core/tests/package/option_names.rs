@@ -58,6 +58,8 @@ fn messages_have_no_names_of_options() {
     for folder in [
         "src",
         "base/src",
+        "edit/src",
+        "pack/src",
         "search/src",
         "text/src",
         "tokens/src",

@@ -344,7 +344,10 @@ fn a_nul_byte_late_in_a_large_buffer_ends_its_text() {
     workspace.set_buffer("f", text).unwrap();
     let outcome = grep(&workspace, &GrepOptions::new("x", "f"));
     assert_eq!(outcome.items.len(), 2);
-    assert_eq!(skipped(&outcome.report), [(SkipReason::Binary, "f".into())]);
+    assert_eq!(
+        skipped(&outcome.report),
+        [(SkipReason::Undecodable, "f".into())]
+    );
 }
 
 #[test]

@@ -4,8 +4,7 @@
 
 use std::path::PathBuf;
 
-use ransack_base::Result;
-use siphasher::sip128::SipHasher13;
+use ransack_base::{ContentId, Result};
 
 /// Planned changes of a transaction.
 #[derive(Debug)]
@@ -61,5 +60,5 @@ impl PlannedChange {
 
 /// Returns a hash of `bytes`. Stable across processes, as recovery requires; not cryptographic.
 pub fn digest(bytes: &[u8]) -> u128 {
-    SipHasher13::new().hash(bytes).as_u128()
+    ContentId::of(bytes).as_u128()
 }

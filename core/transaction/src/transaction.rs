@@ -11,7 +11,7 @@ use std::time::Duration;
 use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, ErrorKind, Pool, Result};
 use ransack_search::Scope;
-use ransack_search::internal::{RootKinds, check_workspace};
+use ransack_search::internal::{RootKinds, ScopeRoots, check_workspace};
 
 use crate::apply::{self, Targets};
 use crate::locks::{self, LockDeadline, TreeLocks};
@@ -63,7 +63,8 @@ impl Transaction<'_> {
     ) -> Result<(T, RecoveryOutcome)> {
         check_workspace(self.scope)?;
         let deadline = LockDeadline::after(self.wait);
-        let _locks = TreeLocks::acquire(&self.scope.roots, deadline, token)?;
+        let roots = ScopeRoots::of(self.scope)?;
+        let _locks = TreeLocks::acquire(roots.walked(), deadline, token)?;
         let mut recovered = Vec::new();
         let mut retries = 0;
         loop {
@@ -116,7 +117,9 @@ impl Transaction<'_> {
     ) -> Result<Vec<InterruptedEdit>> {
         let dirs = apply::target_dirs(changes);
         journals.extend(journals_in(dirs.iter().map(PathBuf::as_path))?);
-        journals.extend(journals_of_root_files(&self.scope.roots)?);
+        journals.extend(journals_of_root_files(
+            ScopeRoots::of(self.scope)?.walked(),
+        )?);
         Ok(repair_or_list(journals, RecoveryMode::List, self.pool()).remaining)
     }
 

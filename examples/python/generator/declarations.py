@@ -99,6 +99,8 @@ def _kind(header: Header, item: Field, is_array: bool) -> str:
     text = "path" if item.name in PATHS else "text"
     if base == "bytes":
         return f'("{text}{"s" if is_array else "_pointer" if stars else ""}", None)'
+    if is_array and base in SCALARS:
+        return f'("enums", "{camel(str(header.named_enum(item)))}")'
     if is_array:
         return f'("structs", "{camel(base)}")'
     if base in options(header):

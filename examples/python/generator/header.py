@@ -82,8 +82,12 @@ class Header:
         """Returns the enumeration of a field, which its documentation names if its type does not."""
         if item.type.base in self.enums:
             return item.type.base
+        return self.named_enum(item) if item.type == CType("uint32_t", 0) else None
+
+    def named_enum(self, item: Field) -> Optional[str]:
+        """Returns the enumeration that the documentation of a field names."""
         named = re.search(r"\b(?:a|values of) ransack_(\w+)", item.doc)
-        return named[1] if item.type == CType("uint32_t", 0) and named and named[1] in self.enums else None
+        return named[1] if named and named[1] in self.enums else None
 
 
 def read(include: Path) -> Header:

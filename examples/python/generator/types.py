@@ -42,7 +42,7 @@ OPTIONS = (
     "token_options",
     "workspace_options",
 )
-ENUMS = ("abort_reason", "definition_part", "encoding", "status")
+ENUMS = ("abort_reason", "definition_layout", "definition_part", "encoding", "status")
 # Options that are parameters with a name of their own, or the object of a method.
 PARAMETERS = {"patterns", "query", "rewrites", "roots", "workspace"}
 KINDS = {

@@ -44,6 +44,13 @@ class Memory(unittest.TestCase):
         self.assertEqual(definition.text, b"return 1")
         definition = ransack.definition_source("def f():\n    return 1\n", "python", "f")
         self.assertEqual(definition.text, b"def f():\n    return 1")
+        nested = "class A:\n    def f(self):\n        return 1\n"
+        definition = ransack.definition_source(nested, "python", "A.f", layout="dedented")
+        self.assertEqual(definition.text, b"def f(self):\n    return 1")
+        self.assertEqual([part.part for part in definition.parts], [3, 4])
+        self.assertEqual(len(definition.version), 32)
+        with self.assertRaisesRegex(ValueError, "layout must be one of 'exact'"):
+            ransack.definition_source(nested, "python", "A.f", layout="whole")
         with self.assertRaisesRegex(ValueError, r"parts\[1\] must be one of 'whole'"):
             ransack.definition_source("", "python", "f", ["body", "head"])
         with self.assertRaisesRegex(ValueError, "parts must be one of 'whole'"):

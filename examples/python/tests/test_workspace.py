@@ -19,7 +19,7 @@ class Workspaces(TreeTest):
             matches = workspace.grep("needle")
             self.assertEqual([m.path for m in matches], ["a.py", "sub/b.txt"])
             self.assertIs(matches.report.snapshot.mode, ransack.RefreshMode.WATCH)
-            self.assertEqual([m.path for m in workspace.grep("needle", "sub")], ["b.txt"])
+            self.assertEqual([m.path for m in workspace.grep("needle", "sub")], ["sub/b.txt"])
             self.assertEqual([m.path for m in workspace.glob("*.txt")], ["sub/b.txt"])
             self.assertEqual(next(workspace.fuzzy_find("bt")).path, "sub/b.txt")
             self.assertEqual([m.text for m in workspace.ast_grep("needle = $A")], [b"needle = 1"])

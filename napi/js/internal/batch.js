@@ -1,9 +1,14 @@
 'use strict'
 
+const { FileTypeName } = require('../constants.js')
+
 /** Returns a whole number as a small integer of the engine, if it fits. */
 function small(number) {
   return number <= 0x3fffffff ? number | 0 : number
 }
+
+/** Names of file types, by their numbers. */
+const FILE_TYPE_NAMES = [undefined, ...Object.values(FileTypeName)]
 
 /**
  * Reader of a batch of matches, which `Batch` in src/convert.rs writes as arrays. Each kind of match has a
@@ -97,4 +102,4 @@ const ofFiles = (Batch) =>
     }
   }
 
-module.exports = { Batch, SpanningBatch, ofFiles, small }
+module.exports = { Batch, FILE_TYPE_NAMES, SpanningBatch, ofFiles, small }

@@ -10,6 +10,7 @@ const META = 8
 const FILE = 16
 const UNSETTLED = 32
 const READING = 64
+const ENCLOSING = 128
 
 /** Reader of a batch of items with a path, a language and a range. */
 class CodeBatch extends Batch {
@@ -36,13 +37,21 @@ class CodeBatch extends Batch {
 /** Reads the numbers of a range of code. */
 function range(batch) {
   const { numbers } = batch
+  const byteStart = small(numbers[batch.n++])
+  const byteEnd = small(numbers[batch.n++])
+  const startLine = small(numbers[batch.n++])
+  const startColumn = small(numbers[batch.n++])
+  const endLine = small(numbers[batch.n++])
+  const endColumn = small(numbers[batch.n++])
   return {
-    byteStart: small(numbers[batch.n++]),
-    byteEnd: small(numbers[batch.n++]),
-    startLine: small(numbers[batch.n++]),
-    startColumn: small(numbers[batch.n++]),
-    endLine: small(numbers[batch.n++]),
-    endColumn: small(numbers[batch.n++]),
+    byteStart,
+    byteEnd,
+    startLine,
+    startColumn,
+    endLine,
+    endColumn,
+    start: { line: startLine - 1, character: startColumn - 1 },
+    end: { line: endLine - 1, character: endColumn - 1 },
   }
 }
 
@@ -57,4 +66,4 @@ function parseErrors({ skipped }) {
   )
 }
 
-module.exports = { CodeBatch, FILE, LANGUAGE, META, READING, ROOT, UNSETTLED, parseErrors, range }
+module.exports = { CodeBatch, ENCLOSING, FILE, LANGUAGE, META, READING, ROOT, UNSETTLED, parseErrors, range }

@@ -18,10 +18,12 @@ const { MatchStream } = require('./stream.js')
  */
 const OPERATIONS = {}
 
-/** Number of results per batch of a stream. */
-const batchSize = reader('a whole number from 1 to 65536', (value) =>
-  Number.isInteger(value) && value >= 1 && value <= 65_536 ? value : UNFIT,
-)
+/** Maximum number of results per batch of a stream. */
+const LARGEST_BATCH = 65_536
+const batchSize = reader('a whole number from 1 to 65536, or Infinity for the largest batches', (value) => {
+  if (value === Infinity) return LARGEST_BATCH
+  return Number.isInteger(value) && value >= 1 && value <= LARGEST_BATCH ? value : UNFIT
+})
 
 /** Base class of `Workspace`, with a method for each operation. */
 class FileOperations {

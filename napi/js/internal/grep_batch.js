@@ -9,6 +9,34 @@ const COLUMNS = 4
 const ROOT = 8
 const COUNT = 16
 const CAPPED = 32
+const ENCLOSING = 64
+const SEVERAL = 128
+
+/** Cursor that converts ascending columns of a text of several lines to positions. */
+class LineCursor {
+  /** Creates a cursor at the start of `text`, which has the position `line` and `character`. */
+  constructor(text, line, character) {
+    this.text = text
+    this.line = line
+    /** Difference between positions in the current line and columns of the text. */
+    this.shift = character
+    this.feed = text.indexOf('\n')
+  }
+
+  position(column) {
+    while (this.feed >= 0 && this.feed < column) {
+      this.line++
+      this.shift = -(this.feed + 1)
+      this.feed = this.text.indexOf('\n', this.feed + 1)
+    }
+    return { line: this.line, character: column + this.shift }
+  }
+
+  /** Returns the range of the whole text. */
+  whole() {
+    return { start: this.position(0), end: this.position(this.text.length) }
+  }
+}
 
 /** Batch of matching lines. */
 class GrepBatch extends Batch {
@@ -24,15 +52,21 @@ class GrepBatch extends Batch {
     const before = numbers[this.n++]
     const after = numbers[this.n++]
     if (flags & PATH) this.path = strings[this.s++]
+    // 0-based position of the first character of `match.line`.
+    let line = lineNumber - 1
+    let character = 0
     // Preallocated: an array that grows starts with a capacity of 17.
     const submatches = new Array(found)
     const match = { path: this.path, lineNumber, line: strings[this.s++], byteOffset, submatches }
+    if (flags & ENCLOSING) match.enclosing = strings[this.s++]
     if (flags & ROOT) match.root = small(numbers[this.n++])
     if (flags & CAPPED) match.submatchesTruncated = true
     if (flags & COUNT) match.matchCount = small(numbers[this.n++])
     if (flags & CLIP) {
       match.truncated = true
       match.clip = { offset: numbers[this.n++], lineLength: numbers[this.n++] }
+      line += numbers[this.n++] | 0
+      character = numbers[this.n++] | 0
     }
     if (this.bytes !== undefined) {
       if (flags & PATH) this.pathBytes = this.raw(numbers[this.n++])
@@ -40,6 +74,7 @@ class GrepBatch extends Batch {
       match.pathBytes = this.pathBytes.slice()
       match.lineBytes = this.raw(numbers[this.n++])
     }
+    const cursor = flags & SEVERAL ? new LineCursor(match.line, line, character) : undefined
     let n = this.n
     // `| 0` converts to small integers: a property that has ever held a double is a separate heap object in every
     // match. The values are below 2^31, since a line is held in memory.
@@ -50,10 +85,19 @@ class GrepBatch extends Batch {
       const hasColumns = flags & COLUMNS
       const startColumn = hasColumns ? numbers[n++] | 0 : start
       const endColumn = hasColumns ? numbers[n++] | 0 : end
-      submatches[i] = { start, end, pattern: code >> 1, startColumn, endColumn }
-      if (code & 1) submatches[i].endsLine = true
+      const range =
+        cursor === undefined
+          ? { start: { line, character: character + startColumn }, end: { line, character: character + endColumn } }
+          : { start: cursor.position(startColumn), end: cursor.position(endColumn) }
+      submatches[i] = { start, end, pattern: code >> 1, startColumn, endColumn, range }
+      if (code & 1) {
+        submatches[i].endsLine = true
+        range.end = { line: range.end.line + 1, character: 0 }
+      }
     }
     this.n = n
+    if (found > 0) match.range = submatches[0].range
+    else if (lineNumber > 0) match.range = new LineCursor(match.line, line, character).whole()
     if (before > 0) match.contextBefore = this.context(before)
     if (after > 0) match.contextAfter = this.context(after)
     return match

@@ -1,7 +1,10 @@
 'use strict'
 
-// Loads the addon: the local build if present, otherwise the platform's package. Each `require` has a literal
-// path, so that bundlers find it, and is directly inside a `try`, so that they accept a missing file.
+// Loads the addon: the file that the environment variable RANSACK_ADDON names, if any; otherwise the local build if
+// present, otherwise the platform's package. Each `require` of an addon has a literal path, so that bundlers find it,
+// and is directly inside a `try`, so that they accept a missing file.
+
+const { resolve } = require('node:path')
 
 const { isMusl } = require('./libc.js')
 const { version } = require('./version.js')
@@ -16,101 +19,122 @@ function platform() {
 function load(name, tried) {
   if (name === 'linux-x64-gnu') {
     try {
-      return checked(require('../../ransack.linux-x64-gnu.node'))
+      return addonOf(require('../../ransack.linux-x64-gnu.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-linux-x64-gnu'))
+      return addonOf(require('ransack-linux-x64-gnu'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'linux-arm64-gnu') {
     try {
-      return checked(require('../../ransack.linux-arm64-gnu.node'))
+      return addonOf(require('../../ransack.linux-arm64-gnu.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-linux-arm64-gnu'))
+      return addonOf(require('ransack-linux-arm64-gnu'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'linux-x64-musl') {
     try {
-      return checked(require('../../ransack.linux-x64-musl.node'))
+      return addonOf(require('../../ransack.linux-x64-musl.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-linux-x64-musl'))
+      return addonOf(require('ransack-linux-x64-musl'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'linux-arm64-musl') {
     try {
-      return checked(require('../../ransack.linux-arm64-musl.node'))
+      return addonOf(require('../../ransack.linux-arm64-musl.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-linux-arm64-musl'))
+      return addonOf(require('ransack-linux-arm64-musl'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'darwin-x64') {
     try {
-      return checked(require('../../ransack.darwin-x64.node'))
+      return addonOf(require('../../ransack.darwin-x64.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-darwin-x64'))
+      return addonOf(require('ransack-darwin-x64'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'darwin-arm64') {
     try {
-      return checked(require('../../ransack.darwin-arm64.node'))
+      return addonOf(require('../../ransack.darwin-arm64.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-darwin-arm64'))
+      return addonOf(require('ransack-darwin-arm64'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'win32-x64-msvc') {
     try {
-      return checked(require('../../ransack.win32-x64-msvc.node'))
+      return addonOf(require('../../ransack.win32-x64-msvc.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-win32-x64-msvc'))
+      return addonOf(require('ransack-win32-x64-msvc'))
     } catch (error) {
       tried(error)
     }
   }
   if (name === 'win32-arm64-msvc') {
     try {
-      return checked(require('../../ransack.win32-arm64-msvc.node'))
+      return addonOf(require('../../ransack.win32-arm64-msvc.node'))
     } catch (error) {
       tried(error)
     }
     try {
-      return checked(require('ransack-win32-arm64-msvc'))
+      return addonOf(require('ransack-win32-arm64-msvc'))
     } catch (error) {
       tried(error)
     }
   }
   return undefined
+}
+
+/** Returns the path in RANSACK_ADDON; undefined if there is none, or if Deno does not allow to read the variable. */
+function pathInEnvironment() {
+  try {
+    return process.env.RANSACK_ADDON || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Loads the addon in the file `path`. Not by `require`, whose argument bundlers would have to know. */
+function loadFile(path) {
+  const module = { exports: {} }
+  process.dlopen(module, resolve(path))
+  return checked(module.exports)
+}
+
+/** Returns the addon for a result of `require`: the addon, or its path from the bundle, as by the loader `file` of esbuild. */
+function addonOf(required) {
+  return typeof required === 'string' ? loadFile(resolve(__dirname, required)) : checked(required)
 }
 
 /** Returns the addon if it belongs to this version of the package. */
@@ -120,20 +144,33 @@ function checked(native) {
   throw new Error(`version of the addon is ${found}, version of the package is ${version}`)
 }
 
+/** Creates the error for an addon that could not be loaded because of `errors`. */
+function loadError(what, errors) {
+  const why = errors.map((error) => `\n- ${String(error?.message ?? error).split('\n')[0]}`).join('')
+  const error = new Error(`Cannot load the ransack addon ${what}${why}`)
+  error.code = 'ERR_RANSACK_LOAD'
+  error.cause = new AggregateError(errors)
+  return error
+}
+
 function loadOrThrow() {
+  const path = pathInEnvironment()
+  if (path !== undefined) {
+    try {
+      return loadFile(path)
+    } catch (error) {
+      throw loadError(`that RANSACK_ADDON names: ${path}`, [error])
+    }
+  }
   const name = platform()
   const errors = []
   const native = load(name, (error) => errors.push(error))
   if (native !== undefined) return native
-  const why = errors.map((error) => `\n- ${String(error?.message ?? error).split('\n')[0]}`).join('')
   const hint =
     errors.length > 0
       ? `Reinstall with optional dependencies, or check that ransack-${name} has the version ${version}.`
       : 'There is no addon for this platform.'
-  const error = new Error(`Cannot load the ransack addon for ${name}. ${hint}${why}`)
-  error.code = 'ERR_RANSACK_LOAD'
-  error.cause = new AggregateError(errors)
-  throw error
+  throw loadError(`for ${name}. ${hint}`, errors)
 }
 
 module.exports = loadOrThrow()

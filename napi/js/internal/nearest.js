@@ -12,6 +12,8 @@ const SYNONYMS = [
   ['ignoreCase', 'caseInsensitive', 'insensitive', 'nocase', 'i'],
   ['pattern', 'regex', 'regexp', 'query', 'search'],
   ['glob', 'include', 'exclude', 'ignore'],
+  ['ignoreFiles', 'ignoreFile', 'ignoreFileNames', 'customIgnore'],
+  ['maxDepth', 'depth', 'deep'],
   ['hidden', 'dot', 'dotfiles'],
   ['literal', 'fixedStrings', 'fixed'],
   ['invert', 'invertMatch'],

@@ -84,6 +84,9 @@ function readOptions(table, options, name = 'options', prefix = '') {
   return read
 }
 
+/** Reads an options object that may be absent. */
+const readOptional = (table, options) => readOptions(table, options ?? {})
+
 const what = ({ readers }, name) => readers.find(([each]) => each === name)[1].what
 
 // Readers
@@ -109,9 +112,20 @@ const limitByDefault = reader(LIMIT, (value) => {
   return isCount(value) ? value : UNFIT
 })
 
-/** One of several names. */
-const choice = (...names) =>
-  reader(alternatives(names), (value) => (names.includes(value) ? value : UNFIT))
+/** Reader for an option that is a second name of `limit`, which is read before it. */
+const orLimit = (each) => ({
+  ...each,
+  read: (value, name, sofar) => {
+    if ('limit' in sofar) throw new RansackOptionError(`\`limit\` and \`${name}\` are the same option; give only one of them`)
+    return each.read(value, name, sofar)
+  },
+})
+
+/** One of the values of an enumeration. */
+const oneOf = (enumeration) => {
+  const names = Object.values(enumeration)
+  return reader(alternatives(names), (value) => (names.includes(value) ? value : UNFIT))
+}
 
 /** Returns the elements of an array or another iterable, or `UNFIT`. */
 function elementsOf(value) {
@@ -270,7 +284,6 @@ module.exports = {
   callback,
   checkNames,
   checkObject,
-  choice,
   content,
   count,
   isBytes,
@@ -281,11 +294,14 @@ module.exports = {
   list,
   nested,
   number,
+  oneOf,
   oneOrMore,
+  orLimit,
   pairs,
   path,
   pattern,
   readElement,
+  readOptional,
   readOptions,
   readValue,
   reader,

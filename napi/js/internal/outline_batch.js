@@ -10,6 +10,9 @@ const DOC = 1
 const BODY = 2
 const ERROR = 4
 const VALUE = 8
+// Same order as `SkeletonLevel::ALL` and `DefinitionPart::ALL` of the core.
+const SKELETON_LEVELS = ['names', 'signatures', 'docs', 'full']
+const DEFINITION_PARTS = ['whole', 'doc', 'attributes', 'signature', 'body', 'value', 'summary']
 const MINIFIED = 1
 const GENERATED = 2
 
@@ -82,6 +85,7 @@ class TextOutlineBatch extends StructureBatch {
     const result = {
       language: strings[this.s++],
       separator: strings[this.s++],
+      version: strings[this.s++],
       items: [],
       syntaxErrors,
       tooDeep,
@@ -97,8 +101,11 @@ class DefinitionBatch extends StructureBatch {
   begin() {
     const syntaxErrors = small(this.numbers[this.n++])
     const hasRange = this.numbers[this.n++] !== 0
-    const result = { language: this.strings[this.s++], text: this.strings[this.s++] }
+    const [language, version, text] = [this.strings[this.s++], this.strings[this.s++], this.strings[this.s++]]
+    const result = { language, version, text }
     if (hasRange) result.range = range(this)
+    const count = this.numbers[this.n++]
+    result.parts = Array.from({ length: count }, () => ({ part: DEFINITION_PARTS[this.numbers[this.n++]], range: range(this) }))
     result.item = this.item()
     result.syntaxErrors = syntaxErrors
     return { result, lists: [result.item.children], missing: [this.numbers[this.n++]] }
@@ -108,9 +115,12 @@ class DefinitionBatch extends StructureBatch {
 /** Batch of skeletons of source texts. */
 class SkeletonBatch extends StructureBatch {
   begin() {
-    const [elided, tokens, originalTokens, syntaxErrors] = Array.from({ length: 4 }, () => small(this.numbers[this.n++]))
-    const [language, text] = [this.strings[this.s++], this.strings[this.s++]]
-    return { result: { language, text, elided, tokens, originalTokens, syntaxErrors }, lists: [], missing: [] }
+    const level = SKELETON_LEVELS[this.numbers[this.n++]]
+    const counts = Array.from({ length: 5 }, () => small(this.numbers[this.n++]))
+    const [elided, omitted, tokens, originalTokens, syntaxErrors] = counts
+    const [language, version, text] = [this.strings[this.s++], this.strings[this.s++], this.strings[this.s++]]
+    const result = { language, version, text, level, elided, omitted, tokens, originalTokens, syntaxErrors }
+    return { result, lists: [], missing: [] }
   }
 }
 
@@ -121,9 +131,11 @@ const OutlineBatch = ofFiles(TextOutlineBatch)
 const FileSkeletonBatch = ofFiles(SkeletonBatch)
 
 module.exports = {
+  DEFINITION_PARTS,
   DefinitionBatch,
   FileSkeletonBatch,
   OutlineBatch,
+  SKELETON_LEVELS,
   SkeletonBatch,
   TextOutlineBatch,
   outlineNames,

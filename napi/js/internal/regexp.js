@@ -183,7 +183,7 @@ class Translator {
 
   group(start) {
     const look = this.take(/\?<?[=!]/y)
-    if (look !== undefined) this.refuse(`the engine has no lookaround such as \`(${look[0]}\``, start)
+    if (look !== undefined) this.refuse(`lookaround such as \`(${look[0]}\` needs a string and the option \`backtracking\``, start)
     const { ignoresCase, dotAll } = this
     this.enter(start)
     const flags = this.take(/\?([a-z]*)(?:-([a-z]*))?:/y)
@@ -375,7 +375,7 @@ class Translator {
 
   refuseReference(start) {
     const text = /\\(?:\d+|k<[^>]*>)/.exec(this.source.slice(start))[0]
-    this.refuse(`the engine has no back-references such as \`${clip(text)}\``, start)
+    this.refuse(`back-references such as \`${clip(text)}\` need a string and the option \`backtracking\``, start)
   }
 
   property(isClass, start) {

@@ -28,10 +28,12 @@ const nothing = () => ({
   totalMatches: 0,
   totalIsExact: false,
   skipped: [],
+  ignored: 0,
   noFilesMatchedScope: false,
   nextOffset: 0,
   snapshot: { mode: 'walk' },
   index: { used: false, candidates: 0, alwaysScanned: 0 },
+  waitedMs: 0,
 })
 
 /**

@@ -9,6 +9,7 @@ const { own, withText } = require('./content.js')
 const { call, callerOf, fromFailure } = require('./failure.js')
 const { FileOperations, streaming } = require('./files.js')
 const { readOptions } = require('./options.js')
+const { withoutCounts } = require('./result.js')
 const { FILE_SEARCH, STRUCTURE, SYNTAX_FILES, TABLES } = require('./tables.js')
 
 /** Runs a query about source text in memory. */
@@ -31,7 +32,7 @@ const joined = (given, more) => (more === undefined || typeof given !== 'object'
 function ofFileOrText(name, { query, Batch, empty }) {
   const { file, inWorkspace, text } = TABLES[name]
 
-  const result = ([found = empty()], report) => ({ ...found, report })
+  const result = ([found = empty()], report) => ({ ...found, report: withoutCounts(report) })
   const ofFile = async (handle, table, options, at) => {
     const start = (waker, id, { wait = true, ...read }) =>
       native.structureOfFile(handle, wait, waker, id, query(read), read)

@@ -5,9 +5,13 @@
 // test/options.test.mjs compares each table with the interface of its options in the type declarations.
 
 const {
-  any, bool, callback, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, path, pattern, reader,
+  any, bool, callback, content, count, limit, limitByDefault, list, nested, number, oneOf, oneOrMore, orLimit, path, pattern, reader,
   readOptions, record, signal, string, table, text, UNFIT, isObject, pairs,
 } = require('./options.js')
+const {
+  CutAt, DefinitionLayout, DefinitionPart, EditAction, GrepMode, HighlightEngine, HighlightOutput, ImportKind, IndexMode, InsertPlace, OnTimeout, PathsFrom,
+  RefreshMode, RenderGroup, SkeletonLevel, Strictness, TerminalColors, VocabularyFormat,
+} = require('../constants.js')
 const { RansackOptionError } = require('../error.js')
 
 // Groups, same as in src/options.
@@ -29,18 +33,24 @@ const ROOTS = { path, paths: list(root) }
 const FILES = {
   ...CALL,
   ...ROOTS,
+  pathsFrom: oneOf(PathsFrom),
+  after: string,
   glob: oneOrMore(string),
+  globIgnoreCase: bool,
   type: oneOrMore(string),
   typeNot: oneOrMore(string),
   hidden: bool,
   gitignore: bool,
+  ignoreFiles: oneOrMore(string),
+  nestedRepositories: bool,
+  maxDepth: limit,
   includeNodeModules: bool,
   followSymlinks: bool,
   tracked: bool,
   bytes: bool,
 }
 
-const onTimeout = choice('fail', 'partial')
+const onTimeout = oneOf(OnTimeout)
 const FILE_SEARCH = { ...FILES, ...PAGE, cache: bool, onTimeout }
 const CONTENT = { maxFileSize: limitByDefault, encoding: string }
 
@@ -49,24 +59,33 @@ const LINES = {
   literal: bool,
   pattern,
   patterns: list(pattern),
+  exclude: oneOrMore(pattern),
   ignoreCase: bool,
   smartCase: bool,
   word: bool,
   invert: bool,
   multiline: bool,
   dotAll: bool,
+  backtracking: bool,
   sizeLimit: limitByDefault,
-  mode: choice('content', 'count', 'filesWithMatches'),
-  maxCount: limit,
+  mode: oneOf(GrepMode),
+  limit: limitByDefault,
+  maxCount: orLimit(limit),
   maxCountPerFile: limit,
-  context: count,
-  contextBefore: count,
-  contextAfter: count,
+  context: limitByDefault,
+  contextBefore: limitByDefault,
+  contextAfter: limitByDefault,
   maxColumns: limit,
 }
 
 // Paths as in results, or their bytes.
-const RANK = { recent: list(content), current: content, frecency: record(number) }
+const RANK = {
+  recent: list(content),
+  current: content,
+  frecency: record(number),
+  limit: limitByDefault,
+  maxResults: orLimit(limitByDefault),
+}
 
 // Rules are passed to native code as JSON.
 const rule = reader('a string or an object', (value) => {
@@ -79,7 +98,7 @@ const rule = reader('a string or an object', (value) => {
   }
 })
 
-const strictness = choice('cst', 'smart', 'ast', 'relaxed', 'signature', 'template')
+const strictness = oneOf(Strictness)
 const SYNTAX_FILES = { ...CONTENT, lang: string, timePerFileMs: limitByDefault }
 const SYNTAX_QUERY = {
   pattern: string,
@@ -92,14 +111,9 @@ const SYNTAX_QUERY = {
   explain: bool,
 }
 
-// Same as `DefinitionPart::ALL` and `InsertPlace::ALL` of the core.
-const PART = choice('whole', 'doc', 'attributes', 'signature', 'body', 'value', 'summary')
-const PLACE = choice('before', 'after', 'firstMember', 'lastMember')
-
-// Same as `ImportKind::ALL` of the core.
-const IMPORT_KIND = choice(
-  'static', 'wildcard', 'sideEffect', 'dynamic', 'include', 'systemInclude', 'member', 'reExport', 'typeOnly',
-)
+const PART = oneOf(DefinitionPart)
+const PLACE = oneOf(InsertPlace)
+const IMPORT_KIND = oneOf(ImportKind)
 const IMPORT_NAME = table({ name: string, alias: string }, ['name'])
 const importName = reader(
   'a string or an object with `name`',
@@ -131,9 +145,7 @@ const EDITED_IMPORT = {
   read: (value, name, sofar) => (sofar.action === 'removeImports' ? REMOVED_IMPORT : ADDED_IMPORT).read(value, name),
 }
 
-const ACTION = choice(
-  'replace', 'rename', 'insert', 'remove', 'move', 'region', 'addImports', 'removeImports', 'organiseImports',
-)
+const ACTION = oneOf(EditAction)
 // Options for each action in addition to `path` and `action`, and the names of the required options.
 const ACTIONS = {
   replace: [['name', 'part', 'text'], ['name', 'text']],
@@ -146,8 +158,14 @@ const ACTIONS = {
   removeImports: [['imports'], ['imports']],
   organiseImports: [[], []],
 }
+const VERSION = reader(
+  'a content id, such as `version` of an outline',
+  (value) => (typeof value === 'string' && /^[0-9a-f]{32}$/.test(value) ? value : UNFIT),
+  'content ids',
+)
 const EDIT_READERS = {
   path,
+  ifVersion: VERSION,
   action: ACTION,
   name: string,
   part: PART,
@@ -165,7 +183,8 @@ const EDIT = reader(
     const edit = readOptions(EDIT_TABLE, value, name)
     const [known, required] = ACTIONS[edit.action]
     for (const option of Object.keys(EDIT_READERS)) {
-      if (option in edit && !known.includes(option) && option !== 'path' && option !== 'action') {
+      const isForAll = option === 'path' || option === 'ifVersion' || option === 'action'
+      if (option in edit && !known.includes(option) && !isForAll) {
         throw new RansackOptionError(`the action '${edit.action}' takes no \`${option}\``)
       }
     }
@@ -185,7 +204,12 @@ const WAIT = { waitMs: limitByDefault }
 // Same as `StructureOptions` in src/outline/files.rs.
 const STRUCTURE = { limit: limitByDefault }
 const OUTLINE = { keyDepth: limitByDefault }
-const SKELETON = { level: choice('signatures', 'docs'), names: list(string) }
+const SKELETON = {
+  level: oneOf(SkeletonLevel),
+  names: list(string),
+  maxTokens: limit,
+  tokenEncoding: string,
+}
 
 /** Creates the option tables for an operation on one file or source text; `own` contains the other options. */
 function structure(own, required = []) {
@@ -221,7 +245,7 @@ function definitionEdits() {
 
 const SOURCE = { ...CALL, code: text, lang: string, path }
 
-const RANGE = table({ startLine: count, endLine: count }, ['startLine', 'endLine'])
+const RANGE = table({ startLine: count, endLine: limitByDefault }, ['startLine', 'endLine'])
 const range = reader(
   'an object with `startLine` and `endLine`',
   (value, name) => (isObject(value) ? readOptions(RANGE, value, name) : UNFIT),
@@ -254,11 +278,11 @@ const TEXT = {
 }
 
 const TOKENS = { encoding: any, allowedSpecial: any }
-const TRUNCATE = { from: choice('end', 'start', 'middle'), marker: string, lineBoundary: bool }
+const TRUNCATE = { from: oneOf(CutAt), marker: string, lineBoundary: bool }
 
 const isId = (value) => typeof value === 'number' && value >>> 0 === value
 const tokenId = reader('a token id', (value) => (isId(value) ? value : UNFIT))
-const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: string, specialTokens: pairs(tokenId) }
+const VOCABULARY = { format: oneOf(VocabularyFormat), pattern: string, specialTokens: pairs(tokenId) }
 
 module.exports = {
   COLORS,
@@ -273,24 +297,25 @@ module.exports = {
   SYNTAX_FILES,
   SYNTAX_QUERY,
   WAIT,
+  VERSION,
   TABLES: {
     addImports: importsChange({ imports: list(ADDED_IMPORT) }, ['imports']),
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
     checkSyntax: table(CALL),
-    definition: structure({ name: string, parts: list(PART) }, ['name']),
+    definition: structure({ name: string, parts: list(PART), layout: oneOf(DefinitionLayout) }, ['name']),
     editDefinition: definitionEdits(),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     exports: structure({}),
-    fuzzyMatch: table({ ...TIMEOUT, ...PAGE, ...RANK, maxResults: limit }),
-    hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool }),
+    hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool, backtracking: bool }),
+    fuzzyMatch: table({ ...TIMEOUT, ...PAGE, ...RANK }),
     highlight: table({
       ...CALL,
-      output: choice('ansi', 'html', 'spans'),
+      output: oneOf(HighlightOutput),
       colors: nested(COLORS),
       theme: any,
-      depth: choice('trueColor', 'ansi256', 'ansi16'),
-      engine: choice('treeSitter', 'syntect', 'plain'),
+      depth: oneOf(TerminalColors),
+      engine: oneOf(HighlightEngine),
       maxLine: limitByDefault,
       timeLimitMs: limitByDefault,
       onTimeout,
@@ -302,12 +327,25 @@ module.exports = {
     recovery: table({ ...CALL, ...WAIT, ...ROOTS, bytes: bool }),
     refresh: table(CALL),
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
+    render: table({
+      maxTokens: limit,
+      // js/render.js reads the name.
+      encoding: any,
+      lineNumbers: bool,
+      group: oneOf(RenderGroup),
+      offset: count,
+      cursor: string,
+      color: bool,
+      links: string,
+    }),
     skeleton: structure(SKELETON),
+    unifiedDiff: table({ path: string, context: limitByDefault }),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
+    warmLanguage: table(CALL),
     workspace: table({
-      refresh: choice('walk', 'watch', 'stat', 'manual'),
+      refresh: oneOf(RefreshMode),
       allowOutside: bool,
-      index: choice('none', 'memory', 'disk'),
+      index: oneOf(IndexMode),
       indexPath: path,
     }),
     // js/text.js contains their readers, which it calls for every line of a terminal.

@@ -59,11 +59,11 @@ pub struct AstEditSummary {
     pub total_replacements: f64,
     /// Number of files with replacements.
     pub files_touched: f64,
-    /// Number of files examined; equals `report.filesSearched`.
+    /// Number of files examined.
     pub files_searched: f64,
     /// Whether the changes were written to disk. If false, no file has changed.
     pub applied: bool,
-    /// Whether `maxReplacements` or `maxFiles` limited the changes.
+    /// Whether `limit` or `maxFiles` limited the changes.
     pub limit_reached: bool,
     /// Token that identifies exactly these changes to exactly these texts. To apply the changes,
     /// pass the token as the `preview` option.
@@ -71,7 +71,7 @@ pub struct AstEditSummary {
     /// Result of each rewrite or edit, in the order given.
     pub edits: Vec<EditResult>,
     /// Report on the call. `complete` is true only if `changes` contains all possible changes;
-    /// `totalMatches` counts replacements; `nextOffset` is never set.
+    /// `nextOffset` is never set.
     pub report: Report,
     /// Files from interrupted edits that the call repaired before it planned its own changes, in
     /// the order of repair. Empty after a dry run, which repairs nothing.
@@ -91,11 +91,11 @@ pub struct EditResult {
     /// no match was replaced, because each match equals its replacement, is replaced by another
     /// rewrite, contains parts that the pattern does not name, or exceeds a limit. `'unmatched'`:
     /// the pattern of the rewrite does not match any code in the searched files.
-    #[napi(ts_type = "import('./js/edit.js').EditStatus")]
+    #[napi(ts_type = "EditStatus")]
     pub status: &'static str,
     /// Effect of each import, in order, if the edit adds or removes imports; `'unchanged'` if an
     /// import to add already exists. Absent for other edits.
-    #[napi(ts_type = "import('./js/edit.js').EditStatus[]")]
+    #[napi(ts_type = "EditStatus[]")]
     pub imports: Option<Vec<&'static str>>,
 }
 
@@ -157,7 +157,7 @@ impl BatchItem for EditItem {
     fn max_strings(&self) -> usize {
         match self {
             EditItem::Change(change) => 4 + change.lost.len(),
-            EditItem::File(_) => 1,
+            EditItem::File(_) => 2,
         }
     }
 
@@ -178,8 +178,8 @@ impl BatchItem for EditItem {
 /// Layout, read by `ChangeBatch` in `js/edit.js`:
 ///
 /// - numbers: the flags; the number of replacements; with `ROOT`, the root; with bytes, the byte
-///   length of the path.
-/// - strings: the path.
+///   lengths of the path and the diff.
+/// - strings: the path; the diff.
 fn write_file(file: &FileChange, writer: &mut BatchWriter<'_>) -> Result<()> {
     let BatchShape { several_roots, .. } = writer.shape;
     writer.numbers.push(flags([
@@ -191,9 +191,10 @@ fn write_file(file: &FileChange, writer: &mut BatchWriter<'_>) -> Result<()> {
     if several_roots {
         writer.numbers.push(f64::from(file.root));
     }
-    let path = file.path.as_bytes();
-    writer.string(path)?;
-    writer.byte_len(path);
+    for text in [file.path.as_bytes(), &file.diff] {
+        writer.string(text)?;
+        writer.byte_len(text);
+    }
     Ok(())
 }
 
@@ -213,6 +214,7 @@ fn write_change(
         path: &change.path,
         root: change.root,
         span: &change.span,
+        has_enclosing: false,
     };
     location.write(previous.map(|p| &p.path), new_language, writer)?;
     writer
@@ -272,11 +274,22 @@ pub struct AstEditOptions {
     /// changed since the preview; the error's `paths` lists the changed files. Default: none, which
     /// skips this check.
     pub preview: Option<String>,
+    /// Content ids that files must have, such as `version` of an outline, by path: an object, a
+    /// `Map` or pairs. A path is absolute or relative to the current directory of the process or,
+    /// in a `Workspace`, to the workspace's root. If one of these files has other content, is not
+    /// in the scope or cannot be read, the call writes nothing and fails with `ERR_RANSACK_STALE`;
+    /// the error's `paths` names the file. Default: none.
+    #[napi(ts_type = "Readonly<Record<string, string>> | Iterable<readonly [string, string]>")]
+    pub if_versions: Option<Vec<(String, String)>>,
     /// Maximum number of passes over a file. Each pass edits the result of the previous pass, until
     /// nothing matches. Default: 1. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub repeat: Option<f64>,
     /// Maximum number of replacements to make; files are taken in path order. Default: no limit.
+    /// `Infinity` means no limit.
+    #[napi(ts_type = "number | null")]
+    pub limit: Option<f64>,
+    /// Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_replacements: Option<f64>,
@@ -345,7 +358,7 @@ impl AstEditCall {
     /// Fails if a numeric option is not a whole number from 0 to 2^53 - 1.
     pub fn into_core(self) -> Result<ransack::AstEditOptions> {
         let mut core = ransack::AstEditOptions::default();
-        self.files.set_on(&mut core.scope);
+        self.files.set_on(&mut core.scope)?;
         self.content
             .set_on(&mut core.max_file_size, &mut core.encoding)?;
         self.parsing
@@ -360,13 +373,19 @@ impl AstEditCall {
         set(&mut core.strictness, edit.strictness.map(Into::into));
         set(&mut core.dry_run, edit.dry_run);
         set_some(&mut core.preview, edit.preview);
+        // JavaScript has checked the content ids.
+        let versions = edit.if_versions.unwrap_or_default().into_iter();
+        let versions =
+            versions.filter_map(|(path, version)| Some((path.into(), version.parse().ok()?)));
+        core.if_versions = versions.collect();
         let repeat = count("repeat", edit.repeat)?;
         set(
             &mut core.repeat,
             repeat.map(|passes| u32::try_from(passes).unwrap_or(u32::MAX)),
         );
         let max_replacements = count("maxReplacements", edit.max_replacements)?;
-        set_some(&mut core.max_replacements, max_replacements);
+        let limit = count("limit", edit.limit)?.or(max_replacements);
+        set_some(&mut core.max_replacements, limit);
         set_some(&mut core.max_files, count("maxFiles", edit.max_files)?);
         set(&mut core.fail_on_parse_error, edit.fail_on_parse_error);
         set(&mut core.allow_syntax_errors, edit.allow_syntax_errors);

@@ -196,6 +196,8 @@ impl Flags {
     const UNSETTLED: u8 = 32;
     /// The caller set `explain`; the interpretation follows.
     const READING: u8 = 64;
+    /// The name path of the definition around the match follows.
+    const ENCLOSING: u8 = 128;
 }
 
 /// Location of a match or change.
@@ -204,6 +206,8 @@ struct Location<'m> {
     path: &'m RelPath,
     root: u32,
     span: &'m Span,
+    /// Whether the name path of a definition follows the text.
+    has_enclosing: bool,
 }
 
 impl Location<'_> {
@@ -233,6 +237,7 @@ impl Location<'_> {
             (Flags::ROOT, several_roots),
             (Flags::META, meta_variables),
             (Flags::READING, readings),
+            (Flags::ENCLOSING, self.has_enclosing),
         ]));
         writer.numbers.extend(range_numbers(self.span));
         if several_roots {
@@ -254,11 +259,11 @@ impl Location<'_> {
 ///   that range; with `READING`, 0 for no interpretation, 1 for the interpretation of the previous
 ///   match, or 2 for an interpretation that follows.
 /// - strings: the strings of the location; with `LANGUAGE`, the language and the context; the text;
-///   the name and text of each metavariable; the shape, the kind or nothing, and the tree of the
+///   with `ENCLOSING`, the name path of the definition around the match; the name and text of each metavariable; the shape, the kind or nothing, and the tree of the
 ///   interpretation.
 impl BatchItem for AstMatch {
     fn max_strings(&self) -> usize {
-        7 + 2 * self.meta_variables.len()
+        8 + 2 * self.meta_variables.len()
     }
 
     fn write(&self, previous: Option<&AstMatch>, writer: &mut BatchWriter<'_>) -> Result<()> {
@@ -268,6 +273,7 @@ impl BatchItem for AstMatch {
             path: &self.path,
             root: self.root,
             span: &self.span,
+            has_enclosing: self.enclosing.is_some(),
         };
         location.write(previous.map(|p| &p.path), new_language, writer)?;
         writer.numbers.push(f64::from(self.pattern));
@@ -277,6 +283,9 @@ impl BatchItem for AstMatch {
         }
         writer.string(&self.text)?;
         writer.byte_len(&self.text);
+        if let Some(enclosing) = &self.enclosing {
+            writer.string_without_bytes(enclosing.as_bytes())?;
+        }
         if writer.shape.meta_variables {
             writer.numbers.push(self.meta_variables.len() as f64);
             for variable in &self.meta_variables {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use napi::Result;
 use napi_derive::napi;
-use ransack::{AstQuery, AstSelect};
+use ransack::{AstQuery, AstSelect, enclosing_names};
 
 use crate::content::OwnedText;
 use crate::number::count;
@@ -142,7 +142,18 @@ impl AstFileOptions {
     object_to_js = false,
     js_name = "AstGrepOptions extends FileSearchOptions, AstFileOptions, AstQueryOptions"
 )]
-pub struct AstGrepOptions {}
+pub struct AstGrepOptions {
+    /// Whether each match has `enclosing`, the name path of the definition around it. Each file with
+    /// matches is parsed once more; a workspace keeps the syntax trees of recent files. Files beyond
+    /// a limit are not parsed. Default: false.
+    pub enclosing: Option<bool>,
+    /// Whether to sort results by the modification time of their files, newest file first, then by
+    /// root and path, and within a file by position. A file whose time cannot be read is last.
+    /// `offset` and `limit` cut this order. All files are searched before the first result is
+    /// returned; with `limit`, at most twice as many results as needed are held in memory,
+    /// otherwise all results. Default: false.
+    pub sort_by_mtime: Option<bool>,
+}
 
 option_groups! {
     /// Options for `astGrep` and `astGrepStream`, by group.
@@ -152,6 +163,7 @@ option_groups! {
         content: FileContentOptions,
         files: AstFileOptions,
         query: AstQueryOptions,
+        grep: AstGrepOptions,
     }
 }
 
@@ -174,6 +186,12 @@ impl AstGrepCall {
         self.files
             .set_on(&mut core.language, &mut core.time_per_file)?;
         self.query.set_on(&mut core.query, &mut core.select)?;
+        core.enclosing = self
+            .grep
+            .enclosing
+            .unwrap_or_default()
+            .then(enclosing_names);
+        set(&mut core.sort_by_mtime, self.grep.sort_by_mtime);
         Ok(core)
     }
 }

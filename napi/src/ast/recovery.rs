@@ -52,10 +52,10 @@ pub struct RecoveryScopeOptions {
     /// the directory that contains it is searched. The search includes ignored directories, hidden
     /// directories and `node_modules`, but not `.git`, and does not follow symbolic links. Default:
     /// the current directory.
-    #[napi(ts_type = "string | Uint8Array | URL")]
+    #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub path: Option<PathArgument>,
     /// Further roots (directories or files), which follow `path` if both are given. Default: none.
-    #[napi(ts_type = "Array<string | Uint8Array | URL>")]
+    #[napi(ts_type = "Array<string | Uint8Array | UrlLike>")]
     pub paths: Option<Vec<PathArgument>>,
     /// Whether results carry the raw bytes of paths along with the strings. Default: false.
     pub bytes: Option<bool>,

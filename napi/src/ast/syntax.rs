@@ -261,8 +261,8 @@ pub struct SourceOptions {
     pub lang: Option<String>,
     /// Path of the file that the text belongs to. The file name determines the language if `lang`
     /// is not given; the file is not read. If the name does not belong to a known language, the
-    /// call returns null.
-    #[napi(ts_type = "string | Uint8Array | URL")]
+    /// call returns null. Default: none, which requires `lang`.
+    #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub path: Option<PathArgument>,
 }
 
@@ -282,7 +282,7 @@ pub struct BlockRangeOptions {
 pub struct LineRange {
     /// 1-based number of the first line.
     pub start_line: f64,
-    /// 1-based number of the last line, inclusive.
+    /// 1-based number of the last line, inclusive. `Infinity` means the last line of the text.
     pub end_line: f64,
 }
 

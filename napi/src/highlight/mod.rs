@@ -14,8 +14,9 @@ use ransack::{CancelToken, OnTimeout, Pool, StoppedBy};
 
 use crate::content::{OwnedText, text_answer};
 use crate::error::failure;
+use crate::options::timeout;
 use crate::path::PathArgument;
-use crate::task::{Task, TaskAnswer, Waker, token_with};
+use crate::task::{Done, Task, TaskAnswer, Waker, token_with};
 use crate::typed_array::ResultArray;
 
 use options::HighlightCall;
@@ -60,7 +61,7 @@ pub fn get_supported_languages() -> Vec<&'static str> {
     reason = "arguments come by value from JavaScript"
 )]
 pub fn detect_language(
-    #[napi(ts_arg_type = "string | Uint8Array | URL")] path: PathArgument,
+    #[napi(ts_arg_type = "string | Uint8Array | UrlLike")] path: PathArgument,
     #[napi(ts_arg_type = "string | Uint8Array | undefined | null")] first_bytes: Option<OwnedText>,
 ) -> Option<&'static str> {
     let first_bytes = first_bytes.map(|text| text.bytes).unwrap_or_default();
@@ -306,6 +307,25 @@ pub fn highlight_task(
                 request.answer(&token.child_with_timeout(left))
             }
             None => request.answer(token),
+        })
+    }))
+}
+
+/// Starts preparing a language on the pool, as task `id`.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn warm_task(
+    waker: &External<Waker>,
+    id: u32,
+    language: String,
+    timeout_ms: Option<f64>,
+) -> Result<External<Task>> {
+    Ok(waker.start_single(id, timeout(timeout_ms)?, |token| {
+        Pool::shared().run(token, move |token| {
+            core::warm_language(&language, token).map(|()| Done)
         })
     }))
 }

@@ -24,7 +24,7 @@ pub struct HighlightOptions {
     pub colors: Option<HighlightColors>,
     /// Theme for `'ansi'` output: a `Theme`, or the name of a bundled theme. An unknown name throws
     /// a `RansackOptionError`. Default: `'Catppuccin Mocha'`, which is dark.
-    #[napi(ts_type = "string | import('./js/highlight.js').Theme")]
+    #[napi(ts_type = "string | Theme")]
     pub theme: Option<ThemeOption>,
     /// Number of colours supported by the terminal; theme colours are converted to the nearest
     /// supported colours. Default: `'trueColor'`.

@@ -28,6 +28,28 @@ impl From<OnTimeout> for ransack::OnTimeout {
     }
 }
 
+/// Base of the paths in results: `'root'` is the root of each result, `'workspace'` the root of the
+/// workspace, and with `'absolute'` paths are absolute.
+#[napi(string_enum = "camelCase")]
+pub enum PathsFrom {
+    /// Relative to the root.
+    Root,
+    /// Relative to the workspace's root.
+    Workspace,
+    /// Absolute.
+    Absolute,
+}
+
+impl From<PathsFrom> for ransack::PathsFrom {
+    fn from(base: PathsFrom) -> ransack::PathsFrom {
+        match base {
+            PathsFrom::Root => ransack::PathsFrom::Root,
+            PathsFrom::Workspace => ransack::PathsFrom::Workspace,
+            PathsFrom::Absolute => ransack::PathsFrom::Absolute,
+        }
+    }
+}
+
 /// Options that limit the duration of a call.
 #[napi(object, object_to_js = false)]
 pub struct TimeoutOptions {
@@ -60,7 +82,7 @@ pub struct CallOptions {
     /// `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
     /// milliseconds. If the signal has already fired, the call rejects without doing any work.
     /// Synchronous calls ignore the signal. Default: none.
-    #[napi(ts_type = "AbortSignal | null")]
+    #[napi(ts_type = "AbortSignalLike | null")]
     pub signal: Option<Signal>,
 }
 

@@ -7,7 +7,8 @@ use napi_derive::napi;
 use ransack::Scope;
 
 use super::{
-    CallOptions, OnTimeout, PageOptions, TimeoutOptions, list, option_groups, set, set_some,
+    CallOptions, OnTimeout, PageOptions, PathsFrom, TimeoutOptions, list, option_groups, set,
+    set_some,
 };
 use crate::number::count;
 use crate::path::PathArgument;
@@ -26,12 +27,26 @@ pub struct FileOptions {
     /// rule from a directory above the root excludes it. Default: the current directory.
     ///
     /// For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
-    #[napi(ts_type = "string | Uint8Array | URL")]
+    #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub path: Option<PathArgument>,
     /// Further roots, which follow `path` if both are given. Results are in root order and carry
-    /// the index of their root as `root`. Default: none.
-    #[napi(ts_type = "Array<string | Uint8Array | URL>")]
+    /// the index of their root as `root`. A root that does not exist and contains `*`, `?`, `[` or
+    /// `{` is a glob, as in `src/*/lib.rs`, and stands for the files that it matches and everything
+    /// below the directories that it matches. If roots overlap, each entry is a result of the first
+    /// root that selects it. A root that cannot be opened is reported as `'unreadable'`; if no root
+    /// can be opened, the call fails. Default: none.
+    #[napi(ts_type = "Array<string | Uint8Array | UrlLike>")]
     pub paths: Option<Vec<PathArgument>>,
+    /// Base of the paths in results and reports. `'root'`: paths below a root that is a directory
+    /// are relative to that root; the path of a root that is a file, and paths that a root with
+    /// wildcards selects, begin as the root is spelled. `'workspace'`: paths are relative to the
+    /// workspace's root, and absolute outside of it; without a workspace, the call fails.
+    /// `'absolute'`: paths are absolute, with symbolic links in the root's path resolved. Default:
+    /// `'workspace'` in a workspace, `'root'` otherwise.
+    pub paths_from: Option<PathsFrom>,
+    /// Cursor after which results begin: `report.next` of an earlier call with the same options.
+    /// `astEdit` refuses it. Default: none, which begins with the first result.
+    pub after: Option<String>,
     /// Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
     /// matches at any depth; a glob with `/` is matched against the path from the root. The last
     /// matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
@@ -39,6 +54,10 @@ pub struct FileOptions {
     /// matching directories: `src/` selects everything below a directory `src`, while `src` selects
     /// a file of that name. Default: all paths.
     pub glob: Option<Either<String, Vec<String>>>,
+    /// Whether `glob` matches regardless of case, under Unicode simple case folding. A root's
+    /// absolute path at the start of a glob is compared exactly. The call `glob` has its own option
+    /// for its patterns, `ignoreCase`. Default: false.
+    pub glob_ignore_case: Option<bool>,
     /// Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
     /// Directories have no type, so they are excluded from results if this option is set. An
     /// unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
@@ -55,6 +74,24 @@ pub struct FileOptions {
     /// user's global excludes inside a repository, `.ignore` everywhere. Default:
     /// true.
     pub gitignore: Option<bool>,
+    /// Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Such a
+    /// file applies in its directory and below, inside and outside repositories, even if it lies in
+    /// a directory above a root. Its rules take precedence over `.ignore` and Git's rules; in one
+    /// directory, a later name takes precedence over an earlier one. The files apply even if
+    /// `gitignore` is false. In a `Workspace`, the call walks the tree instead of using the file
+    /// list. More than 64 names, or a name that is not a single path component, fail with a
+    /// `RansackOptionError`. Default: none.
+    pub ignore_files: Option<Either<String, Vec<String>>>,
+    /// Whether repositories below the roots are in scope: directories that hold `.git`, either a
+    /// directory (a repository) or a file (a work tree or submodule). If false, such a directory is
+    /// an entry of its parent but is not walked, and the report lists it as `'nestedRepository'`. A
+    /// root may be a repository. Default: true.
+    pub nested_repositories: Option<bool>,
+    /// Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+    /// its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+    /// Directories at the maximum depth are not read. Default: no limit. `Infinity` means no limit.
+    #[napi(ts_type = "number | null")]
+    pub max_depth: Option<f64>,
     /// Whether `node_modules` directories are in scope. They are always in scope if a glob or
     /// pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
     /// false.
@@ -75,11 +112,20 @@ pub struct FileOptions {
 
 impl FileOptions {
     /// Copies the options set by the caller to `scope`.
-    pub fn set_on(self, scope: &mut Scope) {
+    ///
+    /// # Errors
+    ///
+    /// Fails if the maximum depth is not a whole number from 0 to 2^53 - 1.
+    pub fn set_on(self, scope: &mut Scope) -> Result<()> {
         if self.path.is_some() || self.paths.is_some() {
             let roots = self.path.into_iter().chain(self.paths.unwrap_or_default());
             scope.roots = roots.map(|root| root.0).collect();
         }
+        set_some(
+            &mut scope.paths_from,
+            self.paths_from.map(ransack::PathsFrom::from),
+        );
+        set_some(&mut scope.after, self.after);
         set(&mut scope.globs, self.glob.map(list));
         set(&mut scope.types, self.types.map(list));
         set(&mut scope.types_not, self.type_not.map(list));
@@ -88,6 +134,11 @@ impl FileOptions {
         set(&mut scope.node_modules, self.include_node_modules);
         set(&mut scope.follow_symlinks, self.follow_symlinks);
         set(&mut scope.tracked, self.tracked);
+        set(&mut scope.glob_ignore_case, self.glob_ignore_case);
+        set(&mut scope.ignore_files, self.ignore_files.map(list));
+        set(&mut scope.nested_repositories, self.nested_repositories);
+        set_some(&mut scope.max_depth, count("maxDepth", self.max_depth)?);
+        Ok(())
     }
 }
 
@@ -159,7 +210,7 @@ impl FileSearchCall {
         offset: &mut u64,
         on_timeout: &mut ransack::OnTimeout,
     ) -> Result<()> {
-        self.files.set_on(scope);
+        self.files.set_on(scope)?;
         set(offset, self.page.offset()?);
         set(on_timeout, self.search.on_timeout.map(Into::into));
         Ok(())

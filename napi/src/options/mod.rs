@@ -19,7 +19,7 @@ mod files;
 
 use napi::bindgen_prelude::Either;
 
-pub use call::{CallOptions, OnTimeout, PageOptions, TimeoutOptions, timeout};
+pub use call::{CallOptions, OnTimeout, PageOptions, PathsFrom, TimeoutOptions, timeout};
 pub use files::{FileContentOptions, FileOptions, FileSearchCall};
 
 /// Declares a struct whose fields are option groups, all read from the same JavaScript object.

@@ -47,7 +47,7 @@ fn write_file(path: &RelPath, root: u32, writer: &mut BatchWriter<'_>) -> Result
 /// Layout: `write_file`, then `write_outline`.
 impl BatchItem for Outline {
     fn max_strings(&self) -> usize {
-        3 + 4 * self.items.len()
+        4 + 4 * self.items.len()
     }
 
     fn write(&self, _: Option<&Outline>, writer: &mut BatchWriter<'_>) -> Result<()> {
@@ -63,7 +63,7 @@ impl BatchItem for Outline {
 /// Layout: `write_file`, then `write_skeleton`.
 impl BatchItem for Skeleton {
     fn max_strings(&self) -> usize {
-        3
+        4
     }
 
     fn write(&self, _: Option<&Skeleton>, writer: &mut BatchWriter<'_>) -> Result<()> {
@@ -108,7 +108,7 @@ impl BatchItem for Exports {
 ///
 /// - numbers: the flags; the numbers of syntax errors, of omitted definitions that are too deep,
 ///   and of top-level definitions, which `write_items` writes.
-/// - strings: the language, the separator.
+/// - strings: the language, the separator, the content id.
 fn write_outline(outline: &Outline, writer: &mut BatchWriter<'_>) -> Result<()> {
     writer.numbers.push(flags([
         (Flags::MINIFIED, outline.is_minified),
@@ -118,7 +118,8 @@ fn write_outline(outline: &Outline, writer: &mut BatchWriter<'_>) -> Result<()> 
     let counts = [outline.syntax_errors, outline.too_deep, count];
     writer.numbers.extend(counts.map(|count| count as f64));
     writer.string_without_bytes(outline.language.as_bytes())?;
-    writer.string_without_bytes(outline.separator.as_bytes())
+    writer.string_without_bytes(outline.separator.as_bytes())?;
+    writer.string_without_bytes(outline.version.to_string().as_bytes())
 }
 
 /// Writes definitions in pre-order until all are written or the batch is full. Returns whether all
@@ -173,25 +174,30 @@ fn write_item(item: &OutlineItem, writer: &mut BatchWriter<'_>) -> Result<()> {
 
 /// Layout, read by `SkeletonBatch` in `js/internal/outline_batch.js`:
 ///
-/// - numbers: elided bodies, tokens, tokens of the original, syntax errors.
-/// - strings: the language, the text.
+/// - numbers: the level; elided parts, omitted names, tokens, tokens of the original, syntax
+///   errors.
+/// - strings: the language, the content id, the text.
 fn write_skeleton(skeleton: &Skeleton, writer: &mut BatchWriter<'_>) -> Result<()> {
+    writer.numbers.push(f64::from(skeleton.level as u8));
     let counts = [
         skeleton.elided,
+        skeleton.omitted,
         skeleton.tokens,
         skeleton.original_tokens,
         skeleton.syntax_errors,
     ];
     writer.numbers.extend(counts.map(|count| count as f64));
     writer.string_without_bytes(skeleton.language.as_bytes())?;
+    writer.string_without_bytes(skeleton.version.to_string().as_bytes())?;
     writer.string_without_bytes(&skeleton.text)
 }
 
 /// Layout, read by `js/internal/outline_batch.js`:
 ///
 /// - for an outline: `write_outline`.
-/// - for a definition, numbers: the number of syntax errors, whether the part exists and, if so,
-///   the six of its range, then the numbers of `write_item`; strings: the language, the text, then
+/// - for a definition, numbers: the number of syntax errors, whether a requested part exists and,
+///   if so, the six of its range; the number of all parts, and for each its kind and the six of its
+///   range; then the numbers of `write_item`; strings: the language, the content id, the text, then
 ///   the strings of `write_item`.
 /// - for a skeleton: `write_skeleton`.
 /// - for imports, exports and a changed text: the layout in the module `imports`.
@@ -199,8 +205,8 @@ impl BatchItem for StructureItem {
     fn max_strings(&self) -> usize {
         match self {
             StructureItem::Outline(outline) => outline.max_strings(),
-            StructureItem::Definition(found) => 6 + 4 * found.item.children.len(),
-            StructureItem::Skeleton(_) => 2,
+            StructureItem::Definition(found) => 7 + 4 * found.item.children.len(),
+            StructureItem::Skeleton(_) => 3,
             StructureItem::Imports(imports) => 1 + 3 * imports.items.len(),
             StructureItem::Exports(exports) => 1 + 2 * exports.items.len(),
             StructureItem::Text(_) => 1,
@@ -217,7 +223,13 @@ impl BatchItem for StructureItem {
                     .push(f64::from(u8::from(found.span.is_some())));
                 let range = found.span.as_ref().map(range_numbers);
                 writer.numbers.extend(range.into_iter().flatten());
+                writer.numbers.push(found.parts.len() as f64);
+                for part in &found.parts {
+                    writer.numbers.push(f64::from(part.part as u8));
+                    writer.numbers.extend(range_numbers(&part.span));
+                }
                 writer.string_without_bytes(found.language.as_bytes())?;
+                writer.string_without_bytes(found.version.to_string().as_bytes())?;
                 writer.string_without_bytes(&found.text)?;
                 write_item(&found.item, writer)
             }

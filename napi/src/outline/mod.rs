@@ -9,8 +9,8 @@ use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{
-    CancelToken, Definition, DefinitionPart, Exports, Imports, ItemKind, Modifier, Outcome,
-    Outline, OutlineFilesOptions, Pool, Skeleton, SkeletonLevel,
+    CancelToken, Definition, DefinitionLayout, DefinitionOptions, DefinitionPart, Exports, Imports,
+    ItemKind, Modifier, Outcome, Outline, OutlineFilesOptions, Pool, Skeleton, SkeletonLevel,
 };
 
 use crate::ast::options::AstFileOptions;
@@ -109,8 +109,8 @@ pub fn outline_names() -> OutlineNames {
 pub enum StructureQuery {
     /// Query run by `outline`.
     Outline(ransack::OutlineOptions),
-    /// Query run by `definition`: name path and parts.
-    Definition(String, Vec<DefinitionPart>),
+    /// Query run by `definition`: name path and options.
+    Definition(String, DefinitionOptions),
     /// Query run by `skeleton`.
     Skeleton(ransack::SkeletonOptions),
     /// Query run by `imports`.
@@ -135,27 +135,44 @@ pub fn outline_query(key_depth: Option<f64>) -> Result<External<StructureQuery>>
     Ok(External::new(StructureQuery::Outline(options)))
 }
 
-/// Returns the query that `definition` runs; `parts` contains the names of parts.
+/// Returns the query that `definition` runs; `parts` contains the names of parts, and `layout` is
+/// the name of a layout.
 #[napi(catch_unwind, skip_typescript)]
-pub fn definition_query(name: String, parts: Option<Vec<String>>) -> External<StructureQuery> {
+pub fn definition_query(
+    name: String,
+    parts: Option<Vec<String>>,
+    layout: Option<String>,
+) -> External<StructureQuery> {
+    let mut options = DefinitionOptions::default();
     let parts = parts.unwrap_or_default();
     let parts = parts
         .iter()
         .filter_map(|part| named(&DefinitionPart::ALL, part));
-    External::new(StructureQuery::Definition(name, parts.collect()))
+    options.parts = parts.collect();
+    let layout = layout.and_then(|layout| named(&DefinitionLayout::ALL, &layout));
+    set(&mut options.layout, layout);
+    External::new(StructureQuery::Definition(name, options))
 }
 
 /// Returns the query that `skeleton` runs; `level` is the name of a level.
+///
+/// # Errors
+///
+/// Fails if `max_tokens` is not a whole number from 0 to 2^53 - 1.
 #[napi(catch_unwind, skip_typescript)]
 pub fn skeleton_query(
     level: Option<String>,
     names: Option<Vec<String>>,
-) -> External<StructureQuery> {
+    max_tokens: Option<f64>,
+    token_encoding: Option<String>,
+) -> Result<External<StructureQuery>> {
     let mut options = ransack::SkeletonOptions::default();
     let named = |level: String| named(&SkeletonLevel::ALL, &level);
     set(&mut options.level, level.and_then(named));
     set(&mut options.names, names);
-    External::new(StructureQuery::Skeleton(options))
+    set_some(&mut options.max_tokens, count("maxTokens", max_tokens)?);
+    set_some(&mut options.token_encoding, token_encoding);
+    Ok(External::new(StructureQuery::Skeleton(options)))
 }
 
 /// Returns the value with this name, which JavaScript has checked.
@@ -205,8 +222,8 @@ impl StructureQuery {
             StructureQuery::Outline(options) => {
                 StructureItem::Outline(ransack::outline(source, language, options, token)?)
             }
-            StructureQuery::Definition(name, parts) => {
-                let found = ransack::definition(source, language, name, parts, token)?;
+            StructureQuery::Definition(name, options) => {
+                let found = ransack::definition(source, language, name, options, token)?;
                 StructureItem::Definition(Box::new(found))
             }
             StructureQuery::Skeleton(options) => {
@@ -235,8 +252,8 @@ impl StructureQuery {
                 let outcome = ransack::outline_file(&file, token)?;
                 map(outcome, StructureItem::Outline)
             }
-            StructureQuery::Definition(name, parts) => {
-                let outcome = ransack::definition_in_file(file, &name, &parts, token)?;
+            StructureQuery::Definition(name, options) => {
+                let outcome = ransack::definition_in_file(file, &name, &options, token)?;
                 map(outcome, |found| StructureItem::Definition(Box::new(found)))
             }
             StructureQuery::Skeleton(options) => {
@@ -276,7 +293,7 @@ fn map<T>(outcome: Outcome<T>, wrap: fn(T) -> StructureItem) -> Outcome<Structur
 pub struct OneFileOptions {
     /// Path of the file, either absolute or relative to the current directory of the process (in a
     /// `Workspace`, relative to the workspace's root).
-    #[napi(ts_type = "string | Uint8Array | URL")]
+    #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub path: PathArgument,
 }
 

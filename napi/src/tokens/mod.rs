@@ -139,7 +139,7 @@ pub fn vocabulary<'env>(
 #[napi(object, object_to_js = false)]
 pub struct VocabularyFile {
     /// Path of the file.
-    #[napi(ts_type = "string | Uint8Array | URL")]
+    #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub path: PathArgument,
     /// Whether the file is a `tokenizer.json`; otherwise it is a `.tiktoken` file.
     pub json: bool,

@@ -77,8 +77,7 @@ pub struct ransack_import {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_imports {
-    /// Path of the file relative to its root; only the file name if the root is a file. Empty for
-    /// text in memory.
+    /// Path of the file from the base that `paths_from` selects. Empty for text in memory.
     pub path: ransack_bytes,
     /// Name of the source's language.
     pub language: ransack_bytes,
@@ -137,8 +136,7 @@ pub struct ransack_export {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_exports {
-    /// Path of the file relative to its root; only the file name if the root is a file. Empty for
-    /// text in memory.
+    /// Path of the file from the base that `paths_from` selects. Empty for text in memory.
     pub path: ransack_bytes,
     /// Name of the source's language.
     pub language: ransack_bytes,

@@ -277,8 +277,7 @@ static void skeleton_each(void) {
   ransack_status status;
   outline_case(&options, &scope, &root, in_dir(dir, "tree"));
   injector_mark(1);
-  status = ransack_skeleton_each(&options, RANSACK_SKELETON_LEVEL_DOCS, NULL, 0, NULL, on_skeleton,
-                                 NULL, &report);
+  status = ransack_skeleton_each(&options, NULL, NULL, on_skeleton, NULL, &report);
   print_outcome(status, report);
 }
 
@@ -347,7 +346,7 @@ static void definition_in_file(void) {
   outline_case(&options, &scope, &root, in_dir(dir, "tree/sub/c.py"));
   injector_mark(1);
   status = ransack_definition_in_file(&options, ransack_bytes_from_str("Shape.area"),
-                                      NULL, 0, NULL, on_definition, NULL, &report);
+                                      NULL, NULL, on_definition, NULL, &report);
   print_outcome(status, report);
 }
 

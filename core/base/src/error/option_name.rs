@@ -16,12 +16,18 @@ pub enum OptionName {
     AllowOutside,
     /// `allowed_special`: special tokens that are recognized in text.
     AllowedSpecial,
+    /// `backtracking`: whether patterns may have look-around and back-references.
+    Backtracking,
     /// `edits`: edits to definitions.
     Edits,
+    /// `exclude`: patterns that a result of a search must not match.
+    Exclude,
     /// `globs`: globs of a scope.
     Globs,
     /// `ids`: token ids to decode.
     Ids,
+    /// `ignore_files`: names of further ignore files.
+    IgnoreFiles,
     /// `imports`: imports to add.
     Imports,
     /// `index_path`: directory of a workspace's content index.
@@ -65,9 +71,12 @@ impl OptionName {
     pub const ALL: &'static [OptionName] = &[
         OptionName::AllowOutside,
         OptionName::AllowedSpecial,
+        OptionName::Backtracking,
         OptionName::Edits,
+        OptionName::Exclude,
         OptionName::Globs,
         OptionName::Ids,
+        OptionName::IgnoreFiles,
         OptionName::Imports,
         OptionName::IndexPath,
         OptionName::Language,
@@ -93,9 +102,12 @@ impl OptionName {
         match self {
             OptionName::AllowOutside => "allow_outside",
             OptionName::AllowedSpecial => "allowed_special",
+            OptionName::Backtracking => "backtracking",
             OptionName::Edits => "edits",
+            OptionName::Exclude => "exclude",
             OptionName::Globs => "globs",
             OptionName::Ids => "ids",
+            OptionName::IgnoreFiles => "ignore_files",
             OptionName::Imports | OptionName::Removals => "imports",
             OptionName::IndexPath => "index_path",
             OptionName::Language => "language",

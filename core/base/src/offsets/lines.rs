@@ -75,6 +75,13 @@ impl LineIndex {
         }
     }
 
+    /// Returns the approximate memory of the index in bytes.
+    pub fn weight(&self) -> usize {
+        size_of::<LineIndex>()
+            + size_of_val(self.starts.as_slice())
+            + size_of_val(self.checkpoints.as_slice())
+    }
+
     /// Returns the 1-based number of the line that contains byte `offset`. An offset beyond the end
     /// counts as part of the last line. O(log n) in the number of lines.
     pub fn line_of(&self, offset: usize) -> u64 {

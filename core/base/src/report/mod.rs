@@ -33,13 +33,15 @@ pub struct Outcome<T> {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// Whether everything in scope was examined, so that absence from the results means absence
+    /// Whether all text in scope was examined, so that absence from the results means absence
     /// from the scope. Paths outside the scope (ignored, hidden and filtered paths,
-    /// [`NodeModules`](SkipReason::NodeModules)) do not make a call incomplete. Neither does
+    /// [`NodeModules`](SkipReason::NodeModules),
+    /// [`NestedRepository`](SkipReason::NestedRepository)) do not make a call incomplete. Neither
+    /// does a [`Binary`](SkipReason::Binary) file, which is not text, unless it is a root, a
     /// [`SymlinkLoop`](SkipReason::SymlinkLoop), whose content is examined elsewhere, nor
     /// [`NoPattern`](SkipReason::NoPattern), where nothing can match. Limits, timeouts and every
     /// other skip reason make a call incomplete, even if they follow from default options: for
-    /// example, binary files that are not searched, and files over the size limit.
+    /// example, a file over the size limit.
     pub complete: bool,
     /// Cause that ended the call early; `None` if it was not ended early.
     pub stopped_by: Option<StoppedBy>,
@@ -56,10 +58,14 @@ pub struct Report {
     pub total_is_exact: bool,
     /// Paths in scope that were skipped or only partly examined; one entry per reason.
     pub skipped: Vec<Skipped>,
+    /// Number of entries that only ignore rules exclude: the call would examine them, or walk them
+    /// if they are directories, with these globs and types but without ignore rules. An ignored
+    /// directory counts as one, whatever it contains. A lower bound if the call ended early.
+    pub ignored: u64,
     /// Whether the roots, globs and types match no file at all. For `glob`, whose patterns are part
-    /// of the scope, whether the scope matches no path. A skipped `node_modules` directory does not
-    /// count as a match. If `src` is a directory, the glob `src` matches no file; `src/` matches
-    /// everything below it.
+    /// of the scope, whether the scope matches no path. A skipped `node_modules` directory or
+    /// nested repository does not count as a match. If `src` is a directory, the glob `src` matches
+    /// no file; `src/` matches everything below it.
     pub no_files_matched_scope: bool,
     /// Advice for a call that found nothing: which paths, globs or types select no file, or which
     /// option the caller may have misunderstood. For example, `$name` in a syntax pattern is
@@ -68,6 +74,11 @@ pub struct Report {
     /// Value of `offset` for a call that continues after these results; `None` if there are no more
     /// results.
     pub next_offset: Option<u64>,
+    /// Cursor for a call with the same options that continues after these results. In path order,
+    /// such a call does not examine what comes before, unlike a call with an offset, and changes to
+    /// earlier files do not shift its results. After a timeout it continues at the first file that was not examined, so the next page
+    /// may repeat results from later files. `None` if there are no more results.
+    pub next: Option<String>,
     /// Origin and freshness of the call's file list.
     pub snapshot: SnapshotInfo,
     /// Information about the call's use of a content index.
@@ -88,8 +99,10 @@ impl Report {
             total_matches,
             total_is_exact,
             skipped,
+            ignored,
             no_files_matched_scope,
             next_offset,
+            next,
             snapshot,
             index,
             hints,
@@ -101,8 +114,14 @@ impl Report {
             total_matches,
             total_is_exact,
         );
-        let end = (complete, stopped_by, next_offset, no_files_matched_scope);
-        (counts, end, skipped, snapshot, index, hints)
+        let end = (
+            complete,
+            stopped_by,
+            next_offset,
+            next,
+            no_files_matched_scope,
+        );
+        (counts, end, skipped, ignored, snapshot, index, hints)
     }
 }
 

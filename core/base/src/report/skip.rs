@@ -28,7 +28,7 @@ impl Skipped {
 pub struct SkippedPath {
     /// 0-based index of the root in the scope's roots.
     pub root: u32,
-    /// Path relative to the root.
+    /// Path, in the form that results have.
     pub path: RelPath,
     /// Message from the operating system or decoder, if any.
     pub detail: Option<String>,
@@ -38,16 +38,18 @@ pub struct SkippedPath {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum SkipReason {
-    /// The file contains a NUL byte and the option `binary` is off. If the first NUL byte comes
-    /// after the first MiB, the text before that byte was searched.
+    /// The file contains a NUL byte in its first MiB, is not text in UTF-16 or UTF-32, and the
+    /// option `binary` is off.
     Binary,
     /// The file is larger than `max_file_size` or than the largest text held in memory at once, or
     /// parsing the file needs a larger stack than any thread can have.
     TooLarge,
     /// The path could not be opened, listed or read, or the file changed while it was read.
     Unreadable,
-    /// The file's bytes are not valid in its encoding. Searches replace invalid bytes with U+FFFD;
-    /// edits skip the file.
+    /// The file's bytes are not valid in its encoding: searches replace invalid bytes with U+FFFD,
+    /// edits skip the file. Or the file is text in UTF-16 or UTF-32 without a byte order mark, which
+    /// is skipped. Or its first NUL byte comes after the first MiB, and only the text before that
+    /// byte was searched. `detail` says which of the last two.
     Undecodable,
     /// A `node_modules` directory outside the scope.
     NodeModules,
@@ -73,11 +75,16 @@ pub enum SkipReason {
     /// The file has matches of a rewrite that were not replaced, because the replacement would
     /// remove code that the pattern does not name. Other matches in the file were replaced.
     LossyRewrite,
+    /// A directory below a root that holds `.git`, while nested repositories are out of scope.
+    NestedRepository,
+    /// The file has lines that look-around or back-references cannot match in a bounded number of
+    /// steps. Other lines of the file were searched.
+    StepLimit,
 }
 
 impl SkipReason {
     /// All skip reasons, in order.
-    pub const ALL: [SkipReason; 14] = [
+    pub const ALL: [SkipReason; 16] = [
         SkipReason::Binary,
         SkipReason::TooLarge,
         SkipReason::Unreadable,
@@ -92,19 +99,22 @@ impl SkipReason {
         SkipReason::InterruptedEdit,
         SkipReason::Outside,
         SkipReason::LossyRewrite,
+    SkipReason::NestedRepository, SkipReason::StepLimit,
     ];
 
     /// Whether a call that skipped a path for this reason can still be
     /// [`complete`](super::Report::complete): the path is outside the scope, its content is in
-    /// scope elsewhere, or it cannot match. Content in scope that was not examined makes a call
-    /// incomplete, whatever the reason.
+    /// scope elsewhere, is not text, or cannot match. Text in scope that was not examined makes a
+    /// call incomplete, whatever the reason.
     pub fn is_by_choice(self) -> bool {
         matches!(
             self,
-            SkipReason::NodeModules
+            SkipReason::Binary
+                | SkipReason::NodeModules
                 | SkipReason::SymlinkLoop
                 | SkipReason::NoPattern
                 | SkipReason::Outside
+                | SkipReason::NestedRepository
         )
     }
 }
@@ -174,7 +184,9 @@ pub fn describe_skip(reason: SkipReason) -> &'static str {
         SkipReason::TooLarge => "it is too large",
         SkipReason::Unreadable => "it cannot be read",
         SkipReason::Undecodable => "its bytes are not valid in its encoding",
-        SkipReason::NodeModules | SkipReason::IgnoreFile => "it is out of scope",
+        SkipReason::NodeModules | SkipReason::IgnoreFile | SkipReason::NestedRepository => {
+            "it is out of scope"
+        }
         SkipReason::SymlinkLoop => "its symbolic link is a loop",
         SkipReason::SyntaxErrors => "it has syntax errors",
         SkipReason::ParseTimeout => "its parse takes too long",
@@ -182,6 +194,7 @@ pub fn describe_skip(reason: SkipReason) -> &'static str {
         SkipReason::TooDeep => "it is nested too deeply",
         SkipReason::Outside => "its symbolic link leads outside the workspace",
         SkipReason::LossyRewrite => "a rewrite would remove code that its pattern does not name",
+        SkipReason::StepLimit => "some lines take too many steps to match",
         SkipReason::InterruptedEdit => "an interrupted edit of it is not repaired",
     }
 }

@@ -1,7 +1,7 @@
 //! Outline table for JSON. Definitions are keys. Elements of arrays, and keys inside them, are not
 //! definitions.
 
-use crate::outline::keys::{take_value, unquote};
+use crate::outline::keys::{elided_object_or_value, take_value, unquote};
 use crate::outline::kind::ItemKind::Key;
 use crate::outline::table::{DocStyle, Draft, IndentUnit, NO_REGION, OutlineTable, rule};
 
@@ -11,6 +11,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc: DocStyle::NONE,
     elided: "{}",
     commas: &[Key],
+    elided_value: elided_object_or_value,
     region: NO_REGION,
     indent: IndentUnit::Spaces(2),
     ..OutlineTable::EMPTY

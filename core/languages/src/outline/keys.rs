@@ -22,6 +22,22 @@ pub(crate) fn take_value(draft: &mut Draft<'_, '_>, value: Option<Node<'_>>, con
     }
 }
 
+/// Returns the replacement for a long value in a skeleton, in the notation that JSON, YAML and TOML
+/// share. An inline table has no such notation and stays.
+pub(crate) fn elided_value(value: &[u8]) -> Option<&'static str> {
+    match value {
+        [b'{', ..] => None,
+        [b'[', ..] | [b'-', b' ' | b'\n' | b'\r', ..] => Some("[\"...\"]"),
+        _ => Some("\"...\""),
+    }
+}
+
+/// Returns the replacement for a long value in a skeleton, in the notation that JSON and YAML
+/// share.
+pub(crate) fn elided_object_or_value(value: &[u8]) -> Option<&'static str> {
+    elided_value(value).or(Some("{\"...\": \"...\"}"))
+}
+
 /// Takes the name from inside its quotes.
 pub(crate) fn unquote(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.name_bytes();

@@ -60,6 +60,9 @@ pub struct OutlineTable {
     /// Replacement for a body in a skeleton: `...` in a comment, or the minimum that a body
     /// requires.
     pub elided: &'static str,
+    /// Returns the replacement for a long value of a key in a skeleton, given the value; `None` if
+    /// the value stays.
+    pub elided_value: fn(&[u8]) -> Option<&'static str>,
     /// Opening brackets of function bodies that are blocks; any other bracket around a body is part
     /// of its expression.
     pub blocks: &'static [u8],
@@ -112,6 +115,7 @@ impl OutlineTable {
         embeds: false,
         nested_kind: ItemKind::Key,
         elided: "{ /* ... */ }",
+        elided_value: |_| None,
         blocks: b"{",
         placeholder: "",
         commas: &[],

@@ -1,7 +1,7 @@
 //! Outline table for TOML. Definitions are keys. Elements of arrays, and keys inside them, are not
 //! definitions.
 
-use crate::outline::keys::{take_value, unquote};
+use crate::outline::keys::{elided_value, take_value, unquote};
 use crate::outline::kind::ItemKind::Key;
 use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, rule};
 
@@ -16,6 +16,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     opaque: "array",
     doc: DocStyle::HASH,
     elided: "# ...",
+    elided_value,
     region: HASH_REGION,
     indent: IndentUnit::Spaces(2),
     ..OutlineTable::EMPTY

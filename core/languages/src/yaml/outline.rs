@@ -1,7 +1,7 @@
 //! Outline table for YAML. Definitions are keys. Elements of arrays, and keys inside them, are not
 //! definitions.
 
-use crate::outline::keys::{take_value, unquote};
+use crate::outline::keys::{elided_object_or_value, take_value, unquote};
 use crate::outline::kind::ItemKind::Key;
 use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, rule};
 
@@ -20,6 +20,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc: DocStyle::HASH,
     elided: "# ...",
     is_layout: true,
+    elided_value: elided_object_or_value,
     region: HASH_REGION,
     indent: IndentUnit::Spaces(2),
     ..OutlineTable::EMPTY

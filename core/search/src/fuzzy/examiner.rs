@@ -4,18 +4,21 @@
 //! Invariant: both give the same results and counts.
 
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use ransack_base::internal::rel_path;
+use ransack_base::internal::{lock, rel_path};
 use ransack_base::{Aborted, CancelToken, Pool, Result};
 
 use super::history::{CacheKey, CandidateCache, CandidateRows, KnownPrefix, ViewCandidates};
-use super::options::PathBonuses;
+use super::location::{LocatedQuery, TypedLocation};
+use super::options::{FuzzySignals, PathBonuses};
 use super::query::FuzzyQuery;
 use super::rank::{CandidateSource, RankKey, RankedHit, Ranking, TopHits};
 use super::score::{Candidate, Scorer};
 use super::signature::Signature;
 use super::{FuzzyFindOptions, FuzzyMatch};
+use rustc_hash::FxHashMap;
+
 use crate::glob::FileType;
 use crate::pipeline::JobOutput;
 use crate::pipeline::needed_items;
@@ -25,7 +28,11 @@ use crate::scan::{EntryKind, EntryRole, Scope, TextConditions, View, Walker};
 /// Matches entries by their path.
 pub(crate) struct FuzzyExaminer {
     query: Arc<FuzzyQuery>,
-    bonuses: Arc<PathBonuses>,
+    /// Location that the query names after the path.
+    location: Option<TypedLocation>,
+    signals: FuzzySignals,
+    /// Bonuses of paths relative to a root, by what results show before them.
+    bonuses: Mutex<FxHashMap<Box<[u8]>, Arc<PathBonuses>>>,
     /// Maximum number of results, including those before the offset.
     count: usize,
     /// Cache of the workspace that runs the call.
@@ -42,6 +49,8 @@ pub(crate) struct FuzzyScratch {
     /// Best scores of the worker's entries. Their cutoff is valid for the whole call, because more
     /// entries only raise it.
     top: TopHits,
+    /// Bonuses of the root whose entries were examined last.
+    bonuses: Option<(u32, Arc<PathBonuses>)>,
 }
 
 impl FuzzyExaminer {
@@ -49,9 +58,19 @@ impl FuzzyExaminer {
         options: &FuzzyFindOptions,
         cache: Option<Arc<CandidateCache>>,
     ) -> Result<FuzzyExaminer> {
+        let mut text = &options.query[..];
+        let mut location = None;
+        if options.location
+            && let Some(located) = LocatedQuery::split(text)
+        {
+            text = located.text;
+            location = Some(located.location);
+        }
         Ok(FuzzyExaminer {
-            query: Arc::new(FuzzyQuery::new(&options.query)?),
-            bonuses: Arc::new(PathBonuses::new(&options.signals)),
+            query: Arc::new(FuzzyQuery::new(text)?),
+            location,
+            signals: options.signals.clone(),
+            bonuses: Mutex::default(),
             count: needed_items(options.offset, options.limit),
             cache,
             scope: Scope {
@@ -64,22 +83,54 @@ impl FuzzyExaminer {
         })
     }
 
+    /// Returns the bonuses of paths that results show after `prefix`.
+    fn bonuses_below(&self, prefix: &[u8]) -> Arc<PathBonuses> {
+        let mut known = lock(&self.bonuses);
+        if let Some(bonuses) = known.get(prefix) {
+            return bonuses.clone();
+        }
+        let mut bonuses = PathBonuses::new(&self.signals.below(prefix));
+        bonuses.location.clone_from(&self.location);
+        let bonuses = Arc::new(bonuses);
+        known.insert(prefix.into(), bonuses.clone());
+        bonuses
+    }
+
     /// Builds the result for the candidate that was scored last.
     fn result(
+        &self,
         scorer: &mut Scorer,
         candidate: &Candidate<'_>,
-        root: u32,
+        (root, prefix): (u32, &[u8]),
         file_type: FileType,
         score: i32,
     ) -> FuzzyMatch {
         let slash: &[u8] = if candidate.is_dir { b"/" } else { b"" };
-        FuzzyMatch {
-            path: rel_path([candidate.path, slash].concat()),
+        let mut item = FuzzyMatch {
+            path: rel_path([prefix, candidate.path, slash].concat()),
             root,
             file_type,
             score,
             positions: scorer.positions(candidate.path),
+            line: None,
+            column: None,
+            ranked_from: prefix.len() as u32,
+        };
+        match &self.location {
+            None => {}
+            Some(location) => match location.place_in(candidate.path) {
+                Some(place) => {
+                    item.positions.extend(place.map(|at| at as u32));
+                    item.positions.sort_unstable();
+                    item.positions.dedup();
+                }
+                None => (item.line, item.column) = (location.line, location.column),
+            },
         }
+        for position in &mut item.positions {
+            *position += prefix.len() as u32;
+        }
+        item
     }
 }
 
@@ -98,6 +149,7 @@ impl Examine for FuzzyExaminer {
             scorer: Scorer::default(),
             path: Vec::new(),
             top: TopHits::new(self.count),
+            bonuses: None,
         }
     }
 
@@ -116,8 +168,22 @@ impl Examine for FuzzyExaminer {
         let Some(file_type) = file_type(file.entry.role) else {
             return Ok(None);
         };
-        let FuzzyScratch { scorer, path, top } = scratch;
-        file.listing.write_shown(file.entry, path);
+        let FuzzyScratch {
+            scorer,
+            path,
+            top,
+            bonuses,
+        } = scratch;
+        file.listing.write_relative(file.entry, path);
+        let prefix = file.listing.shown_prefix();
+        let bonuses = match bonuses {
+            Some((root, bonuses)) if *root == file.listing.root => &*bonuses,
+            _ => {
+                &bonuses
+                    .insert((file.listing.root, self.bonuses_below(prefix)))
+                    .1
+            }
+        };
         let is_dir = file_type == FileType::Dir;
         let signature = Signature::new(path, is_dir);
         let candidate = Candidate {
@@ -126,7 +192,7 @@ impl Examine for FuzzyExaminer {
             is_file: file_type == FileType::File,
             signature: &signature,
         };
-        let checked = scorer.check(&self.query, &self.bonuses, &candidate, KnownPrefix::NONE);
+        let checked = scorer.check(&self.query, bonuses, &candidate, KnownPrefix::NONE);
         let Some((bound, _)) = checked else {
             return Ok(None);
         };
@@ -136,13 +202,14 @@ impl Examine for FuzzyExaminer {
             return Ok(None);
         }
         let cutoff = top.cutoff();
-        let score = scorer.score_if_at_least(cutoff, &self.query, &self.bonuses, &candidate);
+        let score = scorer.score_if_at_least(cutoff, &self.query, bonuses, &candidate);
         let Some(score) = score else {
             return Ok(None);
         };
         let key = RankKey::new(score, &candidate);
         top.add(RankedHit { index: 0, key }, |a, b| b.key.cmp(&a.key));
-        let item = Self::result(scorer, &candidate, file.listing.root, file_type, score);
+        let root = (file.listing.root, prefix);
+        let item = self.result(scorer, &candidate, root, file_type, score);
         found.bytes += Self::weigh(&item);
         found.items.push(item);
         Ok(None)
@@ -159,6 +226,12 @@ impl Examine for FuzzyExaminer {
         let Some(cache) = &self.cache else {
             return Ok(false);
         };
+        // The cached rows are those of the whole view.
+        if walker.depends_on_roots(view.root) {
+            return Ok(false);
+        }
+        let prefix = view.shown_prefix();
+        let bonuses = self.bonuses_below(prefix);
         let key = CacheKey {
             view: view.id(),
             scope: self.scope.clone(),
@@ -170,6 +243,7 @@ impl Examine for FuzzyExaminer {
             return Ok(false);
         };
         found.files_searched += rows.names_seen;
+        found.ignored += rows.ignored;
         found
             .skipped
             .extend(rows.skips.iter().cloned().map(|mut skip| {
@@ -184,7 +258,7 @@ impl Examine for FuzzyExaminer {
             candidates: candidates.clone(),
             set,
             query: self.query.clone(),
-            bonuses: self.bonuses.clone(),
+            bonuses: bonuses.clone(),
             count: self.count,
             list_all: true,
         };
@@ -198,8 +272,9 @@ impl Examine for FuzzyExaminer {
                 continue;
             };
             let candidate = candidates.get(index);
-            let score = scorer.score(&self.query, &self.bonuses, &candidate);
-            let item = Self::result(&mut scorer, &candidate, view.root, file_type, score);
+            let score = scorer.score(&self.query, &bonuses, &candidate);
+            let root = (view.root, prefix);
+            let item = self.result(&mut scorer, &candidate, root, file_type, score);
             found.bytes += Self::weigh(&item);
             found.items.push(item);
         }

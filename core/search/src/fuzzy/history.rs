@@ -147,6 +147,8 @@ pub(super) struct CandidateRows {
     signatures: Vec<Signature>,
     /// Number of names examined to collect the rows.
     pub(super) names_seen: u64,
+    /// Number of entries that only the ignore rules exclude.
+    pub(super) ignored: u64,
     pub(super) skips: Skips,
 }
 
@@ -217,6 +219,7 @@ impl CandidateRows {
             token.heartbeat()?;
             let listing = walker.open_part(view, part, &mut rows.skips, |_| false);
             rows.names_seen += listing.names_seen;
+            rows.ignored += listing.ignored;
             for entry in &listing.entries {
                 match entry.role {
                     EntryRole::Walk => return Ok(None),

@@ -5,6 +5,7 @@
 //!
 //! - `mod.rs`: public functions and results.
 //! - `options.rs`: options, and the points added for path usage.
+//! - `location.rs`: line and column at the end of a query.
 //! - `query.rs`: compiled queries and their terms; whether one query narrows another.
 //! - `text.rs`: paths and queries as folded characters; word boundaries.
 //! - `signature.rs`: 64-byte summary of a candidate.
@@ -45,6 +46,7 @@ mod bound;
 mod examiner;
 mod history;
 mod list;
+mod location;
 mod options;
 mod prefilter;
 mod query;
@@ -60,7 +62,7 @@ use std::ops::ControlFlow;
 
 use crate::glob::FileType;
 use crate::pipeline;
-use crate::scan::{EditJournals, RootKinds, Wanted};
+use crate::scan::{EditJournals, RootKinds, Wanted, workspace_value};
 
 pub use list::FuzzyList;
 pub use options::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
@@ -72,7 +74,8 @@ use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, StoppedBy, Str
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FuzzyMatch {
-    /// Path relative to the root. The path of a directory ends in `/`.
+    /// Path, relative to the base that [`Scope::paths_from`](crate::Scope::paths_from) selects. The
+    /// path of a directory ends in `/`.
     pub path: RelPath,
     /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,
@@ -83,16 +86,27 @@ pub struct FuzzyMatch {
     /// Byte offsets of the matched characters in `path`, ascending and without duplicates. Each is
     /// the start of a character.
     pub positions: Vec<u32>,
+    /// Line that the query names after the path, as typed; usually 1-based. `None` if the query names
+    /// none, or if the path itself contains that text. See [`FuzzyFindOptions::location`].
+    pub line: Option<u32>,
+    /// Column that the query names after the line, as typed; usually 1-based. `None` if the query
+    /// names none, or if the path itself contains that text.
+    pub column: Option<u32>,
+    /// Offset in `path` of the path relative to the root, which was ranked.
+    ranked_from: u32,
 }
 
 impl FuzzyMatch {
-    /// Compares in result order: descending by score, then by length, bytewise and by root.
+    /// Compares in result order: descending by score; then by the length and bytes of the path
+    /// relative to the root; then by root.
     fn compare(&self, other: &FuzzyMatch) -> std::cmp::Ordering {
-        let key = |m: &FuzzyMatch| (m.path.as_bytes().len(), m.path.clone(), m.root);
-        other
-            .score
-            .cmp(&self.score)
-            .then_with(|| key(self).cmp(&key(other)))
+        let by_score = other.score.cmp(&self.score);
+        by_score.then_with(|| self.tie_key().cmp(&other.tie_key()))
+    }
+
+    fn tie_key(&self) -> (usize, &[u8], u32) {
+        let ranked = &self.path.as_bytes()[self.ranked_from as usize..];
+        (ranked.len(), ranked, self.root)
     }
 }
 
@@ -129,6 +143,8 @@ pub type FuzzyFindStream = Stream<FuzzyMatch>;
 ///   must start with the right letter, or have its first two letters swapped: `kernal` and `kenrel`
 ///   match `kernel.c`; `xernel`, `krnx` (with gaps) and `keral` (which also lacks a letter) do not.
 ///   Typos in digits are not tolerated.
+/// - A line and column at the end of the query, as in `main.rs:12:5`, are not matched but returned
+///   with each result, unless [`location`](FuzzyFindOptions::location) is false.
 ///
 /// # Ranking
 ///
@@ -179,17 +195,14 @@ pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> Fuz
     let options = options.clone();
     pipeline::start(options.request(), token, move || {
         // Candidates and query history of the calls before.
-        let cache = options
-            .scope
-            .workspace
-            .as_ref()
-            .map(|source| source.0.cache().get());
+        let cache = workspace_value(&options.scope);
         let wanted = Wanted {
             dirs: options.dirs,
             links: options.symlinks,
             globs: None,
             edit_journals: EditJournals::Excluded,
             roots: RootKinds::Dirs,
+            needs_every_root: false,
         };
         Ok((FuzzyExaminer::new(&options, cache)?, wanted))
     })

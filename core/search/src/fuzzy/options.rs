@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use ransack_base::Pool;
-use ransack_base::internal::setters;
+use ransack_base::internal::{os_str, setters, slashed};
 use rustc_hash::FxHashMap;
 
-use crate::pipeline::{OnTimeout, Request};
+use crate::pipeline::{OnTimeout, Order, Request};
 use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 use super::FuzzyMatch;
+use super::location::TypedLocation;
 
 /// Options for [`fuzzy_find`](super::fuzzy_find).
 #[derive(Clone, Debug)]
@@ -25,6 +26,17 @@ pub struct FuzzyFindOptions {
     pub dirs: bool,
     /// Whether symbolic links themselves, not their targets, are candidates. Default: false.
     pub symlinks: bool,
+    /// Whether a line and column at the end of the query are split off: they take no part in the
+    /// ranking, and each result returns them as [`FuzzyMatch::line`](super::FuzzyMatch::line) and
+    /// [`FuzzyMatch::column`](super::FuzzyMatch::column). If false, the query is text only. Default:
+    /// true.
+    ///
+    /// The forms are `main.rs:12:5`, `main.rs:12`, `main.rs(12,5)`, `main.rs(12)` and `main.rs#L12`.
+    /// While a location is typed, a `:` at the end and a missing closing bracket are part of it. Any
+    /// other text, such as `main.rs:x`, and a location without a path before it, such as `:12`, stay
+    /// text. Paths that contain the last word of the query as typed, regardless of the case of ASCII
+    /// letters, come first: for them, the whole word is a name, and the result has no location.
+    pub location: bool,
     /// Usage information that raises the scores of paths. Default: none.
     pub signals: FuzzySignals,
     /// Maximum number of results; `None` returns all. Default: 100.
@@ -80,6 +92,7 @@ impl Default for FuzzyFindOptions {
             },
             dirs: true,
             symlinks: false,
+            location: true,
             signals: FuzzySignals::default(),
             limit: Some(100),
             offset: 0,
@@ -105,7 +118,7 @@ impl FuzzyFindOptions {
             scope: self.scope.clone(),
             offset: self.offset,
             limit: self.limit,
-            order: Some(FuzzyMatch::compare),
+            order: Some(Order::By(FuzzyMatch::compare)),
             complete: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
@@ -118,6 +131,7 @@ setters! { FuzzyFindOptions {
     value(Scope) scope,
     value(bool) dirs,
     value(bool) symlinks,
+    value(bool) location,
     value(FuzzySignals) signals,
     option(u64) limit,
     value(u64) offset,
@@ -155,6 +169,26 @@ signals_setters!(FuzzyMatchOptions.signals:);
 pub(crate) struct PathBonuses {
     by_path: FxHashMap<Box<[u8]>, i32>,
     current: Option<Box<[u8]>>,
+    /// Location that the query names, unless a path contains it as part of a name.
+    pub(crate) location: Option<TypedLocation>,
+}
+
+impl FuzzySignals {
+    /// Returns the signals for the paths below `prefix`, relative to it.
+    pub(super) fn below(&self, prefix: &[u8]) -> FuzzySignals {
+        let strip = |path: &PathBuf| {
+            let rest = slashed(path.as_os_str());
+            rest.strip_prefix(prefix)
+                .map(|rest| PathBuf::from(os_str(rest)))
+        };
+        FuzzySignals {
+            recent: self.recent.iter().filter_map(strip).collect(),
+            frecency: (self.frecency.iter())
+                .filter_map(|(path, weight)| Some((strip(path)?, *weight)))
+                .collect(),
+            current: self.current.as_ref().and_then(strip),
+        }
+    }
 }
 
 /// Points for the most recent path.
@@ -171,6 +205,9 @@ const MAX_FRECENCY: f64 = 24.0;
 const NEAR: i32 = 12;
 /// Points deducted for each directory between a path and the current path.
 const NEAR_STEP: i32 = 4;
+/// Points for a path that contains the query's location as part of a name: more than all others
+/// together.
+const NAMED_LOCATION: i32 = 1 << 24;
 
 impl PathBonuses {
     pub(crate) fn new(signals: &FuzzySignals) -> PathBonuses {
@@ -189,7 +226,11 @@ impl PathBonuses {
             *by_path.entry(bytes(path)).or_insert(0) += bonus as i32;
         }
         let current = signals.current.as_ref().map(bytes);
-        PathBonuses { by_path, current }
+        PathBonuses {
+            by_path,
+            current,
+            location: None,
+        }
     }
 
     /// Returns the points for a path, given without a directory's trailing `/`.
@@ -202,6 +243,11 @@ impl PathBonuses {
             && **current != *path
         {
             bonus += nearness(current, path);
+        }
+        if let Some(location) = &self.location
+            && location.is_part_of(path)
+        {
+            bonus += NAMED_LOCATION;
         }
         bonus
     }

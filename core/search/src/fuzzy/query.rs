@@ -86,7 +86,6 @@ impl FuzzyQuery {
                 query.len()
             )));
         }
-        let is_break = |c: char| c.is_whitespace() || c.is_control();
         let mut parts: Vec<&str> = query.split(is_break).filter(|p| !p.is_empty()).collect();
         // A query with only separators searches for these separators.
         let keeps_separators = parts
@@ -211,6 +210,11 @@ impl FuzzyQuery {
             &self.terms
         }
     }
+}
+
+/// Whether a character separates terms.
+pub(super) fn is_break(c: char) -> bool {
+    c.is_whitespace() || c.is_control()
 }
 
 /// Whether this word tolerates every kind of typo that a longer word tolerates.

@@ -5,7 +5,7 @@
 use std::convert::Infallible;
 use std::io;
 
-use ransack_base::{Aborted, CancelToken, SkipReason};
+use ransack_base::{Aborted, CancelToken, RelPath, SkipReason};
 
 use super::{FileType, GlobMatch, GlobOptions};
 use crate::pipeline::{Examine, FileRef, JobOutput};
@@ -41,6 +41,10 @@ impl Examine for GlobExaminer {
 
     fn weigh(item: &GlobMatch) -> usize {
         size_of::<GlobMatch>() + item.path.as_bytes().len()
+    }
+
+    fn place(item: &GlobMatch) -> Option<(u32, &RelPath)> {
+        Some((item.root, &item.path))
     }
 
     fn examine(

@@ -9,7 +9,7 @@ mod examiner;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::pipeline::{self, OnTimeout, Request};
+use crate::pipeline::{self, OnTimeout, Order, Request};
 use crate::scan::{
     EditJournals, RootGlobs, RootKinds, Scope, ScopeRoot, Wanted, begin_scope, escape,
     scope_setters,
@@ -23,7 +23,7 @@ use ransack_base::{CancelToken, Error, Outcome, Pool, RelPath, Result, Stream};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GlobMatch {
-    /// Path relative to the root.
+    /// Path from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
     pub path: RelPath,
     /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,
@@ -78,7 +78,7 @@ pub struct GlobOptions {
     /// character literal. On Windows, it does so only before `* ? [ ] { } ! ( ) , \`; before other
     /// characters, it stands for `/`. An unclosed `{` is closed at the end of the pattern. An
     /// unclosed `[` is literal. An empty range such as `[z-a]` matches nothing. Matching is
-    /// case-sensitive.
+    /// case-sensitive unless [`ignore_case`](GlobOptions::ignore_case) is set.
     ///
     /// A pattern with braces is the union of its expansions, each of which is a separate pattern:
     /// `{*.js,src/a}` is equivalent to `*.js` and `src/a`. Empty expansions are dropped: `{*.js,}`
@@ -103,6 +103,11 @@ pub struct GlobOptions {
     pub recursive: bool,
     /// Whether patterns are literal relative paths. Default: false.
     pub literal: bool,
+    /// Whether `patterns` match paths regardless of case, under Unicode simple case folding: `ä`
+    /// matches `Ä`, and `ss` does not match `ß`. A root's absolute path at the start of a pattern
+    /// is compared exactly. The scope's globs have
+    /// [their own option](crate::Scope::glob_ignore_case). Default: false.
+    pub ignore_case: bool,
     /// Kind of entries to return. With `File` and `Dir`, a symbolic link counts as its target.
     /// Default: `None`, which returns all kinds.
     pub file_type: Option<FileType>,
@@ -135,6 +140,7 @@ impl Default for GlobOptions {
             },
             recursive: true,
             literal: false,
+            ignore_case: false,
             file_type: None,
             stat: false,
             sort_by_mtime: false,
@@ -162,13 +168,11 @@ impl GlobOptions {
             scope: self.scope.clone(),
             offset: self.offset,
             limit: self.limit,
-            order: self
-                .sort_by_mtime
-                .then_some(|a: &GlobMatch, b: &GlobMatch| {
-                    (b.mtime_ms, b.mtime_ns)
-                        .cmp(&(a.mtime_ms, a.mtime_ns))
-                        .then_with(|| (a.root, &a.path).cmp(&(b.root, &b.path)))
-                }),
+            order: self.sort_by_mtime.then_some(Order::By(|a, b| {
+                (b.mtime_ms, b.mtime_ns)
+                    .cmp(&(a.mtime_ms, a.mtime_ns))
+                    .then_with(|| (a.root, &a.path).cmp(&(b.root, &b.path)))
+            })),
             complete: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
@@ -181,6 +185,7 @@ setters! { GlobOptions {
     value(Scope) scope,
     value(bool) recursive,
     value(bool) literal,
+    value(bool) ignore_case,
     option(FileType) file_type,
     value(bool) stat,
     value(bool) sort_by_mtime,
@@ -242,6 +247,7 @@ pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
             &options.scope.roots,
             options.recursive,
             options.literal,
+            options.ignore_case,
         )?;
         let wanted = Wanted {
             dirs: true,
@@ -249,6 +255,7 @@ pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
             globs: Some(globs),
             edit_journals: EditJournals::Excluded,
             roots: RootKinds::Dirs,
+            needs_every_root: false,
         };
         Ok((GlobExaminer::new(&options), wanted))
     })

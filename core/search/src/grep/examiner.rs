@@ -9,16 +9,19 @@ use std::io;
 use std::sync::Arc;
 
 use grep_searcher::Searcher;
-use ransack_base::{Aborted, CancelToken, Result};
+use ransack_base::{Aborted, CancelToken, RelPath, Result};
 
+use super::backtracking::UndecidedLines;
 use super::item::GrepMatch;
 use super::matcher::CompiledGrepQuery;
-use super::options::{GrepOptions, Select};
+use super::options::{GrepMode, GrepOptions, Select};
 use super::searcher::{
     FileOutcome, MAX_HELD, WINDOW, search_held, search_rest, search_windows, searcher,
 };
 use super::sink::{MatchSink, SinkCheckpoint};
-use crate::pipeline::{Examine, FileRef, JobOutput, MAX_JOB_BYTES};
+use crate::pipeline::{
+    Examine, FileRef, FindEnclosing, FoundText, JobOutput, MAX_JOB_BYTES, begin_enclosing,
+};
 use crate::scan::{
     ChangePolicy, FileStart, FileVersion, ReadFault, ReadOutcome, ReadPolicy, TextConditions,
     UndecodablePolicy, WordQuery, encoding_for_label,
@@ -29,6 +32,8 @@ pub(crate) struct GrepExaminer {
     query: Arc<CompiledGrepQuery>,
     select: Select,
     policy: ReadPolicy,
+    /// Finds the definitions around matches, if the call names them.
+    enclosing: Option<Arc<dyn FindEnclosing>>,
 }
 
 /// Buffers of one worker, reused across files.
@@ -41,6 +46,7 @@ pub(crate) struct GrepScratch {
 /// Remainder of a file that has more results than are held at once.
 pub(crate) struct GrepResume {
     checkpoint: SinkCheckpoint,
+    undecided: UndecidedLines,
     rest: UnsearchedText,
 }
 
@@ -72,6 +78,7 @@ impl GrepExaminer {
                 undecodable: UndecodablePolicy::Replace,
                 changed: ChangePolicy::Ignore,
             },
+            enclosing: begin_enclosing(options.enclosing, &options.scope),
         })
     }
 }
@@ -106,6 +113,10 @@ impl Examine for GrepExaminer {
         item.weight()
     }
 
+    fn place(item: &GrepMatch) -> Option<(u32, &RelPath)> {
+        Some((item.root, &item.path))
+    }
+
     fn examine(
         &self,
         file: &FileRef<'_>,
@@ -114,12 +125,54 @@ impl Examine for GrepExaminer {
         found: &mut JobOutput<GrepMatch>,
         token: &CancelToken,
     ) -> Result<Option<GrepResume>, Aborted> {
+        let first = found.items.len();
+        let resume = self.search_file(file, resume, scratch, found, token)?;
+        if let Some(enclosing) = &self.enclosing {
+            let matches = found.items.get_mut(first..).unwrap_or_default();
+            found.bytes += self.name_enclosing(&**enclosing, file, matches, token)?;
+        }
+        Ok(resume)
+    }
+}
+
+impl GrepExaminer {
+    /// Names the definitions around matches in a file. Returns the total length of the names.
+    fn name_enclosing(
+        &self,
+        enclosing: &dyn FindEnclosing,
+        file: &FileRef<'_>,
+        matches: &mut [GrepMatch],
+        token: &CancelToken,
+    ) -> Result<usize, Aborted> {
+        if matches.is_empty() || self.select.mode != GrepMode::Content {
+            return Ok(0);
+        }
+        let found: Vec<FoundText<'_>> = matches.iter().map(found_text).collect();
+        let names = enclosing.enclosing(file, &self.policy, &found, token)?;
+        let mut len = 0;
+        for (found, name) in matches.iter_mut().zip(names) {
+            len += name.as_ref().map_or(0, String::len);
+            found.enclosing = name;
+        }
+        Ok(len)
+    }
+
+    /// Searches a file from its start, or from where an earlier output ended.
+    fn search_file(
+        &self,
+        file: &FileRef<'_>,
+        resume: Option<GrepResume>,
+        scratch: &mut GrepScratch,
+        found: &mut JobOutput<GrepMatch>,
+        token: &CancelToken,
+    ) -> Result<Option<GrepResume>, Aborted> {
         let path = || file.listing.shown(file.entry);
-        let (checkpoint, rest) = match resume {
-            Some(GrepResume { checkpoint, rest }) => (Some(checkpoint), Some(rest)),
-            None => (None, None),
+        let (checkpoint, undecided, rest) = match resume {
+            Some(resume) => (Some(resume.checkpoint), resume.undecided, Some(resume.rest)),
+            None => (None, UndecidedLines::default(), None),
         };
-        let mut sink = MatchSink::new(&self.query, &self.select, token, found, checkpoint);
+        let watch = (token, &undecided);
+        let mut sink = MatchSink::new(&self.query, &self.select, watch, found, checkpoint);
         sink.path = &path;
         sink.root = file.listing.root;
         if !self.query.has_text_anchor {
@@ -138,7 +191,11 @@ impl Examine for GrepExaminer {
         let outcome = outcome.unwrap_or_else(|error| FileOutcome::Skipped(error.into()));
         token.heartbeat()?;
         if let (Some(checkpoint), Some(rest)) = (sink.checkpoint(), left) {
-            return Ok(Some(GrepResume { checkpoint, rest }));
+            return Ok(Some(GrepResume {
+                checkpoint,
+                undecided,
+                rest,
+            }));
         }
         let (is_searched, faults) = match outcome {
             FileOutcome::Searched => (true, Vec::new()),
@@ -148,11 +205,28 @@ impl Examine for GrepExaminer {
         if is_searched {
             sink.finish_file();
         }
-        for ReadFault { reason, detail } in faults {
+        let undecided = undecided
+            .skips()
+            .map(|(reason, lines)| (reason, Some(lines)));
+        let faults = faults.into_iter().map(|fault| (fault.reason, fault.detail));
+        for (reason, detail) in faults.chain(undecided) {
             let skip = file.listing.skip(file.entry, reason, detail);
             found.skipped.push(skip);
         }
         Ok(None)
+    }
+}
+
+/// Returns the first match of a result, or the first visible character of a line that does not
+/// match.
+fn found_text(found: &GrepMatch) -> FoundText<'_> {
+    let first = found.submatches.first().map(|first| first.start);
+    let blanks = || found.line.len() - found.line.trim_ascii_start().len();
+    let start = first.unwrap_or_else(blanks);
+    let window = found.clip.map_or(0, |clip| clip.offset);
+    FoundText {
+        offset: found.byte_offset as usize + window + start,
+        text: found.line.get(start..).unwrap_or_default(),
     }
 }
 
@@ -173,8 +247,8 @@ impl GrepExaminer {
         let content = &window[..start.len];
         // The common case.
         if start.is_whole && !start.encoding.is_decoded() {
-            if self.policy.find_nul(content).is_some() {
-                return Ok(FileOutcome::binary());
+            if let Some(fault) = self.policy.exclude_binary(content) {
+                return Ok(FileOutcome::Skipped(fault));
             }
             search_held(&self.query, content, searcher, sink)?;
             if sink.is_suspended() {

@@ -1,14 +1,18 @@
 //! Results of content search.
 
-use ransack_base::RelPath;
+use ransack_base::internal::line_feeds;
+use ransack_base::offsets::Utf16Cursor;
+use ransack_base::{Aborted, RelPath};
+
+use super::engine::{Meter, SLICE, line_start};
 
 /// Search result: a line, the lines of a multi-line match, or a file, depending on
 /// [`Select::mode`](super::Select::mode).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GrepMatch {
-    /// Path of the file relative to its root, or the file's name if the root is a file. Empty for a
-    /// search in memory.
+    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects,
+    /// or the file's name if the root is a file. Empty for a search in memory.
     pub path: RelPath,
     /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,
@@ -40,6 +44,11 @@ pub struct GrepMatch {
     /// [`GrepMode::FilesWithMatches`](super::GrepMode::FilesWithMatches), which stops at each
     /// file's first match.
     pub match_count: Option<u64>,
+    /// Name path of the innermost definition around the first match of the line, such as
+    /// `Tool.run`. `None` unless [`GrepOptions::enclosing`](super::GrepOptions::enclosing) is set,
+    /// and for a result that is a file or is in no definition, for a file in a language without
+    /// outlines, and for a file that is larger than 16 MiB or takes more than 2 seconds to parse.
+    pub enclosing: Option<String>,
     /// Lines after the match that belong to later results, unless a limit makes this the last
     /// result. Empty in results returned to a caller.
     pub(super) context_if_last: Vec<ContextLine>,
@@ -81,6 +90,35 @@ pub struct Clip {
     pub offset: usize,
     /// Length of the whole line in bytes.
     pub line_len: usize,
+    /// Number of line ends before the window; 0 unless the match spans several lines.
+    pub lines: u64,
+    /// 0-based column of the window in the line that it starts in, in UTF-16 code units. Each
+    /// ill-formed sequence counts as one code unit.
+    pub column_utf16: usize,
+}
+
+impl Clip {
+    /// Returns the place of the window of `text` that starts at `offset`. O(n) in the text before
+    /// the window.
+    pub(super) fn new(text: &[u8], offset: usize, meter: &mut Meter<'_>) -> Result<Clip, Aborted> {
+        let mut lines = 0;
+        for slice in text[..offset].chunks(SLICE) {
+            meter.skip(slice.len())?;
+            lines += line_feeds(slice) as u64;
+        }
+        let start = line_start(text, 0, offset, meter)?;
+        let mut cursor = Utf16Cursor::new(&text[start..]);
+        for at in (0..offset - start).step_by(SLICE) {
+            meter.skip(SLICE)?;
+            cursor.floor(at);
+        }
+        Ok(Clip {
+            offset,
+            line_len: text.len(),
+            lines,
+            column_utf16: cursor.floor(offset - start),
+        })
+    }
 }
 
 impl GrepMatch {
@@ -108,6 +146,7 @@ impl GrepMatch {
         size_of::<GrepMatch>()
             + self.line.len()
             + self.submatches.len() * size_of::<Submatch>()
+            + self.enclosing.as_ref().map_or(0, String::len)
             + context
     }
 }

@@ -1,23 +1,18 @@
 //! Compiled queries: the engines, and the search for matching lines.
-//!
-//! Invariant: an error shows the pattern as the caller typed it.
 
 use std::ops::Range;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use grep_matcher::{ByteSet, LineMatchKind, Match, Matcher, NoCaptures};
-use grep_regex::RegexMatcherBuilder;
-use ransack_base::internal::{ErrorParts, Semaphore, offload};
-use ransack_base::{Aborted, CancelToken, Error, ErrorKind, OptionName, Result};
-use regex_automata::meta;
-use regex_automata::nfa::thompson;
-use regex_syntax::hir::Hir;
+use ransack_base::internal::{Semaphore, offload};
+use ransack_base::{Aborted, CancelToken, Result};
 
-use super::engine::{Following, MatchSpan, Meter, RegexEngine, line_end, weight};
+use super::backtracking::{Backtracker, UndecidedLines};
+use super::engine::{Following, MatchSpan, Meter, RegexEngine, line_end};
+use super::line_feeds::LineFeedText;
 use super::options::Query;
-use super::pattern::{Letters, expression, parse};
+use super::parsed_query::{LazyEngine, ParsedQuery};
 use super::recent_queries::RecentQueries;
-use super::word_query::word_query;
 use crate::scan::WordQuery;
 
 /// Compiled query.
@@ -29,9 +24,14 @@ use crate::scan::WordQuery;
 /// end.
 #[derive(Debug)]
 pub(crate) struct CompiledGrepQuery {
-    engine: RegexEngine,
+    pub(super) engine: RegexEngine,
     /// Engine for text in which only a line feed ends a line, if it differs from `engine`.
-    plain: Option<LazyEngine>,
+    pub(super) plain: Option<LazyEngine>,
+    /// Engine that decides whether what the other engines find is a match, if a pattern has
+    /// look-around or back-references.
+    pub(super) backtracker: Option<Backtracker>,
+    /// Patterns that the lines of a result must not match.
+    pub(super) excluded: Option<ExcludedPatterns>,
     /// Whether a pattern names the carriage return, which makes every carriage return an ordinary
     /// character.
     pub(crate) names_return: bool,
@@ -45,11 +45,12 @@ pub(crate) struct CompiledGrepQuery {
     pub(crate) words: WordQuery,
 }
 
-/// Maximum size in bytes of one worker's lazily built automaton.
-const DFA_SIZE_LIMIT: usize = 16 << 20;
-
-/// Maximum weight of a query that is compiled immediately, in a few milliseconds.
-const LIGHT: usize = 20_000;
+/// Engines of the patterns that the lines of a result must not match.
+#[derive(Debug)]
+pub(super) struct ExcludedPatterns {
+    pub(super) engine: RegexEngine,
+    pub(super) backtracker: Option<Backtracker>,
+}
 
 impl CompiledGrepQuery {
     /// Returns the compiled query from the cache, or compiles it. A caller whose token fires does
@@ -62,7 +63,7 @@ impl CompiledGrepQuery {
             return Ok(compiled);
         }
         let parsed = ParsedQuery::new(query)?;
-        if weight(&parsed.plain.expressions) <= LIGHT {
+        if parsed.is_light() {
             token.heartbeat()?;
             return parsed.compile_and_keep(false);
         }
@@ -77,9 +78,37 @@ impl CompiledGrepQuery {
         })
     }
 
+    /// Compiles the parts that are otherwise compiled on first use.
+    pub(super) fn prepare(&self) {
+        self.engine.prepare();
+        if let Some(excluded) = &self.excluded {
+            excluded.engine.prepare();
+        }
+    }
+
     /// Returns a `grep-searcher` matcher for this query. It fails only if the token fires.
-    pub(crate) fn matcher<'a>(&'a self, token: &'a CancelToken) -> LineMatcher<'a> {
-        LineMatcher { query: self, token }
+    pub(crate) fn matcher<'a>(
+        &'a self,
+        token: &'a CancelToken,
+        undecided: &'a UndecidedLines,
+    ) -> LineMatcher<'a> {
+        LineMatcher {
+            query: self,
+            token,
+            undecided,
+        }
+    }
+
+    /// Whether a search may spend a long time in the backtracking engine, which cannot be
+    /// interrupted.
+    pub(super) fn backtracks(&self) -> bool {
+        let excluded = self.excluded.as_ref();
+        self.backtracker.is_some() || excluded.is_some_and(|list| list.backtracker.is_some())
+    }
+
+    /// Whether each line that the other engines find is a result.
+    fn finds_results(&self) -> bool {
+        self.backtracker.is_none() && self.excluded.is_none()
     }
 
     /// Whether a line of `content` may be a result; false is certain. Only for queries that do not
@@ -105,8 +134,14 @@ impl CompiledGrepQuery {
         meter: &mut Meter<'_>,
         each: impl FnMut(MatchSpan) -> bool,
     ) -> Result<(), Aborted> {
-        self.engine_for_line(text)
-            .each_match(text, Following::Disjoint, meter, each)
+        let following = Following::Disjoint;
+        match &self.backtracker {
+            Some(backtracker) => {
+                let found = backtracker.each_match(text, following, meter, each);
+                meter.settle(found, ())
+            }
+            None => (self.engine_for_line(text)).each_match(text, following, meter, each),
+        }
     }
 
     /// Calls `each` with each match in a multi-line text until it returns false. If the search is
@@ -121,7 +156,24 @@ impl CompiledGrepQuery {
             true => Following::NextLine,
             false => Following::Adjacent,
         };
-        self.engine.each_match(text, following, meter, each)
+        let Some(backtracker) = &self.backtracker else {
+            return self.engine.each_match(text, following, meter, each);
+        };
+        if !self.engine.is_match(text, meter)? {
+            return Ok(());
+        }
+        let found = backtracker.each_match(text, following, meter, each);
+        meter.settle(found, ())
+    }
+
+    /// Whether a line that the other engines find, given with or without its line end, is a match. A
+    /// line that cannot be decided is not a result.
+    pub(crate) fn is_confirmed(&self, line: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
+        let Some(backtracker) = &self.backtracker else {
+            return Ok(true);
+        };
+        let answer = backtracker.is_match(self.line_text(line), meter);
+        meter.settle(answer, self.invert)
     }
 
     /// Returns the part of a line, given with its line end, that patterns see.
@@ -132,7 +184,29 @@ impl CompiledGrepQuery {
         }
     }
 
-    /// Whether a line matches. `line` may include its line end.
+    /// Whether the lines of a result, which may include their last line end, match an excluded
+    /// pattern and thus are no result.
+    pub(crate) fn is_excluded(&self, lines: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
+        let Some(excluded) = &self.excluded else {
+            return Ok(false);
+        };
+        let text = self.line_text(lines);
+        let copy = match self.needs_whole_text && !self.names_return {
+            true => LineFeedText::new(text, meter)?,
+            false => None,
+        };
+        let text = copy.as_ref().map_or(text, |copy| &copy.text[..]);
+        let is_match = excluded.engine.is_match(text, meter)?;
+        match &excluded.backtracker {
+            Some(backtracker) if is_match => {
+                let answer = backtracker.is_match(text, meter);
+                meter.settle(answer, true)
+            }
+            _ => Ok(is_match),
+        }
+    }
+
+    /// Whether the other engines find a line, which may include its line end.
     fn is_matching_line(&self, line: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
         let text = self.line_text(line);
         self.engine_for_line(text).is_match(text, meter)
@@ -153,7 +227,8 @@ impl CompiledGrepQuery {
     }
 
     /// Returns the first matching line, with its line end, at or after the line that starts at
-    /// `from`. Only for queries that do not need the whole text. O(patterns × text).
+    /// `from`. The line may be unconfirmed or excluded. Only for queries that do not need the whole
+    /// text. O(patterns × text).
     pub(crate) fn matching_line(
         &self,
         text: &[u8],
@@ -225,249 +300,13 @@ impl CompiledGrepQuery {
     }
 }
 
-/// Engine compiled on first use.
-#[derive(Debug)]
-struct LazyEngine {
-    parsed: ParsedQuery,
-    compiled: OnceLock<Option<RegexEngine>>,
-}
-
-impl LazyEngine {
-    /// Returns the engine. It takes no more memory than `lenient`, so it compiles if `lenient` did.
-    fn get<'a>(&'a self, lenient: &'a RegexEngine) -> &'a RegexEngine {
-        let compile = || self.parsed.engine(&self.parsed.plain).ok();
-        self.compiled
-            .get_or_init(compile)
-            .as_ref()
-            .unwrap_or(lenient)
-    }
-}
-
-/// Checked patterns of a query.
-#[derive(Clone, Debug)]
-struct ParsedQuery {
-    query: Query,
-    plain: Form,
-    /// Form for whole lines, if it differs.
-    lenient: Option<Form>,
-    ignore_case: bool,
-    has_text_anchor: bool,
-    names_return: bool,
-}
-
-/// Patterns in the form that an engine is compiled from.
-#[derive(Clone, Debug)]
-struct Form {
-    patterns: Vec<String>,
-    expressions: Vec<Hir>,
-}
-
-impl Form {
-    fn new(patterns: Vec<String>, query: &Query, ignore_case: bool) -> Result<Form> {
-        let expressions = std::iter::zip(&patterns, &query.patterns)
-            .map(|(pattern, typed)| {
-                expression(pattern, query, ignore_case)
-                    .ok_or_else(|| invalid(typed, "cannot parse the pattern".to_owned()))
-            })
-            .collect::<Result<_>>()?;
-        Ok(Form {
-            patterns,
-            expressions,
-        })
-    }
-}
-
-impl ParsedQuery {
-    fn new(query: &Query) -> Result<ParsedQuery> {
-        if query.patterns.is_empty() {
-            return Err(Error::option("no pattern was given"));
-        }
-        let mut plain = Vec::with_capacity(query.patterns.len());
-        let mut lenient = Vec::with_capacity(query.patterns.len());
-        let mut has_text_anchor = false;
-        let mut has_line_end = false;
-        let mut names_return = false;
-        let mut letters = Letters::default();
-        let of_list = |error, index| of_list(error, query, index);
-        for (index, pattern) in query.patterns.iter().enumerate() {
-            if pattern.is_empty() {
-                let error = Error::new(ErrorKind::InvalidPattern, "the pattern is empty");
-                return Err(of_list(error, index));
-            }
-            if query.literal {
-                pattern.chars().for_each(|c| letters.note(c));
-                names_return |= pattern.contains('\r');
-                plain.push(pattern.clone());
-                lenient.push(pattern.clone());
-            } else {
-                let parsed = parse(pattern, query).map_err(|error| of_list(error, index))?;
-                has_text_anchor |= parsed.has_text_anchor;
-                has_line_end |= parsed.lenient.is_some();
-                names_return |= parsed.names_return;
-                letters.any |= parsed.letters.any;
-                letters.upper |= parsed.letters.upper;
-                lenient.push(parsed.lenient.unwrap_or_else(|| parsed.plain.clone()));
-                plain.push(parsed.plain);
-            }
-        }
-        let is_smart = query.smart_case && letters.any && !letters.upper;
-        let ignore_case = query.ignore_case || is_smart;
-        let lenient = (has_line_end && !has_text_anchor && !names_return)
-            .then(|| Form::new(lenient, query, ignore_case))
-            .transpose()?;
-        Ok(ParsedQuery {
-            query: query.clone(),
-            plain: Form::new(plain, query, ignore_case)?,
-            lenient,
-            ignore_case,
-            has_text_anchor,
-            names_return,
-        })
-    }
-
-    /// Compiles a query and adds it to the cache. With `all`, compiles all engines now: use it if
-    /// they take long, because a search cannot be interrupted while it compiles one.
-    fn compile_and_keep(self, all: bool) -> Result<Arc<CompiledGrepQuery>> {
-        let query = self.query.clone();
-        let compiled = Arc::new(self.compile()?);
-        if all {
-            compiled.engine.prepare();
-        }
-        let _not_kept = RecentQueries::lock().add(query, compiled.clone());
-        Ok(compiled)
-    }
-
-    /// Compiles a query. A literal takes microseconds, a class such as `\w` milliseconds, the
-    /// largest accepted pattern a quarter of a second.
-    fn compile(self) -> Result<CompiledGrepQuery> {
-        let query = &self.query;
-        let mut engine = self.engine(self.lenient.as_ref().unwrap_or(&self.plain))?;
-        let spans_lines = query.multiline
-            && (engine.matcher.non_matching_bytes()).is_none_or(|never| !never.contains(b'\n'));
-        if spans_lines && self.lenient.is_some() {
-            engine = self.engine(&self.plain)?;
-        }
-        let words = match query.invert {
-            true => WordQuery::All,
-            false => word_query(&self.plain.expressions),
-        };
-        Ok(CompiledGrepQuery {
-            words,
-            engine,
-            invert: query.invert,
-            needs_whole_text: spans_lines || self.has_text_anchor,
-            has_text_anchor: self.has_text_anchor,
-            names_return: self.names_return,
-            plain: (self.lenient.is_some() && !spans_lines).then(|| LazyEngine {
-                parsed: self,
-                compiled: OnceLock::new(),
-            }),
-        })
-    }
-
-    fn engine(&self, form: &Form) -> Result<RegexEngine> {
-        let builder = self.builder();
-        let patterns = &form.patterns;
-        let matcher = builder.build_many(patterns).map_err(|error| {
-            // If only the patterns together are too large, no single pattern fails.
-            let invalid = (0..patterns.len()).find_map(|at| {
-                let error = builder.build_many(&patterns[at..=at]).err()?;
-                Some(of_list(self.explain(&error, at..at + 1), &self.query, at))
-            });
-            invalid.unwrap_or_else(|| self.explain(&error, 0..patterns.len()))
-        })?;
-        let several = (patterns.len() > 1).then(|| self.compile_several(form));
-        Ok(RegexEngine::new(
-            matcher,
-            several.transpose()?,
-            form.expressions.clone(),
-        ))
-    }
-
-    fn builder(&self) -> RegexMatcherBuilder {
-        let query = &self.query;
-        let mut builder = RegexMatcherBuilder::new();
-        builder
-            .multi_line(true)
-            .unicode(true)
-            .octal(false)
-            .case_insensitive(self.ignore_case)
-            .fixed_strings(query.literal)
-            .word(query.word)
-            .size_limit(self.size_limit())
-            .dfa_size_limit(DFA_SIZE_LIMIT)
-            .line_terminator((!query.multiline).then_some(b'\n'))
-            .dot_matches_new_line(query.multiline && query.dot_all);
-        builder
-    }
-
-    /// Compiles the patterns into one automaton whose matches report which pattern matched.
-    fn compile_several(&self, form: &Form) -> Result<meta::Regex> {
-        let config = meta::Config::new()
-            .utf8_empty(false)
-            .nfa_size_limit(Some(self.size_limit()))
-            .hybrid_cache_capacity(DFA_SIZE_LIMIT);
-        meta::Regex::builder()
-            .configure(config)
-            .build_many_from_hir(&form.expressions)
-            .map_err(|error| self.cannot_compile(&error, 0..form.patterns.len()))
-    }
-
-    fn size_limit(&self) -> usize {
-        self.query.size_limit.unwrap_or(Query::DEFAULT_SIZE_LIMIT)
-    }
-
-    /// Creates the error for patterns that parse but cannot be compiled.
-    fn explain(&self, error: &grep_regex::Error, failed: Range<usize>) -> Error {
-        let pattern = self.query.patterns[failed.clone()].join("|");
-        if let grep_regex::ErrorKind::NotAllowed(_) = error.kind() {
-            let error = invalid(&pattern, "the pattern contains a line feed".to_owned())
-                .with_advice("set", OptionName::Multiline, "to match across lines");
-            return match pattern.find('\n').or_else(|| pattern.find(r"\n")) {
-                Some(offset) => error.with_offset(offset),
-                None => error,
-            };
-        }
-        self.cannot_compile(error, failed)
-    }
-
-    fn cannot_compile(&self, error: &dyn std::error::Error, failed: Range<usize>) -> Error {
-        let limit = self.size_limit();
-        let config = thompson::Config::new()
-            .utf8(false)
-            .nfa_size_limit(Some(limit));
-        let compiled = thompson::Compiler::new()
-            .configure(config)
-            .build_many_from_hir(&self.plain.expressions[failed.clone()]);
-        let is_too_large = compiled.is_err_and(|error| error.size_limit().is_some());
-        let patterns = self.query.patterns[failed].join("|");
-        if is_too_large {
-            let message = format!("the compiled pattern takes more than {limit} bytes");
-            let verb = "shorten its repetitions, or raise";
-            return invalid(&patterns, message).with_advice(verb, OptionName::SizeLimit, "");
-        }
-        invalid(&patterns, format!("cannot compile the pattern: {error}"))
-    }
-}
-
-/// Adds to the error which pattern it concerns, if there are several.
-fn of_list(error: Error, query: &Query, index: usize) -> Error {
-    match query.patterns.len() {
-        0 | 1 => error,
-        _ => error.in_element(OptionName::Patterns, index),
-    }
-}
-
-fn invalid(pattern: &str, message: String) -> Error {
-    Error::new(ErrorKind::InvalidPattern, message).with_pattern(pattern)
-}
-
 /// `grep-searcher` matcher that stops when its token fires. Only for queries that do not need the
 /// whole text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineMatcher<'a> {
     query: &'a CompiledGrepQuery,
     token: &'a CancelToken,
+    undecided: &'a UndecidedLines,
 }
 
 impl Matcher for LineMatcher<'_> {
@@ -490,9 +329,13 @@ impl Matcher for LineMatcher<'_> {
     }
 
     fn shortest_match_at(&self, text: &[u8], at: usize) -> Result<Option<usize>, Aborted> {
-        // The searcher only asks whether a line matches.
-        let is_match = (self.query).is_matching_line(text, &mut Meter::new(self.token))?;
-        Ok(is_match.then_some(at))
+        // The searcher only asks whether a line matches. An excluded line counts as the opposite of
+        // a result.
+        let meter = &mut Meter::with_undecided(self.token, self.undecided);
+        let is_match =
+            self.query.is_matching_line(text, meter)? && self.query.is_confirmed(text, meter)?;
+        let is_excluded = is_match != self.query.invert && self.query.is_excluded(text, meter)?;
+        Ok((is_match != is_excluded).then_some(at))
     }
 
     fn find_candidate_line(&self, text: &[u8]) -> Result<Option<LineMatchKind>, Aborted> {
@@ -505,11 +348,18 @@ impl Matcher for LineMatcher<'_> {
         }
         let mut meter = Meter::new(self.token);
         let line = self.query.matching_line(text, 0, &mut meter)?;
-        Ok(line.map(|line| LineMatchKind::Confirmed(line.start)))
+        Ok(line.map(|line| match self.query.finds_results() {
+            true => LineMatchKind::Confirmed(line.start),
+            false => LineMatchKind::Candidate(line.start),
+        }))
     }
 
     fn non_matching_bytes(&self) -> Option<&ByteSet> {
-        self.query.engine.matcher.non_matching_bytes()
+        // Without them, the searcher asks about each line. Candidates would not include the
+        // excluded lines of an inverted search.
+        let asks_each = self.query.invert && self.query.excluded.is_some();
+        let bytes = self.query.engine.matcher.non_matching_bytes();
+        bytes.filter(|_| !asks_each)
     }
 }
 
@@ -523,7 +373,8 @@ impl LineMatcher<'_> {
         let before = memchr::memrchr2(b'\r', b'\n', &text[..at]).map(|found| text[found]);
         let after = memchr::memchr2(b'\r', b'\n', &text[at..]).map(|found| text[at + found]);
         let has_return = [before, after].contains(&Some(b'\r'));
-        match self.query.names_return || !has_return {
+        let is_certain = self.query.names_return || !has_return;
+        match is_certain && self.query.finds_results() {
             true => found,
             false => LineMatchKind::Candidate(at),
         }
@@ -535,90 +386,5 @@ pub(crate) fn without_line_end(line: &[u8]) -> &[u8] {
     match line.strip_suffix(b"\n") {
         Some(line) => line.strip_suffix(b"\r").unwrap_or(line),
         None => line,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::thread;
-    use std::time::{Duration, Instant};
-
-    use super::*;
-    use ransack_base::Pool;
-
-    fn compile(query: &Query) -> Result<CompiledGrepQuery> {
-        ParsedQuery::new(query)?.compile()
-    }
-
-    #[test]
-    fn error_offsets_count_in_the_pattern_as_typed() {
-        for (pattern, offset) in [
-            ("a(b", 1),
-            ("{x}(b", 3),
-            ("${x}(b", 4),
-            (r"ä\p{Nope}", 2),
-            ("a**(", 3),
-            ("[z-a]", 1),
-        ] {
-            let error = compile(&Query::new(pattern)).unwrap_err();
-            assert_eq!(error.kind(), ErrorKind::InvalidPattern);
-            assert_eq!(error.offset(), Some(offset), "{error}");
-            assert_eq!(error.pattern(), Some(pattern));
-        }
-    }
-
-    #[test]
-    fn a_line_feed_needs_multiline() {
-        for (pattern, offset) in [("a\nb", 1), (r"ab\nc", 2)] {
-            let error = compile(&Query::new(pattern)).unwrap_err();
-            assert!(error.to_string().contains("multiline"), "{error}");
-            assert_eq!(error.offset(), Some(offset), "{error}");
-        }
-    }
-
-    #[test]
-    fn callers_that_do_not_wait_for_the_compiler_find_its_result_in_the_end() {
-        // Takes longer than the time limit of each call.
-        let query = Query::new("a{65000}kept");
-        let begun = Instant::now();
-        let mut timed_out = 0;
-        loop {
-            let token = CancelToken::with_timeout(Duration::from_millis(4));
-            match CompiledGrepQuery::get(&query, &token) {
-                Ok(_) => break,
-                Err(error) => assert_eq!(error.kind(), ErrorKind::Timeout, "{error}"),
-            }
-            timed_out += 1;
-            while Pool::shared().stats().abandoned > 0 {
-                thread::yield_now();
-            }
-            let limit = Duration::from_secs(60);
-            assert!(begun.elapsed() < limit, "{timed_out} calls");
-        }
-        assert!(timed_out > 0);
-    }
-
-    #[test]
-    fn of_calls_at_the_same_time_one_compiles() {
-        let query = Query::new("a{65000}shared");
-        let compiled: Vec<_> = thread::scope(|scope| {
-            let calls = [(); 4].map(|()| {
-                scope.spawn(|| CompiledGrepQuery::get(&query, &CancelToken::new()).unwrap())
-            });
-            calls.into_iter().map(|call| call.join().unwrap()).collect()
-        });
-        for other in &compiled {
-            assert!(Arc::ptr_eq(other, &compiled[0]));
-        }
-    }
-
-    #[test]
-    fn of_several_patterns_the_invalid_one_is_named() {
-        for wrong in ["b\nc", "b(", r"\w{9000}"] {
-            let mut query = Query::new("a");
-            query.patterns.push(wrong.to_owned());
-            let error = compile(&query).unwrap_err();
-            assert_eq!(error.pattern(), Some(wrong), "{error}");
-        }
     }
 }

@@ -9,6 +9,8 @@
 //! - `symbols`: symbol sequences that an expression matches, and the conditions they imply.
 //! - `byte_kinds`: kinds of bytes next to a position in a match.
 //! - `engine`: matching that stops when the token fires.
+//! - `backtracking`: look-around and back-references.
+//! - `parsed_query`: checked queries, and their compilation.
 //! - `matcher`: compiled queries, and the search for matching lines.
 //! - `recent_queries`: the cache of compiled queries.
 //! - `examiner`: search of one file as a step of the pipeline.
@@ -16,8 +18,10 @@
 //! - `slice`: search of text in memory.
 //! - `sink`: conversion of matches to results; limits, caps and checkpoints.
 //!
-//! Results are in path order, then in line order, regardless of the number of workers.
+//! Results are in path order or newest file first, then in line order, regardless of the number of
+//! workers.
 
+mod backtracking;
 mod byte_kinds;
 mod engine;
 mod escape;
@@ -26,6 +30,7 @@ mod item;
 mod line_feeds;
 mod matcher;
 mod options;
+mod parsed_query;
 mod pattern;
 mod recent_queries;
 mod searcher;
@@ -42,9 +47,11 @@ use crate::scan::Wanted;
 pub use item::{Clip, ContextLine, GrepMatch, Submatch};
 pub use options::{GrepMode, GrepOptions, Query, SearchOptions, Select};
 
+use backtracking::UndecidedLines;
 use examiner::GrepExaminer;
 use matcher::CompiledGrepQuery;
-use ransack_base::{CancelToken, Outcome, Pool, Report, Result, Stream};
+use ransack_base::internal::{ErrorParts, offload, skipped_path};
+use ransack_base::{CancelToken, Error, ErrorKind, Outcome, Pool, RelPath, Report, Result, Stream};
 use sink::MatchSink;
 use slice::SliceSearch;
 
@@ -54,7 +61,8 @@ pub type GrepStream = Stream<GrepMatch>;
 /// Searches files for lines that match a query.
 ///
 /// Results are sorted by root, then bytewise by relative path, then by line, regardless of the
-/// number of workers.
+/// number of workers. With [`sort_by_mtime`](GrepOptions::sort_by_mtime), results of the most
+/// recently modified file come first.
 ///
 /// # Errors
 ///
@@ -102,7 +110,8 @@ pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
 /// The paths of the results are empty, and the report counts one file. The text is searched as is:
 /// it is not decoded, a byte order mark is the first character of the first line, and NUL bytes are
 /// ordinary bytes. The token is checked every few milliseconds, regardless of the pattern and the
-/// text.
+/// text. A query with look-around or back-references copies the text and runs on a worker of
+/// [`Pool::shared`]; the report lists lines that could not be matched, with an empty path.
 ///
 /// # Errors
 ///
@@ -166,9 +175,26 @@ fn search_text(
 ) -> Result<JobOutput<GrepMatch>> {
     token.heartbeat()?;
     let query = CompiledGrepQuery::get(query, token)?;
+    if query.backtracks() {
+        // One call of the backtracking engine may take long and cannot be interrupted.
+        let select = select.clone();
+        return offload(content, false, token, move |content, token| {
+            search_compiled(content, &query, &select, token)
+        });
+    }
+    search_compiled(content, &query, select, token)
+}
+
+fn search_compiled(
+    content: &[u8],
+    query: &CompiledGrepQuery,
+    select: &Select,
+    token: &CancelToken,
+) -> Result<JobOutput<GrepMatch>> {
     let mut found = JobOutput::new(pipeline::needed_items(select.offset, select.limit));
-    let mut sink = MatchSink::new(&query, select, token, &mut found, None);
-    let searched = SliceSearch::run(&query, content, &mut sink);
+    let undecided = UndecidedLines::default();
+    let mut sink = MatchSink::new(query, select, (token, &undecided), &mut found, None);
+    let searched = SliceSearch::run(query, content, &mut sink);
     if let Err(aborted) = searched.and_then(|()| token.heartbeat()) {
         // Freeing long lines takes milliseconds, and an abort must not wait for it.
         for item in found.items {
@@ -177,6 +203,12 @@ fn search_text(
         return Err(aborted.into());
     }
     sink.finish_file();
+    found
+        .skipped
+        .extend(undecided.skips().map(|(reason, lines)| {
+            let text = skipped_path(0, RelPath::default(), Some(lines));
+            (reason, text)
+        }));
     Ok(found)
 }
 
@@ -186,11 +218,20 @@ fn search_text(
 /// # Errors
 ///
 /// - `InvalidPattern`, `InvalidOption`: the query is invalid.
+/// - `InvalidPattern`: no line matches, but some line cannot be decided by look-around or
+///   back-references; see [`Query::backtracking`].
 /// - `Aborted`, `Timeout`: the token fires.
 pub fn has_match(content: &[u8], query: &Query, token: &CancelToken) -> Result<bool> {
     let select = Select {
         mode: GrepMode::FilesWithMatches,
         ..Select::default()
     };
-    Ok(search_text(content, query, &select, token)?.matches > 0)
+    let found = search_text(content, query, &select, token)?;
+    if let (0, Some((_, text))) = (found.matches, found.skipped.first()) {
+        let lines = text.detail.as_deref().unwrap_or_default();
+        let message = format!("cannot decide whether the text contains a match: {lines}");
+        let error = Error::new(ErrorKind::InvalidPattern, message);
+        return Err(error.with_pattern(&query.patterns.join("|")));
+    }
+    Ok(found.matches > 0)
 }

@@ -4,7 +4,7 @@ use ransack_base::Pool;
 use ransack_base::internal::setters;
 
 use super::item::GrepMatch;
-use crate::pipeline::{OnTimeout, Request};
+use crate::pipeline::{EnclosingNames, OnTimeout, Order, Request};
 use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 /// Patterns and the rules for matching them.
@@ -25,6 +25,16 @@ pub struct Query {
     /// as `[\x00-\x1F]`), every carriage return is an ordinary character: `\r$` finds lines that
     /// end with `\r\n`.
     pub patterns: Vec<String>,
+    /// Patterns that a result must not match, like the patterns of a second `grep -v`. A result
+    /// whose lines contain a match of one of them is dropped; it is neither counted nor subject to
+    /// a limit, and its lines can be context of other results. This also holds for an inverted
+    /// search, whose results are single lines.
+    ///
+    /// The syntax and all other options are the same as for `patterns`, except that `smart_case` is
+    /// decided for this list on its own. These patterns see only the lines of one result, without
+    /// the last line end: the matching line or, with `multiline`, all lines of the match. An empty
+    /// pattern and a pattern with `\A` or `\z` are errors. Default: empty.
+    pub exclude: Vec<String>,
     /// Whether patterns are literal text rather than regular expressions. Default: false.
     pub literal: bool,
     /// Whether matching ignores case, using Unicode simple case folding. Default: false.
@@ -43,6 +53,24 @@ pub struct Query {
     pub multiline: bool,
     /// Whether `.` matches a line feed. Has no effect without `multiline`. Default: false.
     pub dot_all: bool,
+    /// Whether patterns may contain look-around (`(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`),
+    /// back-references (`\1`, `\k<name>`, `(?P=name)`) and atomic groups (`(?>a)`). Default: false, in
+    /// which case such a pattern is an error.
+    ///
+    /// A backtracking engine matches these patterns. The number of its steps can grow exponentially
+    /// with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+    /// Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+    /// lists their files as [`SkipReason::StepLimit`](crate::SkipReason::StepLimit) and
+    /// [`SkipReason::Undecodable`](crate::SkipReason::Undecodable). After eight lines over the
+    /// limit, the search tries no further line of the file. A line of more than 16 MiB is over the
+    /// limit, and with `multiline` a text of this size. With `multiline`, look-around sees the whole
+    /// text, otherwise only the line.
+    ///
+    /// A pattern of this kind that contains `\A` or `\z` is an error. If one pattern of a list needs
+    /// the engine, the engine matches the whole list. Lists that do not need it are matched as
+    /// without this option. Requires the feature `backtracking` of the crate, which is on by
+    /// default.
+    pub backtracking: bool,
     /// Maximum size of the compiled patterns in bytes; larger patterns are an error. Compilation
     /// time, memory and search time grow with the size. In the worst case, search time is
     /// proportional to the size times the length of the text. Default: `None`, which means
@@ -68,6 +96,7 @@ macro_rules! query_setters {
     ($($options:tt)*) => {
         setters! { $($options)* Query {
             list(String) patterns,
+            list(String) exclude,
             value(bool) literal,
             value(bool) ignore_case,
             value(bool) smart_case,
@@ -75,6 +104,7 @@ macro_rules! query_setters {
             value(bool) invert,
             value(bool) multiline,
             value(bool) dot_all,
+            value(bool) backtracking,
             option(usize) size_limit,
         }}
     };
@@ -158,6 +188,18 @@ pub struct GrepOptions {
     /// Whether to search files that contain a NUL byte. Default: false, in which case such files
     /// are skipped and reported.
     pub binary: bool,
+    /// Request to set [`GrepMatch::enclosing`], the name path of the definition around each match:
+    /// the value that `enclosing_names` returns. Each file with matches is parsed once more, which
+    /// takes some 100 ms for a C file of 300 kB; a workspace keeps the syntax trees of recent files.
+    /// Files that the call does not reach because of a limit are not parsed. Default: `None`, which
+    /// leaves the name unset.
+    pub enclosing: Option<EnclosingNames>,
+    /// Whether results are sorted by the modification time of their files, newest file first, then
+    /// by root and path, and within a file by position. A file whose time cannot be read is last.
+    /// Offset and limit cut this order. All files are searched before the first result is returned;
+    /// with a limit, at most twice as many results as needed are held in memory, otherwise all
+    /// results. Default: false, which returns results in path order.
+    pub sort_by_mtime: bool,
     /// Behaviour when the deadline passes. Default: [`OnTimeout::Fail`].
     pub on_timeout: OnTimeout,
     /// Worker pool. Default: `None`, which means [`Pool::shared`].
@@ -179,7 +221,7 @@ impl GrepOptions {
             scope: self.scope.clone(),
             offset: self.select.offset,
             limit: self.select.limit,
-            order: None,
+            order: self.sort_by_mtime.then_some(Order::NewestFile),
             complete: Some(GrepMatch::complete),
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
@@ -194,6 +236,8 @@ setters! { GrepOptions {
     option(u64) max_file_size,
     some(String) encoding,
     value(bool) binary,
+    option(EnclosingNames) enclosing,
+    value(bool) sort_by_mtime,
     value(OnTimeout) on_timeout,
     option(Pool) pool,
 }}

@@ -7,12 +7,13 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 use ransack_base::internal::ErrorParts;
-use ransack_base::{Error, ErrorKind, OptionName, Result};
+use ransack_base::{Error, ErrorKind, OptionName};
 use regex_syntax::ast::{self, Ast};
 use regex_syntax::hir::translate::TranslatorBuilder;
 use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, ClassUnicode, ClassUnicodeRange};
 use regex_syntax::hir::{Hir, HirKind, Look};
 
+use super::backtracking::{self, BacktrackingPattern};
 use super::escape::escape_literals;
 use super::options::Query;
 
@@ -29,6 +30,8 @@ pub(super) struct ParsedPattern {
     pub(super) letters: Letters,
     /// Whether the pattern names the carriage return, by itself or in a non-negated class.
     pub(super) names_return: bool,
+    /// Whether the pattern names the line feed outside classes.
+    names_feed: bool,
 }
 
 /// Letters of a pattern whose case no flag decides: excludes class names and groups that set or
@@ -46,30 +49,54 @@ impl Letters {
     }
 }
 
+/// Error of a pattern that these engines do not accept.
+#[derive(Debug)]
+pub(super) struct RejectedPattern {
+    pub(super) error: Error,
+    /// Whether the pattern has look-around or a back-reference.
+    pub(super) needs_backtracking: bool,
+}
+
 /// Parses one pattern. Errors have an offset, unlike the matcher's errors.
-pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern> {
+pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern, RejectedPattern> {
     let (escaped, inserted) = escape_literals(pattern);
     let fail = |message: String, offset: usize| {
-        let shift = inserted.iter().filter(|&&at| at < offset).count();
         Error::new(
             ErrorKind::InvalidPattern,
             format!("cannot parse the pattern: {message}"),
         )
         .with_pattern(pattern)
-        .with_offset(offset - shift)
-        .with_advice("set", OptionName::Literal, "to search for this text")
+        .with_offset(typed_offset(&inserted, offset))
+    };
+    let plain = |error: Error| RejectedPattern {
+        error: error.with_advice("set", OptionName::Literal, "to search for this text"),
+        needs_backtracking: false,
     };
     let parsed = ast::parse::Parser::new()
         .parse_with_comments(&escaped)
-        .map_err(|e| fail(e.kind().to_string(), e.span().start.offset))?;
+        .map_err(|e| match e.kind() {
+            ast::ErrorKind::UnsupportedLookAround | ast::ErrorKind::UnsupportedBackreference => {
+                let what = match e.kind() {
+                    ast::ErrorKind::UnsupportedLookAround => "look-around is off",
+                    _ => "back-references are off",
+                };
+                let error = fail(what.to_owned(), e.span().start.offset);
+                RejectedPattern {
+                    error: error.with_advice("set", OptionName::Backtracking, "to allow both"),
+                    needs_backtracking: true,
+                }
+            }
+            kind => plain(fail(kind.to_string(), e.span().start.offset)),
+        })?;
     let hir = translator(query, query.ignore_case)
         .build()
         .translate(&escaped, &parsed.ast)
-        .map_err(|e| fail(e.kind().to_string(), e.span().start.offset))?;
+        .map_err(|e| plain(fail(e.kind().to_string(), e.span().start.offset)))?;
     let looks = hir.properties().look_set();
     let Ok(Survey {
         letters,
         names_return,
+        names_feed,
         group_names,
         line_ends,
         ..
@@ -96,7 +123,66 @@ pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern> {
         has_text_anchor: looks.contains(Look::Start) || looks.contains(Look::End),
         letters,
         names_return,
+        names_feed,
     })
+}
+
+/// Parses a pattern that only the backtracking engine accepts. Returns its approximation for the
+/// other engines, and the pattern for the backtracking engine.
+pub(super) fn approximate(
+    pattern: &str,
+    query: &Query,
+    rejected: RejectedPattern,
+) -> ransack_base::Result<(ParsedPattern, String)> {
+    let (escaped, inserted) = escape_literals(pattern);
+    match approximation_of(&escaped, query) {
+        Ok(parsed) => Ok((parsed, escaped)),
+        Err(_) if !rejected.needs_backtracking => Err(rejected.error),
+        Err(error) => {
+            let offset = error.offset();
+            let error = error.with_pattern(pattern);
+            Err(match offset {
+                Some(offset) => error.with_offset(typed_offset(&inserted, offset)),
+                None => error,
+            })
+        }
+    }
+}
+
+fn approximation_of(escaped: &str, query: &Query) -> ransack_base::Result<ParsedPattern> {
+    let invalid = |message: &str| {
+        let message = format!("cannot parse the pattern: {message}");
+        Error::new(ErrorKind::InvalidPattern, message)
+    };
+    let BacktrackingPattern {
+        approximation,
+        all_parts,
+    } = backtracking::parse(escaped, query)?;
+    let translate = |text: &str| {
+        parse(text, query).map_err(|_| invalid("it has an invalid class or too large a repetition"))
+    };
+    let whole = translate(&all_parts)?;
+    if whole.names_feed && !query.multiline {
+        let error = invalid("it contains a line feed");
+        return Err(error.with_advice("set", OptionName::Multiline, "to match across lines"));
+    }
+    if whole.has_text_anchor {
+        return Err(invalid(
+            "the start and end of the text cannot be asserted together with look-around or \
+             back-references: use `^` or `$`",
+        ));
+    }
+    let approximation = translate(&approximation)?;
+    Ok(ParsedPattern {
+        letters: whole.letters,
+        names_return: whole.names_return,
+        ..approximation
+    })
+}
+
+/// Returns the offset in the pattern as typed, given the offsets of added backslashes.
+fn typed_offset(inserted: &[usize], offset: usize) -> usize {
+    offset - inserted.iter().filter(|&&at| at < offset).count()
 }
 
 /// Replaces parts of `text`. `edits` must be in text order.
@@ -175,6 +261,7 @@ struct Survey {
     /// Number of open groups that set or clear the flag `i`.
     decided: usize,
     names_return: bool,
+    names_feed: bool,
     /// The `(?P<name>` part of each group.
     group_names: Vec<Range<usize>>,
     /// Each `$`.
@@ -203,16 +290,17 @@ impl ast::Visitor for Survey {
     type Output = Survey;
     type Err = Infallible;
 
-    fn finish(self) -> std::result::Result<Survey, Infallible> {
+    fn finish(self) -> Result<Survey, Infallible> {
         Ok(self)
     }
 
-    fn visit_pre(&mut self, ast: &Ast) -> std::result::Result<(), Infallible> {
+    fn visit_pre(&mut self, ast: &Ast) -> Result<(), Infallible> {
         self.decided += usize::from(Survey::decides_case(ast));
         match ast {
             Ast::Literal(literal) => {
                 self.note(literal);
                 self.names_return |= literal.c == '\r';
+                self.names_feed |= literal.c == '\n';
             }
             Ast::ClassBracketed(class) => {
                 self.names_return |= !class.negated && lists_return(&class.kind);
@@ -232,15 +320,12 @@ impl ast::Visitor for Survey {
         Ok(())
     }
 
-    fn visit_post(&mut self, ast: &Ast) -> std::result::Result<(), Infallible> {
+    fn visit_post(&mut self, ast: &Ast) -> Result<(), Infallible> {
         self.decided -= usize::from(Survey::decides_case(ast));
         Ok(())
     }
 
-    fn visit_class_set_item_pre(
-        &mut self,
-        item: &ast::ClassSetItem,
-    ) -> std::result::Result<(), Infallible> {
+    fn visit_class_set_item_pre(&mut self, item: &ast::ClassSetItem) -> Result<(), Infallible> {
         match item {
             ast::ClassSetItem::Literal(literal) => self.note(literal),
             ast::ClassSetItem::Range(range) => {

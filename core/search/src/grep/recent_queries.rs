@@ -33,7 +33,8 @@ impl RecentQueries {
         query: Query,
         compiled: Arc<CompiledGrepQuery>,
     ) -> Vec<(Query, Arc<CompiledGrepQuery>)> {
-        let length: usize = query.patterns.iter().map(String::len).sum();
+        let patterns = query.patterns.iter().chain(&query.exclude);
+        let length: usize = patterns.map(String::len).sum();
         if length > Self::MAX_LEN || self.0.iter().any(|(recent, _)| *recent == query) {
             return vec![(query, compiled)];
         }

@@ -42,13 +42,8 @@ pub(crate) enum FileOutcome {
 }
 
 impl FileOutcome {
-    /// Creates the outcome for a file that was skipped because it contains a NUL byte.
-    pub(crate) fn binary() -> FileOutcome {
-        FileOutcome::Skipped(SkipReason::Binary.into())
-    }
-
-    fn searched_with(reason: SkipReason) -> FileOutcome {
-        FileOutcome::SearchedWith(vec![reason.into()])
+    fn searched_with(fault: impl Into<ReadFault>) -> FileOutcome {
+        FileOutcome::SearchedWith(vec![fault.into()])
     }
 }
 
@@ -80,7 +75,8 @@ pub(crate) fn search_held(
     }
     let may_match = query.may_match(rest, &mut Meter::new(sink.token));
     if may_match.map_err(io::Error::other)? {
-        let searched = searcher.search_slice(query.matcher(sink.token), rest, &mut *sink);
+        let matcher = query.matcher(sink.token, sink.undecided);
+        let searched = searcher.search_slice(matcher, rest, &mut *sink);
         return sink.end(searched);
     }
     Ok(())
@@ -96,8 +92,8 @@ pub(crate) fn search_windows(
     searcher: &mut Searcher,
     sink: &mut MatchSink<'_>,
 ) -> io::Result<FileOutcome> {
-    if policy.find_nul(window).is_some() {
-        return Ok(FileOutcome::binary());
+    if let Some(fault) = policy.exclude_binary(window) {
+        return Ok(FileOutcome::Skipped(fault));
     }
     skip_bom(window, sink);
     // With context, lines of skipped windows may be part of the results.
@@ -110,7 +106,7 @@ pub(crate) fn search_windows(
     };
     let (position, is_long) = match passed {
         PassedWindows::WholeFile => return Ok(FileOutcome::Searched),
-        PassedWindows::UntilNul => return Ok(FileOutcome::searched_with(SkipReason::Binary)),
+        PassedWindows::UntilNul => return Ok(FileOutcome::searched_with(ReadFault::cut_at_nul())),
         PassedWindows::UntilLine(position) => (position, false),
         PassedWindows::UntilLongLine(position) => (position, true),
     };
@@ -154,7 +150,7 @@ fn search_held_rest(
     SliceSearch::run(query, &text, sink).map_err(io::Error::other)?;
     // Matches before the NUL byte remain valid.
     Ok(Some(match ended_at_nul {
-        true => FileOutcome::searched_with(SkipReason::Binary),
+        true => FileOutcome::searched_with(ReadFault::cut_at_nul()),
         false => FileOutcome::Searched,
     }))
 }
@@ -169,11 +165,11 @@ pub(crate) fn search_rest(
 ) -> io::Result<FileOutcome> {
     file.seek(SeekFrom::Start(sink.start.offset))?;
     let mut reader = GuardedReader::new(file, sink.token, policy.binary);
-    let matcher = query.matcher(sink.token);
+    let matcher = query.matcher(sink.token, sink.undecided);
     let searched = searcher.search_reader(matcher, &mut reader, &mut *sink);
     match sink.end(searched) {
         // Matches before the NUL byte remain valid.
-        Ok(()) if reader.ended_at_nul() => Ok(FileOutcome::searched_with(SkipReason::Binary)),
+        Ok(()) if reader.ended_at_nul() => Ok(FileOutcome::searched_with(ReadFault::cut_at_nul())),
         Ok(()) => Ok(FileOutcome::Searched),
         // The sink never fails, and the matcher fails only if the token fires. Otherwise the
         // searcher itself failed, which happens only for a line over its heap limit.

@@ -18,6 +18,7 @@ use grep_searcher::{Searcher, Sink, SinkContext, SinkContextKind, SinkMatch};
 use ransack_base::internal::line_feeds;
 use ransack_base::{Aborted, CancelToken, Pool, RelPath};
 
+use super::backtracking::UndecidedLines;
 use super::engine::{MatchSpan, Meter};
 use super::item::{Clip, ContextLine, GrepMatch, Submatch, window};
 use super::matcher::{CompiledGrepQuery, without_line_end};
@@ -29,6 +30,8 @@ pub(crate) struct MatchSink<'a> {
     pub(crate) query: &'a CompiledGrepQuery,
     pub(crate) select: &'a Select,
     pub(crate) token: &'a CancelToken,
+    /// Lines of the file that could not be matched.
+    pub(crate) undecided: &'a UndecidedLines,
     /// Path of the file in results; computed at the first match.
     pub(crate) path: &'a dyn Fn() -> RelPath,
     pub(crate) root: u32,
@@ -97,7 +100,7 @@ impl<'a> MatchSink<'a> {
     pub(crate) fn new(
         query: &'a CompiledGrepQuery,
         select: &'a Select,
-        token: &'a CancelToken,
+        (token, undecided): (&'a CancelToken, &'a UndecidedLines),
         output: &'a mut JobOutput<GrepMatch>,
         checkpoint: Option<SinkCheckpoint>,
     ) -> MatchSink<'a> {
@@ -110,6 +113,7 @@ impl<'a> MatchSink<'a> {
             query,
             select,
             token,
+            undecided,
             output,
             start: position,
             count,
@@ -218,7 +222,7 @@ impl<'a> MatchSink<'a> {
     fn build_match(&mut self, lines: &FoundLines<'_>) -> Result<GrepMatch, Aborted> {
         let text = without_line_end(lines.bytes);
         let max = self.select.max_columns.unwrap_or(usize::MAX);
-        let mut meter = Meter::new(self.token);
+        let mut meter = Meter::with_undecided(self.token, self.undecided);
         let mut clip = ClippedMatches::new(text, max);
         match lines.spans {
             Some(spans) => {
@@ -243,11 +247,11 @@ impl<'a> MatchSink<'a> {
             submatches_capped: clip.is_capped,
             context_before: std::mem::take(&mut self.pending_context),
             context_after: Vec::new(),
-            clip: clipped.then_some(Clip {
-                offset: from,
-                line_len: text.len(),
-            }),
+            clip: clipped
+                .then(|| Clip::new(text, from, &mut meter))
+                .transpose()?,
             match_count: Some(1),
+            enclosing: None,
             context_if_last: Vec::new(),
         })
     }

@@ -66,7 +66,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
         let mut search = SliceSearch {
             query,
             text,
-            meter: Meter::new(sink.token),
+            meter: Meter::with_undecided(sink.token, sink.undecided),
             context_before: context(sink.select.context_before),
             context_after: context(sink.select.context_after),
             is_numbered: is_content,
@@ -91,7 +91,9 @@ impl<'a, 's> SliceSearch<'a, 's> {
         let mut from = 0;
         while let Some(line) = self.query.matching_line(self.text, from, &mut self.meter)? {
             from = line.end;
-            if !self.take_matching(line, None)? {
+            let is_confirmed =
+                (self.query).is_confirmed(&self.text[line.clone()], &mut self.meter)?;
+            if is_confirmed && !self.take_matching(line, None)? {
                 return Ok(false);
             }
         }
@@ -101,7 +103,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
     /// Finds matches anywhere and groups those that share a line. Returns false if the sink needs
     /// no more.
     fn run_whole(&mut self) -> Result<bool, Aborted> {
-        let mut meter = Meter::new(self.sink.token);
+        let mut meter = Meter::with_undecided(self.sink.token, self.sink.undecided);
         let mut open: Option<MatchLines> = None;
         let mut goes_on = Ok(true);
         let copy = match self.query.names_return {
@@ -180,8 +182,8 @@ impl<'a, 's> SliceSearch<'a, 's> {
         end == self.text.len() && self.text.last() != Some(&b'\n')
     }
 
-    /// Takes matching lines, or with `invert` the lines before them. Returns false if the sink
-    /// needs no more.
+    /// Takes matching lines unless they are excluded, or with `invert` the lines before them.
+    /// Returns false if the sink needs no more.
     fn take_matching(
         &mut self,
         lines: Range<usize>,
@@ -189,18 +191,23 @@ impl<'a, 's> SliceSearch<'a, 's> {
     ) -> Result<bool, Aborted> {
         let before = self.passed..lines.start;
         self.passed = lines.end;
-        match self.query.invert {
-            true => self.take_lines(before),
-            false => self.take(lines, spans),
+        if self.query.invert {
+            return self.take_lines(before);
         }
+        let text = &self.text[lines.clone()];
+        if self.query.is_excluded(text, &mut self.meter)? {
+            return Ok(true);
+        }
+        self.take(lines, spans)
     }
 
-    /// Takes each line as a result.
+    /// Takes each line as a result unless it is excluded.
     fn take_lines(&mut self, lines: Range<usize>) -> Result<bool, Aborted> {
         let mut at = lines.start;
         while at < lines.end {
             let end = line_end(self.text, at, &mut self.meter)?;
-            if !self.take(at..end, None)? {
+            let is_excluded = (self.query).is_excluded(&self.text[at..end], &mut self.meter)?;
+            if !is_excluded && !self.take(at..end, None)? {
                 return Ok(false);
             }
             at = end;

@@ -1,5 +1,7 @@
 //! Character classes of path patterns, such as `[a-z]` and `[![:digit:]]`.
 
+use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
+
 use super::pattern::Dialect;
 
 /// A compiled class.
@@ -22,7 +24,12 @@ impl GlobClass {
         let start = at;
         loop {
             match *text.get(at)? {
-                b']' if at > start => return Some((class, at + 1)),
+                b']' if at > start => {
+                    if dialect == Dialect::GlobIgnoreCase {
+                        class.fold_case();
+                    }
+                    return Some((class, at + 1));
+                }
                 b'[' if text.get(at + 1) == Some(&b':') => {
                     // Git reads a name up to the next `]`.
                     let rest = &text[at + 2..];
@@ -63,6 +70,32 @@ impl GlobClass {
                 }
             }
         }
+    }
+
+    /// Returns the class of the characters equal to `c` under Unicode simple case folding, or
+    /// `None` if there is no other.
+    pub(super) fn any_case(c: char) -> Option<GlobClass> {
+        let mut class = GlobClass {
+            negated: false,
+            ranges: vec![(c.into(), c.into())],
+        };
+        class.fold_case();
+        (class.ranges != [(c.into(), c.into())]).then_some(class)
+    }
+
+    /// Adds every character equal to a member under Unicode simple case folding.
+    fn fold_case(&mut self) {
+        let ranges = self.ranges.iter().filter_map(|&(low, high)| {
+            let (low, high) = (char::from_u32(low)?, char::from_u32(high)?);
+            // An empty range stays empty.
+            (low <= high).then(|| ClassUnicodeRange::new(low, high))
+        });
+        let mut class = ClassUnicode::new(ranges);
+        class.case_fold_simple();
+        let ranges = class.ranges().iter();
+        self.ranges = ranges
+            .map(|range| (range.start().into(), range.end().into()))
+            .collect();
     }
 
     fn member(text: &[u8], dialect: Dialect) -> Option<(u32, usize)> {

@@ -1,5 +1,8 @@
 //! Compiled path patterns: the matcher of globs and ignore rules.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
 use super::glob_class::{GlobClass, char_at};
@@ -22,6 +25,8 @@ enum GlobSegment {
     Literal(Vec<u8>),
     /// `*` followed by this literal.
     Suffix(Vec<u8>),
+    /// A name in any case: only [`GlobToken::Byte`] and [`GlobToken::Letter`].
+    AnyCase(Vec<GlobToken>),
     Wild(Vec<GlobToken>),
 }
 
@@ -33,6 +38,8 @@ enum GlobToken {
     /// `*`: any number of characters within the segment.
     Star,
     Class(GlobClass),
+    /// A literal character in any case.
+    Letter(GlobClass),
 }
 
 /// Dialect of the pattern syntax.
@@ -47,6 +54,9 @@ pub(crate) enum Dialect {
     /// backslash are literal. On Windows, where `\` separates path components, a backslash that
     /// escapes nothing is a `/`.
     Glob,
+    /// [`Dialect::Glob`] in which each character stands for all characters equal to it under
+    /// Unicode simple case folding. The compiled pattern matches paths as they are.
+    GlobIgnoreCase,
 }
 
 /// Error for a Git pattern that can never match.
@@ -61,7 +71,7 @@ impl fmt::Display for NeverMatches {
 
 impl Dialect {
     pub(super) fn is_git(self) -> bool {
-        self != Dialect::Glob
+        matches!(self, Dialect::Git | Dialect::GitIgnoreCase)
     }
 }
 
@@ -95,8 +105,7 @@ impl PathPattern {
                         at += 1;
                     }
                     Some(&next) if dialect.is_git() || !cfg!(windows) || is_special(next) => {
-                        tokens.push(GlobToken::Byte(next));
-                        at += 2;
+                        at += 1 + push_literal(&mut tokens, &text[at + 1..], dialect);
                     }
                     None if !cfg!(windows) => {
                         tokens.push(GlobToken::Byte(b'\\'));
@@ -126,14 +135,11 @@ impl PathPattern {
                         at += 1;
                     }
                 },
-                byte => {
-                    let byte = match dialect {
-                        Dialect::GitIgnoreCase => byte.to_ascii_lowercase(),
-                        _ => byte,
-                    };
-                    tokens.push(GlobToken::Byte(byte));
+                byte if dialect == Dialect::GitIgnoreCase => {
+                    tokens.push(GlobToken::Byte(byte.to_ascii_lowercase()));
                     at += 1;
                 }
+                _ => at += push_literal(&mut tokens, &text[at..], dialect),
             }
         }
         if tokens.is_empty() && dialect.is_git() {
@@ -184,11 +190,14 @@ impl PathPattern {
         self.segments.is_empty()
     }
 
-    /// Whether a segment of the pattern is exactly this literal name.
+    /// Whether a segment without wildcards matches this name.
     pub(crate) fn names(&self, name: &[u8]) -> bool {
-        self.segments
-            .iter()
-            .any(|s| matches!(s, GlobSegment::Literal(l) if l == name))
+        self.segments.iter().any(|segment| match segment {
+            GlobSegment::Literal(_) | GlobSegment::AnyCase(_) => {
+                segment.matches(name, Dialect::Glob)
+            }
+            GlobSegment::Globstar | GlobSegment::Suffix(_) | GlobSegment::Wild(_) => false,
+        })
     }
 
     /// Whether the pattern has more than one segment.
@@ -382,9 +391,23 @@ fn is_globstar(tokens: &[GlobToken]) -> bool {
     tokens.len() > 1 && tokens.iter().all(|token| *token == GlobToken::Star)
 }
 
+/// Adds the first literal character of `text`, or the first byte in the Git dialect. Returns its
+/// length.
+fn push_literal(tokens: &mut Vec<GlobToken>, text: &[u8], dialect: Dialect) -> usize {
+    if dialect == Dialect::GlobIgnoreCase {
+        let (c, len) = char_at(text, dialect);
+        if let Some(class) = char::from_u32(c).and_then(GlobClass::any_case) {
+            tokens.push(GlobToken::Letter(class));
+            return len;
+        }
+    }
+    tokens.push(GlobToken::Byte(text[0]));
+    1
+}
+
 fn push_segment(segments: &mut Vec<GlobSegment>, tokens: &mut Vec<GlobToken>, dialect: Dialect) {
     let tokens = std::mem::take(tokens);
-    let is_here = dialect == Dialect::Glob && tokens == [GlobToken::Byte(b'.')];
+    let is_here = !dialect.is_git() && tokens == [GlobToken::Byte(b'.')];
     if tokens.is_empty() || is_here {
         return;
     }
@@ -409,9 +432,17 @@ fn push_segment(segments: &mut Vec<GlobSegment>, tokens: &mut Vec<GlobToken>, di
         GlobSegment::Literal(text)
     } else if let Some(text) = suffix(&tokens) {
         GlobSegment::Suffix(text)
+    } else if tokens.iter().all(GlobToken::is_literal) {
+        GlobSegment::AnyCase(tokens)
     } else {
         GlobSegment::Wild(tokens)
     });
+}
+
+impl GlobToken {
+    fn is_literal(&self) -> bool {
+        matches!(self, GlobToken::Byte(_) | GlobToken::Letter(_))
+    }
 }
 
 impl GlobSegment {
@@ -419,7 +450,9 @@ impl GlobSegment {
     fn spells_dot(&self) -> bool {
         match self {
             GlobSegment::Literal(literal) => is_hidden(literal),
-            GlobSegment::Wild(tokens) => tokens.first() == Some(&GlobToken::Byte(b'.')),
+            GlobSegment::AnyCase(tokens) | GlobSegment::Wild(tokens) => {
+                tokens.first() == Some(&GlobToken::Byte(b'.'))
+            }
             GlobSegment::Globstar | GlobSegment::Suffix(_) => false,
         }
     }
@@ -429,7 +462,9 @@ impl GlobSegment {
             GlobSegment::Globstar => true,
             GlobSegment::Literal(literal) => literal == name,
             GlobSegment::Suffix(suffix) => name.ends_with(suffix),
-            GlobSegment::Wild(tokens) => wild_matches(tokens, name, dialect),
+            GlobSegment::AnyCase(tokens) | GlobSegment::Wild(tokens) => {
+                wild_matches(tokens, name, dialect)
+            }
         }
     }
 }
@@ -452,7 +487,7 @@ fn wild_matches(tokens: &[GlobToken], name: &[u8], dialect: Dialect) -> bool {
             Some(_) if ni == name.len() => None,
             Some(GlobToken::Byte(b)) => (name[ni] == *b).then_some(1),
             Some(GlobToken::One) => Some(char_at(&name[ni..], dialect).1),
-            Some(GlobToken::Class(class)) => {
+            Some(GlobToken::Class(class) | GlobToken::Letter(class)) => {
                 let (c, len) = char_at(&name[ni..], dialect);
                 class.contains(c).then_some(len)
             }

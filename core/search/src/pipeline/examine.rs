@@ -4,12 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ransack_base::internal::os_str;
-use ransack_base::{Aborted, CancelToken, Pool, RelPath, Result, SkipReason, SkippedPath};
+use ransack_base::{
+    Aborted, CancelToken, ContentId, Pool, RelPath, Result, SkipReason, SkippedPath,
+};
 
 use super::output::JobOutput;
 use crate::scan::{
-    EditFile, EntryKind, EntryRole, Listing, ListingEntry, ReadOutcome, ReadPolicy, TextConditions,
-    View, Walker,
+    EditFile, EntryKind, EntryRole, Listing, ListingEntry, Modified, ReadOutcome, ReadPolicy,
+    TextConditions, View, Walker,
 };
 
 /// Examine step of an operation: takes one file and returns zero or more results.
@@ -85,6 +87,12 @@ pub trait Examine: TextConditions + Send + Sync + 'static {
 
     /// Returns the approximate size of an item, in bytes.
     fn weigh(item: &Self::Item) -> usize;
+
+    /// Returns the root and the path of an item, from which cursors are made. `None` for an
+    /// operation without cursors.
+    fn place(_item: &Self::Item) -> Option<(u32, &RelPath)> {
+        None
+    }
 }
 
 /// A file to examine.
@@ -122,7 +130,7 @@ impl FileRef<'_> {
         self.listing.name(self.entry)
     }
 
-    /// Returns the path relative to the root, as results show it.
+    /// Returns the path as results show it.
     pub fn shown(&self) -> RelPath {
         self.listing.shown(self.entry)
     }
@@ -139,7 +147,28 @@ impl FileRef<'_> {
 
     /// Reads the whole file and decodes it into `text`, replacing its previous content.
     pub fn read(&self, policy: &ReadPolicy, text: &mut Vec<u8>) -> ReadOutcome {
-        policy.read(self.listing, self.entry, text)
+        policy.read(self.listing, self.entry, text, |_| {})
+    }
+
+    /// Reads the file like [`read`](FileRef::read), and returns the content id of its bytes; the id
+    /// is meaningless if the file is skipped.
+    pub fn read_version(
+        &self,
+        policy: &ReadPolicy,
+        text: &mut Vec<u8>,
+    ) -> (ReadOutcome, ContentId) {
+        let mut version = ContentId::default();
+        let outcome = policy.read(self.listing, self.entry, text, |bytes| {
+            version = ContentId::of(bytes);
+        });
+        (outcome, version)
+    }
+
+    /// Returns the modification time of the file, or of a link's target; `None` if it cannot be
+    /// read.
+    pub(crate) fn modified(&self) -> Option<Modified> {
+        let stamp = self.listing.stat(self.entry, true).ok()?;
+        Some(stamp.modified)
     }
 
     /// Returns the report entry for this file.

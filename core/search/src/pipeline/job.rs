@@ -2,16 +2,17 @@
 //! files.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use ransack_base::internal::lock;
-use ransack_base::{CancelToken, Pool, Result, SnapshotInfo};
+use ransack_base::{CancelToken, Pool, Result, SkipReason, SnapshotInfo};
 
 use super::MAX_JOB_BYTES;
 use super::examine::{Examine, FileRef};
 use super::output::JobOutput;
 use super::reorder::Key;
-use crate::scan::{FileSource, Listing, Root, View, Walker};
+use crate::scan::{FileSource, Listing, Modified, Root, View, Walker};
 
 /// One piece of work of a call.
 pub(super) enum Job<R> {
@@ -30,7 +31,14 @@ pub(super) struct Entries<R> {
     listing: Arc<Listing>,
     range: Range<usize>,
     /// Position in the first entry, which is a file, to resume from.
-    resume: Option<R>,
+    resume: Option<Resume<R>>,
+}
+
+/// Position in a file whose results take several jobs.
+struct Resume<R> {
+    position: R,
+    /// Modification time of the file, as for its earlier results.
+    time: Option<Modified>,
 }
 
 /// A job with its position in result order.
@@ -50,6 +58,25 @@ pub(super) struct CallPlan<E> {
     pub(super) source: Mutex<Option<Arc<dyn FileSource>>>,
     /// Whether an index excludes files.
     pub(super) is_indexed: bool,
+    /// Number of results of the first file that earlier calls have returned.
+    pub(super) passed: AtomicU64,
+}
+
+impl<E: Examine> CallPlan<E> {
+    /// Drops the items of a file, those from index `from` on, that earlier calls have returned.
+    fn pass_items(&self, file: &FileRef<'_>, from: usize, output: &mut JobOutput<E::Item>) {
+        let left = self.passed.load(Ordering::Relaxed);
+        if left == 0 || !self.walker.starts_at(file.listing, file.entry) {
+            return;
+        }
+        // The parts of a file are examined one after the other.
+        let found = output.items.len() - from;
+        let count = usize::try_from(left).map_or(found, |left| left.min(found));
+        self.passed.store(left - count as u64, Ordering::Relaxed);
+        let dropped = output.items.drain(from..from + count);
+        output.bytes -= dropped.map(|item| E::weigh(&item)).sum::<usize>();
+        output.matches = output.matches.saturating_sub(count as u64);
+    }
 }
 
 pub(super) type Prepare<E> = Box<dyn FnOnce() -> Result<CallPlan<E>> + Send>;
@@ -60,6 +87,8 @@ pub(super) struct Jobs<E: Examine> {
     plan: OnceLock<CallPlan<E>>,
     /// Number of results from one job after which no more are needed.
     max_items: usize,
+    /// Whether results are ordered by the modification time of their files.
+    by_time: bool,
     pool: Pool,
     token: CancelToken,
 }
@@ -68,6 +97,7 @@ impl<E: Examine> Jobs<E> {
     pub(super) fn new(
         prepare: Prepare<E>,
         max_items: usize,
+        by_time: bool,
         pool: Pool,
         token: CancelToken,
     ) -> Jobs<E> {
@@ -75,6 +105,7 @@ impl<E: Examine> Jobs<E> {
             prepare: Mutex::new(Some(prepare)),
             plan: OnceLock::new(),
             max_items,
+            by_time,
             pool,
             token,
         }
@@ -125,7 +156,9 @@ impl<E: Examine> Jobs<E> {
         let plan = prepare()?;
         let plan = self.plan.get_or_init(|| plan);
         let open = |root| (Key::of_root(root), Job::OpenRoot(root));
-        Ok((0..plan.walker.roots()).map(open).collect())
+        Ok((plan.walker.first_root()..plan.walker.roots())
+            .map(open)
+            .collect())
     }
 
     fn open_root(
@@ -138,8 +171,9 @@ impl<E: Examine> Jobs<E> {
             examine, walker, ..
         } = plan;
         let view = match walker.open_root(root, &self.token, &mut output.skipped)? {
-            Root::Listing(listing) => return Ok(entries_of::<E>(listing, output)),
-            Root::View(view) => Arc::new(view),
+            None => return Ok(Vec::new()),
+            Some(Root::Listing(listing)) => return Ok(entries_of::<E>(listing, output)),
+            Some(Root::View(view)) => Arc::new(view),
         };
         if examine.examine_view(&view, walker, &self.pool, output, &self.token)? {
             return Ok(Vec::new());
@@ -186,18 +220,33 @@ impl<E: Examine> Jobs<E> {
                 listing: &listing,
                 entry: listing.entries[at],
             };
+            let (position, mut time) = match resume.take() {
+                Some(Resume { position, time }) => (Some(position), time),
+                None => (None, None),
+            };
+            let is_first = position.is_none();
+            let before = output.items.len();
             let rest = plan
                 .examine
-                .examine(&file, resume.take(), scratch, output, &self.token)?;
+                .examine(&file, position, scratch, output, &self.token)?;
+            plan.pass_items(&file, before, output);
+            output.misses_root |= file.is_root()
+                && (output.skipped.iter()).any(|(reason, _)| *reason == SkipReason::Binary);
+            if self.by_time && output.items.len() > before {
+                if is_first {
+                    time = file.modified();
+                }
+                output.times.resize(output.items.len(), time);
+            }
             if output.is_full() {
                 return Ok(None);
             }
-            if rest.is_some() {
+            if let Some(position) = rest {
                 let part = if at == range.start { key.part + 1 } else { 1 };
                 let entries = Entries {
                     listing,
                     range: at..range.end,
-                    resume: rest,
+                    resume: Some(Resume { position, time }),
                 };
                 return Ok(Some(entries.keyed::<E>(part)));
             }
@@ -252,6 +301,7 @@ fn entries_of<E: Examine>(listing: Listing, output: &mut JobOutput<E::Item>) -> 
     if E::COUNTS_NAMES {
         output.files_searched += listing.names_seen;
     }
+    output.ignored += listing.ignored;
     let counts = listing.index_counts;
     output.files_searched += counts.excluded;
     output.candidates += counts.candidates;

@@ -4,7 +4,9 @@
 //! | --- | --- |
 //! | `operation` | one call in flight: its turns on the pool, its end, its consumer |
 //! | `job` | the units of work of a call |
+//! | `cursor` | positions in results, as text |
 //! | `examine` | interface of an operation: one file in, results out |
+//! | `enclosing` | interface to the definitions around results |
 //! | `output` | output of one job: results, counts, skipped paths |
 //! | `reorder` | puts outputs into result order; offset, limit, report |
 //!
@@ -13,6 +15,8 @@
 //! [`Key`](reorder::Key) of root, path and part, and the reorder buffer emits
 //! outputs in key order.
 
+mod cursor;
+mod enclosing;
 mod examine;
 mod job;
 mod operation;
@@ -23,14 +27,21 @@ mod reorder;
 mod tests;
 
 use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
 
-use crate::scan::{Scope, Snapshot, Walker, Wanted, begin_scope, scope_pool};
+use crate::scan::{
+    FileSource, RootKinds, ScanStart, Scope, Snapshot, Walker, Wanted, begin_scope, resolve_roots,
+    scope_pool,
+};
 
+pub use enclosing::{
+    EnclosingNames, FindEnclosing, FoundText, begin_enclosing, enclosing_names_by,
+};
 pub use examine::{Examine, FileRef};
 pub use output::JobOutput;
-pub(crate) use reorder::Order;
-pub use reorder::ReorderBuffer;
+pub use reorder::{Order, ReorderBuffer};
 
+use cursor::Cursor;
 use job::CallPlan;
 use operation::Operation;
 use ransack_base::{CancelToken, Pool, Result, Stream};
@@ -93,8 +104,25 @@ pub fn start<E: Examine>(
     let source = scope.workspace.take().map(|workspace| workspace.0);
     let pool = pool.unwrap_or_else(|| Pool::shared().clone());
     let call = token.clone();
+    let is_sorted = order.is_some();
+    let after = scope.after.take();
+    let cursor = after.as_deref();
+    let cursor = cursor
+        .map(|after| Cursor::parse(after, is_sorted))
+        .transpose();
+    let (start, offset) = match &cursor {
+        Ok(Some(Cursor::Place(start))) => (Some(start.clone()), offset),
+        Ok(Some(Cursor::Offset(before))) => (None, offset.saturating_add(*before)),
+        Ok(None) | Err(_) => (None, offset),
+    };
+    let passed = start.as_ref().map_or(0, |start| start.passed);
     let prepare = move || {
+        cursor?;
         let (examine, wanted) = prepare()?;
+        let globs = match wanted.roots {
+            RootKinds::Files => scope.roots.iter().map(|_| None).collect(),
+            _ => resolve_roots(&mut scope, source.as_deref()),
+        };
         let snapshot = match &source {
             Some(source) => source.snapshot(&scope, &examine, &call)?,
             None => Snapshot::default(),
@@ -102,7 +130,15 @@ pub fn start<E: Examine>(
         Ok(CallPlan {
             examine,
             is_indexed: snapshot.candidates.is_some(),
-            walker: Walker::new(&scope, wanted, &snapshot)?,
+            passed: AtomicU64::new(start.as_ref().map_or(0, |start| start.passed)),
+            walker: Walker::new(
+                &scope,
+                globs,
+                wanted,
+                &snapshot,
+                source.as_deref().map(FileSource::root),
+                start,
+            )?,
             snapshot: snapshot.info,
             is_partial: snapshot.is_partial,
             source: Mutex::new(source),
@@ -111,9 +147,13 @@ pub fn start<E: Examine>(
     // Results that must be sorted are all needed.
     let max_items = match order {
         Some(_) => usize::MAX,
-        None => needed_items(offset, limit),
+        None => needed_items(offset.saturating_add(passed), limit),
     };
     let mut buffer = ReorderBuffer::new(offset, limit, order, E::MAX_BUFFERED);
+    buffer.place = E::place;
+    // A call that ends before it begins is continued where it would have begun.
+    let first = || Cursor::Place(ScanStart::default()).to_string();
+    let first = (!is_sorted).then(|| after.unwrap_or_else(first));
     buffer.complete = complete;
     Operation::start(
         buffer,
@@ -121,6 +161,7 @@ pub fn start<E: Examine>(
         on_timeout,
         pool,
         token,
+        first,
         Box::new(prepare),
     )
 }

@@ -20,14 +20,16 @@ use ransack_base::internal::{
     block, is_worker, lock, on_cancel, run_after, stream, submit_for, turn_is_over,
 };
 use ransack_base::{
-    AbortReason, Aborted, CancelToken, Error, ErrorKind, Next, Pool, Report, Result, SkipReason,
-    StoppedBy, Stream,
+    AbortReason, Aborted, CancelToken, Error, ErrorKind, Next, Pool, Report, Result, StoppedBy,
+    Stream,
 };
 
 use super::OnTimeout;
+use super::cursor::Cursor;
 use super::examine::Examine;
 use super::job::{CallPlan, Job, Jobs, KeyedJob, Performed, Prepare};
-use super::reorder::{Key, ReorderBuffer};
+use super::reorder::{Key, ReorderBuffer, is_out_of_scope};
+use crate::scan::ScanStart;
 
 /// Number of bytes of ready results that wakes the consumer. With fewer, it wakes once it has not
 /// woken for [`MAX_WAKE_DELAY`], even if the next job takes long. A thread switch for each result
@@ -45,6 +47,8 @@ pub(super) struct Operation<E: Examine> {
     usage: Arc<Usage>,
     begun: Instant,
     on_timeout: OnTimeout,
+    /// Cursor of the first result, in path order.
+    first: Option<String>,
     state: Monitor<OperationState<E>>,
     has_failed: AtomicBool,
 }
@@ -84,19 +88,27 @@ impl<E: Examine> Operation<E> {
         on_timeout: OnTimeout,
         pool: Pool,
         token: &CancelToken,
+        first: Option<String>,
         prepare: Prepare<E>,
     ) -> Stream<E::Item> {
         buffer.add(Key::default(), Job::Prepare);
         let caller = token.clone();
         let token = token.child();
         let operation = Arc::new(Operation {
-            jobs: Jobs::new(prepare, max_items, pool.clone(), token.clone()),
+            jobs: Jobs::new(
+                prepare,
+                max_items,
+                buffer.is_by_time(),
+                pool.clone(),
+                token.clone(),
+            ),
             token,
             caller,
             pool,
             usage: Usage::of_caller(),
             begun: Instant::now(),
             on_timeout,
+            first,
             state: Monitor::new(OperationState {
                 buffer,
                 scratches: Vec::new(),
@@ -224,7 +236,7 @@ impl<E: Examine> Operation<E> {
         let end = if reason == AbortReason::Timeout && self.on_timeout == OnTimeout::Partial {
             let emitted = catch_unwind(AssertUnwindSafe(|| {
                 state.buffer.emit_all_done(E::weigh);
-                self.report(&state, Some(StoppedBy::Timeout))
+                self.report(&state, Some(StoppedBy::Timeout), None)
             }));
             emitted.map_err(|panic| Error::from_panic(&*panic))
         } else {
@@ -344,10 +356,10 @@ impl<E: Examine> Operation<E> {
             state.buffer.add(key, job);
         }
         if !state.buffer.finish(key, output, E::weigh) {
-            let report = self.report(&state, Some(StoppedBy::Limit));
+            let report = self.report(&state, Some(StoppedBy::Limit), None);
             self.end(state, Ok(report));
         } else if state.buffer.is_exhausted() {
-            let report = self.report(&state, None);
+            let report = self.report(&state, None, None);
             let verdict = self
                 .jobs
                 .plan()
@@ -383,10 +395,18 @@ impl<E: Examine> Operation<E> {
         drop(subscription);
     }
 
-    fn report(&self, state: &OperationState<E>, stopped_by: Option<StoppedBy>) -> Report {
+    /// Returns the report of a call that ends now. `unused` is the number of results taken last that
+    /// the consumer has not used; `None` if it gets all emitted results.
+    fn report(
+        &self,
+        state: &OperationState<E>,
+        stopped_by: Option<StoppedBy>,
+        unused: Option<usize>,
+    ) -> Report {
         let waited = self.usage.waited();
         let Some(plan) = self.jobs.plan() else {
             let mut report = state.buffer.report(stopped_by, false);
+            report.next.clone_from(&self.first);
             report.waited = waited;
             return report;
         };
@@ -394,18 +414,54 @@ impl<E: Examine> Operation<E> {
         report.index.used = plan.is_indexed;
         report.snapshot = plan.snapshot.clone();
         report.waited = waited;
+        if stopped_by.is_some() {
+            report.next = self.next(state, plan, &report, unused);
+        }
+        let is_continued = plan.walker.start().is_some();
+        report.no_files_matched_scope &= !is_continued;
         let matches_nothing = E::RETURNS_SCOPE
             && report.total_matches == 0
             && stopped_by.is_none()
             && !plan.is_partial
-            && (report.skipped.iter()).all(|s| s.reason == SkipReason::NodeModules);
-        report.no_files_matched_scope |= matches_nothing;
-        report.hints = match report.total_matches == 0 && stopped_by.is_none() {
+            && (report.skipped.iter()).all(|s| is_out_of_scope(s.reason));
+        report.no_files_matched_scope |= matches_nothing && !is_continued;
+        let is_empty = report.total_matches == 0 && stopped_by.is_none() && !is_continued;
+        report.hints = match is_empty {
             true if report.no_files_matched_scope => plan.walker.empty_scope_hints(),
             true => plan.examine.hints(),
             false => Vec::new(),
         };
         report
+    }
+
+    /// Returns the cursor for a call that continues after this one.
+    fn next(
+        &self,
+        state: &OperationState<E>,
+        plan: &CallPlan<E>,
+        report: &Report,
+        unused: Option<usize>,
+    ) -> Option<String> {
+        let buffer = &state.buffer;
+        if buffer.is_sorted() {
+            let offset = report.next_offset?;
+            return Some(Cursor::Offset(offset).to_string());
+        }
+        let last = buffer.position(unused);
+        let last = last.map(|last| plan.walker.start_after(&last));
+        let start = match (buffer.gap(), last) {
+            (Some(gap), last) => {
+                let in_file = last.filter(|last| last.root == gap.root && last.path == *gap.path);
+                in_file.unwrap_or_else(|| ScanStart {
+                    root: gap.root,
+                    path: gap.path.to_vec(),
+                    passed: 0,
+                })
+            }
+            (None, Some(last)) => last,
+            (None, None) => plan.walker.start().cloned().unwrap_or_default(),
+        };
+        Some(Cursor::Place(start).to_string())
     }
 
     /// Waits for a change of the state. Meanwhile a calling worker does not count against its
@@ -525,8 +581,15 @@ impl<E: Examine> ResultSource<E::Item> for OperationHandle<E> {
 
     fn stop(&self, unused: usize) -> Report {
         let state = self.0.state.lock();
-        let mut report = self.0.report(&state, Some(StoppedBy::Callback));
+        let mut report = self
+            .0
+            .report(&state, Some(StoppedBy::Callback), Some(unused));
         report.next_offset = Some(state.buffer.taken() - unused as u64);
+        if state.buffer.is_sorted() {
+            report.next = report
+                .next_offset
+                .map(|offset| Cursor::Offset(offset).to_string());
+        }
         self.0.end(state, Ok(report.clone()));
         report
     }

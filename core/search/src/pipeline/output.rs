@@ -2,6 +2,8 @@
 
 use ransack_base::{SkipReason, SkippedPath};
 
+use crate::scan::Modified;
+
 /// Results, counts and skipped paths of one job, in the order found.
 #[derive(Debug)]
 pub struct JobOutput<T> {
@@ -13,6 +15,8 @@ pub struct JobOutput<T> {
     pub files_searched: u64,
     /// Number of files with results.
     pub files_with_matches: u64,
+    /// Number of entries that only the ignore rules exclude.
+    pub ignored: u64,
     /// Number of files that an index did not exclude.
     pub candidates: u64,
     /// Number of files whose content is not in the index.
@@ -21,8 +25,13 @@ pub struct JobOutput<T> {
     pub matches: u64,
     /// Number of files whose own result limit was reached.
     pub files_capped: u64,
+    /// Whether a root was skipped because it is a binary file.
+    pub misses_root: bool,
     /// Paths that were not, or not fully, examined.
     pub skipped: Vec<(SkipReason, SkippedPath)>,
+    /// Modification time of the file of each item, `None` if unknown; empty unless the call is
+    /// ordered by it.
+    pub(crate) times: Vec<Option<Modified>>,
     /// Number of items after which no more are needed.
     max_items: usize,
 }
@@ -36,11 +45,14 @@ impl<T> JobOutput<T> {
             bytes: 0,
             files_searched: 0,
             files_with_matches: 0,
+            ignored: 0,
             candidates: 0,
             always_scanned: 0,
             matches: 0,
             files_capped: 0,
+            misses_root: false,
             skipped: Vec::new(),
+            times: Vec::new(),
         }
     }
 

@@ -5,22 +5,24 @@
 //! for an earlier job, only the first job continues; while the same amount waits for the consumer,
 //! none does. The number of open jobs is small, because a directory is one job until it is listed.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ransack_base::internal::SkipLog;
-use ransack_base::{CancelToken, Outcome, Report, Result, SkipReason, StoppedBy};
+use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, SkipReason, StoppedBy};
 
+use super::cursor::TakenPosition;
 use super::output::JobOutput;
+use crate::scan::{FilePosition, Modified};
 
 /// Position of a job in result order: by root, then bytewise by path, then by part for a file whose
 /// results take several jobs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
-    root: u32,
-    path: Arc<[u8]>,
+    pub(super) root: u32,
+    pub(super) path: Arc<[u8]>,
     pub(super) part: u32,
 }
 
@@ -39,8 +41,42 @@ impl Key {
     }
 }
 
-/// Compares two results for an order other than path order.
-pub(crate) type Order<T> = fn(&T, &T) -> std::cmp::Ordering;
+/// Order other than path order. Ties are in path order.
+#[derive(Debug)]
+pub enum Order<T> {
+    /// Order of a comparison.
+    By(fn(&T, &T) -> Ordering),
+    /// Order of the results' files, most recently modified first; files of unknown time are last.
+    NewestFile,
+}
+
+impl<T> Clone for Order<T> {
+    fn clone(&self) -> Order<T> {
+        *self
+    }
+}
+
+impl<T> Copy for Order<T> {}
+
+/// Result that waits to be sorted.
+#[derive(Debug)]
+struct UnsortedItem<T> {
+    item: T,
+    /// Modification time of its file, if the order needs it.
+    time: Option<Modified>,
+    /// Number of results before it in path order.
+    number: u64,
+}
+
+impl<T> Order<T> {
+    fn compare(self, a: &UnsortedItem<T>, b: &UnsortedItem<T>) -> Ordering {
+        let order = match self {
+            Order::By(compare) => compare(&a.item, &b.item),
+            Order::NewestFile => b.time.cmp(&a.time),
+        };
+        order.then(a.number.cmp(&b.number))
+    }
+}
 
 /// A call's open jobs and the results that wait to be emitted or taken.
 #[derive(Debug)]
@@ -56,10 +92,17 @@ pub struct ReorderBuffer<J, T> {
     buffered_bytes: usize,
     /// Order other than path order. It requires all results before the first is emitted.
     order: Option<Order<T>>,
+    /// Returns the root and the path of a result.
+    pub(crate) place: fn(&T) -> Option<(u32, &RelPath)>,
+    position: TakenPosition,
+    /// First job without an output, once a call has ended early.
+    gap: Option<Key>,
     /// Completes each result; the flag is true for the last one under the limit.
     pub(crate) complete: Option<fn(&mut T, bool)>,
     /// Results that wait to be sorted.
-    unsorted: Vec<T>,
+    unsorted: Vec<UnsortedItem<T>>,
+    /// Number of results that were added to `unsorted` so far.
+    sorted_count: u64,
     /// Results that wait for the consumer.
     emitted: VecDeque<T>,
     emitted_bytes: usize,
@@ -73,6 +116,8 @@ pub struct ReorderBuffer<J, T> {
     report: Report,
     /// Number of files whose own result limit was reached.
     files_capped: u64,
+    /// Whether a root was skipped because it is a binary file.
+    misses_root: bool,
     skips: SkipLog,
 }
 
@@ -148,7 +193,11 @@ impl<J, T> ReorderBuffer<J, T> {
             buffered_bytes: 0,
             order,
             complete: None,
+            place: |_| None,
+            position: TakenPosition::default(),
+            gap: None,
             unsorted: Vec::new(),
+            sorted_count: 0,
             emitted: VecDeque::new(),
             emitted_bytes: 0,
             offset,
@@ -158,8 +207,14 @@ impl<J, T> ReorderBuffer<J, T> {
             taken: 0,
             report: Report::default(),
             files_capped: 0,
+            misses_root: false,
             skips: SkipLog::default(),
         }
+    }
+
+    /// Whether results are ordered by the modification time of their files.
+    pub(crate) fn is_by_time(&self) -> bool {
+        matches!(self.order, Some(Order::NewestFile))
     }
 
     /// Adds a job.
@@ -232,15 +287,25 @@ impl<J, T> ReorderBuffer<J, T> {
     fn emit(&mut self, output: JobOutput<T>, weigh: &impl Fn(&T) -> usize) -> bool {
         self.report.files_searched += output.files_searched;
         self.report.files_with_matches += output.files_with_matches;
+        self.report.ignored += output.ignored;
         self.report.index.candidates += output.candidates;
         self.report.index.always_scanned += output.always_scanned;
         self.report.total_matches += output.matches;
         self.files_capped += output.files_capped;
+        self.misses_root |= output.misses_root;
         for (reason, path) in output.skipped {
             self.skips.add(reason, path);
         }
         if self.order.is_some() {
-            self.unsorted.extend(output.items);
+            let mut times = output.times.into_iter();
+            self.unsorted.extend((output.items.into_iter()).map(|item| {
+                self.sorted_count += 1;
+                UnsortedItem {
+                    item,
+                    time: times.next().flatten(),
+                    number: self.sorted_count,
+                }
+            }));
             self.drop_surplus();
             return true;
         }
@@ -254,7 +319,8 @@ impl<J, T> ReorderBuffer<J, T> {
         if let (Some(order), Ok(needed)) = (self.order, usize::try_from(needed))
             && self.unsorted.len() / 2 >= needed
         {
-            self.unsorted.select_nth_unstable_by(needed - 1, order);
+            let compare = |a: &_, b: &_| order.compare(a, b);
+            self.unsorted.select_nth_unstable_by(needed - 1, compare);
             self.unsorted.truncate(needed);
         }
     }
@@ -262,12 +328,16 @@ impl<J, T> ReorderBuffer<J, T> {
     fn emit_sorted(&mut self, weigh: &impl Fn(&T) -> usize) -> bool {
         let mut items = std::mem::take(&mut self.unsorted);
         if let Some(order) = self.order {
-            items.sort_by(order);
+            items.sort_unstable_by(|a, b| order.compare(a, b));
         }
-        self.emit_items(items, weigh)
+        self.emit_items(items.into_iter().map(|sorted| sorted.item), weigh)
     }
 
-    fn emit_items(&mut self, items: Vec<T>, weigh: &impl Fn(&T) -> usize) -> bool {
+    fn emit_items(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        weigh: &impl Fn(&T) -> usize,
+    ) -> bool {
         for mut item in items {
             if self.counted >= self.offset {
                 let before = self.counted - self.offset;
@@ -289,6 +359,9 @@ impl<J, T> ReorderBuffer<J, T> {
     /// Emits all finished outputs in order, even if jobs between them are missing: the partial
     /// result of a call that ends early.
     pub(crate) fn emit_all_done(&mut self, weigh: impl Fn(&T) -> usize) {
+        let mut open = self.open.iter();
+        let gap = open.find(|(_, slot)| !matches!(slot, JobSlot::Done(_)));
+        self.gap = gap.map(|(key, _)| key.clone());
         for (_, slot) in std::mem::take(&mut self.open) {
             if let JobSlot::Done(output) = slot
                 && !self.emit(output, &weigh)
@@ -302,6 +375,9 @@ impl<J, T> ReorderBuffer<J, T> {
     /// Removes up to `max` emitted results.
     pub(crate) fn take(&mut self, max: usize, weigh: impl Fn(&T) -> usize) -> Vec<T> {
         let batch: Vec<T> = self.emitted.drain(..max.min(self.emitted.len())).collect();
+        if self.order.is_none() {
+            self.position.take(batch.iter().map(self.place));
+        }
         self.taken += batch.len() as u64;
         self.emitted_bytes -= batch.iter().map(weigh).sum::<usize>();
         batch
@@ -326,6 +402,28 @@ impl<J, T> ReorderBuffer<J, T> {
         self.offset + self.taken
     }
 
+    /// Returns the position after the results that the consumer has used, or with `None` after all
+    /// emitted results. `unused` is the number of results taken last that it has not used.
+    pub(crate) fn position(&self, unused: Option<usize>) -> Option<FilePosition> {
+        match unused {
+            Some(unused) => self.position.before_last(unused),
+            None => {
+                let places = self.emitted.iter().map(self.place);
+                places.fold(self.position.before_last(0), FilePosition::after)
+            }
+        }
+    }
+
+    /// Returns the first job without an output, if the call has ended early.
+    pub(crate) fn gap(&self) -> Option<&Key> {
+        self.gap.as_ref()
+    }
+
+    /// Whether results are in an order other than path order.
+    pub(crate) fn is_sorted(&self) -> bool {
+        self.order.is_some()
+    }
+
     /// Returns the number of files searched, counting only outputs that are in order.
     pub(crate) fn files_searched(&self) -> u64 {
         self.report.files_searched
@@ -344,7 +442,8 @@ impl<J, T> ReorderBuffer<J, T> {
     pub(crate) fn report(&self, stopped_by: Option<StoppedBy>, is_partial: bool) -> Report {
         let mut report = self.report.clone();
         report.skipped = self.skips.to_vec();
-        let is_unskipped = report.skipped.iter().all(|s| s.reason.is_by_choice());
+        let is_unskipped =
+            !self.misses_root && report.skipped.iter().all(|s| s.reason.is_by_choice());
         let is_cut = is_partial || self.files_capped > 0;
         report.complete = stopped_by.is_none() && is_unskipped && !is_cut;
         // Results that are sorted have all been counted.
@@ -361,7 +460,47 @@ impl<J, T> ReorderBuffer<J, T> {
         report.no_files_matched_scope = stopped_by.is_none()
             && !is_partial
             && report.files_searched == 0
-            && (report.skipped.iter()).all(|s| s.reason == SkipReason::NodeModules);
+            && (report.skipped.iter()).all(|s| is_out_of_scope(s.reason));
         report
+    }
+}
+
+/// Whether a path that was skipped for this reason is not part of the scope.
+pub(super) fn is_out_of_scope(reason: SkipReason) -> bool {
+    matches!(
+        reason,
+        SkipReason::NodeModules | SkipReason::NestedRepository
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn with_a_limit_at_most_twice_the_needed_results_are_kept() {
+        let times =
+            |n: usize| Modified::from(std::time::UNIX_EPOCH + Duration::from_nanos(n as u64));
+        let order = Some(Order::NewestFile);
+        let mut buffer: ReorderBuffer<(), usize> = ReorderBuffer::new(1, Some(2), order, 1);
+        buffer.add(Key::of_root(u32::MAX), ());
+        for job in 0..100 {
+            let key = Key::of_root(job);
+            buffer.add(key.clone(), ());
+            let mut output = JobOutput::new(usize::MAX);
+            output.items.extend((0..3).map(|n| job as usize * 3 + n));
+            // The newest files come in the middle of the call; the last has no time.
+            output.times = output.items.iter().map(|n| Some(times(n % 150))).collect();
+            output.times[2] = None;
+            assert!(buffer.finish(&key, output, |_| 1));
+            assert!(buffer.unsorted.len() < 2 * 4, "{}", buffer.unsorted.len());
+        }
+        let last = Key::of_root(u32::MAX);
+        assert!(!buffer.finish(&last, JobOutput::new(usize::MAX), |_| 1));
+        // 148 and 298 have the newest time, 147 and 297 the next.
+        assert_eq!(buffer.take(9, |_| 1), [298, 147]);
+        assert!(buffer.is_over_limit);
     }
 }

@@ -12,7 +12,8 @@
 //! | `encoding` option | decoded if the file has no mark | decoded if the file has no mark | decoded, written back |
 //! | invalid UTF-8, not decoded | searched as it is | searched as it is | edited around, kept |
 //! | undecodable bytes | searched with U+FFFD, reported as `Undecodable` | searched with U+FFFD, reported as `Undecodable` | skipped, `Undecodable`, unless text encodes back to the same bytes |
-//! | NUL in the (decoded) text | skipped, `Binary`; beyond the first window the text before it counts; `binary` allows it | skipped, `Binary` | skipped, `Binary` |
+//! | NUL in the (decoded) text | skipped, `Binary`; beyond the first window the text before it is searched, `Undecodable`; `binary` allows it | skipped, `Binary` | skipped, `Binary` |
+//! | UTF-16 or UTF-32 without a byte order mark | skipped, `Undecodable` | skipped, `Undecodable` | skipped, `Undecodable` |
 //! | changed while it is read | reported as `Unreadable` if the search reopens it | searched, reported as `Unreadable` | skipped, `Unreadable` |
 //! | open buffer instead of a file | text as it is, never decoded | text as it is, never decoded | as it is, for a dry run only |
 //! | cannot be opened or read | skipped, `Unreadable` | skipped, `Unreadable` | skipped, `Unreadable` |
@@ -26,6 +27,7 @@
 
 mod encoding;
 mod open_file;
+mod unmarked;
 
 use std::fs::Metadata;
 use std::io::{self, Read};
@@ -35,6 +37,7 @@ use ransack_base::{CancelToken, SkipReason};
 
 use super::file_stamp::{FileStamp, Modified};
 use super::listing::{Listing, ListingEntry};
+use unmarked::unmarked_encoding;
 
 pub(crate) use encoding::bom_len;
 pub use encoding::{FileEncoding, encoding_for_label};
@@ -105,6 +108,14 @@ impl From<io::Error> for ReadFault {
 }
 
 impl ReadFault {
+    /// Creates the fault of a file whose text was searched only up to a NUL byte.
+    pub(crate) fn cut_at_nul() -> ReadFault {
+        ReadFault {
+            reason: SkipReason::Undecodable,
+            detail: Some("only the text before a NUL byte was searched".to_owned()),
+        }
+    }
+
     /// Creates the fault of a file whose parts were read from different versions.
     pub(crate) fn changed() -> ReadFault {
         ReadFault {
@@ -147,17 +158,19 @@ pub(crate) struct FileStart {
 }
 
 impl ReadPolicy {
-    /// Reads a whole file and decodes it into `text`, replacing its previous content.
+    /// Reads a whole file and decodes it into `text`, replacing its previous content. Calls
+    /// `on_bytes` with the bytes before they are decoded.
     pub(crate) fn read(
         &self,
         listing: &Listing,
         entry: ListingEntry,
         text: &mut Vec<u8>,
+        on_bytes: impl FnOnce(&[u8]),
     ) -> ReadOutcome {
         let by_pages = listing.reads_whole_pages();
         let outcome = listing
             .open(entry)
-            .and_then(|mut file| self.read_file(&mut file, by_pages, text));
+            .and_then(|mut file| self.read_file(&mut file, by_pages, text, on_bytes));
         outcome.unwrap_or_else(|error| ReadOutcome::Skipped(error.into()))
     }
 
@@ -166,9 +179,13 @@ impl ReadPolicy {
         file: &mut OpenFile,
         by_pages: bool,
         text: &mut Vec<u8>,
+        on_bytes: impl FnOnce(&[u8]),
     ) -> io::Result<ReadOutcome> {
         Ok(match self.read_bytes(file, by_pages, text)? {
-            Ok(faults) => self.decode(file.encoding(text, self.encoding), text, faults),
+            Ok(faults) => {
+                on_bytes(text);
+                self.decode(file.encoding(text, self.encoding), text, faults)
+            }
             Err(fault) => ReadOutcome::Skipped(fault),
         })
     }
@@ -256,6 +273,19 @@ impl ReadPolicy {
         self.decode(start.encoding, text, Vec::new())
     }
 
+    /// Returns the fault that excludes a file beginning with `content`, whose bytes are the text, if
+    /// it contains a NUL byte and the policy does not allow NUL bytes.
+    pub(crate) fn exclude_binary(&self, content: &[u8]) -> Option<ReadFault> {
+        self.find_nul(content)?;
+        Some(match unmarked_encoding(content) {
+            Some(encoding) => ReadFault {
+                reason: SkipReason::Undecodable,
+                detail: Some(format!("{encoding} text without a byte order mark")),
+            },
+            None => SkipReason::Binary.into(),
+        })
+    }
+
     /// Returns the offset of the first NUL byte, unless the policy allows NUL bytes.
     pub(crate) fn find_nul(&self, content: &[u8]) -> Option<usize> {
         if self.binary {
@@ -282,6 +312,9 @@ impl ReadPolicy {
         mut faults: Vec<ReadFault>,
     ) -> ReadOutcome {
         if let Some((decoded, had_errors)) = encoding.decode(text) {
+            if self.find_nul(decoded.as_bytes()).is_some() {
+                return SkipReason::Binary.into();
+            }
             match self.undecodable {
                 UndecodablePolicy::Replace if had_errors => {
                     faults.push(SkipReason::Undecodable.into());
@@ -294,9 +327,8 @@ impl ReadPolicy {
                 _ => {}
             }
             *text = decoded.into_bytes();
-        }
-        if self.find_nul(text).is_some() {
-            return SkipReason::Binary.into();
+        } else if let Some(fault) = self.exclude_binary(text) {
+            return ReadOutcome::Skipped(fault);
         }
         ReadOutcome::Text { encoding, faults }
     }
@@ -455,7 +487,9 @@ mod tests {
         // Text of an earlier, longer file.
         let mut text = vec![b'x'; 50];
         let mut file = OpenFile::from(fs::File::open(&path).unwrap());
-        let outcome = policy.read_file(&mut file, false, &mut text).unwrap();
+        let outcome = policy
+            .read_file(&mut file, false, &mut text, |read| assert_eq!(read, bytes))
+            .unwrap();
         (outcome, text)
     }
 
@@ -501,6 +535,15 @@ mod tests {
         assert_eq!(skipped(&read(&POLICY, b"\xff\xfea\0").0), None);
         let (outcome, _) = read(&POLICY, b"\xff\xfea\0\0\0");
         assert_eq!(skipped(&outcome), Some(SkipReason::Binary));
+        let (outcome, _) = read(&POLICY, b"a\0b\0");
+        let ReadOutcome::Skipped(fault) = outcome else {
+            panic!("UTF-16 without a byte order mark was read")
+        };
+        assert_eq!(fault.reason, SkipReason::Undecodable);
+        assert_eq!(
+            fault.detail.unwrap(),
+            "UTF-16LE text without a byte order mark"
+        );
         let binary = ReadPolicy {
             binary: true,
             ..POLICY

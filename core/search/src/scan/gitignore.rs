@@ -73,15 +73,20 @@ pub(crate) enum Case {
 impl Gitignore {
     /// Parses an ignore file. If case is ignored, paths must be in lower case.
     pub(crate) fn parse(content: &[u8], case: Case) -> Gitignore {
-        let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
         let mut set = Gitignore::default();
+        set.add_file(content, case);
+        set
+    }
+
+    /// Adds the rules of an ignore file, which take precedence over the rules so far.
+    pub(crate) fn add_file(&mut self, content: &[u8], case: Case) {
+        let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
         for line in content.split(|&b| b == b'\n') {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             // Git treats a line as a C string.
             let end = memchr::memchr(0, line).unwrap_or(line.len());
-            set.add(&line[..end], case);
+            self.add(&line[..end], case);
         }
-        set
     }
 
     pub(crate) fn is_empty(&self) -> bool {

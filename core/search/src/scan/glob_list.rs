@@ -41,6 +41,26 @@ pub struct RootGlobs {
     lists: Vec<GlobList>,
 }
 
+/// Notation of a list of globs.
+#[derive(Clone, Copy)]
+struct GlobNotation {
+    dialect: Dialect,
+    /// Whether a directory matched by a glob with a trailing `/` admits everything below it.
+    with_content: bool,
+    /// Whether a glob without `/` matches at any depth.
+    recursive: bool,
+    /// List of options that holds the globs, for error messages.
+    option: OptionName,
+}
+
+/// Returns the dialect of globs that are case-sensitive or ignore case.
+fn dialect(ignore_case: bool) -> Dialect {
+    match ignore_case {
+        true => Dialect::GlobIgnoreCase,
+        false => Dialect::Glob,
+    }
+}
+
 /// Root that globs are relative to.
 struct GlobRoot<'a> {
     path: &'a Path,
@@ -79,8 +99,18 @@ impl RootGlobs {
     /// # Errors
     ///
     /// Returns [`ErrorKind::InvalidGlob`] if a glob cannot be parsed.
-    pub(crate) fn filter(globs: &[String], roots: &[PathBuf]) -> Result<RootGlobs> {
-        RootGlobs::new(globs, roots, true, true, OptionName::Globs)
+    pub(crate) fn filter(
+        globs: &[String],
+        roots: &[PathBuf],
+        ignore_case: bool,
+    ) -> Result<RootGlobs> {
+        let notation = GlobNotation {
+            dialect: dialect(ignore_case),
+            with_content: true,
+            recursive: true,
+            option: OptionName::Globs,
+        };
+        RootGlobs::new(globs, roots, notation)
     }
 
     /// Compiles globs as a path search: they match from the root, except that with `recursive` a
@@ -94,35 +124,49 @@ impl RootGlobs {
         roots: &[PathBuf],
         recursive: bool,
         literal: bool,
+        ignore_case: bool,
     ) -> Result<RootGlobs> {
+        let notation = GlobNotation {
+            dialect: dialect(ignore_case),
+            with_content: false,
+            recursive,
+            option: OptionName::Patterns,
+        };
         if literal {
             let escaped: Vec<String> = globs.iter().map(|g| escape(g)).collect();
-            RootGlobs::new(&escaped, roots, false, recursive, OptionName::Patterns)
+            RootGlobs::new(&escaped, roots, notation)
         } else {
-            RootGlobs::new(globs, roots, false, recursive, OptionName::Patterns)
+            RootGlobs::new(globs, roots, notation)
         }
     }
 
-    fn new(
-        globs: &[String],
-        roots: &[PathBuf],
-        with_content: bool,
-        recursive: bool,
-        option: OptionName,
-    ) -> Result<RootGlobs> {
+    /// Compiles the globs of a root with wildcards, relative to `dir`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::InvalidGlob`] if a glob cannot be parsed.
+    pub(super) fn root(globs: &[String], dir: &Path) -> Result<GlobList> {
+        let root = GlobRoot {
+            path: dir,
+            spellings: OnceCell::new(),
+        };
+        let notation = GlobNotation {
+            dialect: Dialect::Glob,
+            with_content: true,
+            recursive: false,
+            option: OptionName::Roots,
+        };
+        GlobList::new(globs, &root, notation)
+    }
+
+    fn new(globs: &[String], roots: &[PathBuf], notation: GlobNotation) -> Result<RootGlobs> {
         let mut lists = Vec::new();
         for path in roots {
             let root = GlobRoot {
                 path,
                 spellings: OnceCell::new(),
             };
-            lists.push(GlobList::new(
-                globs,
-                &root,
-                with_content,
-                recursive,
-                option,
-            )?);
+            lists.push(GlobList::new(globs, &root, notation)?);
             if root.spellings.get().is_none() {
                 break;
             }
@@ -141,22 +185,16 @@ impl RootGlobs {
 }
 
 impl GlobList {
-    fn new(
-        globs: &[String],
-        root: &GlobRoot<'_>,
-        with_content: bool,
-        recursive: bool,
-        option: OptionName,
-    ) -> Result<GlobList> {
+    fn new(globs: &[String], root: &GlobRoot<'_>, notation: GlobNotation) -> Result<GlobList> {
         let mut list = GlobList {
             globs: Vec::new(),
             otherwise: true,
-            with_content,
+            with_content: notation.with_content,
         };
         for (index, glob) in globs.iter().enumerate() {
-            let glob = Glob::new(glob, root, recursive).map_err(|error| match globs.len() {
+            let glob = Glob::new(glob, root, notation).map_err(|error| match globs.len() {
                 1 => error,
-                _ => error.in_element(option, index),
+                _ => error.in_element(notation.option, index),
             })?;
             list.otherwise &= glob.negated;
             list.globs.push(glob);
@@ -238,7 +276,7 @@ impl GlobList {
 }
 
 impl Glob {
-    fn new(glob: &str, root: &GlobRoot<'_>, recursive: bool) -> Result<Glob> {
+    fn new(glob: &str, root: &GlobRoot<'_>, notation: GlobNotation) -> Result<Glob> {
         let error = |message: &str| Error::new(ErrorKind::InvalidGlob, message).with_pattern(glob);
         let syntax = |fault: GlobFault| {
             let error = error(&fault.message);
@@ -260,7 +298,7 @@ impl Glob {
         let mut expansions = Vec::new();
         for text in expand_braces(text).map_err(syntax)? {
             check(&text, negated).map_err(syntax)?;
-            expansions.push(Expansion::new(&text, root, recursive).map_err(error)?);
+            expansions.push(Expansion::new(&text, root, notation).map_err(error)?);
         }
         Ok(Glob {
             expansions,
@@ -278,14 +316,14 @@ impl Expansion {
     fn new(
         text: &str,
         root: &GlobRoot<'_>,
-        recursive: bool,
+        notation: GlobNotation,
     ) -> std::result::Result<Expansion, &'static str> {
         let relative = match is_absolute(text) {
             true => root.strip(text).unwrap_or(text),
             false => text,
         };
         let (relative, only_dirs) = without_final_slash(relative);
-        let pattern = PathPattern::new(relative.as_bytes(), Dialect::Glob)
+        let pattern = PathPattern::new(relative.as_bytes(), notation.dialect)
             .map_err(|_| "the glob cannot match any path")?
             .without_parents()?;
         if pattern.is_root() {
@@ -293,7 +331,7 @@ impl Expansion {
         }
         // On Windows, a backslash is a separator too.
         let is_anchored = is_absolute(text) || relative.contains('/') || pattern.is_nested();
-        let pattern = match recursive && !is_anchored {
+        let pattern = match notation.recursive && !is_anchored {
             true => pattern.at_any_depth(),
             false => pattern,
         };
@@ -325,7 +363,7 @@ mod tests {
 
     fn list(globs: &[&str]) -> GlobList {
         let globs: Vec<String> = globs.iter().map(|g| (*g).to_owned()).collect();
-        let mut compiled = RootGlobs::filter(&globs, &["/".into()]).unwrap();
+        let mut compiled = RootGlobs::filter(&globs, &["/".into()], false).unwrap();
         compiled.lists.remove(0)
     }
 

@@ -24,13 +24,17 @@ pub(crate) struct Listing {
     pub(crate) root: u32,
     /// Absolute path with a trailing `/`.
     pub(super) path: Vec<u8>,
-    /// Length of the prefix of `path` that results do not show.
+    /// Length of the prefix of `path` that leads to the root.
     pub(super) shown_from: usize,
+    /// Text before the path relative to the root in results.
+    pub(super) shown_prefix: Arc<[u8]>,
     /// Concatenated names of the entries.
     pub(super) names: Vec<u8>,
     pub(crate) entries: Vec<ListingEntry>,
     /// Number of names in the directory, in scope or not.
     pub(crate) names_seen: u64,
+    /// Number of entries that only the ignore rules exclude.
+    pub(crate) ignored: u64,
     pub(super) rules: Option<Arc<Rules>>,
     /// Whether `node_modules` directories are in scope.
     pub(super) node_modules: bool,
@@ -90,10 +94,12 @@ impl Listing {
             dir: dir.into(),
             root: 0,
             shown_from: path.len(),
+            shown_prefix: Arc::default(),
             path,
             names: Vec::new(),
             entries: Vec::new(),
             names_seen: 0,
+            ignored: 0,
             rules: None,
             node_modules: false,
             above: None,
@@ -110,13 +116,19 @@ impl Listing {
         &self.names[entry.start as usize..][..usize::from(entry.len)]
     }
 
-    /// Returns the path relative to the root, as results show it.
+    /// Returns the path of an entry as results show it.
     pub(crate) fn shown(&self, entry: ListingEntry) -> RelPath {
-        rel_path([&self.path[self.shown_from..], self.name(entry)].concat())
+        let relative = &self.path[self.shown_from..];
+        rel_path([&self.shown_prefix, relative, self.name(entry)].concat())
+    }
+
+    /// Returns the text before the path relative to the root in results.
+    pub(crate) fn shown_prefix(&self) -> &[u8] {
+        &self.shown_prefix
     }
 
     /// Writes the bytes of the path relative to the root to `to`.
-    pub(crate) fn write_shown(&self, entry: ListingEntry, to: &mut Vec<u8>) {
+    pub(crate) fn write_relative(&self, entry: ListingEntry, to: &mut Vec<u8>) {
         to.clear();
         to.extend_from_slice(&self.path[self.shown_from..]);
         to.extend_from_slice(self.name(entry));
@@ -158,8 +170,8 @@ impl Listing {
             Err(error) => {
                 if !is_broken_link(&error) {
                     let detail = Some(error.to_string());
-                    let shown = &path[self.shown_from..];
-                    skips.push(skip(SkipReason::Unreadable, self.root, shown, detail));
+                    let shown = [&self.shown_prefix, &path[self.shown_from..]].concat();
+                    skips.push(skip(SkipReason::Unreadable, self.root, &shown, detail));
                 }
                 false
             }

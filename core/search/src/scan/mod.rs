@@ -3,8 +3,12 @@
 //! | file | responsibility |
 //! | --- | --- |
 //! | `root`, `walk`, `listing` | open roots and list directories, entry by entry in scope |
+//! | `classify` | decides which entries are in scope |
 //! | `dir` | platform-specific open directories |
 //! | `edit_file` | names of the journals and temporary files of edits |
+//! | `root_globs`, `overlap` | roots that are globs; roots that share entries |
+//! | `shown_paths` | base of the paths in results |
+//! | `start` | starts a walk in the middle |
 //! | `seen` | which part of a scope selects nothing |
 //! | `rules`, `gitignore`, `source` | ignore rules, changes to their files |
 //! | `glob_list`, `glob_syntax` | a call's globs; braces, and notations that are errors |
@@ -20,6 +24,7 @@
 
 mod buffers;
 mod candidates;
+mod classify;
 mod content;
 mod dir;
 mod edit_file;
@@ -28,20 +33,25 @@ mod gitignore;
 mod glob_list;
 mod glob_syntax;
 mod listing;
+mod overlap;
 mod parallel_scan;
 mod probe;
 mod root;
+mod root_globs;
 mod rules;
 mod seen;
+mod shown_paths;
 mod snapshot;
 mod source;
+mod start;
 mod table;
 mod view;
 mod walk;
 mod words;
 
+use std::any::Any;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use ignore::types::{FileTypeDef, Types, TypesBuilder};
 use ransack_base::internal::{ErrorParts, nearest};
@@ -57,7 +67,7 @@ pub use content::{
 pub(crate) use content::{FileStart, GuardedReader, OpenFile, bom_len, read_full, read_held};
 pub use dir::Dir;
 pub use edit_file::{EDIT_FILE_PREFIX, EditFile};
-pub(crate) use file_stamp::{EntryKind, FileStamp};
+pub(crate) use file_stamp::{EntryKind, FileStamp, Modified};
 pub(crate) use glob_list::GlobList;
 pub use glob_list::RootGlobs;
 pub(crate) use glob_syntax::escape;
@@ -65,10 +75,13 @@ pub(crate) use listing::{EntryRole, Listing, ListingEntry};
 pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
 pub(crate) use probe::{LastSeen, Probe};
 pub(crate) use root::Root;
+pub(crate) use root_globs::resolve_roots;
 pub(crate) use rules::{IgnoreFiles, RulesContext};
+pub use shown_paths::{PathsFrom, ScopeRoots};
 pub use snapshot::ScopeWorkspace;
 pub(crate) use snapshot::{FileSource, Snapshot, SourceCache};
 pub(crate) use source::IgnoreSource;
+pub(crate) use start::{FilePosition, ScanStart};
 pub(crate) use table::{DirState, FileTable, Update};
 pub use view::View;
 pub(crate) use view::ViewId;
@@ -84,10 +97,23 @@ pub(crate) use words::{ByteClass, LONG_UNFOLDED, MAX_WORD, each_word, equal_by_c
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scope {
-    /// Directories to walk and files to examine, in this order. Ignore rules, globs and types do
-    /// not exclude a root itself. Relative paths are resolved against the process's current
-    /// directory. Default: `.`.
+    /// Directories to walk and files to examine, in this order. A root that does not exist and
+    /// contains `*`, `?`, `[` or `{` is a glob, as in `src/**/*.rs`, and stands for the files that
+    /// it matches and everything below the directories that it matches. Ignore rules, globs and
+    /// types do not exclude a root itself. Relative paths are resolved against the process's
+    /// current directory. If roots overlap, each entry is a result of the first root that selects
+    /// it. A root that cannot be opened is reported as
+    /// [`Unreadable`](ransack_base::SkipReason::Unreadable); if no root can be opened, the call
+    /// fails. Default: `.`.
     pub roots: Vec<PathBuf>,
+    /// Base of the paths in results and reports. [`PathsFrom::Workspace`] without a workspace is an
+    /// error. Default: `None`, which means the workspace's root in a workspace, and otherwise
+    /// [`PathsFrom::Root`].
+    pub paths_from: Option<PathsFrom>,
+    /// Cursor after which results begin: [`Report::next`](ransack_base::Report::next) of an earlier
+    /// call with the same options. Edits refuse it. Default: `None`, which begins with the first
+    /// result.
+    pub after: Option<String>,
     /// Path globs: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/` matches at any depth; a
     /// glob with `/` is matched against the path relative to the root. The last matching glob wins;
     /// `!` negates. The notation and its errors are the same as in
@@ -96,6 +122,10 @@ pub struct Scope {
     /// directory named `src`, and `src` selects a file of that name. Default: empty, which selects
     /// all files.
     pub globs: Vec<String>,
+    /// Whether `globs` match paths regardless of case, under Unicode simple case folding, as in
+    /// [`Query::ignore_case`](crate::Query::ignore_case). A root's absolute path at the start of a
+    /// glob is compared exactly. Default: false.
+    pub glob_ignore_case: bool,
     /// Names of file types to include (`rust`, `js`, ...; see [`file_types`]). Default: empty,
     /// which selects files of every type.
     pub types: Vec<String>,
@@ -107,6 +137,15 @@ pub struct Scope {
     /// inside a repository, and `.ignore` anywhere. Ignore files in nested directories and in
     /// directories above a root also apply. Default: true.
     pub gitignore: bool,
+    /// Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Like
+    /// `.ignore`, such a file applies in its directory and below, inside and outside repositories,
+    /// even if it lies in a directory above a root. Its rules take precedence over `.ignore` and
+    /// Git's rules; in one directory, a later name takes precedence over an earlier one. The files
+    /// apply even if `gitignore` is false. A call through a workspace then walks directories
+    /// instead of using the file table. At most 64 names; fails with
+    /// [`InvalidOption`](ErrorKind::InvalidOption) if a name is not a single path component.
+    /// Default: empty.
+    pub ignore_files: Vec<String>,
     /// Whether files in Git's index are in scope even if Git's rules exclude them, as in `git
     /// ls-files --cached`. An `.ignore` file still excludes them. With this option, a call reads
     /// the index of every repository involved, which takes about 10 ms for 100,000 files, and a
@@ -115,8 +154,18 @@ pub struct Scope {
     /// Whether `node_modules` directories are in scope. They are also in scope if a glob spells out
     /// `node_modules` or a root lies in such a directory. Default: false.
     pub node_modules: bool,
+    /// Whether repositories below the roots are in scope: directories that hold `.git`, either a
+    /// directory (a repository) or a file (a work tree or submodule). If false, such a directory is
+    /// an entry of its parent but is not walked, and the report lists it as a
+    /// [`NestedRepository`](ransack_base::SkipReason::NestedRepository). A root may be a
+    /// repository. Default: true.
+    pub nested_repositories: bool,
     /// Whether symbolic links below the roots are followed. Default: false.
     pub follow_symlinks: bool,
+    /// Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+    /// its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+    /// Directories at the maximum depth are not read. Default: `None`, no limit.
+    pub max_depth: Option<u64>,
     /// Workspace that lists the files; relative roots are resolved against the workspace's root.
     /// Calls fail with [`Closed`](ErrorKind::Closed) once the workspace is closed. Default: `None`,
     /// in which case calls walk directories.
@@ -128,7 +177,7 @@ pub struct Scope {
     /// let workspace = Workspace::open("src", &WorkspaceOptions::default())?;
     /// let options = GrepOptions::new("trait FileSource", "scan").workspace(&workspace);
     /// let outcome = grep(&options, &CancelToken::new())?;
-    /// assert!(outcome.items.iter().any(|found| found.path == "snapshot.rs"));
+    /// assert!(outcome.items.iter().any(|found| found.path == "scan/snapshot.rs"));
     /// # Ok::<(), ransack::Error>(())
     /// ```
     pub workspace: Option<ScopeWorkspace>,
@@ -138,14 +187,20 @@ impl Default for Scope {
     fn default() -> Scope {
         Scope {
             roots: vec![PathBuf::from(".")],
+            paths_from: None,
+            after: None,
             globs: Vec::new(),
+            glob_ignore_case: false,
             types: Vec::new(),
             types_not: Vec::new(),
             hidden: true,
             gitignore: true,
+            ignore_files: Vec::new(),
             tracked: false,
             node_modules: false,
+            nested_repositories: true,
             follow_symlinks: false,
+            max_depth: None,
             workspace: None,
         }
     }
@@ -186,6 +241,13 @@ pub fn scope_pool(scope: &Scope, given: Option<&Pool>) -> Option<Pool> {
 /// Returns the root of the scope's workspace, if it has one.
 pub fn workspace_root(scope: &Scope) -> Option<&Path> {
     scope.workspace.as_ref().map(|source| source.0.root())
+}
+
+/// Returns the value of a type that the scope's workspace keeps from call to call; `None` without a
+/// workspace. The workspace drops the value when it is closed.
+pub fn workspace_value<T: Any + Default + Send + Sync>(scope: &Scope) -> Option<Arc<T>> {
+    let source = scope.workspace.as_ref();
+    source.map(|source| source.0.cache().get())
 }
 
 /// Fails if the scope's workspace is closed, unless the call began before it was closed.
@@ -237,14 +299,20 @@ macro_rules! scope_setters {
     ($($options:tt)*) => {
         ::ransack_base::setters! { $($options)* Scope {
             list(std::path::PathBuf) roots,
+            option($crate::PathsFrom) paths_from,
+            some(String) after,
             list(String) globs,
+            value(bool) glob_ignore_case,
             list(String) types,
             list(String) types_not,
             value(bool) hidden,
             value(bool) gitignore,
+            list(String) ignore_files,
             value(bool) tracked,
             value(bool) node_modules,
+            value(bool) nested_repositories,
             value(bool) follow_symlinks,
+            option(u64) max_depth,
             some($crate::ScopeWorkspace) workspace,
         }}
     };
@@ -281,6 +349,8 @@ pub struct Wanted {
     pub edit_journals: EditJournals,
     /// Kinds of roots that are accepted.
     pub roots: RootKinds,
+    /// Whether the call fails if any root cannot be opened.
+    pub needs_every_root: bool,
 }
 
 /// Whether an operation examines the journals of edits. Rules, globs and types do not apply to
@@ -344,7 +414,7 @@ fn nearest_types(name: &str) -> Vec<String> {
 
 impl Filter {
     pub(crate) fn new(scope: &Scope) -> Result<Filter> {
-        let globs = RootGlobs::filter(&scope.globs, &scope.roots)?;
+        let globs = RootGlobs::filter(&scope.globs, &scope.roots, scope.glob_ignore_case)?;
         let mut types = TypesBuilder::new();
         if !(scope.types.is_empty() && scope.types_not.is_empty()) {
             types.add_defaults();

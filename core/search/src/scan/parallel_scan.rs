@@ -345,7 +345,7 @@ impl ParallelScan {
             path.push(b'/');
         }
         let mut listing = Listing::of(dir, path);
-        let (mut all, ignore_files) = read(&mut listing, &CancelToken::new())?;
+        let (mut all, ignore_files) = read(&mut listing, &self.rules, &CancelToken::new())?;
         let rules = match known {
             Some(state) if state.ignore_files == ignore_files => state.rules.clone(),
             Some(_) => {

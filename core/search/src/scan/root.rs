@@ -4,9 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use ransack_base::internal::{ErrorParts, slashed};
-use ransack_base::{CancelToken, Error, Result, SkipReason};
+use ransack_base::{CancelToken, Error, ErrorKind, Result, SkipReason};
 
 use super::RootKinds;
 use super::buffers::BufferRoot;
@@ -14,8 +15,9 @@ use super::dir::Dir;
 use super::file_stamp::EntryKind;
 use super::listing::{EntryRole, Listing, ListingEntry};
 use super::rules::Rules;
+use super::seen::Seen;
 use super::view::View;
-use super::walk::{NODE_MODULES, NODE_MODULES_NAME, Skips, Walker, skip};
+use super::walk::{NODE_MODULES_NAME, Skips, Walker, skip};
 use crate::paths::{real_path, with_final_slash};
 
 /// An opened root.
@@ -33,13 +35,46 @@ impl Walker {
     /// # Errors
     ///
     /// Fails if the root does not exist, cannot be read, is neither a directory nor a file that the
-    /// call can examine, or is a directory although the call requires files.
+    /// call can examine, or is a directory although the call requires files. If the call has other
+    /// roots and does not need every root, one that cannot be opened is skipped with its reason in
+    /// `skips`, unless all the others have been skipped too.
     pub(crate) fn open_root(
         &self,
         root: u32,
         token: &CancelToken,
         skips: &mut Skips,
-    ) -> Result<Root> {
+    ) -> Result<Option<Root>> {
+        match self.open_one(root, token, skips) {
+            Err(error) if is_unopened(&error) && !self.wanted.needs_every_root => {
+                let missing = self.missing.fetch_add(1, Ordering::Relaxed) + 1;
+                if missing == self.roots() {
+                    // The same error whichever root was opened last.
+                    return match self.open_one(0, token, skips) {
+                        Ok(_) => Err(error),
+                        Err(first) => Err(first),
+                    };
+                }
+                let shown = self
+                    .shown_paths
+                    .of_missing(&self.scope.roots[root as usize]);
+                let detail = error.io_error().map(ToString::to_string);
+                skips.push(skip(SkipReason::Unreadable, root, &shown, detail));
+                Ok(None)
+            }
+            opened => {
+                if let Ok(opened) = &opened {
+                    let prefix = match opened {
+                        Root::Listing(listing) => listing.shown_prefix(),
+                        Root::View(view) => view.shown_prefix(),
+                    };
+                    self.prefix_lens[root as usize].get_or_init(|| prefix.len());
+                }
+                opened.map(Some)
+            }
+        }
+    }
+
+    fn open_one(&self, root: u32, token: &CancelToken, skips: &mut Skips) -> Result<Root> {
         let given = &self.scope.roots[root as usize];
         let failed = |error| Error::root(given, error);
         let buffered = self.buffers.as_ref().and_then(|open| open.at_root(given));
@@ -90,7 +125,7 @@ impl Walker {
             }
         };
         let mut unreadable = Vec::new();
-        let rules = if self.scope.gitignore {
+        let rules = if self.rules.has_rules() {
             Rules::above(&path, &self.rules, &mut unreadable)
         } else {
             None
@@ -108,12 +143,19 @@ impl Walker {
             root,
             rules,
             buffers: self.buffers.as_ref().map(|b| b.in_dir(&bytes, false)),
-            node_modules: self.scope.node_modules
-                || in_node_modules
-                || self.globs_of(root).any(|globs| globs.names(NODE_MODULES)),
+            node_modules: self.admits_node_modules(root, in_node_modules),
+            shown_prefix: {
+                let glob = self.root_globs[root as usize].as_ref();
+                self.shown_paths
+                    .before_dir(&bytes, glob.map(|glob| &glob.spelled[..]))
+            },
             follow: self.scope.follow_symlinks,
             ..Listing::of(dir, bytes)
         };
+        if self.scope.max_depth == Some(0) {
+            self.seen.note(Seen::TOO_DEEP);
+            return Ok(Root::Listing(listing));
+        }
         let known = self
             .known
             .as_ref()
@@ -140,15 +182,18 @@ impl Walker {
         let place = place.map(|place| with_final_slash(place.as_os_str()));
         let buffers = self.buffers.as_ref().zip(place);
         let len = u16::try_from(name.len()).map_err(|_| io::ErrorKind::InvalidFilename)?;
+        let entry = ListingEntry {
+            start: 0,
+            len,
+            role: EntryRole::Item(EntryKind::File),
+            row: 0,
+        };
+        let is_new = !self.is_file_selected_earlier(root);
         Ok(Root::Listing(Listing {
             root,
+            shown_prefix: self.shown_paths.before_file(given)?,
             names: name.to_vec(),
-            entries: vec![ListingEntry {
-                start: 0,
-                len,
-                role: EntryRole::Item(EntryKind::File),
-                row: 0,
-            }],
+            entries: is_new.then_some(entry).into_iter().collect(),
             names_seen: 1,
             node_modules: true,
             follow: true,
@@ -157,4 +202,9 @@ impl Walker {
             ..Listing::of(dir, bytes)
         }))
     }
+}
+
+/// Whether an error says that a root could not be opened.
+fn is_unopened(error: &Error) -> bool {
+    error.io_error().is_some() && error.kind() != ErrorKind::InvalidOption
 }

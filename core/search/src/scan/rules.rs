@@ -1,14 +1,16 @@
 //! Ignore rules in force in a directory: `.gitignore`, `.ignore`,
-//! `.git/info/exclude` and the user's global excludes.
+//! `.git/info/exclude`, the user's global excludes, and files with further names.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
-use ransack_base::internal::is_missing;
+use ransack_base::internal::{ErrorParts, is_missing};
+use ransack_base::{Error, OptionName, Result};
 
+use super::Scope;
 use super::gitignore::{Case, Gitignore, Verdict};
 use super::source::IgnoreRuleSource;
 use super::walk::unlink;
@@ -27,6 +29,11 @@ pub(crate) struct Rules {
     /// Length in bytes of the directory's absolute path with a trailing `/`; patterns see the rest
     /// of a path.
     base: usize,
+    /// Rules of files with further names, which take precedence over all other rules and apply
+    /// across repositories.
+    further: Gitignore,
+    /// Whether this node or one above it has rules in `further`.
+    has_further: bool,
     /// Rules of `.ignore`, which take precedence over all Git rules and apply across repositories.
     dot_ignore: Gitignore,
     /// Rules of `.gitignore`.
@@ -57,6 +64,10 @@ pub(crate) struct RulesContext {
     pub(crate) environment: GitEnvironment,
     /// Whether tracked files are in scope even if Git's rules exclude them.
     pub(crate) tracked: bool,
+    /// Whether `.ignore` and Git's rules apply.
+    standard: bool,
+    /// Names of further ignore files, in increasing order of precedence.
+    further: Vec<String>,
 }
 
 impl Drop for Rules {
@@ -71,7 +82,57 @@ impl RulesContext {
         RulesContext {
             environment: GitEnvironment::current(),
             tracked,
+            standard: true,
+            further: Vec::new(),
         }
+    }
+
+    /// Returns the inputs of the rules of a call.
+    ///
+    /// # Errors
+    ///
+    /// Fails if an element of [`Scope::ignore_files`] is not a file name, or if there are more than
+    /// [`MAX_FURTHER`].
+    pub(super) fn of_call(scope: &Scope) -> Result<RulesContext> {
+        let names = &scope.ignore_files;
+        if names.len() > MAX_FURTHER {
+            let message = format!("more than {MAX_FURTHER} names of ignore files");
+            return Err(Error::option(message));
+        }
+        for (index, name) in names.iter().enumerate() {
+            if let Err(error) = check_file_name(name) {
+                return Err(match names.len() {
+                    1 => error,
+                    _ => error.in_element(OptionName::IgnoreFiles, index),
+                });
+            }
+        }
+        Ok(RulesContext {
+            further: names.clone(),
+            ..match scope.gitignore {
+                true => RulesContext::current(scope.tracked),
+                false => RulesContext::default(),
+            }
+        })
+    }
+
+    /// Whether any rules can apply.
+    pub(super) fn has_rules(&self) -> bool {
+        self.standard || !self.further.is_empty()
+    }
+}
+
+/// Fails if a text is not the name of a file.
+fn check_file_name(name: &str) -> Result<()> {
+    let mut components = Path::new(name).components();
+    let is_name = matches!(components.next(), Some(Component::Normal(first)) if first == name);
+    if name.is_empty() {
+        Err(Error::option("the name of an ignore file is empty"))
+    } else if !is_name || components.next().is_some() || name.contains('\0') {
+        let message = "the name of an ignore file must be a single path component";
+        Err(Error::option(message).with_path(Path::new(name)))
+    } else {
+        Ok(())
     }
 }
 
@@ -81,28 +142,55 @@ pub(crate) struct IgnoreFiles {
     pub(crate) dot_ignore: bool,
     pub(crate) gitignore: bool,
     pub(crate) git: bool,
+    /// One bit for each further name.
+    further: u64,
 }
+
+/// Maximum number of further names of ignore files.
+const MAX_FURTHER: usize = u64::BITS as usize;
 
 impl IgnoreFiles {
     /// Records a name of the listing.
-    pub(crate) fn note(&mut self, name: &[u8]) {
+    pub(crate) fn note(&mut self, name: &[u8], context: &RulesContext) {
         match name {
             b".ignore" => self.dot_ignore = true,
             b".gitignore" => self.gitignore = true,
             b".git" => self.git = true,
             _ => {}
         }
+        for (bit, further) in context.further.iter().enumerate() {
+            if further.as_bytes() == name {
+                self.further |= 1 << bit;
+            }
+        }
     }
 
-    /// Whether this is the name of an ignore file.
+    /// Whether the rules of a file table depend on a file with this name.
     pub(crate) fn names(name: &[u8]) -> bool {
         let mut found = IgnoreFiles::default();
-        found.note(name);
+        found.note(name, &RulesContext::default());
         found.any()
     }
 
     fn any(self) -> bool {
-        self.dot_ignore || self.gitignore || self.git
+        self != IgnoreFiles::default()
+    }
+
+    /// Removes the files whose rules do not apply.
+    fn in_force(self, context: &RulesContext) -> IgnoreFiles {
+        match context.standard {
+            true => self,
+            false => IgnoreFiles {
+                further: self.further,
+                ..IgnoreFiles::default()
+            },
+        }
+    }
+
+    /// Returns the further names that were found, in increasing order of precedence.
+    fn further_names(self, context: &RulesContext) -> impl Iterator<Item = &String> {
+        let names = context.further.iter().enumerate();
+        names.filter_map(move |(bit, name)| (self.further >> bit & 1 == 1).then_some(name))
     }
 }
 
@@ -123,17 +211,19 @@ impl Rules {
         for dir in dirs {
             // Reading a file whose existence is unknown reports the fault. In a directory that may
             // not be searched, the file does not exist for this user.
-            let exists = |name| match dir.join(name).symlink_metadata() {
+            let exists = |name: &str| match dir.join(name).symlink_metadata() {
                 Ok(_) => true,
                 Err(error) => {
                     !is_missing(&error) && error.kind() != io::ErrorKind::PermissionDenied
                 }
             };
-            let found = IgnoreFiles {
-                dot_ignore: exists(".ignore"),
-                gitignore: exists(".gitignore"),
-                git: exists(".git"),
-            };
+            let mut found = IgnoreFiles::default();
+            let further = context.further.iter().map(String::as_str);
+            for name in [".ignore", ".gitignore", ".git"].into_iter().chain(further) {
+                if exists(name) {
+                    found.note(name.as_bytes(), context);
+                }
+            }
             rules = Rules::enter(rules, dir, found, context, faults);
         }
         rules
@@ -147,6 +237,7 @@ impl Rules {
         context: &RulesContext,
         faults: &mut Vec<GitFault>,
     ) -> Option<Arc<Rules>> {
+        let found = found.in_force(context);
         let mut trace = Trace::default();
         let environment = &context.environment;
         let valid = match found.git {
@@ -170,30 +261,37 @@ impl Rules {
             .as_ref()
             .or(above)
             .map_or(Case::Distinct, |own| own.case);
-        let mut read = |is_present: bool, name: &str, case| -> Gitignore {
+        let mut read = |name: &str, case, rules: &mut Gitignore| {
             let path = dir.join(name);
-            let content = match is_present {
-                true => read_ignore_file(&path),
-                false => Ok(Vec::new()),
-            };
-            match content {
-                Ok(content) => Gitignore::parse(&content, case),
-                Err(e) if is_missing(&e) => Gitignore::default(),
-                Err(e) => {
-                    trace.faults.push((path, e));
-                    Gitignore::default()
-                }
+            match read_ignore_file(&path) {
+                Ok(content) => rules.add_file(&content, case),
+                Err(e) if is_missing(&e) => {}
+                Err(e) => trace.faults.push((path, e)),
             }
         };
-        let dot_ignore = read(found.dot_ignore, ".ignore", Case::Distinct);
-        let gitignore = read(found.gitignore, ".gitignore", case);
+        let mut further = Gitignore::default();
+        for name in found.further_names(context) {
+            read(name, Case::Distinct, &mut further);
+        }
+        let mut dot_ignore = Gitignore::default();
+        if found.dot_ignore {
+            read(".ignore", Case::Distinct, &mut dot_ignore);
+        }
+        let mut gitignore = Gitignore::default();
+        if found.gitignore {
+            read(".gitignore", case, &mut gitignore);
+        }
         faults.append(&mut trace.faults);
-        if own.is_none() && dot_ignore.is_empty() && gitignore.is_empty() {
+        let is_empty = further.is_empty() && dot_ignore.is_empty() && gitignore.is_empty();
+        if own.is_none() && is_empty {
             return parent;
         }
+        let has_further_above = parent.as_ref().is_some_and(|rules| rules.has_further);
         Some(Arc::new(Rules {
             parent,
             base: base_of(dir),
+            has_further: has_further_above || !further.is_empty(),
+            further,
             dot_ignore,
             gitignore,
             repository: own,
@@ -205,8 +303,10 @@ impl Rules {
     /// because it holds tracked files.
     pub(crate) fn within_ignored(parent: Arc<Rules>, dir: &Path) -> Arc<Rules> {
         Arc::new(Rules {
-            parent: Some(parent),
             base: base_of(dir),
+            has_further: parent.has_further,
+            parent: Some(parent),
+            further: Gitignore::default(),
             dot_ignore: Gitignore::default(),
             gitignore: Gitignore::default(),
             repository: None,
@@ -240,6 +340,7 @@ impl Rules {
             dot_ignore: true,
             gitignore: true,
             git: true,
+            ..IgnoreFiles::default()
         };
         let dirs = root.ancestors().skip(1);
         dirs.flat_map(|dir| Rules::sources(dir, everything, context))
@@ -263,6 +364,13 @@ impl Rules {
     /// Returns the decision about an entry of the directory. `path` is absolute, in the form of the
     /// directories that were entered; `name` is its last component.
     pub(crate) fn verdict(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<Verdict> {
+        if self.has_further {
+            let by_further = |rules: &Rules| ask(&rules.further, path, rules.base, name, is_dir);
+            let further = self.chain().find_map(by_further);
+            if further.is_some() {
+                return further;
+            }
+        }
         let by_dot_ignore = |rules: &Rules| ask(&rules.dot_ignore, path, rules.base, name, is_dir);
         let dot_ignore = self.chain().find_map(by_dot_ignore);
         if dot_ignore.is_some() {

@@ -17,6 +17,8 @@ impl Seen {
     const GLOB: u8 = 4;
     /// A directory below which the globs admit nothing.
     pub(super) const PRUNED: u8 = 8;
+    /// A directory at the maximum depth.
+    pub(super) const TOO_DEEP: u8 = 16;
 
     fn has(&self, kind: u8) -> bool {
         self.0.load(Ordering::Relaxed) & kind != 0
@@ -48,7 +50,10 @@ impl Walker {
         let mut hints = Vec::new();
         let seen = |kind| self.seen.has(kind);
         if !seen(Seen::FILE) && !seen(Seen::PRUNED) {
-            hints.push("there is no file below the given paths".to_owned());
+            hints.push(match seen(Seen::TOO_DEEP) {
+                true => "no file is within the maximum depth".to_owned(),
+                false => "there is no file below the given paths".to_owned(),
+            });
         } else if !seen(Seen::GLOB) {
             hints.push(match self.wanted.globs {
                 Some(_) => "no path matches the patterns and globs".to_owned(),

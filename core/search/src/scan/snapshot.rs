@@ -22,10 +22,13 @@ pub(crate) trait FileSource: Send + Sync {
     /// Absolute path against which a call's relative paths are resolved.
     fn root(&self) -> &Path;
 
+    /// Whether an open buffer was set under this absolute path.
+    fn has_buffer(&self, path: &Path) -> bool;
+
     /// Pool for calls that name no pool; `None` means the shared pool.
     fn pool(&self) -> Option<&Pool>;
 
-    /// Values that operations keep from call to call.
+    /// Values that operations keep from call to call, one of each type.
     fn cache(&self) -> &SourceCache;
 
     /// Returns the known files for a call with this scope, as fresh as the provider's refresh mode
@@ -51,26 +54,27 @@ pub(crate) trait FileSource: Send + Sync {
     fn name_paths(&self, error: Error) -> Error;
 }
 
-/// A value that an operation keeps from call to call.
+/// Values that operations keep from call to call, one of each type.
 #[derive(Default)]
-pub(crate) struct SourceCache(Mutex<Option<Arc<dyn Any + Send + Sync>>>);
+pub(crate) struct SourceCache(Mutex<Vec<Arc<dyn Any + Send + Sync>>>);
 
 impl SourceCache {
-    /// Returns the value, or a default value if no value of this type is stored.
+    /// Returns the value of a type; stores a default value if there is no value of this type.
     pub(crate) fn get<T: Any + Default + Send + Sync>(&self) -> Arc<T> {
         let mut kept = lock(&self.0);
-        let known = kept.clone().and_then(|value| value.downcast::<T>().ok());
+        let known = kept.iter().find(|value| value.is::<T>()).cloned();
+        let known = known.and_then(|value| value.downcast::<T>().ok());
         known.unwrap_or_else(|| {
             let value = Arc::<T>::default();
-            *kept = Some(value.clone());
+            kept.push(value.clone());
             value
         })
     }
 
-    /// Drops the value.
+    /// Drops all values.
     pub(crate) fn clear(&self) {
-        let value = lock(&self.0).take();
-        drop(value);
+        let values = std::mem::take(&mut *lock(&self.0));
+        drop(values);
     }
 }
 

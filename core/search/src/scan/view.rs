@@ -6,13 +6,14 @@ use std::sync::{Arc, Weak};
 use ransack_base::SkipReason;
 
 use super::buffers::DirBuffers;
+use super::classify::EntryContext;
 use super::dir::Dir;
 use super::file_stamp::EntryKind;
 use super::gitignore::Verdict;
 use super::listing::{EntryRole, Listing, ListingEntry};
-use super::rules::Rules;
+use super::rules::{IgnoreFiles, Rules};
 use super::table::{FileTable, TableRow};
-use super::walk::{EntryContext, Skips, Walker};
+use super::walk::{Skips, Walker, skip};
 use crate::paths::{HiddenNames, NO_HIDDEN_NAMES};
 
 /// Rows of a table below a call's root, restricted to the directories that a
@@ -26,8 +27,10 @@ pub struct View {
     buffers: Option<DirBuffers>,
     /// Absolute path of the root with a trailing `/`.
     path: Vec<u8>,
-    /// Length of the prefix of the table's paths that results do not show.
+    /// Length of the prefix of the table's paths that leads to the root.
     shown_from: usize,
+    /// Text before the path relative to the root in results.
+    shown_prefix: Arc<[u8]>,
     rows: Range<usize>,
     /// Whether a directory is entered, by directory number.
     walked: Vec<bool>,
@@ -74,6 +77,7 @@ impl View {
             dir: top.dir,
             buffers: top.buffers,
             path: top.path,
+            shown_prefix: top.shown_prefix,
             shown_from: prefix.len() + usize::from(!prefix.is_empty()),
             rows: table.below(id),
             walked: vec![false; table.dirs().len()],
@@ -88,17 +92,21 @@ impl View {
         }
         for at in id as usize + 1..view.walked.len() {
             let dir = &view.table.dirs()[at];
-            if dir.state.is_none() || !view.walked[dir.parent as usize] {
+            let Some(state) = dir
+                .state
+                .as_ref()
+                .filter(|_| view.walked[dir.parent as usize])
+            else {
                 continue;
-            }
+            };
             let shown = &dir.path[view.shown_from..];
             let name = last(shown);
             let verdict = dir.verdict.filter(|_| walker.scope.gitignore);
             let context = view.context(dir.parent);
             let class =
                 walker.classify(shown, name, EntryKind::Dir, &context, || verdict, || false);
-            view.walked[at] = class.is_walked;
-            if class.is_walked && !view.hidden.is_empty() {
+            view.walked[at] = class.is_walked && !walker.leaves_out(state.ignore_files);
+            if view.walked[at] && !view.hidden.is_empty() {
                 let is_included = verdict == Some(Verdict::Include);
                 let above = &view.hidden[dir.parent as usize];
                 view.hidden[at] = above.with(shown.len() - name.len(), name, is_included);
@@ -131,7 +139,12 @@ impl View {
         }
     }
 
-    /// Returns the path of a row as shown in results, and its role.
+    /// Returns the text before the path relative to the root in results.
+    pub(crate) fn shown_prefix(&self) -> &[u8] {
+        &self.shown_prefix
+    }
+
+    /// Returns the path of a row relative to the root, and its role.
     pub(crate) fn row(&self, row: u32) -> (&[u8], EntryRole) {
         let row = &self.table.rows(row as usize..row as usize + 1)[0];
         (self.shown(row), row.role)
@@ -169,6 +182,13 @@ impl View {
         self.hidden.get(dir as usize).unwrap_or(&NO_HIDDEN_NAMES)
     }
 
+    /// Returns the ignore files in the directory of a row; none if the table does not list it.
+    fn ignore_files(&self, row: &TableRow) -> IgnoreFiles {
+        let id = self.table.dir_at(self.table.path(row));
+        let dir = id.and_then(|id| self.table.dirs()[id as usize].state.as_ref());
+        dir.map(|state| state.ignore_files).unwrap_or_default()
+    }
+
     fn shown(&self, row: &TableRow) -> &[u8] {
         &self.table.path(row)[self.shown_from..]
     }
@@ -189,11 +209,12 @@ impl Walker {
             root: view.root,
             node_modules: view.node_modules,
             buffers: view.buffers.clone(),
+            shown_prefix: view.shown_prefix.clone(),
             view: Some(view.clone()),
             ..Listing::of(view.dir.clone(), view.path.clone())
         };
         let candidates = self.candidates.as_deref();
-        let selective = candidates.filter(|_| self.admits_all_paths());
+        let selective = candidates.filter(|_| self.admits_all_paths(view.root));
         for (row, at) in view
             .table
             .rows(part.clone())
@@ -204,6 +225,9 @@ impl Walker {
                 continue;
             }
             let shown = view.shown(row);
+            if self.is_passed(view.root, shown) {
+                continue;
+            }
             let name_start = view.table.name_start(row) - view.shown_from;
             // The common case in an indexed tree. Names that start with a dot
             // have special rules.
@@ -213,7 +237,9 @@ impl Walker {
             {
                 listing.names_seen += 1;
                 self.seen.note_file(true, true, || true);
-                if !(self.scope.gitignore && row.verdict == Some(Verdict::Ignore)) {
+                if self.scope.gitignore && row.verdict == Some(Verdict::Ignore) {
+                    listing.ignored += 1;
+                } else {
                     let is_searched = searches(&shown[name_start..]);
                     listing.index_counts.excluded += u64::from(is_searched);
                 }
@@ -233,6 +259,16 @@ impl Walker {
             let class = self.classify(shown, name, kind, &context, verdict, leads_to_dir);
             if class.is_edit_file {
                 listing.names_seen -= 1;
+            }
+            // A directory may have a second row.
+            if row.role != EntryRole::Walk {
+                listing.ignored += u64::from(class.is_ignored);
+            }
+            let is_repository = || view.ignore_files(row).git;
+            if class.is_walked && !self.scope.nested_repositories && is_repository() {
+                let shown = [view.shown_prefix(), shown].concat();
+                let skip = skip(SkipReason::NestedRepository, view.root, &shown, None);
+                skips.push(skip);
             }
             let role = match row.role {
                 EntryRole::Item(_) if !class.is_item && !class.is_excluded_node_modules => continue,

@@ -2,25 +2,30 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, OnceLock};
 
 use ransack_base::internal::{ErrorParts, is_missing, os_str, rel_path, skipped_path, slashed};
 use ransack_base::{CancelToken, Error, OptionName, Result, SkipReason, SkippedPath};
 
 use super::buffers::OpenBuffers;
 use super::candidates::CandidateFiles;
+use super::classify::EntryContext;
 use super::dir::Identity;
-use super::edit_file::EditFile;
 use super::file_stamp::EntryKind;
 use super::gitignore::Verdict;
 use super::listing::{EntryRole, Listing, ListingEntry, sort_key};
+use super::overlap::{EarlierRoots, find_overlaps};
+use super::root_globs::{CompiledRootGlob, RootGlob};
 use super::rules::{IgnoreFiles, Rules, RulesContext};
 use super::seen::Seen;
+use super::shown_paths::ShownPaths;
 use super::snapshot::Snapshot;
+use super::start::ScanStart;
 use super::table::FileTable;
 use super::view::last;
-use super::{EditJournals, Filter, GlobList, Scope, Wanted};
-use crate::paths::{HiddenNames, NO_HIDDEN_NAMES, is_hidden, real_path};
+use super::{Filter, Scope, Wanted};
+use crate::paths::{HiddenNames, is_hidden, real_path};
 
 /// Lists the entries in scope of roots and directories, one directory per call. The caller
 /// determines order and threads.
@@ -39,6 +44,17 @@ pub struct Walker {
     bound: Option<Arc<Path>>,
     pub(super) rules: RulesContext,
     pub(super) seen: Seen,
+    pub(super) shown_paths: ShownPaths,
+    /// Roots that are globs, by root.
+    pub(super) root_globs: Vec<Option<CompiledRootGlob>>,
+    /// Overlaps with earlier roots, by root; empty for a single root.
+    pub(super) overlaps: Vec<EarlierRoots>,
+    /// Where the walk starts; `None` for the first entry of the first root.
+    pub(super) start: Option<ScanStart>,
+    /// Length of the text before the relative path in results, by root, once the root is open.
+    pub(super) prefix_lens: Vec<OnceLock<usize>>,
+    /// Number of roots that could not be opened.
+    pub(super) missing: AtomicU32,
 }
 
 /// Chain of directories above a directory, kept only while symbolic links are followed.
@@ -67,7 +83,15 @@ pub(super) fn unlink<T>(first: Option<Arc<T>>, next: impl Fn(&mut T) -> Option<A
 pub(crate) type Skips = Vec<(SkipReason, SkippedPath)>;
 
 impl Walker {
-    pub(crate) fn new(scope: &Scope, wanted: Wanted, snapshot: &Snapshot) -> Result<Walker> {
+    /// Compiles a scope whose roots have been resolved. `workspace` is the root of its workspace.
+    pub(crate) fn new(
+        scope: &Scope,
+        globs: Vec<Option<RootGlob>>,
+        wanted: Wanted,
+        snapshot: &Snapshot,
+        workspace: Option<&Path>,
+        start: Option<ScanStart>,
+    ) -> Result<Walker> {
         if scope.roots.is_empty() {
             return Err(Error::option("the list of roots is empty"));
         }
@@ -84,18 +108,29 @@ impl Walker {
                 _ => error.in_element(OptionName::Roots, index),
             });
         }
+        let globs = scope.roots.iter().zip(globs).enumerate();
+        let compiled = globs.map(|(index, (dir, glob))| {
+            let compiled = glob.map(|glob| glob.compile(dir)).transpose();
+            compiled.map_err(|error| match scope.roots.len() {
+                1 => error,
+                _ => error.in_element(OptionName::Roots, index),
+            })
+        });
         Ok(Walker {
             filter: Filter::new(scope)?,
+            shown_paths: ShownPaths::new(scope, workspace)?,
+            root_globs: compiled.collect::<Result<_>>()?,
+            prefix_lens: scope.roots.iter().map(|_| OnceLock::new()).collect(),
+            start,
+            overlaps: find_overlaps(&scope.roots),
+            missing: AtomicU32::new(0),
             scope: scope.clone(),
             wanted,
             known: snapshot.table.clone(),
             candidates: snapshot.candidates.clone(),
             buffers: snapshot.buffers.clone(),
             bound: snapshot.bound.clone(),
-            rules: match scope.gitignore {
-                true => RulesContext::current(scope.tracked),
-                false => RulesContext::default(),
-            },
+            rules: RulesContext::of_call(scope)?,
             seen: Seen::default(),
         })
     }
@@ -156,6 +191,7 @@ impl Walker {
         let listing = Listing {
             root: parent.root,
             shown_from: parent.shown_from,
+            shown_prefix: parent.shown_prefix.clone(),
             rules: match &parent.view {
                 Some(view) if self.scope.gitignore => view.rules_at(parent.name(entry)),
                 _ => self.rules_to(parent, entry),
@@ -234,13 +270,20 @@ impl Walker {
             }));
         }
         let (mut all, found) = match listing.dir {
-            Some(_) => read(&mut listing, token)?,
+            Some(_) => read(&mut listing, &self.rules, token)?,
             None => Default::default(),
         };
+        if self.leaves_out(found) && listing.path.len() > listing.shown_from {
+            let below = trim_slash(&listing.path[listing.shown_from..]);
+            let shown = [listing.shown_prefix(), below].concat();
+            let skip = skip(SkipReason::NestedRepository, listing.root, &shown, None);
+            skips.push(skip);
+            return Ok(listing);
+        }
         if let Some(buffers) = listing.buffers.clone() {
             buffers.overlay(&mut listing, &mut all);
         }
-        if self.scope.gitignore {
+        if self.rules.has_rules() {
             let dir = Path::new(os_str(trim_slash(&listing.path)));
             let mut unreadable = Vec::new();
             let above = listing.rules.take();
@@ -249,9 +292,12 @@ impl Walker {
                 let bytes = slashed(path.as_os_str());
                 // Whole path of a file outside the root.
                 let root = &listing.path[..listing.shown_from];
-                let shown = bytes.strip_prefix(root).unwrap_or(&bytes);
+                let shown = match bytes.strip_prefix(root) {
+                    Some(relative) => [&listing.shown_prefix, relative].concat(),
+                    None => bytes,
+                };
                 let detail = Some(error.to_string());
-                skips.push(skip(SkipReason::IgnoreFile, listing.root, shown, detail));
+                skips.push(skip(SkipReason::IgnoreFile, listing.root, &shown, detail));
             }
         }
         let mut path = listing.path.clone();
@@ -305,6 +351,7 @@ impl Walker {
             if class.is_excluded_node_modules {
                 skips.push(listing.skip(entry(EntryRole::Walk), SkipReason::NodeModules, None));
             }
+            listing.ignored += u64::from(class.is_ignored);
             if class.is_item {
                 entries.push(entry(EntryRole::Item(kind)));
             }
@@ -315,6 +362,7 @@ impl Walker {
         let names = &listing.names;
         entries.sort_unstable_by(|a, b| sort_key(names, a).cmp(&sort_key(names, b)));
         listing.entries = entries;
+        self.drop_passed(&mut listing);
         Ok(listing)
     }
 
@@ -324,132 +372,18 @@ impl Walker {
             real_path(Path::new(os_str(link))).is_ok_and(|target| !target.starts_with(bound))
         })
     }
-
-    /// Whether no glob and no type restricts the files in scope.
-    pub(super) fn admits_all_paths(&self) -> bool {
-        self.filter.is_empty() && self.wanted.globs.is_none()
-    }
-
-    /// Returns the globs of the call for a root: the scope's globs and the patterns of a path
-    /// search.
-    pub(super) fn globs_of(&self, root: u32) -> impl Iterator<Item = &GlobList> {
-        let patterns = self.wanted.globs_of(root);
-        [self.filter.globs_of(root)].into_iter().chain(patterns)
-    }
-
-    /// Decides about the entry at the path `shown`, relative to the root. `leads_to_dir` states
-    /// whether the entry is a symbolic link that leads to a directory.
-    pub(super) fn classify(
-        &self,
-        shown: &[u8],
-        name: &[u8],
-        kind: EntryKind,
-        context: &EntryContext<'_>,
-        verdict: impl FnOnce() -> Option<Verdict>,
-        leads_to_dir: impl FnOnce() -> bool,
-    ) -> Classification {
-        let globs = || self.globs_of(context.root);
-        let is_dir = kind == EntryKind::Dir;
-        if let (false, Some(file)) = (is_dir, EditFile::of(name)) {
-            return Classification {
-                is_item: self.wanted.edit_journals != EditJournals::Excluded
-                    && file == EditFile::Journal
-                    && kind == EntryKind::File,
-                is_edit_file: true,
-                ..Classification::default()
-            };
-        }
-        if self.wanted.edit_journals == EditJournals::Only && !is_dir {
-            return Classification::default();
-        }
-        let is_item = match kind {
-            EntryKind::File => true,
-            EntryKind::Dir => self.wanted.dirs,
-            EntryKind::Symlink => self.wanted.links,
-            EntryKind::Other => false,
-        };
-        let has_type = self.filter.admits_type(shown, is_dir);
-        let is_item = is_item && has_type;
-        // A link counts as its target, as for the file type `Dir`.
-        let counts_as_dir = match kind {
-            EntryKind::Symlink if is_item && globs().any(GlobList::tells_dirs) => leads_to_dir(),
-            _ => is_dir,
-        };
-        let is_item =
-            is_item && globs().all(|globs| globs.admits(shown, counts_as_dir, &NO_HIDDEN_NAMES));
-        let is_walked = is_dir && globs().all(|globs| globs.admits_below(shown, &NO_HIDDEN_NAMES));
-        if kind == EntryKind::File {
-            let in_globs = || globs().all(|globs| globs.admits(shown, false, &NO_HIDDEN_NAMES));
-            self.seen.note_file(has_type, is_item, in_globs);
-        } else if is_dir && !is_walked {
-            self.seen.note(Seen::PRUNED);
-        }
-        if !(is_item || is_walked) {
-            return Classification::default();
-        }
-        // The ignore rules come last because they are the most expensive check.
-        let verdict = verdict();
-        if verdict == Some(Verdict::Ignore) {
-            return Classification::default();
-        }
-        let (mut is_item, mut is_walked) = (is_item, is_walked);
-        if !self.scope.hidden && (context.hidden.any() || is_hidden(name)) {
-            // A rule that includes a hidden file overrides `hidden: false`.
-            let is_included = verdict == Some(Verdict::Include);
-            if let Some(globs) = self.wanted.globs_of(context.root) {
-                let hidden = context
-                    .hidden
-                    .with(shown.len() - name.len(), name, is_included);
-                is_item = is_item && globs.admits(shown, counts_as_dir, &hidden);
-                is_walked = is_walked && globs.admits_below(shown, &hidden);
-            } else if is_hidden(name) && !is_included {
-                return Classification::default();
-            }
-        }
-        if !(is_item || is_walked) {
-            return Classification::default();
-        }
-        if is_dir && name == NODE_MODULES && !context.node_modules {
-            return Classification {
-                is_excluded_node_modules: true,
-                ..Classification::default()
-            };
-        }
-        Classification {
-            is_item,
-            is_walked,
-            ..Classification::default()
-        }
-    }
-}
-
-/// Context that decides about an entry, besides its path and kind.
-pub(super) struct EntryContext<'a> {
-    pub(super) root: u32,
-    /// Whether `node_modules` directories are in scope.
-    pub(super) node_modules: bool,
-    /// Hidden names on the path from the root.
-    pub(super) hidden: &'a HiddenNames,
-}
-
-/// Decision about an entry of a directory.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Classification {
-    /// Whether the operation examines the entry.
-    pub(super) is_item: bool,
-    /// Whether the entry is a directory to walk.
-    pub(super) is_walked: bool,
-    /// Whether the entry is a `node_modules` directory outside the scope, which the report lists.
-    pub(super) is_excluded_node_modules: bool,
-    /// Whether the entry is a journal or temporary file of an edit, which no operation counts.
-    pub(super) is_edit_file: bool,
 }
 
 /// Position of each name of a directory in its listing, with its kind.
 pub(super) type Names = Vec<(u32, u16, EntryKind)>;
 
-/// Reads the names of a directory, except names that are never in scope.
-pub(super) fn read(listing: &mut Listing, token: &CancelToken) -> io::Result<(Names, IgnoreFiles)> {
+/// Reads the names of a directory, except names that are never in scope. Also returns which ignore
+/// files of `rules` it has.
+pub(super) fn read(
+    listing: &mut Listing,
+    rules: &RulesContext,
+    token: &CancelToken,
+) -> io::Result<(Names, IgnoreFiles)> {
     let mut found = IgnoreFiles::default();
     let mut all: Names = Vec::new();
     let dir = listing.disk()?.clone();
@@ -458,7 +392,7 @@ pub(super) fn read(listing: &mut Listing, token: &CancelToken) -> io::Result<(Na
         if all.len() % 1024 == 1023 && token.is_cancelled() {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        found.note(name);
+        found.note(name, rules);
         let (Ok(start), Ok(len)) = (u32::try_from(names.len()), u16::try_from(name.len())) else {
             return Err(io::Error::other("the directory's listing is too large"));
         };

@@ -1,11 +1,14 @@
 //! Settings for one edit, independent of the code that computes its new texts.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use ransack_base::Pool;
+use ransack_base::internal::ErrorParts;
+use ransack_base::{ContentId, Error, ErrorKind, Pool, Result};
 use ransack_search::Scope;
-use ransack_search::internal::RootKinds;
+use ransack_search::internal::{RootKinds, workspace_root};
 use ransack_transaction::internal::digest;
 
 use crate::ast_edit::text_plan::PlanText;
@@ -13,6 +16,91 @@ use crate::ast_edit::text_plan::PlanText;
 /// Returns a hash of the options that determine the changes of an edit.
 pub(crate) fn request_of(options: &impl std::fmt::Debug) -> u64 {
     digest(format!("{options:?}").as_bytes()) as u64
+}
+
+/// Returns the path that identifies a file, independent of links. A path that is not on disk is
+/// returned unchanged.
+pub(crate) fn identity(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// Returns a caller's path in the form used to open the file: in a workspace, relative to its root.
+pub(crate) fn path_in(scope: &Scope, path: &Path) -> PathBuf {
+    match workspace_root(scope) {
+        Some(root) => root.join(path),
+        None => path.to_owned(),
+    }
+}
+
+/// Content ids that files must have.
+#[derive(Default)]
+pub(crate) struct ExpectedVersions(Vec<ExpectedVersion>);
+
+struct ExpectedVersion {
+    /// Path in the form used to open the file.
+    path: PathBuf,
+    identity: PathBuf,
+    version: ContentId,
+    /// Whether the call has read the file.
+    is_checked: AtomicBool,
+}
+
+impl ExpectedVersions {
+    /// Adds a file with its content id.
+    pub(crate) fn add(&mut self, path: PathBuf, version: ContentId) {
+        self.0.push(ExpectedVersion {
+            identity: identity(&path),
+            path,
+            version,
+            is_checked: AtomicBool::new(false),
+        });
+    }
+
+    /// Compares the content of a file that the call has read.
+    ///
+    /// # Errors
+    ///
+    /// `Stale` if the content differs.
+    pub(crate) fn check(&self, path: &Path, version: impl Fn() -> ContentId) -> Result<()> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        let identity = identity(path);
+        for expected in self
+            .0
+            .iter()
+            .filter(|expected| expected.identity == identity)
+        {
+            expected.is_checked.store(true, Ordering::Relaxed);
+            let now = version();
+            if now != expected.version {
+                let message =
+                    format!("the file has changed since it was read; its content id is now {now}");
+                let error = Error::new(ErrorKind::Stale, message).with_path(path);
+                return Err(error.with_paths(vec![path.to_owned()]));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the call has read every file.
+    ///
+    /// # Errors
+    ///
+    /// `Stale` if a file is not in the scope or could not be read.
+    pub(crate) fn check_all_read(&self) -> Result<()> {
+        let is_unchecked =
+            |expected: &&ExpectedVersion| !expected.is_checked.load(Ordering::Relaxed);
+        match self.0.iter().find(is_unchecked) {
+            Some(expected) => {
+                let message = "cannot compare the file: it does not exist in the scope, or it \
+                               could not be read as text";
+                let error = Error::new(ErrorKind::Stale, message).with_path(&expected.path);
+                Err(error.with_paths(vec![expected.path.clone()]))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 /// One edit: its files, its limits, and the planner that computes the new texts.
@@ -24,6 +112,7 @@ pub(crate) struct EditCall {
     pub(crate) language: Option<String>,
     pub(crate) dry_run: bool,
     pub(crate) preview: Option<String>,
+    pub(crate) if_versions: Arc<ExpectedVersions>,
     /// Hash of the options that determine the changes, excluding the locations of the files.
     pub(crate) request: u64,
     pub(crate) max_replacements: Option<u64>,

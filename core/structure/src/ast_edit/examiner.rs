@@ -11,6 +11,7 @@ use std::time::Duration;
 use encoding_rs::Encoding;
 use ransack_base::internal::{ErrorParts, skipped_path};
 use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason, SkippedPath};
+use ransack_edit::{DiffOptions, unified_diff};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, MAX_TEXT, WorkBudget};
 use ransack_search::internal::{
@@ -20,6 +21,7 @@ use ransack_search::internal::{
 use ransack_syntax::internal::{SearchStatus, SearchTarget, target};
 use ransack_transaction::internal::{ChangeAction, PlannedChange, Unplanned};
 
+use crate::ast_edit::call::ExpectedVersions;
 use crate::ast_edit::outcome::AstChange;
 use crate::ast_edit::source_text::SourceText;
 use crate::ast_edit::text_plan::{PlanError, PlanScratch, PlanText, PlannedText, TextPlan};
@@ -35,6 +37,7 @@ pub(super) struct EditExaminer {
     pub(super) journals: Arc<Mutex<Vec<PathBuf>>>,
     /// Files that had changes in the preview but have none now.
     pub(super) unplanned: Arc<Unplanned>,
+    pub(super) if_versions: Arc<ExpectedVersions>,
 }
 
 /// Buffers and parsers of one worker, reused across files.
@@ -52,6 +55,8 @@ pub(super) struct FilePlan {
     /// Change of the bytes.
     pub(super) change: PlannedChange,
     pub(super) changes: Vec<AstChange>,
+    /// Unified diff of the text before and after all passes.
+    pub(super) diff: Vec<u8>,
     pub(super) is_unsettled: bool,
     /// Relative path of the open buffer that provided the text.
     pub(super) buffer: Option<Arc<[u8]>>,
@@ -77,21 +82,25 @@ pub(super) fn read_policy(
 impl FilePlan {
     fn new(
         file: &FileRef<'_>,
+        shown: RelPath,
         source: SourceText,
         target: SearchTarget,
         plan: TextPlan,
+        token: &CancelToken,
     ) -> Result<FilePlan> {
         let path = file.path();
+        let diff = diff_of(&source, &plan, &shown, token)?;
         let action = rewrite_of(&source, &path, plan.text)?;
         let mut planned = FilePlan {
             root: file.root(),
-            shown: file.shown(),
+            shown,
             change: PlannedChange {
                 path,
-                old: source.file_digest(),
+                old: source.version().as_u128(),
                 action,
             },
             changes: Vec::new(),
+            diff,
             is_unsettled: plan.is_unsettled,
             buffer: file.buffer_path(),
             source,
@@ -112,7 +121,7 @@ impl FilePlan {
     ) -> Result<Option<(SkipReason, SkippedPath)>> {
         let mut budget = WorkBudget::new(token, time);
         let plan = planner.plan(
-            &self.source.text,
+            &self.source,
             self.target,
             self.root,
             max_replacements,
@@ -124,6 +133,7 @@ impl FilePlan {
             Ok(PlannedText {
                 plan: Some(plan), ..
             }) => {
+                self.diff = diff_of(&self.source, &plan, &self.shown, token)?;
                 self.change.action = rewrite_of(&self.source, &self.change.path, plan.text)?;
                 self.is_unsettled = plan.is_unsettled;
                 self.set_changes(plan.changes);
@@ -135,6 +145,7 @@ impl FilePlan {
             }) => (reason, detail),
             Ok(_) => {
                 self.changes.clear();
+                self.diff.clear();
                 return Ok(None);
             }
             Err(PlanError::Stop(interrupt)) => (skip_reason(interrupt)?, None),
@@ -157,7 +168,7 @@ impl FilePlan {
     fn weight(&self) -> usize {
         let changes: usize = self.changes.iter().map(AstChange::weight).sum();
         let ChangeAction::Rewrite { bytes, .. } = &self.change.action;
-        bytes.len() + self.source.text.len() + changes
+        bytes.len() + self.source.text.len() + self.diff.len() + changes
     }
 }
 
@@ -215,9 +226,14 @@ impl Examine for EditExaminer {
         let mut budget = WorkBudget::new(token, self.time_per_file);
         let root = file.root();
         let room = self.max_replacements;
+        let source = SourceText::new(std::mem::take(buffer), encoding);
+        if let Err(error) = self.if_versions.check(&file.path(), || source.version()) {
+            found.items.push(Err(error));
+            return Ok(None);
+        }
         let plan = self
             .planner
-            .plan(buffer, target, root, room, planning, &mut budget);
+            .plan(&source, target, root, room, planning, &mut budget);
         token.heartbeat()?;
         let planned = match plan {
             Ok(planned) => planned,
@@ -239,6 +255,8 @@ impl Examine for EditExaminer {
             }
             SearchStatus::Skipped(reason, detail) => {
                 found.skipped.push(file.skip(reason, detail));
+                // Keeps the buffer for the next file.
+                *buffer = source.text;
                 return Ok(None);
             }
         }
@@ -248,15 +266,15 @@ impl Examine for EditExaminer {
                 .push(file.skip(SkipReason::LossyRewrite, planned.refused));
         }
         found.files_searched += 1;
-        let source = SourceText::new(std::mem::take(buffer), encoding);
         let Some(plan) = planned.plan else {
-            let digest = || Some(source.file_digest());
+            let digest = || Some(source.version().as_u128());
             self.unplanned.add(&file.path(), digest);
             // Keeps the buffer for the next file.
             *buffer = source.text;
             return Ok(None);
         };
-        let planned = FilePlan::new(file, source, target, plan);
+        let planned = FilePlan::new(file, file.shown(), source, target, plan, token);
+        token.heartbeat()?;
         if let Ok(planned) = &planned {
             found.files_with_matches += 1;
             found.matches += planned.changes.len() as u64;
@@ -282,4 +300,15 @@ fn rewrite_of(source: &SourceText, path: &Path, text: Vec<u8>) -> Result<ChangeA
     let bytes = source.to_file_bytes(text);
     let bytes = bytes.map_err(|error| error.with_path(path))?;
     Ok(ChangeAction::rewrite(bytes))
+}
+
+/// Returns the unified diff of the text of a file and its new text.
+fn diff_of(
+    source: &SourceText,
+    plan: &TextPlan,
+    shown: &RelPath,
+    token: &CancelToken,
+) -> Result<Vec<u8>> {
+    let options = DiffOptions::default();
+    unified_diff(&source.text, &plan.text, shown.as_bytes(), &options, token)
 }

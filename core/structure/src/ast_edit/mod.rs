@@ -34,7 +34,7 @@ mod renames;
 mod rewrite;
 mod scope_plan;
 mod separators;
-mod source_text;
+pub(crate) mod source_text;
 pub(crate) mod syntax;
 mod template;
 pub(crate) mod text_plan;
@@ -101,7 +101,8 @@ use scope_plan::{ScopePlan, plan_all};
 /// C-like tokens, an edit that only changes names needs no parse once an earlier parse has shown
 /// that each new name is an identifier in that position.
 ///
-/// All new texts are held in memory until the call ends. Making them durable takes a few commits of
+/// A diff is O(n) in the file and is computed on the worker that plans the file. All new texts and
+/// diffs are held in memory until the call ends. Making them durable takes a few commits of
 /// the file system's journal in total, rather than one per file. On Linux, an edit of more than
 /// eight files syncs the whole file system.
 ///
@@ -112,7 +113,8 @@ use scope_plan::{ScopePlan, plan_all};
 /// - [`OverlappingEdits`](ErrorKind::OverlappingEdits): two replacements overlap.
 /// - [`SyntaxError`](ErrorKind::SyntaxError): the edits would add a syntax error.
 /// - [`Stale`](ErrorKind::Stale): a file has changed since it was read; files have changed since
-///   the preview ([`Error::paths`] lists them); the call makes different changes from those in the
+///   the preview ([`Error::paths`] lists them); a file does not have its content id in
+///   [`if_versions`](AstEditOptions::if_versions); the call makes different changes from those in the
 ///   preview; the preview token is unknown; or another edit of the same files is running or cannot
 ///   be repaired.
 /// - [`OpenBuffer`](ErrorKind::OpenBuffer): a file has an open buffer in the workspace.
@@ -169,7 +171,7 @@ pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcom
         let plan = to_change_plan(planned, call);
         plan.check?;
         let interrupted = transaction.preview(plan.changes.iter(), journals)?;
-        return Ok(with_interrupted(plan.outcome, interrupted, call));
+        return with_interrupted(plan.outcome, interrupted, call);
     }
     let (outcome, recovery) = transaction.apply(token, || {
         let planned = plan_all(call, token)?;
@@ -178,7 +180,7 @@ pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcom
     })?;
     Ok(AstEditOutcome {
         recovered: recovery.recovered,
-        ..with_interrupted(outcome, recovery.remaining, call)
+        ..with_interrupted(outcome, recovery.remaining, call)?
     })
 }
 
@@ -187,10 +189,10 @@ fn with_interrupted(
     mut outcome: AstEditOutcome,
     interrupted: Vec<InterruptedEdit>,
     call: &EditCall,
-) -> AstEditOutcome {
-    add_to_report(&interrupted, &call.scope.roots, &mut outcome.report);
+) -> Result<AstEditOutcome> {
+    add_to_report(&interrupted, &call.scope, &mut outcome.report)?;
     outcome.interrupted = interrupted;
-    outcome
+    Ok(outcome)
 }
 
 /// Checks the changes of a call and converts them. The outcome contains no interrupted edits.
@@ -205,6 +207,7 @@ fn to_change_plan(planned: ScopePlan, call: &EditCall) -> ChangePlan<AstEditOutc
             path: plan.shown,
             root: plan.root,
             count: plan.changes.len() as u64,
+            diff: plan.diff,
             is_unsettled: plan.is_unsettled,
         });
         changes.extend(plan.changes);

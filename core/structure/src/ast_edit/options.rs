@@ -1,16 +1,17 @@
 //! Options for syntax edits.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ransack_base::internal::setters;
-use ransack_base::{CancelToken, Pool, Result};
+use ransack_base::internal::{ErrorParts, setters};
+use ransack_base::{CancelToken, ContentId, Error, Pool, Result};
 use ransack_search::internal::scope_setters;
 use ransack_search::{Scope, ScopeRoot};
 use ransack_syntax::Strictness;
 use ransack_transaction::internal::DEFAULT_WAIT;
 
-use crate::ast_edit::call::{EditCall, request_of};
+use crate::ast_edit::call::{EditCall, ExpectedVersions, path_in, request_of};
 use crate::ast_edit::rewrite::Rewriter;
 
 /// A pattern and its replacement.
@@ -108,6 +109,12 @@ pub struct AstEditOptions {
     /// [`Error::paths`](crate::Error::paths) lists the changed files. The token is valid across
     /// processes. Default: `None`, which skips this check.
     pub preview: Option<String>,
+    /// Content ids that files must have, such as
+    /// [`Outline::version`](crate::Outline::version). A path is absolute or relative to the current
+    /// directory or, in a workspace, to the workspace's root. If one of these files has other
+    /// content, is not in the scope or cannot be read, the call fails with
+    /// [`Stale`](crate::ErrorKind::Stale). Default: empty, which skips the check.
+    pub if_versions: Vec<(PathBuf, ContentId)>,
     /// Maximum number of passes over a file. Each pass edits the result of the previous pass, until
     /// no match remains. Default: 1; 0 counts as 1.
     pub repeat: u32,
@@ -151,6 +158,7 @@ impl Default for AstEditOptions {
             language: None,
             dry_run: true,
             preview: None,
+            if_versions: Vec::new(),
             repeat: 1,
             max_replacements: None,
             max_files: None,
@@ -185,6 +193,7 @@ impl AstEditOptions {
         let AstEditOptions {
             dry_run,
             preview,
+            if_versions,
             time_per_file,
             wait,
             pool,
@@ -193,6 +202,7 @@ impl AstEditOptions {
         let mut options = AstEditOptions {
             dry_run,
             preview,
+            if_versions,
             time_per_file,
             wait,
             pool,
@@ -205,6 +215,13 @@ impl AstEditOptions {
 
     /// Compiles the rewrites into an edit.
     pub(super) fn call(&self, token: &CancelToken) -> Result<EditCall> {
+        if self.scope.after.is_some() {
+            return Err(Error::option("an edit has no pages to continue"));
+        }
+        let mut if_versions = ExpectedVersions::default();
+        for (path, version) in &self.if_versions {
+            if_versions.add(path_in(&self.scope, path), *version);
+        }
         Ok(EditCall {
             planner: Arc::new(Rewriter::new(self, token)?),
             scope: self.scope.clone(),
@@ -212,6 +229,7 @@ impl AstEditOptions {
             language: self.language.clone(),
             dry_run: self.dry_run,
             preview: self.preview.clone(),
+            if_versions: Arc::new(if_versions),
             request: request_of(&self.deciding()),
             max_replacements: self.max_replacements,
             max_files: self.max_files,
@@ -233,6 +251,7 @@ setters! { AstEditOptions {
     some(String) language,
     value(bool) dry_run,
     some(String) preview,
+    list((PathBuf, ContentId)) if_versions,
     value(u32) repeat,
     option(u64) max_replacements,
     option(u64) max_files,

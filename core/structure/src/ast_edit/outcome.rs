@@ -91,7 +91,7 @@ impl From<EditStatus> for EditResult {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstChange {
-    /// Path of the file relative to its root, or the file name if the root is a file.
+    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
@@ -118,16 +118,21 @@ pub struct AstChange {
     pub lost: Vec<Vec<u8>>,
 }
 
-/// File with replacements, and the number of replacements in it.
+/// File with replacements: their number, and the diff of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileChange {
-    /// Path of the file relative to its root, or the file name if the root is a file.
+    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
     /// Number of replacements.
     pub count: u64,
+    /// Unified diff of the text before the first and after the last pass, with `a/PATH` and
+    /// `b/PATH` in the header and three lines of context. `git apply` and `patch` reproduce the new
+    /// file from it. In a decoded file, such as a UTF-16 file, the diff of the decoded UTF-8 text.
+    /// The lines of the diff keep their `\r\n` and bytes that are not UTF-8.
+    pub diff: Vec<u8>,
     /// Whether the text still has matches after the last pass allowed by
     /// [`AstEditOptions::repeat`](crate::ast_edit::AstEditOptions::repeat). Always false if `repeat` is 1,
     /// since the new text is not searched in that case.

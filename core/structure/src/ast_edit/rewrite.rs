@@ -21,6 +21,7 @@ use crate::ast_edit::check::OldText;
 use crate::ast_edit::options::{AstEditOptions, Keeps, Rewrite};
 use crate::ast_edit::outcome::{AstChange, EditResult, EditStatus};
 use crate::ast_edit::separators::widen_to_separators;
+use crate::ast_edit::source_text::SourceText;
 use crate::ast_edit::syntax::{TextSyntax, Trees, blanks};
 use crate::ast_edit::template::{Template, without_line_ends};
 use crate::ast_edit::text_plan::{
@@ -108,7 +109,7 @@ impl PlanText for Rewriter {
 
     fn plan(
         &self,
-        text: &[u8],
+        source: &SourceText,
         target: SearchTarget,
         _root: u32,
         room: u64,
@@ -120,7 +121,7 @@ impl PlanText for Rewriter {
         let mut refused = None;
         let mut room = usize::try_from(room).unwrap_or(usize::MAX);
         for pass in 0..self.repeat {
-            let now = if pass == 0 { text } else { &plan.text };
+            let now = if pass == 0 { &source.text } else { &plan.text };
             let found = self.pass(now, target, &mut scratch.parsers, budget)?;
             first = first.or(Some(found.status));
             refused = refused.or_else(|| describe_refused(now, &found.refused));

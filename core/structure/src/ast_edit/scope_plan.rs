@@ -67,6 +67,7 @@ fn plan_within(
         ),
         journals: journals.clone(),
         unplanned: unplanned.clone(),
+        if_versions: call.if_versions.clone(),
     };
     let run = Request {
         scope: call.scope.clone(),
@@ -79,6 +80,7 @@ fn plan_within(
         pool: call.pool.clone(),
     };
     let roots = call.root_kinds();
+    let needs_every_root = call.needs_every_root;
     // An edit that is applied has repaired the edits in scope.
     let edit_journals = match call.dry_run {
         true => EditJournals::Included,
@@ -91,6 +93,7 @@ fn plan_within(
         let wanted = Wanted {
             edit_journals,
             roots,
+            needs_every_root,
             ..Wanted::default()
         };
         Ok((examiner, wanted))
@@ -110,6 +113,9 @@ fn plan_within(
     }
     if call.needs_every_root {
         refuse_unplanned(&report, call)?;
+    }
+    if report.stopped_by.is_none() {
+        call.if_versions.check_all_read()?;
     }
     report.next_offset = None;
     let journals = std::mem::take(&mut *journals.lock().unwrap_or_else(PoisonError::into_inner));

@@ -1,31 +1,38 @@
-//! Text of an edited file, and its conversion back to the bytes of the file.
+//! Text of an edited file, its content id, and its conversion back to the bytes of the file.
+
+use std::sync::OnceLock;
 
 use ransack_base::internal::ErrorParts;
-use ransack_base::{Error, Result};
+use ransack_base::{ContentId, Error, Result};
 use ransack_search::internal::FileEncoding;
-use ransack_transaction::internal::digest;
 
 /// Text of a file.
-pub(super) struct SourceText {
+pub(crate) struct SourceText {
     /// UTF-8 text, or the unchanged bytes of a file that is not decoded.
-    pub(super) text: Vec<u8>,
-    encoding: FileEncoding,
+    pub(crate) text: Vec<u8>,
+    pub(crate) encoding: FileEncoding,
+    version: OnceLock<ContentId>,
 }
 
 impl SourceText {
     /// Wraps text that was read in this encoding and encodes back to the same bytes.
     pub(super) fn new(text: Vec<u8>, encoding: FileEncoding) -> SourceText {
-        SourceText { text, encoding }
+        SourceText {
+            text,
+            encoding,
+            version: OnceLock::new(),
+        }
     }
 
-    /// Returns the digest of the bytes in the file.
-    pub(super) fn file_digest(&self) -> u128 {
-        if self.encoding.is_decoded() {
-            // Encoding cannot fail, since the reader has verified it.
-            digest(&self.to_file_bytes(self.text.clone()).unwrap_or_default())
-        } else {
-            digest(&self.text)
-        }
+    /// Returns the content id of the bytes in the file, which the first call computes.
+    pub(crate) fn version(&self) -> ContentId {
+        *self
+            .version
+            .get_or_init(|| match self.encoding.is_decoded() {
+                // Encoding cannot fail, since the reader has verified it.
+                true => ContentId::of(&self.to_file_bytes(self.text.clone()).unwrap_or_default()),
+                false => ContentId::of(&self.text),
+            })
     }
 
     /// Encodes a new text as file bytes.

@@ -15,6 +15,7 @@ use ransack_syntax::internal::{SearchStatus, SearchTarget};
 use crate::ast_edit::check::OldText;
 use crate::ast_edit::outcome::{AstChange, EditResult};
 use crate::ast_edit::renames::KnownNames;
+use crate::ast_edit::source_text::SourceText;
 
 /// Planner that computes edits to text.
 pub(crate) trait PlanText: Send + Sync + 'static {
@@ -38,7 +39,7 @@ pub(crate) trait PlanText: Send + Sync + 'static {
     /// Plans the text of a file below the root with this index, with at most `room` edits.
     fn plan(
         &self,
-        text: &[u8],
+        source: &SourceText,
         target: SearchTarget,
         root: u32,
         room: u64,

@@ -38,21 +38,22 @@ mod unit;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ransack_base::internal::{ErrorParts, rel_path, slashed};
+use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, OptionName, RelPath, Result, SkipReason};
 use ransack_grammars::internal::{
     Interrupt, Parsers, WorkBudget, language_of_file_name, unknown_language_of_file,
 };
 use ransack_search::Scope;
-use ransack_search::internal::{begin_scope, name_paths, scope_pool, workspace_root};
+use ransack_search::internal::{begin_scope, name_paths, scope_pool};
 
 use crate::ast_edit;
-use crate::ast_edit::call::EditCall;
+use crate::ast_edit::call::{EditCall, ExpectedVersions, identity, path_in};
 use crate::ast_edit::outcome::AstEditOutcome;
 use crate::ast_edit::text_plan::TextChecks;
 use crate::edit_definition::place::PlacedCode;
 use crate::edit_definition::planner::{DefinitionPlanner, Step, StepKind};
 use crate::imports::ImportsChange;
+use crate::outline::cache::TextSource;
 use crate::outline::derive::{self, Derive, Derived};
 use crate::outline::name_path;
 use crate::outline::options::{OutlineFilesOptions, OutlineOptions};
@@ -109,6 +110,8 @@ pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, Inser
 /// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the code after a definition cannot be parsed
 ///   and may belong to the definition. Not reported if
 ///   [`allow_syntax_errors`](DefinitionEditOptions::allow_syntax_errors) is set.
+/// - [`Stale`](crate::ErrorKind::Stale): a file does not have its content id in
+///   [`if_version`](DefinitionEdit::if_version).
 /// - Any error that [`ast_edit`](crate::ast_edit()) can return.
 ///
 /// If the call fails, no file has changed unless [`Error::paths`] lists it.
@@ -164,12 +167,18 @@ fn edit(
     );
     let steps = files.steps(options, token)?;
     let call = EditCall {
-        planner: Arc::new(DefinitionPlanner::new(options.edits.len(), steps, checks)),
+        planner: Arc::new(DefinitionPlanner::new(
+            options.edits.len(),
+            steps,
+            checks,
+            TextSource::new(scope, true),
+        )),
         scope: files.scope(),
         needs_every_root: true,
         language: options.language.clone(),
         dry_run: options.dry_run,
         preview: options.preview.clone(),
+        if_versions: Arc::new(files.if_versions(options)),
         request: options.request(),
         max_replacements: None,
         max_files: None,
@@ -180,14 +189,7 @@ fn edit(
         wait: options.wait,
         pool: options.pool.clone(),
     };
-    let mut outcome = ast_edit::edit(&call, token)?;
-    for change in &mut outcome.changes {
-        change.path = files.shown(change.root);
-    }
-    for change in &mut outcome.file_changes {
-        change.path = files.shown(change.root);
-    }
-    Ok(outcome)
+    ast_edit::edit(&call, token)
 }
 
 /// Different files of the edits, in the order of their first mention.
@@ -198,8 +200,6 @@ struct Files<'s> {
 }
 
 struct EditedFile {
-    /// Path as first given.
-    shown: PathBuf,
     /// Path; absolute in a workspace.
     path: PathBuf,
     /// Path that identifies the file, independent of links.
@@ -237,21 +237,25 @@ impl Files<'_> {
         let path = self.path(shown);
         let identity = identity(&path);
         if !self.files.iter().any(|file| file.identity == identity) {
-            self.files.push(EditedFile {
-                shown: shown.to_owned(),
-                path,
-                identity,
-            });
+            self.files.push(EditedFile { path, identity });
         }
         Ok(())
     }
 
     /// Returns the path of a file that was given as `path`.
     fn path(&self, path: &Path) -> PathBuf {
-        match workspace_root(self.scope) {
-            Some(root) => root.join(path),
-            None => path.to_owned(),
+        path_in(self.scope, path)
+    }
+
+    /// Returns the content ids that files must have.
+    fn if_versions(&self, options: &DefinitionEditOptions) -> ExpectedVersions {
+        let mut versions = ExpectedVersions::default();
+        for edit in &options.edits {
+            if let Some(version) = edit.if_version {
+                versions.add(self.path(&edit.path), version);
+            }
         }
+        versions
     }
 
     fn index(&self, path: &Path) -> usize {
@@ -267,13 +271,6 @@ impl Files<'_> {
     fn scope(&self) -> Scope {
         let roots = self.files.iter().map(|file| file.path.clone());
         self.scope.clone().roots(roots)
-    }
-
-    fn shown(&self, root: u32) -> RelPath {
-        let file = self.files.get(root as usize);
-        file.map_or_else(RelPath::default, |file| {
-            rel_path(slashed(file.shown.as_os_str()))
-        })
     }
 
     /// Returns the steps of each file. Reads the definitions that move between files.
@@ -341,12 +338,6 @@ impl Files<'_> {
             _ => None,
         }
     }
-}
-
-/// Returns the path that identifies a file, independent of links. A path that is not on disk is
-/// returned unchanged.
-fn identity(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Reads the definition that an edit moves to another file.

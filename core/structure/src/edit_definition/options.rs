@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ransack_base::Pool;
 use ransack_base::internal::setters;
+use ransack_base::{ContentId, Pool};
 use ransack_languages::ImportRequest;
 use ransack_search::ScopeWorkspace;
 use ransack_transaction::internal::DEFAULT_WAIT;
@@ -134,6 +134,10 @@ pub struct DefinitionEdit {
     pub name: String,
     /// Change to make.
     pub action: DefinitionAction,
+    /// Content id that the file in `path` must have before the call, such as
+    /// [`Outline::version`](crate::Outline::version). If the file has other content, the call fails
+    /// with [`Stale`](crate::ErrorKind::Stale). Default: `None`, which skips the check.
+    pub if_version: Option<ContentId>,
 }
 
 impl DefinitionEdit {
@@ -147,9 +151,17 @@ impl DefinitionEdit {
             path: path.into(),
             name: name.into(),
             action,
+            if_version: None,
         }
     }
 }
+
+setters! { DefinitionEdit {
+    into(PathBuf) path,
+    into(String) name,
+    value(DefinitionAction) action,
+    option(ContentId) if_version,
+}}
 
 /// Options for [`edit_definition`](crate::edit_definition()).
 #[derive(Clone, Debug)]
@@ -235,6 +247,7 @@ impl DefinitionEditOptions {
         };
         for edit in &mut deciding.edits {
             edit.path = PathBuf::new();
+            edit.if_version = None;
             if let DefinitionAction::Move { path, .. } = &mut edit.action {
                 *path = None;
             }

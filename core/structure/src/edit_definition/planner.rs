@@ -13,6 +13,7 @@ use ransack_syntax::internal::{SearchStatus, SearchTarget};
 
 use crate::ast_edit::check::OldText;
 use crate::ast_edit::outcome::{AstChange, EditResult, EditStatus};
+use crate::ast_edit::source_text::SourceText;
 use crate::ast_edit::text_plan::{
     PlanError, PlanScratch, PlanText, PlannedEdit, PlannedText, TextChecks, TextPlan,
     refuse_overlap,
@@ -23,6 +24,7 @@ use crate::edit_definition::place::PlacedCode;
 use crate::edit_definition::site::{Site, Spot};
 use crate::edit_definition::{Moved, imports, limits};
 use crate::imports::ImportsChange;
+use crate::outline::cache::{TextKey, TextSource};
 use crate::outline::item::Outline;
 use crate::outline::name_path;
 use crate::outline::options::OutlineOptions;
@@ -66,6 +68,7 @@ impl StepKind {
 pub(super) struct DefinitionPlanner {
     steps: Vec<Vec<Step>>,
     checks: TextChecks,
+    texts: TextSource,
     /// Number of edits in the call.
     edits: usize,
     /// Results of the steps, by index of the file, for the most recently planned texts.
@@ -77,10 +80,12 @@ impl DefinitionPlanner {
         edits: usize,
         steps: Vec<Vec<Step>>,
         checks: TextChecks,
+        texts: TextSource,
     ) -> DefinitionPlanner {
         DefinitionPlanner {
             steps,
             checks,
+            texts,
             edits,
             results: Mutex::default(),
         }
@@ -117,7 +122,7 @@ impl PlanText for DefinitionPlanner {
 
     fn plan(
         &self,
-        source: &[u8],
+        source: &SourceText,
         target: SearchTarget,
         root: u32,
         _room: u64,
@@ -126,10 +131,13 @@ impl PlanText for DefinitionPlanner {
     ) -> Result<PlannedText, PlanError> {
         let steps = self.steps.get(root as usize).map_or(&[][..], Vec::as_slice);
         let parsers = &mut scratch.parsers;
-        let parsed = ParsedText::new(source, target.host, parsers, budget)?;
+        let key = TextKey::new(target.host, source.version(), source.encoding);
+        let source = source.text.as_slice();
+        let parsed = self.texts.parsed(source, key, parsers, budget)?;
         // Keys at any depth can be named.
         let options = OutlineOptions::default().key_depth(None);
         let outline = parsed.outline(&options, parsers, budget)?;
+        self.texts.keep(key, &parsed);
         let status = match outline.syntax_errors {
             0 => SearchStatus::Complete,
             count => {

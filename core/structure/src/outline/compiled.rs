@@ -225,6 +225,13 @@ pub(crate) fn elided(language: &ransack_grammars::Language) -> &'static str {
     outline_table(language).map_or("...", |table| table.elided)
 }
 
+/// Returns the function that returns the replacement for a long value in a skeleton.
+pub(crate) fn elided_value(
+    language: &ransack_grammars::Language,
+) -> fn(&[u8]) -> Option<&'static str> {
+    outline_table(language).map_or(OutlineTable::EMPTY.elided_value, |table| table.elided_value)
+}
+
 fn field_id(name: &str, grammar: &Language) -> u16 {
     grammar.field_id_for_name(name).map_or(0, Into::into)
 }

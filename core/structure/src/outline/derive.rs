@@ -4,7 +4,9 @@
 //! access, limits and cancellation once for all kinds.
 
 use ransack_base::internal::{ErrorParts, add_skip, skipped_path};
-use ransack_base::{CancelToken, Error, Outcome, RelPath, Report, Result, SkipReason, Stream};
+use ransack_base::{
+    CancelToken, ContentId, Error, Outcome, RelPath, Report, Result, SkipReason, Stream,
+};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
     Interrupt, Parsers, WorkBudget, interrupt_error, offload, unknown_language_of_file,
@@ -60,6 +62,14 @@ pub(crate) trait Derived: Send + 'static {
     /// Sets the file.
     fn set_file(&mut self, path: RelPath, root: u32);
 
+    /// Returns the root and the path of the file; `None` for a result of one file only.
+    fn place(&self) -> Option<(u32, &RelPath)> {
+        None
+    }
+
+    /// Sets the content id of the file or text, if the result has one.
+    fn set_version(&mut self, _version: ContentId) {}
+
     /// Returns the approximate memory in bytes.
     fn weight(&self) -> usize;
 
@@ -102,24 +112,15 @@ pub(crate) fn derive<D: Derive>(
             require::<D>(language)?;
             let mut parsers = Parsers::default();
             let mut budget = WorkBudget::new(token, None);
-            derive_from(source, language, &derive, &mut parsers, &mut budget)
-                .map_err(interrupt_error)
+            let derived = with_stack_of_text(source.len(), || {
+                let text = ParsedText::new(source, language, &mut parsers, &mut budget)?;
+                derive.derive(&text, &mut parsers, &mut budget)
+            });
+            let mut derived = derived.map_err(interrupt_error)?;
+            derived.set_version(ContentId::of(source));
+            Ok(derived)
         },
     )
-}
-
-/// Parses the text and derives a result from its tree.
-pub(crate) fn derive_from<D: Derive>(
-    source: &[u8],
-    language: &'static Language,
-    derive: &D,
-    parsers: &mut Parsers,
-    budget: &mut WorkBudget<'_>,
-) -> Result<D::Output, Interrupt> {
-    with_stack_of_text(source.len(), || {
-        let text = ParsedText::new(source, language, parsers, budget)?;
-        derive.derive(&text, parsers, budget)
-    })
 }
 
 /// Starts deriving results from the files of `options`.
@@ -139,7 +140,8 @@ fn start_wanted<D: Derive>(
 ) -> Stream<D::Output> {
     let options = options.clone();
     start_call(options.request(), token, move || {
-        let examiner = TextExaminer::new(&options, derive)?;
+        let is_for_one_file = wanted.roots == RootKinds::Files;
+        let examiner = TextExaminer::new(&options, derive, is_for_one_file)?;
         Ok((examiner, wanted))
     })
 }

@@ -3,18 +3,19 @@
 
 use std::time::Duration;
 
-use ransack_base::{Aborted, CancelToken, Result, SkipReason};
+use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
     Interrupt, MAX_TEXT, Parsers, WorkBudget, claims_file_name, language_named,
-    language_of_file_name, no_stack,
+    language_of_file_name, no_stack, with_stack_of_text,
 };
 use ransack_search::internal::{
     ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, TextConditions,
     UndecodablePolicy, WordQuery, encoding_for_label,
 };
 
-use crate::outline::derive::{self, Derive, Derived, derive_from};
+use crate::outline::cache::{TextKey, TextSource};
+use crate::outline::derive::{self, Derive, Derived};
 use crate::outline::options::OutlineFilesOptions;
 
 /// Derives results from files, as the examine step of the pipeline.
@@ -23,6 +24,7 @@ pub(crate) struct TextExaminer<D> {
     language: Option<&'static Language>,
     time_per_file: Option<Duration>,
     policy: ReadPolicy,
+    texts: TextSource,
 }
 
 /// Buffer and parsers that a worker reuses across files.
@@ -33,7 +35,12 @@ pub(crate) struct TextScratch {
 }
 
 impl<D: Derive> TextExaminer<D> {
-    pub(crate) fn new(options: &OutlineFilesOptions, derive: D) -> Result<TextExaminer<D>> {
+    /// Creates the examiner of a call. The texts of a call for one file are kept for later calls.
+    pub(crate) fn new(
+        options: &OutlineFilesOptions,
+        derive: D,
+        is_for_one_file: bool,
+    ) -> Result<TextExaminer<D>> {
         derive.check()?;
         let language = match &options.language {
             None => None,
@@ -55,6 +62,7 @@ impl<D: Derive> TextExaminer<D> {
                 undecodable: UndecodablePolicy::Replace,
                 changed: ChangePolicy::Report,
             },
+            texts: TextSource::new(&options.scope, is_for_one_file),
         })
     }
 
@@ -102,6 +110,10 @@ impl<D: Derive> Examine for TextExaminer<D> {
         item.weight()
     }
 
+    fn place(item: &D::Output) -> Option<(u32, &RelPath)> {
+        item.place()
+    }
+
     fn verdict(&self) -> Result<()> {
         self.derive.verdict()
     }
@@ -125,8 +137,9 @@ impl<D: Derive> Examine for TextExaminer<D> {
             return Ok(None);
         };
         let TextScratch { buffer, parsers } = scratch;
-        let faults = match file.read(&self.policy, buffer) {
-            ReadOutcome::Text { faults, .. } => faults,
+        let (outcome, version) = file.read_version(&self.policy, buffer);
+        let (encoding, faults) = match outcome {
+            ReadOutcome::Text { encoding, faults } => (encoding, faults),
             ReadOutcome::Skipped(fault) => {
                 token.heartbeat()?;
                 output.skipped.push(file.skip(fault.reason, fault.detail));
@@ -134,7 +147,13 @@ impl<D: Derive> Examine for TextExaminer<D> {
             }
         };
         let mut budget = WorkBudget::new(token, self.time_per_file);
-        let derived = derive_from(buffer, language, &self.derive, parsers, &mut budget);
+        let key = TextKey::new(language, version, encoding);
+        let derived = with_stack_of_text(buffer.len(), || {
+            let text = self.texts.parsed(buffer, key, parsers, &mut budget)?;
+            let derived = self.derive.derive(&text, parsers, &mut budget)?;
+            self.texts.keep(key, &text);
+            Ok(derived)
+        });
         token.heartbeat()?;
         let mut derived = match derived {
             Ok(derived) => derived,
@@ -160,6 +179,7 @@ impl<D: Derive> Examine for TextExaminer<D> {
             return Ok(None);
         }
         derived.set_file(file.shown(), file.root());
+        derived.set_version(version);
         output.files_with_matches += u64::from(derived.has_items());
         output.bytes += derived.weight();
         output.matches += 1;

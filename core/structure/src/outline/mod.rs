@@ -10,8 +10,10 @@
 //! - `header`: signatures and modifiers.
 //! - `text`: outline of one text and its embedded code.
 //! - `name_path`: definitions by name.
+//! - `cache`: parsed texts that a workspace keeps.
 //! - `derive`: results derived from one text; `examiner`: the same for files, in the pipeline.
 
+pub(crate) mod cache;
 pub(crate) mod comments;
 pub(crate) mod compiled;
 pub(crate) mod derive;

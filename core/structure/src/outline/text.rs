@@ -1,7 +1,9 @@
 //! Outline of one text: parses it, walks its tree and adds embedded code.
 
+use std::sync::Arc;
+
 use ransack_base::offsets::LineIndex;
-use ransack_base::{RelPath, Report, SkipReason};
+use ransack_base::{ContentId, RelPath, Report, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
     Interrupt, Parsers, WorkBudget, masked, parse as parse_ranges, skip_subtree,
@@ -10,6 +12,7 @@ use ransack_languages::OutlineItem;
 use ransack_languages::internal::{OutlineText, embedded_regions, item_weight};
 use tree_sitter::Tree;
 
+use crate::outline::cache::{CachedOutline, CachedText};
 use crate::outline::compiled::compiled_table;
 use crate::outline::derive::{self, Derive, Derived, syntax_fault};
 use crate::outline::item::Outline;
@@ -34,9 +37,11 @@ pub(crate) struct ParsedText<'s> {
     pub(crate) source: &'s [u8],
     pub(crate) language: &'static Language,
     pub(crate) tree: Tree,
-    pub(crate) lines: LineIndex,
+    pub(crate) lines: Arc<LineIndex>,
     /// Whether the tree belongs to a masked text.
     is_masked: bool,
+    /// Results kept for later calls; `None` if no later call needs them.
+    cached: Option<Arc<CachedText>>,
 }
 
 impl<'s> ParsedText<'s> {
@@ -53,9 +58,42 @@ impl<'s> ParsedText<'s> {
             source,
             language,
             tree: parse_ranges(parsers.of(language), text, &[], budget)?,
-            lines: LineIndex::new(source),
+            lines: Arc::new(LineIndex::new(source)),
             is_masked: masked.is_some(),
+            cached: None,
         })
+    }
+
+    /// Returns a text that was parsed before. `source` must be the text that `cached` was parsed
+    /// from.
+    pub(crate) fn of_cached(
+        source: &'s [u8],
+        language: &'static Language,
+        cached: Arc<CachedText>,
+    ) -> ParsedText<'s> {
+        ParsedText {
+            source,
+            language,
+            // Shares its nodes.
+            tree: cached.tree.clone(),
+            lines: cached.lines.clone(),
+            is_masked: cached.is_masked,
+            cached: Some(cached),
+        }
+    }
+
+    /// Keeps the results that are computed from now on, for later calls.
+    pub(crate) fn shared(self) -> ParsedText<'s> {
+        let cached = CachedText::new(self.tree.clone(), self.lines.clone(), self.is_masked);
+        ParsedText {
+            cached: Some(Arc::new(cached)),
+            ..self
+        }
+    }
+
+    /// Returns the results kept for later calls.
+    pub(crate) fn cached(&self) -> Option<Arc<CachedText>> {
+        self.cached.clone()
     }
 
     /// Returns the tree; `None` if it belongs to a masked text.
@@ -69,7 +107,31 @@ impl<'s> ParsedText<'s> {
         options: &OutlineOptions,
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
-    ) -> Result<Outline, Interrupt> {
+    ) -> Result<Arc<Outline>, Interrupt> {
+        let key_depth = options.key_depth.unwrap_or(usize::MAX);
+        let known = self.cached.as_ref().map(|cached| cached.outline(key_depth));
+        if let Some(outline) = known.flatten() {
+            return Ok(outline);
+        }
+        let (outline, deepest_key) = self.compute_outline(key_depth, parsers, budget)?;
+        let outline = Arc::new(outline);
+        if let Some(cached) = &self.cached {
+            cached.add_outline(CachedOutline {
+                key_depth,
+                deepest_key,
+                outline: outline.clone(),
+            });
+        }
+        Ok(outline)
+    }
+
+    /// Returns the outline, and the depth of the deepest key that the walk visited.
+    fn compute_outline(
+        &self,
+        key_depth: usize,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(Outline, usize), Interrupt> {
         let mut outline = Outline {
             language: self.language.name,
             separator: ".",
@@ -78,13 +140,13 @@ impl<'s> ParsedText<'s> {
             ..Outline::default()
         };
         let Some(compiled) = compiled_table(self.language) else {
-            return Ok(outline);
+            return Ok((outline, 0));
         };
         outline.separator = compiled.table.separator;
         let text = OutlineText {
             source: self.source,
             lines: &self.lines,
-            key_depth: options.key_depth.unwrap_or(usize::MAX),
+            key_depth,
         };
         let found = walk::walk(&self.tree, text, compiled, budget)?;
         outline.items = match compiled.table.arrange {
@@ -92,25 +154,28 @@ impl<'s> ParsedText<'s> {
             None => found.items,
         };
         outline.too_deep = found.too_deep;
+        let mut deepest_key = found.deepest_key;
         outline.syntax_errors = syntax_errors(&self.tree, budget)?;
         if compiled.table.embeds {
-            self.add_embedded(&mut outline, text, parsers, budget)?;
+            let embedded = self.add_embedded(&mut outline, text, parsers, budget)?;
+            deepest_key = deepest_key.max(embedded);
         }
         // Outlines of large files may be buffered until the consumer takes them.
         outline.items.shrink_to_fit();
         outline.weight = outline.items.iter().map(item_weight).sum();
-        Ok(outline)
+        Ok((outline, deepest_key))
     }
 
     /// Adds the definitions of embedded code to the innermost host definitions that contain the
-    /// code.
+    /// code. Returns the depth of the deepest key in embedded code.
     fn add_embedded(
         &self,
         outline: &mut Outline,
         text: OutlineText<'_>,
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<usize, Interrupt> {
+        let mut deepest_key = 0;
         for region in embedded_regions(self.language, &self.tree, self.source, budget)? {
             let Some(compiled) = compiled_table(region.language) else {
                 continue;
@@ -119,11 +184,12 @@ impl<'s> ParsedText<'s> {
             let tree = parse_ranges(parser, self.source, &region.ranges, budget)?;
             let found = walk::walk(&tree, text, compiled, budget)?;
             outline.too_deep += found.too_deep;
+            deepest_key = deepest_key.max(found.deepest_key);
             outline.syntax_errors += syntax_errors(&tree, budget)?;
             let start = region.ranges.first().map_or(0, |range| range.start_byte);
             insert(&mut outline.items, start, found.items);
         }
-        Ok(())
+        Ok(deepest_key)
     }
 }
 
@@ -137,6 +203,7 @@ impl Derive for OutlineOptions {
         budget: &mut WorkBudget<'_>,
     ) -> Result<Outline, Interrupt> {
         text.outline(self, parsers, budget)
+            .map(Arc::unwrap_or_clone)
     }
 }
 
@@ -152,6 +219,14 @@ impl Derived for Outline {
     fn set_file(&mut self, path: RelPath, root: u32) {
         self.path = path;
         self.root = root;
+    }
+
+    fn place(&self) -> Option<(u32, &RelPath)> {
+        Some((self.root, &self.path))
+    }
+
+    fn set_version(&mut self, version: ContentId) {
+        self.version = version;
     }
 
     fn weight(&self) -> usize {

@@ -3,6 +3,7 @@
 //! Keeps the stack of open definitions, the comments and attributes before the next node, and the
 //! nodes that wrap it. Apart from these and the result, uses no memory; visits each node once.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use ransack_base::internal::{position_near, span};
@@ -26,6 +27,8 @@ use crate::outline::parts::{Declarator, Parts, declarators, enclosing, name_rang
 pub(crate) struct FoundItems {
     pub(crate) items: Vec<OutlineItem>,
     pub(crate) too_deep: u64,
+    /// Depth of the deepest key visited, omitted or not; 0 without keys.
+    pub(crate) deepest_key: usize,
 }
 
 /// Collects the definitions of a tree.
@@ -46,6 +49,7 @@ pub(crate) fn walk(
         ancestors: Vec::new(),
         next_marks: vec![0; compiled.table.marked.len()],
         header_end: comments::header_end(tree.root_node(), text.source, compiled.table),
+        deepest_key: Cell::new(0),
         found: FoundItems::default(),
     };
     let mut cursor = tree.walk();
@@ -64,6 +68,7 @@ pub(crate) fn walk(
         walk.leave(depth);
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
+                walk.found.deepest_key = walk.deepest_key.get();
                 return Ok(walk.found);
             }
             walk.ancestors.pop();
@@ -121,6 +126,8 @@ struct OutlineWalk<'t, 's> {
     next_marks: Vec<usize>,
     /// End of the leading comments about the whole file.
     header_end: usize,
+    /// Depth of the deepest key visited.
+    deepest_key: Cell<usize>,
     found: FoundItems,
 }
 
@@ -510,8 +517,13 @@ impl<'t> OutlineWalk<'t, '_> {
     /// Returns whether a definition of this kind would be a key below the maximum key depth.
     fn is_deep_key(&self, kind: ItemKind) -> bool {
         let nested = self.table.nested_kind;
+        if kind != nested {
+            return false;
+        }
         let keys = self.open.iter().filter(|open| open.item.kind == nested);
-        kind == nested && keys.count() >= self.text.key_depth
+        let depth = keys.count() + 1;
+        self.deepest_key.set(self.deepest_key.get().max(depth));
+        depth > self.text.key_depth
     }
 
     /// Returns the wrappers directly around a node at `depth`, outermost first.

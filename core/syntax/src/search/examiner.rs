@@ -3,10 +3,11 @@
 //! A pure function of the file and the query; parsers and buffers are in the scratch of a worker. A
 //! file with many matches is emitted in several jobs.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ransack_base::offsets::LineIndex;
-use ransack_base::{Aborted, CancelToken, Result, SkipReason};
+use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
     Interrupt, MAX_TEXT, Parsers, WorkBudget, claims_file_name, language_named,
@@ -14,8 +15,9 @@ use ransack_grammars::internal::{
 };
 use ransack_languages::internal::may_contain;
 use ransack_search::internal::{
-    ChangePolicy, Examine, FileRef, JobOutput, MAX_JOB_BYTES, ReadOutcome, ReadPolicy,
-    TextConditions, UndecodablePolicy, WordQuery, encoding_for_label,
+    ChangePolicy, Examine, FileRef, FindEnclosing, FoundText, JobOutput, MAX_JOB_BYTES,
+    ReadOutcome, ReadPolicy, TextConditions, UndecodablePolicy, WordQuery, begin_enclosing,
+    encoding_for_label,
 };
 
 use crate::item::AstMatch;
@@ -30,6 +32,8 @@ pub(crate) struct AstExaminer {
     select: AstSelect,
     time_per_file: Option<Duration>,
     policy: ReadPolicy,
+    /// Finds the definitions around matches, if the call names them.
+    enclosing: Option<Arc<dyn FindEnclosing>>,
 }
 
 /// Buffer and parsers that a worker reuses across files.
@@ -71,11 +75,10 @@ impl AstExaminer {
                 undecodable: UndecodablePolicy::Replace,
                 changed: ChangePolicy::Report,
             },
+            enclosing: begin_enclosing(options.enclosing, &options.scope),
         })
     }
 }
-
-impl AstExaminer {}
 
 impl TextConditions for AstExaminer {
     fn of_all(&self) -> Option<&WordQuery> {
@@ -116,6 +119,10 @@ impl Examine for AstExaminer {
         item.weight()
     }
 
+    fn place(item: &AstMatch) -> Option<(u32, &RelPath)> {
+        Some((item.root, &item.path))
+    }
+
     fn verdict(&self) -> Result<()> {
         self.query.compile_error()
     }
@@ -133,7 +140,7 @@ impl Examine for AstExaminer {
         token: &CancelToken,
     ) -> Result<Option<AstResume>, Aborted> {
         if let Some(resume) = resume {
-            return self.emit(resume, file, output, token);
+            return self.emit_named(resume, file, output, token);
         }
         if !file.is_file() {
             return Ok(None);
@@ -197,11 +204,41 @@ impl Examine for AstExaminer {
             hits,
             next: 0,
         };
-        self.emit(resume, file, output, token)
+        self.emit_named(resume, file, output, token)
     }
 }
 
 impl AstExaminer {
+    /// Appends matches like [`emit`](AstExaminer::emit), with the definitions around them if the
+    /// call names them.
+    fn emit_named(
+        &self,
+        resume: AstResume,
+        file: &FileRef<'_>,
+        output: &mut JobOutput<AstMatch>,
+        token: &CancelToken,
+    ) -> Result<Option<AstResume>, Aborted> {
+        let first = output.items.len();
+        let resume = self.emit(resume, file, output, token)?;
+        let matches = output.items.get_mut(first..).unwrap_or_default();
+        let Some(enclosing) = self.enclosing.as_ref().filter(|_| !matches.is_empty()) else {
+            return Ok(resume);
+        };
+        let found: Vec<FoundText<'_>> = matches
+            .iter()
+            .map(|found| FoundText {
+                offset: found.span.start.offset,
+                text: &found.text,
+            })
+            .collect();
+        let names = enclosing.enclosing(file, &self.policy, &found, token)?;
+        for (found, name) in matches.iter_mut().zip(names) {
+            output.bytes += name.as_ref().map_or(0, String::len);
+            found.enclosing = name;
+        }
+        Ok(resume)
+    }
+
     /// Appends matches to `output` until it is full or reaches the maximum size of a job; in the
     /// latter case, returns the remaining matches.
     fn emit(

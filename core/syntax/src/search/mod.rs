@@ -32,7 +32,8 @@ pub type AstGrepStream = Stream<AstMatch>;
 /// Each file is parsed in the language determined by its name. Embedded code (scripts and styles in
 /// markup, fenced code in Markdown) is parsed in its own language. Results are sorted by path, then
 /// by start offset, with enclosing matches before nested ones. The order does not depend on the
-/// number of threads.
+/// number of threads. With [`sort_by_mtime`](AstGrepOptions::sort_by_mtime), matches in the most
+/// recently modified file come first.
 ///
 /// Blocks until the search ends. All matches are held in memory; to process them as they are found,
 /// use [`ast_grep_stream`].

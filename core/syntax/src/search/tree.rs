@@ -219,6 +219,7 @@ impl AstHit {
             text: text(&self.range),
             meta_variables,
             reading,
+            enclosing: None,
         }
     }
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use ransack_search::{
     CancelToken, Error, FileType, FuzzyFindOptions, GlobOptions, GrepOptions, IndexMode, IndexUse,
-    Outcome, Pool, RefreshMode, Report, SnapshotInfo, Workspace, WorkspaceOptions, fuzzy_find,
-    glob, grep,
+    Outcome, PathsFrom, Pool, RefreshMode, Report, SnapshotInfo, Workspace, WorkspaceOptions,
+    fuzzy_find, glob, grep,
 };
 
 use crate::Tree;
@@ -33,15 +33,23 @@ fn without_snapshot(mut report: Report) -> Report {
 /// Compares calls of various scopes through the workspace and without it.
 pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
     let token = CancelToken::new();
+    // Calls without a workspace have no workspace to be relative to.
+    let base = match root == workspace.root() {
+        true => PathsFrom::Absolute,
+        false => PathsFrom::Root,
+    };
     for &place in roots {
         for case in 0..8 {
             let about = |what| format!("{what} case {case} in {place:?}");
             let whole = vec![root.join(place)];
             let mut here = GlobOptions::new("**", place);
+            here.scope.paths_from = Some(base);
             here.scope.hidden = case % 2 == 0;
             here.scope.gitignore = case != 2;
             here.scope.node_modules = case == 3;
             here.scope.follow_symlinks = case == 7;
+            here.scope.nested_repositories = case != 4;
+            here.scope.max_depth = (case == 5).then_some(3);
             match case {
                 0 => here.stat = true,
                 1 => here.sort_by_mtime = true,
@@ -59,7 +67,10 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             assert_same(pair, &about("glob"), false);
 
             let mut here = FuzzyFindOptions::new("b", place);
+            here.scope.paths_from = Some(base);
             here.scope.gitignore = case != 2;
+            here.scope.nested_repositories = case != 3;
+            here.scope.max_depth = (case == 4).then_some(2);
             let mut there = here.clone();
             there.scope.roots.clone_from(&whole);
             let pair = (
@@ -69,9 +80,12 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             assert_same(pair, &about("fuzzy"), false);
 
             let mut here = GrepOptions::new("x", place);
+            here.scope.paths_from = Some(base);
             here.scope.hidden = case % 2 == 0;
             here.scope.gitignore = case != 2;
             here.scope.node_modules = case == 3;
+            here.scope.nested_repositories = case != 1;
+            here.scope.max_depth = (case == 7).then_some(2);
             match case {
                 4 => here.scope.types = vec!["rust".into()],
                 5 => here.scope.globs = vec!["!a/b".into(), "*".into()],

@@ -5,6 +5,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 pub struct Naive {
     singles: Vec<Regex>,
+    excluded: Vec<Regex>,
     invert: bool,
     names_return: bool,
 }
@@ -57,31 +58,23 @@ impl Naive {
             (false, true) => format!(r"\b{{start-half}}(?:{pattern})\b{{end-half}}"),
             (false, false) => format!("(?:{pattern})"),
         };
-        // Letters in escapes such as `\W` and `\pL` are not literals, and a flag `i` decides the
-        // case of its group.
-        let escape = r"\\(?:pL|p\{\w+\}|.)|\[:\w+:\]|\(\?i:[^)]*\)";
-        let escape = regex::Regex::new(escape).unwrap();
-        let letters: String = (query.patterns.iter())
-            .map(|pattern| match query.literal {
-                true => pattern.into(),
-                false => escape.replace_all(pattern, ""),
-            })
-            .collect();
-        let is_smart = query.smart_case
-            && letters.contains(char::is_alphabetic)
-            && !letters.contains(char::is_uppercase);
-        let compile = |text: &str| {
-            RegexBuilder::new(text)
-                .multi_line(true)
-                .case_insensitive(query.ignore_case || is_smart)
-                .build()
-                .unwrap()
+        let compile_all = |patterns: &[String]| -> Vec<Regex> {
+            let ignore_case = query.ignore_case || is_smart(query, patterns);
+            let compile = |pattern| {
+                RegexBuilder::new(&text(pattern))
+                    .multi_line(true)
+                    .case_insensitive(ignore_case)
+                    .build()
+                    .unwrap()
+            };
+            patterns.iter().map(compile).collect()
         };
-        let texts: Vec<String> = query.patterns.iter().map(text).collect();
+        let mut all = query.patterns.iter().chain(&query.exclude);
         Naive {
-            singles: texts.iter().map(|t| compile(t)).collect(),
+            singles: compile_all(&query.patterns),
+            excluded: compile_all(&query.exclude),
             invert: query.invert,
-            names_return: query.patterns.iter().any(|pattern| {
+            names_return: all.any(|pattern| {
                 // The members of negated classes are not named.
                 let named = Regex::new(r"\[\^[^\]]*\]").unwrap();
                 let named = named.replace_all(pattern.as_bytes(), &b""[..]);
@@ -103,6 +96,7 @@ impl Naive {
         };
         let matching: Vec<usize> = (0..lines.len())
             .filter(|&at| self.is_match(seen(at)) != self.invert)
+            .filter(|&at| !self.excluded.iter().any(|r| r.is_match(seen(at))))
             .collect();
         let cap = select
             .max_count_per_file
@@ -173,6 +167,23 @@ impl Naive {
             .map(|(start, end, pattern)| (start, end.min(shown), pattern))
             .collect()
     }
+}
+
+/// Whether smart case makes a list of patterns ignore case.
+fn is_smart(query: &Query, patterns: &[String]) -> bool {
+    // Letters in escapes such as `\W` and `\pL` are not literals, and a flag `i` decides the case of
+    // its group.
+    let escape = r"\\(?:pL|p\{\w+\}|.)|\[:\w+:\]|\(\?i:[^)]*\)";
+    let escape = regex::Regex::new(escape).unwrap();
+    let letters: String = (patterns.iter())
+        .map(|pattern| match query.literal {
+            true => pattern.into(),
+            false => escape.replace_all(pattern, ""),
+        })
+        .collect();
+    query.smart_case
+        && letters.contains(char::is_alphabetic)
+        && !letters.contains(char::is_uppercase)
 }
 
 /// Line of a text.

@@ -2,6 +2,7 @@
 //!
 //! - `brackets`: brackets around inserted expressions.
 //! - `buffers`: open buffers of a workspace.
+//! - `diffs`: diffs of the changed files.
 //! - `files`: previews, links and metadata.
 //! - `keeps`: code in a match that the pattern does not name.
 //! - `names`: renames without a parse.
@@ -14,6 +15,7 @@
 
 mod brackets;
 mod buffers;
+mod diffs;
 mod files;
 mod keeps;
 mod names;

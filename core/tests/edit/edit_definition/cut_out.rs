@@ -2,7 +2,7 @@
 
 use ransack::DefinitionAction::Remove;
 use ransack::InsertPlace::{After, Before, FirstMember, LastMember};
-use ransack::{CancelToken, DefinitionPart, InsertPlace, definition};
+use ransack::{CancelToken, DefinitionOptions, DefinitionPart, InsertPlace, definition};
 
 use super::{check, edit, insert, replace};
 
@@ -11,7 +11,14 @@ use super::{check, edit, insert, replace};
 fn restores(file: &str, source: &str, name: &str, place: InsertPlace, target: &str) {
     let language = file.split_once('.').unwrap().1;
     let token = CancelToken::new();
-    let found = definition(source.as_bytes(), language, name, &[], &token).unwrap();
+    let found = definition(
+        source.as_bytes(),
+        language,
+        name,
+        &DefinitionOptions::default(),
+        &token,
+    )
+    .unwrap();
     let text = String::from_utf8(found.text).unwrap();
     let without = edit(file, source, &[(name, Remove)]).unwrap();
     assert_ne!(without, source);

@@ -119,7 +119,7 @@ fn documentation_is_the_same_after_its_body_is_replaced() {
     for (language, source) in fixtures() {
         let token = CancelToken::new();
         let doc_of = |source: &str, name: &str| {
-            definition(source.as_bytes(), &language, name, &[Doc], &token)
+            definition(source.as_bytes(), &language, name, &[Doc].into(), &token)
         };
         for (name, item) in definitions(&source, &language) {
             let (Some(doc), Some(body)) = (item.doc_span(), item.body_span()) else {

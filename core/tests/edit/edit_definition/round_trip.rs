@@ -8,8 +8,9 @@ use ransack::DefinitionAction::{Remove, Replace};
 use ransack::DefinitionPart::Summary;
 use ransack::InsertPlace::{After, Before, LastMember};
 use ransack::{
-    CancelToken, DefinitionAction, DefinitionEdit, DefinitionEditOptions, DefinitionPart,
-    ErrorKind, ItemKind, OutlineItem, OutlineOptions, Result, definition, edit_definition, outline,
+    CancelToken, DefinitionAction, DefinitionEdit, DefinitionEditOptions, DefinitionOptions,
+    DefinitionPart, ErrorKind, ItemKind, OutlineItem, OutlineOptions, Result, definition,
+    edit_definition, outline,
 };
 use ransack_testing::tier;
 
@@ -75,8 +76,8 @@ fn parts_replaced_by_their_own_text_change_no_byte() {
             let mut edits = Vec::new();
             for (name, _) in definitions(&source, &language) {
                 let token = CancelToken::new();
-                let found =
-                    definition(source.as_bytes(), &language, &name, &[part], &token).unwrap();
+                let found = definition(source.as_bytes(), &language, &name, &[part].into(), &token)
+                    .unwrap();
                 if found.span.is_some() {
                     let text = String::from_utf8(found.text).unwrap();
                     edits.push(DefinitionEdit::new(&path, name, Replace { part, text }));
@@ -290,7 +291,13 @@ fn code_cut_out_of_a_file_is_restored() {
         let path = dir.path().join(file);
         let language = file.split_once('.').unwrap().1;
         let token = CancelToken::new();
-        let found = definition(source.as_bytes(), language, name, &[], &token);
+        let found = definition(
+            source.as_bytes(),
+            language,
+            name,
+            &DefinitionOptions::default(),
+            &token,
+        );
         let text = String::from_utf8(found.unwrap().text).unwrap();
         let without = dry_run(&path, source, language, name, &Remove).unwrap();
         assert_ne!(without, source);

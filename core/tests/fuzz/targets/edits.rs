@@ -103,7 +103,7 @@ pub(crate) fn definition_edit(data: &[u8]) {
     let part = DefinitionPart::ALL[usize::from(kind >> 4) % 6].1;
     let place = InsertPlace::ALL[usize::from(kind >> 4) % 4].1;
     let action = match kind & 7 {
-        0 => match definition(text, language, name, &[part], &token) {
+        0 => match definition(text, language, name, &[part].into(), &token) {
             Ok(found) => match String::from_utf8(found.text) {
                 Ok(same) if found.span.is_some() => DefinitionAction::Replace { part, text: same },
                 _ => return,

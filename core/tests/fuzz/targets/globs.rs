@@ -123,6 +123,16 @@ pub(crate) fn run(data: &[u8]) {
             .collect(),
     };
     let matches = found(&patterns, |options| options.recursive = recursive);
+    let in_any_case = found(&patterns, |options| {
+        options.recursive = recursive;
+        options.ignore_case = true;
+    });
+    assert_eq!(in_any_case.is_some(), matches.is_some(), "{patterns:?}");
+    if let (Some(in_any_case), Some(matches)) = (in_any_case, &matches)
+        && !patterns.iter().any(|pattern| pattern.contains(['!', '^']))
+    {
+        assert!(in_any_case.is_superset(matches), "{patterns:?}");
+    }
     if let [pattern] = patterns.as_slice() {
         if let Some(matches) = &matches
             && is_common(pattern)

@@ -458,7 +458,10 @@ fn lines_break_after_hyphens_and_slashes_on_request() {
     assert_eq!(broken("src/text/wrap.rs", 9), ["src/text/", "wrap.rs"]);
     assert_eq!(broken("C:\\a\\bcd", 5), ["C:\\a\\", "bcd"]);
     assert_eq!(broken("ab--cd", 5), ["ab--", "cd"]);
-    assert_eq!(broken("ab \x1b[1mcd-\x1b[22mef", 4), ["ab", "\x1b[1mcd-\x1b[22m", "ef"]);
+    assert_eq!(
+        broken("ab \x1b[1mcd-\x1b[22mef", 4),
+        ["ab", "\x1b[1mcd-\x1b[22m", "ef"]
+    );
     assert_eq!(broken("naïve\u{2010}ish", 7), ["naïve\u{2010}", "ish"]);
     assert_eq!(broken("ab-(cd", 4), ["ab-", "(cd"]);
     // Not at the start of a word, after a colon or an opening bracket, or before a closing one.
@@ -484,7 +487,13 @@ fn lines_break_after_hyphens_and_slashes_on_request() {
 #[test]
 fn tabs_have_a_fixed_width_on_request() {
     let options = TextOptions::default().tab_width(4).fixed_tabs(true);
-    for (text, width) in [("\t", 4), ("a\tb", 6), ("世\t\tb", 11), ("abc\t", 7), ("a\n\tb", 6)] {
+    for (text, width) in [
+        ("\t", 4),
+        ("a\tb", 6),
+        ("世\t\tb", 11),
+        ("abc\t", 7),
+        ("a\n\tb", 6),
+    ] {
         assert_eq!(visible_width(text, &options), width, "{text:?}");
         // As if each tab were four spaces.
         let spaces = text.replace('\t', "    ");

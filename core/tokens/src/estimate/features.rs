@@ -122,7 +122,11 @@ impl FeatureCounts {
         };
         if let Some(shape) = shape {
             self.count(WORDS + (shape * POSITIONS + position) * RANKS + rank, 1);
-            let letters = if shape == 2 { UPPER_LETTERS } else { LETTERS + rank };
+            let letters = if shape == 2 {
+                UPPER_LETTERS
+            } else {
+                LETTERS + rank
+            };
             self.count(letters, word.len());
             self.before = Before::Letter;
         } else if word.iter().all(u8::is_ascii_digit) {

@@ -18,10 +18,10 @@ mod repair;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use ransack_base::internal::{SkipLog, rel_path, skipped_path, slashed};
-use ransack_base::{CancelToken, Pool, Report, Result, SkipReason, SkippedPath};
+use ransack_base::internal::{SkipLog, skipped_path};
+use ransack_base::{CancelToken, Pool, Report, Result, SkipReason};
 use ransack_search::Scope;
-use ransack_search::internal::RootKinds;
+use ransack_search::internal::{RootKinds, ScopeRoots};
 use rustc_hash::FxHashSet;
 
 use crate::locks::{LockDeadline, TreeLocks};
@@ -232,31 +232,22 @@ pub(crate) fn blocking<'e, 't>(
 }
 
 /// Adds the files of interrupted edits to a report. Leaves out files that are not below `roots`.
-pub fn add_to_report(edits: &[InterruptedEdit], roots: &[PathBuf], report: &mut Report) {
-    let roots: Vec<PathBuf> = roots
-        .iter()
-        .map(|root| root.canonicalize().unwrap_or_else(|_| root.clone()))
-        .collect();
+///
+/// # Errors
+///
+/// Returns `InvalidOption` if paths are relative to a workspace that the scope lacks.
+pub fn add_to_report(edits: &[InterruptedEdit], scope: &Scope, report: &mut Report) -> Result<()> {
+    let roots = ScopeRoots::of(scope)?;
     let mut log = SkipLog::default();
     let interrupted = edits.iter().filter(|edit| edit.state != EditState::Running);
     for edit in interrupted {
-        let paths = edit.paths().filter_map(|file| relative_to(file, &roots));
-        for mut path in paths {
-            path.detail.clone_from(&edit.problem);
+        for (root, path) in edit.paths().filter_map(|file| roots.shown(file)) {
+            let path = skipped_path(root, path, edit.problem.clone());
             log.add(SkipReason::InterruptedEdit, path);
         }
     }
     let skipped = log.to_vec();
     report.complete &= skipped.is_empty();
     report.skipped.extend(skipped);
-}
-
-/// Returns the path of a file relative to the first root that contains it.
-fn relative_to(file: &Path, roots: &[PathBuf]) -> Option<SkippedPath> {
-    let (root, rest) = roots.iter().enumerate().find_map(|(at, root)| {
-        let dir = if root == file { root.parent()? } else { root };
-        Some((at, file.strip_prefix(dir).ok()?))
-    })?;
-    let path = rel_path(slashed(rest.as_os_str()));
-    Some(skipped_path(root as u32, path, None))
+    Ok(())
 }

@@ -201,7 +201,7 @@ impl Edit {
             })?;
             (outcome, recovery.recovered, recovery.remaining)
         };
-        add_to_report(&interrupted, &scope.roots, &mut report);
+        add_to_report(&interrupted, &scope, &mut report)?;
         Ok(EditOutcome {
             files,
             recovered,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Iterable, Optional, Tuple
 
 from . import _declarations as declarations
 from ._handles import CancelToken
-from ._operations import AST_GREP, FUZZY_FIND, GLOB, GREP, OUTLINE, Parts, ast_edit as _ast_edit, in_file, named
+from ._operations import AST_GREP, FUZZY_FIND, GLOB, GREP, OUTLINE, Layout, Parts, ast_edit as _ast_edit, in_file, named
 from ._streams import Stream
 from ._values import Text, Texts
 from .types import (
@@ -94,6 +94,7 @@ def definition_in_file(
     name: Text,
     parts: Parts = (),
     *,
+    layout: Optional[Layout] = None,
     token: Optional[CancelToken] = None,
     **options: Unpack[OutlineOptions],
 ) -> Tuple[Optional[Definition], Report]:
@@ -103,11 +104,12 @@ def definition_in_file(
     unknown or ambiguous name; its `candidates` are the nearest names. `parts` are the parts to
     return, by default the whole, in the order of the source, joined by a newline. A part that lies
     inside another adds nothing, and a summary contains every part but the whole. A docstring comes
-    after the signature.
+    after the signature. `layout` is "exact", "lines" (whole lines with their indentation) or
+    "dedented".
     """
     return in_file(
         "definition_in_file",
-        lambda inputs: named(inputs, name, parts),
+        lambda inputs: named(inputs, name, parts, layout),
         declarations.on_definition,
         Definition._read,
         {"roots": [path], **options},

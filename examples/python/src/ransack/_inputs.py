@@ -83,6 +83,10 @@ class Inputs:
         elif kind == "structs":
             items = each(lambda row, what: self._struct(extra, row, what), value, what)
             self._set_array(struct, key, getattr(declarations, extra), items)
+        elif kind == "enums":
+            array = self.enums(getattr(types, extra), value, what)
+            setattr(struct, key, array)
+            setattr(struct, key + "_len", len(array))
         elif kind == "handle":
             # The wrong object would be memory of another type for the library.
             if extra not in (base.__name__ for base in type(value).__mro__):

@@ -9,7 +9,7 @@ from . import _declarations as declarations
 from ._handles import CancelToken, output, run
 from ._inputs import Inputs
 from ._library import lib
-from ._operations import Parts, collect, named
+from ._operations import Layout, Parts, collect, named
 from ._values import Text, Texts
 from .types import (
     AstMatch,
@@ -106,6 +106,7 @@ def definition_source(
     name: Text,
     parts: Parts = (),
     *,
+    layout: Optional[Layout] = None,
     token: Optional[CancelToken] = None,
 ) -> Definition:
     """Returns the source of the definition with a name path in a text; see `definition_in_file`."""
@@ -113,7 +114,7 @@ def definition_source(
     before = (
         inputs.text(source, "source"),
         inputs.text(language, "language"),
-        *named(inputs, name, parts),
+        *named(inputs, name, parts, layout),
     )
     result = (declarations.Definition, "ransack_definition_free", Definition._read)
     return _single(lib.ransack_definition_source, before, token, *result)

@@ -17,6 +17,7 @@ T = TypeVar("T")
 Part = Union[types.DefinitionPart, str]
 # Parts of a definition; a single part is one.
 Parts = Union[Part, Iterable[Part]]
+Layout = Union[types.DefinitionLayout, str]
 
 GREP = Operation("grep", "GrepOptions", declarations.GrepMatch, types.GrepMatch._read)
 GLOB = Operation("glob", "GlobOptions", declarations.GlobMatch, types.GlobMatch._read)
@@ -69,7 +70,8 @@ def in_file(
     return (items[0] if items else None), report
 
 
-def named(inputs: Inputs, name: Text, parts: Parts) -> Tuple[Any, ...]:
-    """Returns the arguments that name parts of a definition."""
-    array = inputs.enums(types.DefinitionPart, parts, "parts")
-    return inputs.text(name, "name"), array, len(array)
+def named(inputs: Inputs, name: Text, parts: Parts, layout: Optional[Layout]) -> Tuple[Any, ...]:
+    """Returns the arguments that name parts of a definition and their layout."""
+    values = {"parts": parts, "layout": layout}
+    options = inputs.options("DefinitionOptions", "definition", values)
+    return inputs.text(name, "name"), byref(options)

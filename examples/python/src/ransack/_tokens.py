@@ -20,7 +20,7 @@ SHORT = 64 * 1024
 
 
 class Tokenizer:
-    """Tokenizer of a published encoding, such as "o200k_base". Any number of threads may use it."""
+    """Tokenizer of an encoding ("o200k_base") or a model ("gpt-4o"). Any number of threads may use it."""
 
     def __init__(self, encoding: Union[Encoding, str]) -> None:
         self._handle = Handle("ransack_tokenizer_free")

@@ -10,7 +10,7 @@ from . import _declarations as declarations
 from ._handles import CancelToken, Collector, Handle, output, run
 from ._inputs import Inputs
 from ._library import lib
-from ._operations import AST_GREP, FUZZY_FIND, GLOB, GREP, OUTLINE, Parts, ast_edit, in_file, named
+from ._operations import AST_GREP, FUZZY_FIND, GLOB, GREP, OUTLINE, Layout, Parts, ast_edit, in_file, named
 from ._streams import Stream
 from ._values import Text, Texts
 from .types import (
@@ -207,13 +207,14 @@ class Workspace(Handle):
         name: Text,
         parts: Parts = (),
         *,
+        layout: Optional[Layout] = None,
         token: Optional[CancelToken] = None,
         **options: Unpack[OutlineOptions],
     ) -> Tuple[Optional[Definition], Report]:
         """Returns the source of the definition with a name path in a file, and the report."""
         return in_file(
             "definition_in_file",
-            lambda inputs: named(inputs, name, parts),
+            lambda inputs: named(inputs, name, parts, layout),
             declarations.on_definition,
             Definition._read,
             {"roots": [path], **options, "workspace": self},

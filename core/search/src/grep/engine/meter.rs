@@ -2,6 +2,8 @@
 
 use ransack_base::{Aborted, CancelToken};
 
+use super::super::backtracking::{BacktrackingEnd, UndecidedLines};
+
 /// Number of steps between two checks of the token; a step takes 1 to 10 ns.
 pub(super) const CHECK_INTERVAL: usize = 1 << 18;
 
@@ -11,6 +13,8 @@ pub(in crate::grep) const SLICE: usize = 1 << 20;
 /// Counter of steps that checks the token at bounded intervals.
 pub(crate) struct Meter<'a> {
     token: &'a CancelToken,
+    /// Texts that could not be matched, if the search decides about results.
+    undecided: Option<&'a UndecidedLines>,
     /// Steps until the next check.
     left: usize,
     #[cfg(test)]
@@ -21,10 +25,43 @@ impl<'a> Meter<'a> {
     pub(crate) fn new(token: &'a CancelToken) -> Meter<'a> {
         Meter {
             token,
+            undecided: None,
             left: CHECK_INTERVAL,
             #[cfg(test)]
             total: 0,
         }
+    }
+
+    /// Creates a meter for a search that decides about results.
+    pub(crate) fn with_undecided(
+        token: &'a CancelToken,
+        undecided: &'a UndecidedLines,
+    ) -> Meter<'a> {
+        Meter {
+            undecided: Some(undecided),
+            ..Meter::new(token)
+        }
+    }
+
+    /// Whether the search should no longer try to match texts that take many steps.
+    pub(in crate::grep) fn is_exhausted(&self) -> bool {
+        self.undecided.is_some_and(UndecidedLines::is_exhausted)
+    }
+
+    /// Returns the answer of the backtracking engine. If there is none, counts the text and returns
+    /// `if_undecided`.
+    pub(in crate::grep) fn settle<T>(
+        &self,
+        answer: Result<T, BacktrackingEnd>,
+        if_undecided: T,
+    ) -> Result<T, Aborted> {
+        match (answer, self.undecided) {
+            (Ok(answer), _) => return Ok(answer),
+            (Err(end), Some(undecided)) => undecided.add(end)?,
+            (Err(BacktrackingEnd::Aborted(aborted)), None) => return Err(aborted),
+            (Err(_), None) => {}
+        }
+        Ok(if_undecided)
     }
 
     /// Counts steps. Fails if the token has fired and a check is due.

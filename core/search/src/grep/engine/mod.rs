@@ -316,6 +316,25 @@ impl RegexEngine {
     }
 }
 
+/// Calls `each` with each match, in order, until it returns false. `find` returns the first match
+/// at or after a position.
+pub(super) fn each_match_by<E: From<Aborted>>(
+    text: &[u8],
+    following: Following,
+    meter: &mut Meter<'_>,
+    mut find: impl FnMut(usize, &mut Meter<'_>) -> Result<Option<MatchSpan>, E>,
+    mut each: impl FnMut(MatchSpan) -> bool,
+) -> Result<(), E> {
+    let mut position = SearchPosition::start(following);
+    while let Some(span) = find(position.at, meter)? {
+        let goes_on = !position.accepts(span) || each(span);
+        if !goes_on || !position.advance(span, text, meter)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
 impl SearchPosition {
     fn start(following: Following) -> SearchPosition {
         SearchPosition {

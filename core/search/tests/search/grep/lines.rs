@@ -4,8 +4,8 @@ use std::fs;
 
 use proptest::prelude::*;
 use ransack::{
-    CancelToken, GrepMode, GrepOptions, Query, SearchOptions, Select, StoppedBy, grep, has_match,
-    search,
+    CancelToken, ErrorKind, GrepMode, GrepOptions, Query, SearchOptions, Select, StoppedBy, grep,
+    has_match, search,
 };
 use ransack_testing::naive::{Hit, Naive};
 use ransack_testing::{run, tier};
@@ -87,16 +87,25 @@ fn literal() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 1..4).prop_map(|pieces| pieces.concat())
 }
 
+/// No pattern in most cases.
+fn excluded(pattern: impl Strategy<Value = String>) -> impl Strategy<Value = Vec<String>> {
+    prop_oneof![
+        3 => Just(Vec::new()),
+        2 => prop::collection::vec(pattern, 1..3),
+    ]
+}
+
 fn query() -> impl Strategy<Value = Query> {
     let patterns = prop_oneof![
-        4 => prop::collection::vec(pattern(), 1..4).prop_map(|p| (p, false)),
-        1 => prop::collection::vec(literal(), 1..4).prop_map(|p| (p, true)),
+        4 => (prop::collection::vec(pattern(), 1..4), excluded(pattern())).prop_map(|p| (p, false)),
+        1 => (prop::collection::vec(literal(), 1..4), excluded(literal())).prop_map(|p| (p, true)),
     ];
     let flag = || prop::bool::weighted(0.2);
     (patterns, flag(), flag(), flag(), flag()).prop_map(
-        |((patterns, literal), ignore_case, smart_case, word, invert)| {
+        |(((patterns, exclude), literal), ignore_case, smart_case, word, invert)| {
             let mut query = Query::default();
             query.patterns = patterns;
+            query.exclude = exclude;
             query.literal = literal;
             query.ignore_case = ignore_case;
             query.smart_case = smart_case;
@@ -209,7 +218,12 @@ fn a_file_has_the_results_of_its_text() {
             hits(&outcome.items),
             Naive::new(&query).search(&text, &select)
         );
-        prop_assert!(outcome.items.iter().all(|m| m.path == "file"));
+        prop_assert!(
+            outcome
+                .items
+                .iter()
+                .all(|m| m.path.as_path().ends_with("file"))
+        );
         prop_assert_eq!(outcome.report.files_searched, 1);
         Ok(())
     });
@@ -346,6 +360,57 @@ fn smart_case_needs_a_letter_of_its_own() {
         let found: Vec<u64> = outcome.items.iter().map(|m| m.line_number).collect();
         assert_eq!(found, expected, "{pattern}");
     }
+}
+
+#[test]
+fn excluded_patterns_have_their_own_smart_case_and_no_text_anchors() {
+    let found = |query: &Query| {
+        let mut options = SearchOptions::default();
+        options.query = query.clone();
+        let outcome = search(
+            b"todo\nTODO done\nTodo DONE\n",
+            &options,
+            &CancelToken::new(),
+        );
+        outcome.map(|outcome| {
+            outcome
+                .items
+                .iter()
+                .map(|m| m.line_number)
+                .collect::<Vec<_>>()
+        })
+    };
+    let query = Query::new("todo").exclude(["DONE"]).smart_case(true);
+    assert_eq!(found(&query).unwrap(), [1, 2]);
+    assert_eq!(found(&query.clone().exclude(["done"])).unwrap(), [1]);
+    for (wrong, what) in [
+        ("", "the pattern is empty"),
+        ("a(", "unclosed group"),
+        (r"\Atodo", "start or end of the text"),
+        ("a\nb", "line feed"),
+    ] {
+        let error = found(&query.clone().exclude(["x", wrong])).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidPattern);
+        let message = error.to_string();
+        assert!(message.contains("`exclude[1]`: "), "{message}");
+        assert!(message.contains(what), "{message}");
+    }
+}
+
+#[test]
+fn excluded_lines_are_not_counted_and_leave_room_under_limits() {
+    let text = "hit 1\nhit skip 2\nhit 3\nhit skip 4\nhit 5\n";
+    let mut options = SearchOptions::new("hit").exclude(["skip"]).limit(2);
+    let outcome = search(text.as_bytes(), &options, &CancelToken::new()).unwrap();
+    let lines: Vec<u64> = outcome.items.iter().map(|m| m.line_number).collect();
+    assert_eq!(lines, [1, 3]);
+    assert_eq!(outcome.report.next_offset, Some(2));
+    options.select.limit = None;
+    options.select.max_count_per_file = Some(3);
+    let outcome = search(text.as_bytes(), &options, &CancelToken::new()).unwrap();
+    assert!(outcome.report.complete, "the file has three results");
+    options.query.exclude.push("hit".to_owned());
+    assert!(!has_match(text.as_bytes(), &options.query, &CancelToken::new()).unwrap());
 }
 
 #[test]
@@ -501,6 +566,34 @@ fn long_lines_are_clipped_around_the_match_and_marked() {
         &line.as_bytes()[clip.offset..][..found.line.len()],
         &found.line[..]
     );
+    assert_eq!((clip.lines, clip.column_utf16), (0, clip.offset));
+}
+
+#[test]
+fn the_place_of_a_clipped_window_counts_lines_and_utf_16_units() {
+    let place_of = |text: &[u8]| {
+        let mut options = SearchOptions::new("needle");
+        options.query.multiline = true;
+        options.select.max_columns = Some(6);
+        let found = search(text, &options, &CancelToken::new()).unwrap();
+        let clip = found.items[0].clip.unwrap();
+        assert_eq!(&text[clip.offset..][..6], b"needle");
+        (found.items[0].line_number, clip.lines, clip.column_utf16)
+    };
+    assert_eq!(place_of("x\né😀 needle é".as_bytes()), (2, 0, 4));
+    assert_eq!(place_of(b"\xC3\xFF needle"), (1, 0, 3));
+    // The window of a match of several lines is at the start of the match.
+    let several = "(?s)needle.*b";
+    let mut options = SearchOptions::new(several);
+    options.query.multiline = true;
+    options.select.max_columns = Some(8);
+    let text = "é needle\n\na b";
+    let found = search(text.as_bytes(), &options, &CancelToken::new()).unwrap();
+    let clip = found.items[0].clip.unwrap();
+    assert_eq!((clip.offset, clip.lines, clip.column_utf16), (3, 0, 2));
+    // Longer than what is measured between two checks of the token.
+    let long = format!("{}é needle", "é".repeat(3 << 20));
+    assert_eq!(place_of(long.as_bytes()), (1, 0, (3 << 20) + 2));
 }
 
 #[test]
@@ -523,8 +616,7 @@ fn results_of_several_roots_are_in_the_order_of_the_roots() {
         [
             (0, name("f")),
             (1, name("f")),
-            (2, name("c")),
-            (3, name("f"))
+            (2, name(tree.path("c").to_str().unwrap())),
         ]
     );
 }

@@ -1,9 +1,11 @@
 //! Search of lines in texts and trees.
 
+mod backtracking;
 mod hostile;
 mod large;
 mod lines;
 mod multiline;
+mod newest_first;
 mod returns;
 mod searcher;
 mod tree;

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use ransack::{CancelToken, GrepMatch, GrepMode, GrepOptions, SearchOptions, has_match, search};
 use ransack_testing::run;
 use ransack_testing::tier;
-use regex::bytes::RegexBuilder;
+use regex::bytes::{Regex, RegexBuilder};
 
 /// 0-based line indices of a result: before, in the match, after.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,13 +55,17 @@ fn line_starts(text: &[u8]) -> Vec<usize> {
 
 fn naive(text: &[u8], pattern: &str, options: &SearchOptions) -> Vec<NaiveMatch> {
     let query = &options.query;
-    let regex = RegexBuilder::new(pattern)
-        .multi_line(true)
-        .dot_matches_new_line(query.dot_all)
-        .build()
-        .unwrap();
+    let compile = |pattern: &str| {
+        RegexBuilder::new(pattern)
+            .multi_line(true)
+            .dot_matches_new_line(query.dot_all)
+            .build()
+            .unwrap()
+    };
+    let regex = compile(pattern);
     // A carriage return before a line feed is invisible to patterns that do not name it.
-    let names_return = pattern.contains(r"\r");
+    let mut patterns = query.patterns.iter().chain(&query.exclude);
+    let names_return = patterns.any(|pattern| pattern.contains(r"\r"));
     let is_seen = |at: usize| names_return || !text[at..].starts_with(b"\r\n");
     let mut places: Vec<usize> = (0..text.len()).filter(|&at| is_seen(at)).collect();
     let seen: Vec<u8> = places.iter().map(|&at| text[at]).collect();
@@ -119,6 +123,13 @@ fn naive(text: &[u8], pattern: &str, options: &SearchOptions) -> Vec<NaiveMatch>
             .map(|line| (line..line + 1, Vec::new()))
             .collect();
     }
+    let excluded: Vec<Regex> = query.exclude.iter().map(|p| compile(p)).collect();
+    blocks.retain(|(lines, _)| {
+        let range = starts[lines.start]..starts[lines.end];
+        let seen: Vec<u8> = range.filter(|&at| is_seen(at)).map(|at| text[at]).collect();
+        let seen = seen.strip_suffix(b"\n").unwrap_or(&seen);
+        !excluded.iter().any(|regex| regex.is_match(seen))
+    });
     let mut results: Vec<NaiveMatch> = Vec::new();
     let mut visited = 0;
     for (lines, matches) in &blocks {
@@ -218,9 +229,12 @@ proptest! {
     #[test]
     fn results_are_the_lines_of_all_matches(
         text in text(), pattern in pattern(), flags in any::<(bool, bool)>(),
-        before in 0..3usize, after in 0..3usize,
+        before in 0..3usize, after in 0..3usize, exclude in prop::option::weighted(0.3, pattern()),
     ) {
         let mut options = SearchOptions::new(&pattern);
+        // Text anchors are errors.
+        let exclude = exclude.filter(|pattern| !pattern.contains(r"\A") && !pattern.contains(r"\z"));
+        options.query.exclude = exclude.into_iter().collect();
         options.query.multiline = true;
         options.query.dot_all = flags.0;
         options.query.invert = flags.1;

@@ -252,6 +252,19 @@ fn a_suspended_inverted_search_gives_every_result_and_context_once() {
 }
 
 #[test]
+fn a_suspended_search_leaves_out_excluded_lines() {
+    let forest = heavy();
+    for (invert, before, after) in [(false, 0, 0), (false, 2, 3), (true, 0, 0), (true, 1, 1)] {
+        let mut options = forest.options("needle", 2);
+        options.query.exclude = vec!["7 ".to_owned(), "^1".to_owned()];
+        options.query.invert = invert;
+        options.select.context_before = before;
+        options.select.context_after = after;
+        assert!(forest.check(&options).complete, "{invert} {before} {after}");
+    }
+}
+
+#[test]
 fn an_anchor_of_the_text_matches_only_at_its_start() {
     // The search suspends inside the file; the rest of the file is not a separate text.
     let mut forest = Forest::new();
@@ -363,10 +376,11 @@ fn matches_before_a_late_nul_byte_are_results() {
     let outcome = tree.grep("needle");
     let lines: Vec<&[u8]> = outcome.items.iter().map(|m| &m.line[..]).collect();
     assert_eq!(lines, [b"needle 1", b"needle 2"]);
-    assert_eq!(
-        outcome.report.skipped[0].reason,
-        ransack::SkipReason::Binary
-    );
+    let skipped = &outcome.report.skipped[0];
+    assert_eq!(skipped.reason, ransack::SkipReason::Undecodable);
+    let detail = skipped.first[0].detail.as_deref();
+    assert_eq!(detail, Some("only the text before a NUL byte was searched"));
+    assert!(!outcome.report.complete);
 }
 
 #[test]
@@ -430,8 +444,9 @@ fn a_nul_byte_behind_a_long_line_ends_the_text() {
     let outcome = tree.grep("needle");
     let offsets: Vec<u64> = outcome.items.iter().map(|m| m.byte_offset).collect();
     assert_eq!(offsets, [0]);
-    assert_eq!(
-        outcome.report.skipped[0].reason,
-        ransack::SkipReason::Binary
-    );
+    let skipped = &outcome.report.skipped[0];
+    assert_eq!(skipped.reason, ransack::SkipReason::Undecodable);
+    let detail = skipped.first[0].detail.as_deref();
+    assert_eq!(detail, Some("only the text before a NUL byte was searched"));
+    assert!(!outcome.report.complete);
 }

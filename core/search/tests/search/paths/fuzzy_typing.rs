@@ -1,7 +1,9 @@
 //! Search as the user types in a workspace: the query history and the cached
 //! candidates change no result.
 
-use ransack::{CancelToken, FuzzyFindOptions, Report, Workspace, WorkspaceOptions, fuzzy_find};
+use ransack::{
+    CancelToken, FuzzyFindOptions, PathsFrom, Report, Workspace, WorkspaceOptions, fuzzy_find,
+};
 use ransack_testing::Tree;
 
 fn tree() -> Tree {
@@ -22,6 +24,7 @@ fn tree() -> Tree {
 /// Compares a search through the workspace with one without it.
 fn compare(workspace: &Workspace, tree: &Tree, options: &FuzzyFindOptions) {
     let token = CancelToken::new();
+    let options = options.clone().paths_from(PathsFrom::Absolute);
     let mut fresh = options.clone();
     for root in &mut fresh.scope.roots {
         *root = tree.path(root.to_str().unwrap());

@@ -157,7 +157,7 @@ fn an_absolute_glob_is_relative_to_the_root_that_it_is_below() {
     let mut options = GlobOptions::new(top.path("one/src/*").to_str().unwrap(), "one");
     options.scope.globs = vec![top.path("one/src/a.*").to_str().unwrap().to_owned()];
     let outcome = glob(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
-    assert_eq!(outcome.items[0].path, "src/a.ts");
+    assert_eq!(outcome.items[0].path, "one/src/a.ts");
 }
 
 #[test]

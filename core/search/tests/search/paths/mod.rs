@@ -1,6 +1,8 @@
 //! File selection: globs, ignore rules and fuzzy path search.
 
+mod cursors;
 mod fuzzy;
+mod fuzzy_location;
 mod fuzzy_properties;
 mod fuzzy_ranking;
 mod fuzzy_typing;
@@ -15,3 +17,6 @@ mod ignore_config;
 mod ignore_faults;
 mod ignore_places;
 mod ignore_tracked;
+mod roots_shown;
+mod scope;
+mod scope_random;

@@ -5,8 +5,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use ransack::{
-    CancelToken, GlobOptions, GrepOptions, IndexMode, Outcome, RefreshMode, Report, SkipReason,
-    Workspace, WorkspaceOptions, glob, grep,
+    CancelToken, GlobOptions, GrepOptions, IndexMode, Outcome, PathsFrom, RefreshMode, Report,
+    SkipReason, Workspace, WorkspaceOptions, glob, grep,
 };
 use ransack_testing::Tree;
 use ransack_testing::changes::{plain, ready};
@@ -97,7 +97,7 @@ fn compare(workspace: &Workspace, about: &str) -> bool {
     let mut has_unreadable = false;
     for pattern in ["absent_word", r"word_1\b", r"word_3\d", "common"] {
         for root in [".", "d3", "d3/in", "d1/f1"] {
-            let mut options = GrepOptions::new(pattern, root);
+            let mut options = GrepOptions::new(pattern, root).paths_from(PathsFrom::Absolute);
             let found = grep(&options.clone().workspace(workspace), &token);
             options.scope.roots = vec![workspace.root().join(root)];
             let about = format!("{about}: {pattern} in {root}");

@@ -1,0 +1,216 @@
+//! Lines of the part in which two texts differ.
+//!
+//! Invariant: the texts are equal before and after the part, and the part begins and ends at the
+//! boundaries of lines in both texts.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter, memrchr};
+use ransack_base::{CancelToken, Result};
+
+use super::{DiffLine, LineKind};
+
+/// Number of unchanged lines that the part includes at each end in addition to the context: lines
+/// over which a change can slide.
+const MARGIN: usize = 64;
+
+/// Number of bytes between two checks of the token.
+const CHECK_INTERVAL: usize = 1 << 18;
+
+/// Number of bytes that are compared at once.
+const BLOCK: usize = 4096;
+
+/// Part of two texts that contains all differences.
+#[derive(Clone, Debug)]
+pub(super) struct ChangedPart<'t> {
+    old: Lines<'t>,
+    new: Lines<'t>,
+    /// Number of lines before the part.
+    first_line: u64,
+    /// Number of equal lines at the start of the part.
+    head: usize,
+    /// Number of equal lines at the end of the part.
+    tail: usize,
+}
+
+/// Text and the starts of its lines.
+#[derive(Clone, Debug)]
+struct Lines<'t> {
+    text: &'t [u8],
+    /// Starts of the lines, followed by the length of the text.
+    starts: Vec<usize>,
+}
+
+impl<'t> ChangedPart<'t> {
+    /// Finds the part. It includes `context` unchanged lines at each end, as far as there are any.
+    pub(super) fn of(
+        old: &'t [u8],
+        new: &'t [u8],
+        context: usize,
+        token: &CancelToken,
+    ) -> Result<ChangedPart<'t>> {
+        let margin = context.saturating_add(MARGIN);
+        let prefix = prefix_lines(old, new, token)?;
+        let suffix = suffix_lines(&old[prefix..], &new[prefix..], token)?;
+        let (start, head) = back(&old[..prefix], margin, token)?;
+        let (end, tail) = forward(&old[old.len() - suffix..], margin, token)?;
+        let end = suffix - end;
+        let mut first_line = 0;
+        for chunk in old[..start].chunks(CHECK_INTERVAL) {
+            token.heartbeat()?;
+            first_line += memchr_iter(b'\n', chunk).count() as u64;
+        }
+        Ok(ChangedPart {
+            old: Lines::of(&old[start..old.len() - end], token)?,
+            new: Lines::of(&new[start..new.len() - end], token)?,
+            first_line,
+            head,
+            tail,
+        })
+    }
+
+    /// Returns the number of old lines.
+    pub(super) fn old_len(&self) -> usize {
+        self.old.len()
+    }
+
+    /// Returns the number of new lines.
+    pub(super) fn new_len(&self) -> usize {
+        self.new.len()
+    }
+
+    /// Returns the number of lines before the part, equal in both texts.
+    pub(super) fn first_line(&self) -> u64 {
+        self.first_line
+    }
+
+    /// Returns the old and the new lines between the equal lines at both ends of the part.
+    pub(super) fn differing(&self) -> (Range<usize>, Range<usize>) {
+        let (head, tail) = (self.head, self.tail);
+        (head..self.old_len() - tail, head..self.new_len() - tail)
+    }
+
+    /// Returns the bytes of an old line.
+    pub(super) fn old_text(&self, at: usize) -> &'t [u8] {
+        self.old.get(at)
+    }
+
+    /// Returns the bytes of a new line.
+    pub(super) fn new_text(&self, at: usize) -> &'t [u8] {
+        self.new.get(at)
+    }
+
+    /// Returns an old line as a line of a hunk.
+    pub(super) fn old_line(&self, kind: LineKind, at: usize) -> DiffLine<'t> {
+        let text = self.old.get(at);
+        DiffLine { kind, text }
+    }
+
+    /// Returns a new line as an added line of a hunk.
+    pub(super) fn new_line(&self, at: usize) -> DiffLine<'t> {
+        let kind = LineKind::Added;
+        let text = self.new.get(at);
+        DiffLine { kind, text }
+    }
+}
+
+impl<'t> Lines<'t> {
+    fn of(text: &'t [u8], token: &CancelToken) -> Result<Lines<'t>> {
+        let mut starts = vec![0];
+        for (chunk, at) in text
+            .chunks(CHECK_INTERVAL)
+            .zip((0..).step_by(CHECK_INTERVAL))
+        {
+            token.heartbeat()?;
+            starts.extend(memchr_iter(b'\n', chunk).map(|end| at + end + 1));
+        }
+        if starts.last() != Some(&text.len()) {
+            starts.push(text.len());
+        }
+        Ok(Lines { text, starts })
+    }
+
+    fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    fn get(&self, at: usize) -> &'t [u8] {
+        &self.text[self.starts[at]..self.starts[at + 1]]
+    }
+}
+
+/// Returns the length of the equal lines at the start of both texts.
+fn prefix_lines(old: &[u8], new: &[u8], token: &CancelToken) -> Result<usize> {
+    let mut equal = 0;
+    for (a, b) in std::iter::zip(old.chunks(BLOCK), new.chunks(BLOCK)) {
+        token.heartbeat()?;
+        if a == b {
+            equal += a.len();
+            continue;
+        }
+        equal += std::iter::zip(a, b).take_while(|(a, b)| a == b).count();
+        break;
+    }
+    if equal == old.len() && equal == new.len() {
+        return Ok(equal);
+    }
+    Ok(memrchr(b'\n', &old[..equal]).map_or(0, |end| end + 1))
+}
+
+/// Returns the length of the equal lines at the end of both texts, which begin with lines.
+fn suffix_lines(old: &[u8], new: &[u8], token: &CancelToken) -> Result<usize> {
+    let mut equal = 0;
+    for (a, b) in std::iter::zip(old.rchunks(BLOCK), new.rchunks(BLOCK)) {
+        token.heartbeat()?;
+        if a == b {
+            equal += a.len();
+            continue;
+        }
+        let pairs = std::iter::zip(a.iter().rev(), b.iter().rev());
+        equal += pairs.take_while(|(a, b)| a == b).count();
+        break;
+    }
+    let begins_line = |text: &[u8]| {
+        let start = text.len() - equal;
+        start == 0 || text[start - 1] == b'\n'
+    };
+    if begins_line(old) && begins_line(new) {
+        return Ok(equal);
+    }
+    let suffix = &old[old.len() - equal..];
+    Ok(memchr(b'\n', suffix).map_or(0, |end| equal - end - 1))
+}
+
+/// Returns the start of the last `count` lines of a text that consists of whole lines, and the
+/// number of lines if there are fewer.
+fn back(text: &[u8], count: usize, token: &CancelToken) -> Result<(usize, usize)> {
+    let mut start = text.len();
+    for lines in 0..count {
+        if start == 0 {
+            return Ok((0, lines));
+        }
+        if lines % 1024 == 0 {
+            token.heartbeat()?;
+        }
+        // The line ends right before `start`; only the last line of a text may lack the line end.
+        let line = &text[..start - 1];
+        start = memrchr(b'\n', line).map_or(0, |end| end + 1);
+    }
+    Ok((start, count))
+}
+
+/// Returns the end of the first `count` lines of a text, and the number of lines if there are
+/// fewer.
+fn forward(text: &[u8], count: usize, token: &CancelToken) -> Result<(usize, usize)> {
+    let mut end = 0;
+    for lines in 0..count {
+        if end == text.len() {
+            return Ok((end, lines));
+        }
+        if lines % 1024 == 0 {
+            token.heartbeat()?;
+        }
+        end = memchr(b'\n', &text[end..]).map_or(text.len(), |at| end + at + 1);
+    }
+    Ok((end, count))
+}

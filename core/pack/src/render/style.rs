@@ -1,0 +1,100 @@
+//! Colours, links, and control characters in names and lines.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use super::RenderOptions;
+
+/// Colour or weight of a part of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    Path,
+    LineNumber,
+    Match,
+    Header,
+    Range,
+    Removed,
+    Added,
+    Note,
+}
+
+impl Style {
+    /// Returns the ANSI sequences before and after the part.
+    fn codes(self) -> (&'static str, &'static str) {
+        match self {
+            Style::Path => ("\x1b[35m", "\x1b[39m"),
+            Style::LineNumber | Style::Added => ("\x1b[32m", "\x1b[39m"),
+            Style::Match => ("\x1b[1;31m", "\x1b[22;39m"),
+            Style::Header => ("\x1b[1m", "\x1b[22m"),
+            Style::Range => ("\x1b[36m", "\x1b[39m"),
+            Style::Removed => ("\x1b[31m", "\x1b[39m"),
+            Style::Note => ("\x1b[2m", "\x1b[22m"),
+        }
+    }
+}
+
+impl RenderOptions {
+    /// Whether the text is for a terminal, which control characters must not reach.
+    fn is_terminal(&self) -> bool {
+        self.color || self.links.is_some()
+    }
+
+    /// Appends text in a style.
+    pub(super) fn styled(&self, out: &mut String, style: Style, text: &str) {
+        if !self.color || text.is_empty() {
+            out.push_str(text);
+            return;
+        }
+        let (before, after) = style.codes();
+        out.push_str(before);
+        out.push_str(text);
+        out.push_str(after);
+    }
+
+    /// Appends a path, with its link if there are links.
+    pub(super) fn path(&self, out: &mut String, path: &[u8]) {
+        let shown = visible(String::from_utf8_lossy(path), false);
+        let Some(base) = &self.links else {
+            return self.styled(out, Style::Path, &shown);
+        };
+        out.push_str("\x1b]8;;");
+        out.push_str(&visible(Cow::Borrowed(base), false));
+        for byte in path {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
+                    out.push(char::from(*byte));
+                }
+                // Writing to a string cannot fail.
+                byte => drop(write!(out, "%{byte:02X}")),
+            }
+        }
+        out.push_str("\x1b\\");
+        self.styled(out, Style::Path, &shown);
+        out.push_str("\x1b]8;;\x1b\\");
+    }
+
+    /// Returns a line of a file as it is shown.
+    pub(super) fn line<'t>(&self, line: &'t [u8]) -> Cow<'t, str> {
+        let text = String::from_utf8_lossy(line);
+        match self.is_terminal() {
+            true => visible(text, true),
+            false => text,
+        }
+    }
+}
+
+/// Replaces control characters with visible symbols. Keeps tabs if `keeps_tabs` is set.
+fn visible(text: Cow<'_, str>, keeps_tabs: bool) -> Cow<'_, str> {
+    let is_unsafe = |c: char| c.is_control() && !(keeps_tabs && c == '\t');
+    if !text.contains(is_unsafe) {
+        return text;
+    }
+    let symbol = |c: char| match c {
+        c if !is_unsafe(c) => c,
+        '\u{7f}' => '\u{2421}',
+        // The symbols are in the order of the control characters.
+        c if c < ' ' => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
+        _ => char::REPLACEMENT_CHARACTER,
+    };
+    Cow::Owned(text.chars().map(symbol).collect())
+}

@@ -1,0 +1,141 @@
+//! Cursors: positions in the results of a call, as text for the caller to pass back.
+//!
+//! In path order, a cursor names the file of the last result and the number of results returned from
+//! that file, so a call that continues neither lists nor examines what comes before, and changes to
+//! earlier files do not shift it. In any other order all results are needed to sort them, and a
+//! cursor is an offset.
+
+use std::fmt::{self, Write as _};
+
+use ransack_base::internal::ErrorParts;
+use ransack_base::{Error, RelPath, Result};
+
+use crate::scan::{FilePosition, ScanStart};
+
+/// Position in the results of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Cursor {
+    /// Position in path order.
+    Place(ScanStart),
+    /// Number of results before the position, in another order.
+    Offset(u64),
+}
+
+impl Cursor {
+    /// Reads a cursor of a call whose results are in path order or, with `is_sorted`, in another.
+    ///
+    /// # Errors
+    ///
+    /// Returns `InvalidOption` if the text is not a cursor, or is one of the other kind.
+    pub(crate) fn parse(text: &str, is_sorted: bool) -> Result<Cursor> {
+        let fault = |message: &str| Error::option(message).with_pattern(text);
+        let cursor = parse(text).ok_or_else(|| fault("not a cursor that a report returned"))?;
+        match (&cursor, is_sorted) {
+            (Cursor::Place(_), false) | (Cursor::Offset(_), true) => Ok(cursor),
+            _ => Err(fault(
+                "the cursor belongs to a call with another order of results",
+            )),
+        }
+    }
+}
+
+/// Position of the consumer of results.
+#[derive(Debug, Default)]
+pub(crate) struct TakenPosition {
+    before_batch: Option<FilePosition>,
+    /// Places of the results taken last.
+    batch: Vec<Option<(u32, RelPath)>>,
+}
+
+impl TakenPosition {
+    /// Records that results with these places have been taken.
+    pub(crate) fn take<'i>(&mut self, places: impl Iterator<Item = Option<(u32, &'i RelPath)>>) {
+        self.before_batch = self.before_last(0);
+        self.batch.clear();
+        self.batch
+            .extend(places.map(|place| place.map(|(root, path)| (root, path.clone()))));
+    }
+
+    /// Returns the position before the last `unused` results.
+    pub(crate) fn before_last(&self, unused: usize) -> Option<FilePosition> {
+        let used = self.batch.len().saturating_sub(unused);
+        let places = self.batch[..used].iter();
+        let places = places.map(|place| place.as_ref().map(|(root, path)| (*root, path)));
+        places.fold(self.before_batch.clone(), FilePosition::after)
+    }
+}
+
+fn parse(text: &str) -> Option<Cursor> {
+    if let Some(offset) = text.strip_prefix('+') {
+        return Some(Cursor::Offset(offset.parse().ok()?));
+    }
+    let mut fields = text.splitn(3, ':');
+    let mut next = || fields.next();
+    let (root, passed) = (next()?.parse().ok()?, next()?.parse().ok()?);
+    let mut path = Vec::new();
+    let mut bytes = next()?.bytes();
+    while let Some(byte) = bytes.next() {
+        path.push(match byte {
+            b'%' => {
+                let digits = [bytes.next()?, bytes.next()?];
+                u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
+            }
+            byte => byte,
+        });
+    }
+    Some(Cursor::Place(ScanStart { root, path, passed }))
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cursor::Offset(offset) => write!(f, "+{offset}"),
+            Cursor::Place(ScanStart { root, path, passed }) => {
+                write!(f, "{root}:{passed}:")?;
+                for &byte in path {
+                    match byte {
+                        b'%' => f.write_str("%25")?,
+                        0x21..0x7f => f.write_char(char::from(byte))?,
+                        _ => write!(f, "%{byte:02x}")?,
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cursors_survive_as_text() {
+        for path in [
+            &b""[..],
+            b"a/b c%.rs",
+            "src/\u{e9}".as_bytes(),
+            b"\xff\0\n:1:+",
+        ] {
+            let start = ScanStart {
+                root: 3,
+                path: path.to_vec(),
+                passed: u64::MAX,
+            };
+            let cursor = Cursor::Place(start);
+            let text = cursor.to_string();
+            assert!(text.bytes().all(|byte| byte.is_ascii_graphic()), "{text}");
+            assert_eq!(Cursor::parse(&text, false).unwrap(), cursor);
+            assert!(Cursor::parse(&text, true).is_err());
+        }
+        assert_eq!(Cursor::parse("+7", true).unwrap(), Cursor::Offset(7));
+        for text in [
+            "", "+", "+-1", "1", "1:2", "x:0:a", "0:-1:a", "0:0:%", "0:0:%4", "0:0:%zz", "0:0:%é",
+        ] {
+            assert!(
+                Cursor::parse(text, false).is_err() && Cursor::parse(text, true).is_err(),
+                "{text}"
+            );
+        }
+    }
+}

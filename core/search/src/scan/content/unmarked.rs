@@ -1,0 +1,159 @@
+//! Detection of UTF-16 and UTF-32 text without a byte order mark.
+//!
+//! Such text contains NUL bytes, like a picture or a program, but is text that the reader cannot
+//! decode. The distinction decides whether a report can be complete.
+
+/// Number of bytes that are examined at most.
+const SAMPLE: usize = 64 << 10;
+
+/// Returns the name of the encoding if `content`, the beginning of a file without a byte order
+/// mark, is text in UTF-16 or UTF-32. O(1): examines at most 64 KiB.
+///
+/// Every unit of the sample must be a valid character other than U+0000, a control character or a
+/// noncharacter; at least one must be ASCII; and at most one in 50 may be outside the blocks of
+/// living scripts and symbols. Pictures, archives and programs contain a run of zeros or a lone
+/// surrogate within a few bytes. Lists of strings that end in NUL are told apart by units that are
+/// two ASCII characters.
+pub(super) fn unmarked_encoding(content: &[u8]) -> Option<&'static str> {
+    let is_cut = content.len() > SAMPLE;
+    let sample = &content[..content.len().min(SAMPLE)];
+    let utf32 = |unit: fn([u8; 4]) -> u32| {
+        let (units, rest) = sample.as_chunks::<4>();
+        let chars = units.iter().map(|bytes| char::from_u32(unit(*bytes)));
+        rest.is_empty().then(|| count_ascii(chars)).flatten()
+    };
+    let utf16 = |unit: fn([u8; 2]) -> u16| {
+        let (units, rest) = sample.as_chunks::<2>();
+        let chars = char::decode_utf16(units.iter().map(|bytes| unit(*bytes)));
+        let mut chars = chars.map(Result::ok).peekable();
+        // The sample may end inside a pair.
+        let whole = std::iter::from_fn(|| {
+            let char = chars.next()?;
+            Some(char).filter(|char| char.is_some() || !is_cut || chars.peek().is_some())
+        });
+        rest.is_empty().then(|| count_ascii(whole)).flatten()
+    };
+    let by_encoding = [
+        ("UTF-32LE", utf32(u32::from_le_bytes)),
+        ("UTF-32BE", utf32(u32::from_be_bytes)),
+        ("UTF-16LE", utf16(u16::from_le_bytes)),
+        ("UTF-16BE", utf16(u16::from_be_bytes)),
+    ];
+    // ASCII text in the other byte order is a valid sequence of Chinese characters.
+    let best = by_encoding.into_iter().max_by_key(|(_, ascii)| *ascii)?;
+    best.1.map(|_| best.0)
+}
+
+/// Returns the number of ASCII characters if all characters are those of a text; `None` is an
+/// invalid unit.
+fn count_ascii(chars: impl Iterator<Item = Option<char>>) -> Option<usize> {
+    let (mut count, mut ascii, mut unusual, mut pairs) = (0_usize, 0_usize, 0_usize, 0_usize);
+    for char in chars {
+        let char = char?;
+        let code = u32::from(char);
+        let is_control = char.is_control() && !matches!(char, '\t' | '\n' | '\x0c' | '\r' | '\x1b');
+        if is_control || code & 0xfffe == 0xfffe || ('\u{fdd0}'..='\u{fdef}').contains(&char) {
+            return None;
+        }
+        count += 1;
+        ascii += usize::from(char.is_ascii());
+        unusual += usize::from(!is_usual(char));
+        let is_printable = |byte: u32| (0x20..0x7f).contains(&byte);
+        pairs += usize::from(is_printable(code & 0xff) && is_printable(code >> 8));
+    }
+    (ascii > 0 && unusual * 50 <= count && pairs * 2 <= count - ascii).then_some(ascii)
+}
+
+/// Returns whether a character belongs to a block of a living script, of punctuation or of symbols.
+fn is_usual(char: char) -> bool {
+    matches!(u32::from(char),
+        0x09..=0x6ff | 0x900..=0x11ff | 0x1e00..=0x27ff | 0x3000..=0x9fff | 0xac00..=0xd7a3
+        | 0xf900..=0xfaff | 0xfe00..=0xfe0f | 0xff00..=0xffef | 0x1f000..=0x1faff | 0x2_0000..=0x3_ffff)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unmarked_encoding;
+
+    fn utf16(text: &str, to_bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+        text.encode_utf16().flat_map(to_bytes).collect()
+    }
+
+    fn utf32(text: &str, to_bytes: fn(u32) -> [u8; 4]) -> Vec<u8> {
+        text.chars().flat_map(|c| to_bytes(c.into())).collect()
+    }
+
+    #[test]
+    fn text_in_any_script_is_detected() {
+        for text in [
+            "int main(void) { return 0; }\r\n",
+            "Grüße, Żółć\n",
+            "Всем привет\n",
+            "中文文本，没有空格。\n第二行\n",
+            "日本語のテキスト\n",
+            "한국어 텍스트\n",
+            "emoji 🦀👩‍👩‍👧 in text\n",
+            "a",
+        ] {
+            assert_eq!(
+                unmarked_encoding(&utf16(text, u16::to_le_bytes)),
+                Some("UTF-16LE"),
+                "{text}"
+            );
+            // Without a NUL byte, other text may be valid in both byte orders.
+            if text.is_ascii() {
+                assert_eq!(
+                    unmarked_encoding(&utf16(text, u16::to_be_bytes)),
+                    Some("UTF-16BE")
+                );
+            }
+            assert_eq!(
+                unmarked_encoding(&utf32(text, u32::to_le_bytes)),
+                Some("UTF-32LE")
+            );
+            assert_eq!(
+                unmarked_encoding(&utf32(text, u32::to_be_bytes)),
+                Some("UTF-32BE")
+            );
+        }
+    }
+
+    #[test]
+    fn a_sample_that_ends_inside_a_pair_is_text() {
+        let text = format!("a{}", "🦀".repeat(40_000));
+        let bytes = utf16(&text, u16::to_le_bytes);
+        assert_eq!(unmarked_encoding(&bytes), Some("UTF-16LE"));
+        // At the end of a file, half a pair is an error.
+        let short = utf16("abc 🦀", u16::to_le_bytes);
+        assert_eq!(unmarked_encoding(&short[..short.len() - 2]), None);
+    }
+
+    #[test]
+    fn binary_files_are_not_text() {
+        let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10\x08\x06\0\0\0";
+        let gif = b"GIF89a\x10\0\x10\0\xf0\0\0\0\0\0\0\0\0!\xf9\x04\0";
+        let jpeg = b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01";
+        let elf = b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\x3e\0";
+        let zip = b"PK\x03\x04\x14\0\0\0\x08\0";
+        let strings = b"one\0two\0three\0";
+        let numbers: Vec<u8> = (0..200_u16).flat_map(u16::to_le_bytes).collect();
+        let noise: Vec<u8> = (0..400_u32)
+            .map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8)
+            .collect();
+        for content in [
+            &png[..],
+            gif,
+            jpeg,
+            elf,
+            zip,
+            strings,
+            &numbers,
+            &noise,
+            b"",
+            b"\0",
+            b"\0\0",
+        ] {
+            assert_eq!(unmarked_encoding(content), None, "{content:x?}");
+        }
+    }
+}

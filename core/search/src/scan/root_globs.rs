@@ -1,0 +1,131 @@
+//! Roots that are globs: `src/**/*.rs` stands for the directory `src` and a glob below it.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use ransack_base::Result;
+use ransack_base::internal::slashed;
+
+use super::Scope;
+use super::glob_list::{GlobList, RootGlobs};
+use super::snapshot::FileSource;
+
+/// Glob of a root, relative to the directory that takes the root's place.
+#[derive(Debug)]
+pub(crate) struct RootGlob {
+    glob: String,
+    /// Directory as the caller spelled it, with `/` between components and, unless it is empty, a
+    /// final `/`.
+    pub(super) spelled: Vec<u8>,
+}
+
+/// Compiled glob of a root.
+#[derive(Debug)]
+pub(super) struct CompiledRootGlob {
+    pub(super) globs: GlobList,
+    /// Directory as the caller spelled it, with `/` between components and, unless it is empty, a
+    /// final `/`.
+    pub(super) spelled: Vec<u8>,
+}
+
+impl RootGlob {
+    /// Compiles the glob. It selects the files that it matches, and everything below the
+    /// directories that it matches.
+    pub(super) fn compile(self, dir: &Path) -> Result<CompiledRootGlob> {
+        let globs = [format!("{}/", self.glob), self.glob];
+        Ok(CompiledRootGlob {
+            globs: RootGlobs::root(&globs, dir)?,
+            spelled: self.spelled,
+        })
+    }
+}
+
+/// Replaces each root that is a glob by the directory before its first wildcard, and returns the
+/// glob of each root. A root that exists, or has a buffer in `source`, is not a glob.
+pub(crate) fn resolve_roots(
+    scope: &mut Scope,
+    source: Option<&dyn FileSource>,
+) -> Vec<Option<RootGlob>> {
+    let roots = scope.roots.iter_mut();
+    let globs = roots.map(|root| {
+        let (dir, glob) = resolve(root, source)?;
+        *root = dir;
+        Some(glob)
+    });
+    globs.collect()
+}
+
+/// Splits a root that is a glob. Returns `None` for any other root.
+fn resolve(root: &Path, source: Option<&dyn FileSource>) -> Option<(PathBuf, RootGlob)> {
+    let text = root.to_str()?;
+    let is_wildcard = |name: &str| name.contains(['*', '?', '[', '{']);
+    if !is_wildcard(text)
+        || fs::symlink_metadata(root).is_ok()
+        || source.is_some_and(|source| source.has_buffer(root))
+    {
+        return None;
+    }
+    let mut dir = PathBuf::new();
+    let mut components = root.components();
+    let mut rest = components.as_path();
+    while let Some(component) = components.next() {
+        if let Component::Normal(name) = component
+            && name.to_str().is_none_or(is_wildcard)
+            && fs::symlink_metadata(dir.join(name)).is_err()
+        {
+            break;
+        }
+        dir.push(component);
+        rest = components.as_path();
+    }
+    // The directories exist up to the first wildcard, or the root is missing.
+    let glob = String::from_utf8(slashed(rest.as_os_str())).ok()?;
+    let mut spelled = slashed(dir.as_os_str());
+    if spelled.last().is_some_and(|last| *last != b'/') {
+        spelled.push(b'/');
+    }
+    if dir.as_os_str().is_empty() {
+        dir.push(".");
+    }
+    Some((dir, RootGlob { glob, spelled }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_root_is_split_before_its_first_wildcard() {
+        let tree = tempfile::tempdir().unwrap();
+        let top = tree.path().to_str().unwrap().to_owned();
+        fs::create_dir_all(tree.path().join("src/[id]")).unwrap();
+        let split = |root: &str| {
+            let (dir, glob) = resolve(Path::new(root), None)?;
+            let dir = dir.to_str().unwrap().to_owned();
+            Some((dir, glob.glob, String::from_utf8(glob.spelled).unwrap()))
+        };
+        let expected = |dir: &str, glob: &str, shown: &str| {
+            Some((dir.to_owned(), glob.to_owned(), shown.to_owned()))
+        };
+        let src = format!("{top}/src");
+        let shown = format!("{src}/");
+        assert_eq!(
+            split(&format!("{src}/**/*.rs")),
+            expected(&src, "**/*.rs", &shown)
+        );
+        assert_eq!(
+            split(&format!("{src}/{{a,b}}/c")),
+            expected(&src, "{a,b}/c", &shown)
+        );
+        assert_eq!(split("*.rs"), expected(".", "*.rs", ""));
+        assert_eq!(split("./x/*.rs"), expected("./x", "*.rs", "./x/"));
+        // A name with a wildcard that exists is a name.
+        let id = format!("{src}/[id]");
+        assert_eq!(split(&id), None);
+        assert_eq!(
+            split(&format!("{id}/*.ts")),
+            expected(&id, "*.ts", &format!("{id}/"))
+        );
+        assert_eq!(split(&format!("{src}/none")), None);
+    }
+}

@@ -1,0 +1,359 @@
+//! Parsed texts that a workspace keeps from call to call.
+//!
+//! A text is identified by the content id of its bytes, so a cached text is never stale. Calls for
+//! one file, and searches that name definitions, add texts. Other calls over many files only use
+//! them, and do not displace texts that are in use. The size is bounded by
+//! [`Outline::MAX_CACHED_FILES`] and [`Outline::MAX_CACHED_BYTES`].
+
+use std::sync::{Arc, Mutex};
+
+use ransack_base::ContentId;
+use ransack_base::internal::lock;
+use ransack_base::offsets::LineIndex;
+use ransack_grammars::Language;
+use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
+use ransack_search::Scope;
+use ransack_search::internal::{FileEncoding, workspace_value};
+use tree_sitter::Tree;
+
+use crate::outline::item::Outline;
+use crate::outline::text::ParsedText;
+
+/// Approximate memory of a visible node of a syntax tree, in bytes, including its hidden nodes.
+const BYTES_PER_NODE: usize = 80;
+
+/// Identity of a parsed text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TextKey {
+    pub(crate) language: &'static Language,
+    version: ContentId,
+    encoding: FileEncoding,
+}
+
+impl TextKey {
+    /// Returns the key of a text that was decoded from bytes with the content id `version`.
+    pub(crate) fn new(
+        language: &'static Language,
+        version: ContentId,
+        encoding: FileEncoding,
+    ) -> TextKey {
+        TextKey {
+            language,
+            version,
+            encoding,
+        }
+    }
+}
+
+/// Source of parsed texts for a call: the cache of the call's workspace, if any, or the parser.
+pub(crate) struct TextSource {
+    cache: Option<Arc<TextCache>>,
+    /// Whether texts that are parsed are added to the cache.
+    fills_cache: bool,
+}
+
+impl TextSource {
+    /// Creates the source for a call with this scope.
+    pub(crate) fn new(scope: &Scope, fills_cache: bool) -> TextSource {
+        TextSource {
+            cache: workspace_value(scope),
+            fills_cache,
+        }
+    }
+
+    /// Creates the source for a call that may need a text several times: without a workspace, the
+    /// call has its own cache.
+    pub(crate) fn for_call(scope: &Scope) -> TextSource {
+        TextSource {
+            cache: Some(workspace_value(scope).unwrap_or_default()),
+            fills_cache: true,
+        }
+    }
+
+    /// Returns a parsed text, from the cache if possible.
+    pub(crate) fn parsed<'s>(
+        &self,
+        source: &'s [u8],
+        key: TextKey,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<ParsedText<'s>, Interrupt> {
+        let cached = self.cache.as_ref().and_then(|cache| cache.get(&key));
+        if let Some(cached) = cached {
+            return Ok(ParsedText::of_cached(source, key.language, cached));
+        }
+        let text = ParsedText::new(source, key.language, parsers, budget)?;
+        Ok(match self.fills_cache && self.cache.is_some() {
+            true => text.shared(),
+            false => text,
+        })
+    }
+
+    /// Adds a text and the results computed from it to the cache.
+    pub(crate) fn keep(&self, key: TextKey, text: &ParsedText<'_>) {
+        if let (Some(cache), Some(text)) = (&self.cache, text.cached()) {
+            cache.add(key, text);
+        }
+    }
+}
+
+/// Parsed text without its bytes, and the results computed from it so far.
+pub(crate) struct CachedText {
+    pub(super) tree: Tree,
+    pub(super) lines: Arc<LineIndex>,
+    pub(super) is_masked: bool,
+    outlines: Mutex<Vec<CachedOutline>>,
+    /// Number of tokens in the text, by name of the encoding.
+    token_counts: Mutex<Vec<(&'static str, u64)>>,
+    skeletons: Mutex<Vec<(SkeletonKey, Arc<CachedSkeleton>)>>,
+}
+
+/// Options that a cached skeleton depends on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SkeletonKey {
+    /// Name of the level.
+    pub(crate) level: &'static str,
+    /// Name of the encoding that counts tokens.
+    pub(crate) encoding: &'static str,
+}
+
+/// Skeleton of a text, without definitions that are kept in full.
+pub(crate) struct CachedSkeleton {
+    pub(crate) text: Vec<u8>,
+    pub(crate) elided: u64,
+    pub(crate) tokens: u64,
+}
+
+/// Outline with a limit on the depth of keys.
+#[derive(Clone)]
+pub(super) struct CachedOutline {
+    /// Maximum depth of keys in the outline.
+    pub(super) key_depth: usize,
+    /// Depth of the deepest key that the walk visited; a walk does not visit keys below the first
+    /// omitted key.
+    pub(super) deepest_key: usize,
+    pub(super) outline: Arc<Outline>,
+}
+
+impl CachedOutline {
+    /// Whether an outline with another limit has the same definitions.
+    fn is_valid_for(&self, key_depth: usize) -> bool {
+        self.key_depth.min(self.deepest_key) == key_depth.min(self.deepest_key)
+    }
+}
+
+impl CachedText {
+    pub(super) fn new(tree: Tree, lines: Arc<LineIndex>, is_masked: bool) -> CachedText {
+        CachedText {
+            tree,
+            lines,
+            is_masked,
+            outlines: Mutex::default(),
+            token_counts: Mutex::default(),
+            skeletons: Mutex::default(),
+        }
+    }
+
+    /// Returns the outline with a limit on the depth of keys, if it was computed before.
+    pub(super) fn outline(&self, key_depth: usize) -> Option<Arc<Outline>> {
+        let outlines = lock(&self.outlines);
+        let known = outlines.iter().find(|known| known.is_valid_for(key_depth));
+        known.map(|known| known.outline.clone())
+    }
+
+    /// Adds an outline.
+    pub(super) fn add_outline(&self, outline: CachedOutline) {
+        lock(&self.outlines).push(outline);
+    }
+
+    /// Returns the number of tokens of the text in an encoding, which `count` computes on the first
+    /// call.
+    pub(crate) fn token_count(&self, encoding: &'static str, count: impl FnOnce() -> u64) -> u64 {
+        let known = |counts: &[(&str, u64)]| {
+            let known = counts.iter().find(|(name, _)| *name == encoding);
+            known.map(|(_, tokens)| *tokens)
+        };
+        if let Some(tokens) = known(&lock(&self.token_counts)) {
+            return tokens;
+        }
+        let tokens = count();
+        lock(&self.token_counts).push((encoding, tokens));
+        tokens
+    }
+
+    /// Returns the skeleton with these options, if it was computed before.
+    pub(crate) fn skeleton(&self, key: SkeletonKey) -> Option<Arc<CachedSkeleton>> {
+        let skeletons = lock(&self.skeletons);
+        let known = skeletons.iter().find(|(known, _)| *known == key);
+        known.map(|(_, skeleton)| skeleton.clone())
+    }
+
+    /// Adds a skeleton.
+    pub(crate) fn add_skeleton(&self, key: SkeletonKey, skeleton: CachedSkeleton) {
+        lock(&self.skeletons).push((key, Arc::new(skeleton)));
+    }
+
+    /// Returns the approximate memory in bytes.
+    fn weight(&self) -> usize {
+        let nodes = self.tree.root_node().descendant_count();
+        let outlines: usize = lock(&self.outlines)
+            .iter()
+            .map(|known| size_of::<CachedOutline>() + size_of::<Outline>() + known.outline.weight)
+            .sum();
+        let skeletons = lock(&self.skeletons);
+        let skeletons = skeletons.iter().map(|(_, known)| known.text.len());
+        let results = outlines + skeletons.sum::<usize>();
+        size_of::<CachedText>() + nodes * BYTES_PER_NODE + self.lines.weight() + results
+    }
+}
+
+/// Parsed texts of a workspace, least recently used first.
+#[derive(Default)]
+pub(crate) struct TextCache(Mutex<Vec<Entry>>);
+
+struct Entry {
+    key: TextKey,
+    text: Arc<CachedText>,
+    weight: usize,
+}
+
+impl TextCache {
+    /// Returns the text with a key, which becomes the most recently used text.
+    pub(crate) fn get(&self, key: &TextKey) -> Option<Arc<CachedText>> {
+        let mut entries = lock(&self.0);
+        let at = entries.iter().position(|entry| entry.key == *key)?;
+        let entry = entries.remove(at);
+        let text = entry.text.clone();
+        entries.push(entry);
+        Some(text)
+    }
+
+    /// Adds a text as the most recently used text, and drops the least recently used texts that
+    /// exceed the bounds. A text that is already known is weighed again.
+    pub(crate) fn add(&self, key: TextKey, text: Arc<CachedText>) {
+        let weight = text.weight();
+        let mut entries = lock(&self.0);
+        let known = entries.iter().position(|entry| entry.key == key);
+        let mut dropped: Vec<Entry> = known.map(|at| entries.remove(at)).into_iter().collect();
+        if weight <= Outline::MAX_CACHED_BYTES {
+            entries.push(Entry { key, text, weight });
+        }
+        let mut total: usize = entries.iter().map(|entry| entry.weight).sum();
+        while entries.len() > Outline::MAX_CACHED_FILES || total > Outline::MAX_CACHED_BYTES {
+            let oldest = entries.remove(0);
+            total -= oldest.weight;
+            dropped.push(oldest);
+        }
+        drop(entries);
+        // Freeing a large tree takes time, so drop it outside the lock.
+        drop(dropped);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use ransack_base::CancelToken;
+    use ransack_grammars::internal::{Parsers, WorkBudget, language_named};
+
+    use super::*;
+    use crate::outline::options::OutlineOptions;
+    use crate::outline::text::ParsedText;
+
+    /// Parses a text, as a call for one file does.
+    fn parsed<R>(
+        source: &[u8],
+        language: &str,
+        read: impl FnOnce(ParsedText<'_>, &mut Parsers, &mut WorkBudget<'_>) -> R,
+    ) -> R {
+        let language = language_named(language).unwrap();
+        let (mut parsers, token) = (Parsers::default(), CancelToken::new());
+        let mut budget = WorkBudget::new(&token, None);
+        let text = ParsedText::new(source, language, &mut parsers, &mut budget).unwrap();
+        read(text.shared(), &mut parsers, &mut budget)
+    }
+
+    fn key(number: usize) -> TextKey {
+        let version = ContentId::of(&number.to_le_bytes());
+        let language = language_named("json").unwrap();
+        TextKey::new(language, version, FileEncoding::of(b"", None))
+    }
+
+    fn text(source: &[u8]) -> Arc<CachedText> {
+        parsed(source, "json", |text, _, _| text.cached().unwrap())
+    }
+
+    #[test]
+    fn outlines_are_shared_by_limits_that_omit_the_same_keys() {
+        let source = br#"{"a": {"b": {"c": 1}}, "d": 2}"#;
+        for first in [None, Some(1), Some(2), Some(3), Some(4)] {
+            for second in [None, Some(1), Some(2), Some(3), Some(4)] {
+                parsed(source, "json", |text, parsers, budget| {
+                    let mut outline = |depth| {
+                        let options = OutlineOptions::default().key_depth(depth);
+                        text.outline(&options, parsers, budget).unwrap()
+                    };
+                    let (one, two) = (outline(first), outline(second));
+                    let depth = |limit: Option<usize>| limit.unwrap_or(9).min(3);
+                    let is_same = Arc::ptr_eq(&one, &two);
+                    assert!(
+                        is_same <= (depth(first) == depth(second)),
+                        "{first:?} {second:?}"
+                    );
+                    let both_whole = depth(first) == 3 && depth(second) == 3;
+                    assert!(is_same || !both_whole, "{first:?} {second:?}");
+                    let fresh = |depth| {
+                        let options = OutlineOptions::default().key_depth(depth);
+                        parsed(source, "json", |text, parsers, budget| {
+                            text.outline(&options, parsers, budget).unwrap()
+                        })
+                    };
+                    assert_eq!((&one, &two), (&fresh(first), &fresh(second)));
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn the_least_recently_used_text_is_dropped() {
+        let cache = TextCache::default();
+        let max = Outline::MAX_CACHED_FILES;
+        for number in 0..max {
+            cache.add(key(number), text(b"{}"));
+        }
+        assert!(cache.get(&key(0)).is_some());
+        cache.add(key(max), text(b"{}"));
+        let known = |number| cache.get(&key(number)).is_some();
+        assert_eq!(
+            [known(0), known(1), known(2), known(max)],
+            [true, false, true, true]
+        );
+        cache.add(key(0), text(b"{}"));
+        assert_eq!(lock(&cache.0).len(), max);
+    }
+
+    #[test]
+    fn the_memory_of_all_texts_is_bounded() {
+        let cache = TextCache::default();
+        let source = format!("[{}1]", "1, ".repeat(100_000));
+        let text = text(source.as_bytes());
+        let weight = text.weight();
+        assert!(weight > source.len());
+        let room = Outline::MAX_CACHED_BYTES / weight;
+        assert!((1..Outline::MAX_CACHED_FILES).contains(&room));
+        for number in 0..=room {
+            cache.add(key(number), text.clone());
+        }
+        let known = |number| cache.get(&key(number)).is_some();
+        assert_eq!([known(0), known(1), known(room)], [false, true, true]);
+        assert_eq!(lock(&cache.0).len(), room);
+    }
+
+    #[test]
+    fn tokens_are_counted_once_per_encoding() {
+        let text = text(b"{}");
+        assert_eq!(text.token_count("a", || 1), 1);
+        assert_eq!(text.token_count("a", || 2), 1);
+        assert_eq!(text.token_count("b", || 3), 3);
+    }
+}

@@ -1,0 +1,14 @@
+'use strict'
+
+const native = require('./internal/native.js')
+const { call } = require('./internal/failure.js')
+const { content, readOptions, readValue } = require('./internal/options.js')
+const { TABLES } = require('./internal/tables.js')
+
+function unifiedDiff(oldText, newText, options = {}) {
+  const before = readValue(content, 'oldText', oldText)
+  const after = readValue(content, 'newText', newText)
+  return call(native.unifiedDiff, before, after, readOptions(TABLES.unifiedDiff, options))
+}
+
+module.exports = { unifiedDiff }
