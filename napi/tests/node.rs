@@ -56,10 +56,10 @@ fn read_generated() -> [String; 6] {
     })
 }
 
-/// Installs the packages of the lock file below the build directory; `node_modules` is a link to
-/// them.
-fn install() {
-    let lock = fs::read(package().join("package-lock.json")).unwrap();
+/// Installs the packages of a directory's lock file below the build directory. Returns their
+/// directory, `node_modules`.
+fn modules_of(directory: &Path) -> PathBuf {
+    let lock = fs::read(directory.join("package-lock.json")).unwrap();
     let sum = lock.iter().fold(0_u64, |sum, &byte| {
         sum.wrapping_mul(31).wrapping_add(u64::from(byte))
     });
@@ -67,7 +67,7 @@ fn install() {
     let place = once(&place, |place| {
         fs::create_dir_all(place).unwrap();
         for name in ["package.json", "package-lock.json"] {
-            fs::copy(package().join(name), place.join(name)).unwrap();
+            fs::copy(directory.join(name), place.join(name)).unwrap();
         }
         let place = place.to_str().unwrap();
         npm(&["ci", "--no-audit", "--no-fund", "--prefix", place]);
@@ -85,7 +85,6 @@ fn install(directory: &Path) {
     }
     // A developer's own `npm ci` stays.
     if !link.exists() {
-        let modules: PathBuf = place.join("node_modules");
         #[cfg(unix)]
         std::os::unix::fs::symlink(modules, link).unwrap();
         #[cfg(windows)]

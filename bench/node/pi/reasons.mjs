@@ -67,7 +67,6 @@ export const DIFFERENCES = [
   { calls: /^grep: glob that ends in a slash$/, why: 'a glob that ends in a slash selects what is below the directory' },
   { calls: /^grep: extension and glob$/, why: 'next to a glob, a type must be one of the list' },
   { calls: /^grep: type beside a file$/, why: 'a file given as root is searched whatever its type' },
-  { calls: /^(grep|search): (look-ahead|back-reference)$/, why: 'look-around and back-references are errors' },
   { calls: /^grep: /, at: /^value\.filesSearched$/, why: 'a binary file is skipped, not searched' },
   { calls: /^search: (end of a line|dot) before CR LF$/, why: 'the CR of CR LF belongs to the line end' },
   { calls: /^search: NUL byte$/, why: 'text in memory is searched even with a NUL byte' },
