@@ -132,7 +132,7 @@ test('glob, listWorkspace and fuzzyFind have the fields of pi-natives', async ()
   assert.equal((await pi.listWorkspace({ path: root, maxDepth: 2 })).entries.length, 4)
   assert.equal((await pi.listWorkspace({ path: root, maxDepth: 1000 })).entries.length, 4)
   const none = await pi.listWorkspace({ path: root, maxDepth: 0 })
-  assert.deepEqual([none.entries, none.report.noFilesMatchedScope], [[], false])
+  assert.deepEqual([none.entries, none.report.complete], [[], true])
 
   const [best] = (await pi.fuzzyFind({ query: 'sub/b', path: root })).matches
   assert.deepEqual(keys(best), ['isDirectory', 'path', 'score'])
