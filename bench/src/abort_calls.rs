@@ -11,10 +11,15 @@ use ransack::ast::Language;
 use ransack::highlight::{Class, HighlightOptions, HighlightStream, Output, Palette, highlight};
 use ransack::{
     AstEditOptions, AstGrepOptions, AstMatchOptions, CancelToken, DefinitionAction,
-    DefinitionEditOptions, Encoding, Error as Failure, FuzzyFindOptions, FuzzyList, FuzzyMatchOptions, GlobOptions, ImportRemoval, ImportRequest, IndexMode, OutlineFilesOptions, OutlineOptions, RecoveryOptions, SearchOptions, SkeletonOptions, TokenCounter, TokenOptions, Tokenizer, TruncateFrom, TruncateTokensOptions, Workspace, WorkspaceOptions, add_imports, ast_edit, ast_grep, ast_match, block_range_at, check_syntax, definition, edit_definition, DefinitionOptions,
-    enclosing_block_boundaries, explain_pattern, exports, exports_stream, fuzzy_find, fuzzy_match,
-    glob, grep, imports, imports_stream, interrupted_edits, node_chain_at, organise_imports,
-    outline, outline_stream, recover_edits, remove_imports, search, skeleton, skeleton_stream,
+    DefinitionEditOptions, DefinitionOptions, Encoding, Error as Failure, FuzzyFindOptions,
+    FuzzyList, FuzzyMatchOptions, GlobOptions, ImportRemoval, ImportRequest, IndexMode,
+    OutlineFilesOptions, OutlineOptions, RecoveryOptions, SearchOptions, SkeletonOptions,
+    TokenCounter, TokenOptions, Tokenizer, TruncateFrom, TruncateTokensOptions, Workspace,
+    WorkspaceOptions, add_imports, ast_edit, ast_grep, ast_match, block_range_at, check_syntax,
+    definition, edit_definition, enclosing_block_boundaries, explain_pattern, exports,
+    exports_stream, fuzzy_find, fuzzy_match, glob, grep, imports, imports_stream,
+    interrupted_edits, node_chain_at, organise_imports, outline, outline_stream, recover_edits,
+    remove_imports, search, skeleton, skeleton_stream,
 };
 
 use crate::abort::LOOP;

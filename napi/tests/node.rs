@@ -56,9 +56,9 @@ fn read_generated() -> [String; 6] {
     })
 }
 
-/// Installs the packages of a directory's lock file below the build directory. Returns their
-/// directory, `node_modules`.
-fn modules_of(directory: &Path) -> PathBuf {
+/// Installs the packages of a directory's lock file below the build directory; `node_modules` in
+/// the directory is a link to them.
+fn install(directory: &Path) {
     let lock = fs::read(directory.join("package-lock.json")).unwrap();
     let sum = lock.iter().fold(0_u64, |sum, &byte| {
         sum.wrapping_mul(31).wrapping_add(u64::from(byte))
@@ -72,13 +72,7 @@ fn modules_of(directory: &Path) -> PathBuf {
         let place = place.to_str().unwrap();
         npm(&["ci", "--no-audit", "--no-fund", "--prefix", place]);
     });
-    place.join("node_modules")
-}
-
-/// Installs the packages of a directory's lock file below the build directory; `node_modules` in
-/// the directory is a link to them.
-fn install(directory: &Path) {
-    let modules = modules_of(directory);
+    let modules = place.join("node_modules");
     let link = directory.join("node_modules");
     if fs::read_link(&link).is_ok_and(|old| old != modules) {
         fs::remove_file(&link).unwrap();

@@ -1,9 +1,13 @@
 //! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
 pub use crate::pipeline::{
-    Examine, FileRef, FindEnclosing, FoundText, JobOutput, MAX_JOB_BYTES, ReorderBuffer, Request, begin_enclosing, enclosing_names_by, needed_items, start, Order,
+    Examine, FileRef, FindEnclosing, FoundText, JobOutput, MAX_JOB_BYTES, Order, ReorderBuffer,
+    Request, begin_enclosing, enclosing_names_by, needed_items, start,
 };
 pub use crate::scan::{
     Boundary, ChangePolicy, Dir, EDIT_FILE_PREFIX, EditFile, EditJournals, FileEncoding,
-    FileVersion, ReadFault, ReadOutcome, ReadPolicy, RootGlobs, RootKinds, ScopeRoots, TextConditions, UndecodablePolicy, View, Walker, Wanted, WordPattern, WordQuery, begin_scope, check_workspace, encoding_for_label, name_paths, scope_pool, scope_setters, workspace_root, workspace_value,
+    FileVersion, ReadFault, ReadOutcome, ReadPolicy, RootGlobs, RootKinds, ScopeRoots,
+    TextConditions, UndecodablePolicy, View, Walker, Wanted, WordPattern, WordQuery, begin_scope,
+    check_workspace, encoding_for_label, name_paths, scope_pool, scope_setters, workspace_root,
+    workspace_value,
 };

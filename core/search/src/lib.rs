@@ -47,6 +47,6 @@ pub use grep::{
     Submatch, grep, grep_stream, has_match, search, search_each,
 };
 pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexStats};
-pub use scan::{PathsFrom, Scope, ScopeRoot, ScopeWorkspace, file_types};
 pub use pipeline::{EnclosingNames, OnTimeout};
+pub use scan::{PathsFrom, Scope, ScopeRoot, ScopeWorkspace, file_types};
 pub use workspace::{TableSize, Workspace, WorkspaceCache, WorkspaceOptions};

@@ -99,7 +99,8 @@ impl SkipReason {
         SkipReason::InterruptedEdit,
         SkipReason::Outside,
         SkipReason::LossyRewrite,
-    SkipReason::NestedRepository, SkipReason::StepLimit,
+        SkipReason::NestedRepository,
+        SkipReason::StepLimit,
     ];
 
     /// Whether a call that skipped a path for this reason can still be
