@@ -15,7 +15,7 @@ export const NOT_EXPORTED = [
   { names: /^(KeyEventType|matchesKey|matchesKittySequence|matchesLegacySequence|parseKey|parseKittySequence)$/, why: 'the library reads no keys' },
   { names: /^(htmlToMarkdown|pdfToMarkdown|notebookToEditableText)$/, why: 'the library converts no documents' },
   { names: /^renderMermaidAscii$/, why: 'the library draws no diagrams', since: '18.2.10' },
-  { names: /^(DiffSide|DiffStream|diffLineRuns|diffLines|diffWords|editDiffString|structuredPatchHunks)$/, why: 'the library compares no texts yet' },
+  { names: /^(DiffSide|DiffStream|diffLineRuns|diffLines|diffWords|editDiffString|structuredPatchHunks)$/, why: 'the shapes of jsdiff belong to text edits, which the library does not have yet' },
   { names: /^(EditSession|EditStore|edit(?!DiffString)[A-Z]\w+|hashline\w+|extractInlineSloppyRegions)$/, why: 'the library has no text edits yet' },
   { names: /^(cosineSimilarityPairs|mmrRerankIndices|vectorIndexTopK)$/, why: 'the library does not rank vectors' },
   { names: /^setHangulCompatJamoWidthOverride$/, why: 'a setting of the whole process; two cells, its default, always apply' },
