@@ -67,7 +67,7 @@ function ofTextSync(name, { query, Batch }) {
     // Several batches may belong to one result, which each of them returns.
     const carried = {}
     const [result] = found.batches.map((batch) => new Batch(batch, carried).next())
-    return { ...result, report: found.report }
+    return { ...result, report: withoutCounts(found.report) }
   }
 }
 

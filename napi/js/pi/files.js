@@ -44,22 +44,13 @@ async function fuzzyFind(options) {
   return withReport({ matches, totalMatches: found.totalMatches }, found.report)
 }
 
-/** Depth up to which patterns select the entries of `listWorkspace`, so that deeper directories are not listed. */
-const MAX_PATTERNS = 32
-
-/** Returns the patterns of the paths from depth 1 to `depth` that end in `name`. */
-const upTo = (depth, name) => Array.from({ length: depth }, (_, n) => `${'*/'.repeat(n)}${name}`)
-
-const depthOf = (path) => path.split('/').length
-
 async function listWorkspace(options) {
   const { maxDepth, collectAgentsMd, ...scope } = pick(options, [...SCOPE, 'maxDepth', 'collectAgentsMd'])
   if (typeof maxDepth !== 'number') throw failure('InvalidArg', '`maxDepth` must be given: a number')
-  const list = (query) => ransack.glob({ ...scope, recursive: false, ...query })
+  const list = (query) => ransack.glob({ ...scope, ...query })
   return callAsync(async () => {
-    const patterns = maxDepth > MAX_PATTERNS ? ['**/*'] : upTo(maxDepth || 1, '*')
-    const listed = await list({ patterns, stat: true, ...(maxDepth === 0 ? { maxResults: 0 } : {}) })
-    const entries = listed.matches.filter(({ path }) => depthOf(path) <= maxDepth).map((entry) => shapedEntry(entry))
+    const listed = await list({ pattern: '**', maxDepth, stat: true })
+    const entries = listed.matches.map((entry) => shapedEntry(entry))
     const agentsMdFiles = collectAgentsMd ? await agentsFiles(list) : []
     const truncated = agentsMdFiles.length > MAX_AGENTS
     return withReport({ entries, agentsMdFiles: agentsMdFiles.slice(0, MAX_AGENTS), truncated }, listed.report)
@@ -69,8 +60,8 @@ async function listWorkspace(options) {
 /** Returns the paths of AGENTS.md files, ignored or not, in directories that are not ignored. */
 async function agentsFiles(list) {
   const [directories, files] = await Promise.all([
-    list({ patterns: upTo(AGENTS_DEPTH, '*'), fileType: FileType.Dir }),
-    list({ patterns: upTo(AGENTS_DEPTH + 1, 'AGENTS.md').slice(1), fileType: FileType.File, gitignore: false }),
+    list({ pattern: '**', maxDepth: AGENTS_DEPTH, fileType: FileType.Dir }),
+    list({ pattern: 'AGENTS.md', maxDepth: AGENTS_DEPTH + 1, fileType: FileType.File, gitignore: false }),
   ])
   const isListed = new Set(directories.matches.map(({ path }) => path))
   return files.matches.map(({ path }) => path).filter((path) => isListed.has(path.slice(0, path.lastIndexOf('/'))))

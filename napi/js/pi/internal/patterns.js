@@ -9,19 +9,14 @@ const withParentheses = (pattern) => pattern.replace(PARENTHESES, (found) => (fo
 /** Readings of a pattern in the order in which they are tried: as it is, with literal parentheses, as text. */
 const READINGS = [
   // The library refuses an empty pattern, which matches everywhere.
-  (pattern) => ({ pattern: pattern === '' ? '(?:)' : pattern }),
-  (pattern) => ({ pattern: withParentheses(pattern) }),
+  (pattern) => ({ pattern: pattern === '' ? '(?:)' : pattern, backtracking: true }),
+  (pattern) => ({ pattern: withParentheses(pattern), backtracking: true }),
   (pattern) => ({ pattern, literal: true }),
 ]
 
-/** Escape sequences, among them back-references, and the beginnings of look-around. */
-const SPECIAL = /\\.|\(\?<?[=!]/gs
-/** Returns whether a pattern is not broken but needs what the library lacks; as text, it would find nothing. */
-const isUnsupported = (pattern) => pattern.match(SPECIAL)?.some((found) => /^(?:\\[1-9k]|\()/.test(found)) ?? false
-
 /** Returns whether the next reading may be valid. */
 const goesOn = (pattern, error, n) =>
-  error?.code === 'ERR_RANSACK_INVALID_PATTERN' && typeof pattern === 'string' && n + 1 < READINGS.length && !isUnsupported(pattern)
+  error?.code === 'ERR_RANSACK_INVALID_PATTERN' && typeof pattern === 'string' && n + 1 < READINGS.length
 
 /** Returns the result of `run` for the first valid reading. */
 function firstReading(pattern, run, n = 0) {
