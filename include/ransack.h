@@ -468,7 +468,7 @@
 /** Initialiser for ransack_truncate_tokens_options; sets every field to its default. */
 #define RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT { \
   RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION, /* version */ \
-  0, /* from */ \
+  0, /* from_ */ \
   { NULL, 0 }, /* marker */ \
   0 /* line_boundary */ \
 }
@@ -5527,7 +5527,7 @@ typedef struct ransack_truncate_tokens_options {
    * Part of the text to remove, a ransack_truncate_from. Default:
    * RANSACK_TRUNCATE_FROM_END.
    */
-  uint32_t from;
+  uint32_t from_;
   /**
    * Text that the program puts in place of the removed text, such as "...[cut]...". If text is
    * removed, the limit applies to the tokens of the whole result, including the marker. A marker
@@ -7842,13 +7842,13 @@ void ransack_token_counter_free(struct ransack_token_counter *counter);
  * differently and a character can span several tokens.
  *
  * `how` and `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in
- * the length of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `how->from` is unknown,
+ * the length of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `how->from_` is unknown,
  * the marker has more than `limit` tokens, or the vocabulary lacks an allowed special token. Also
  * fails if the cancel token fires.
  *
  *     ransack_truncation cut;
  *     ransack_truncate_tokens_options how = RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT;
- *     how.from = RANSACK_TRUNCATE_FROM_MIDDLE;
+ *     how.from_ = RANSACK_TRUNCATE_FROM_MIDDLE;
  *     how.marker = ransack_bytes_from_str("\n[...]\n");
  *     status = ransack_tokenizer_truncate(tokenizer, text, 1000, &how, NULL, NULL, &cut);
  *     fwrite(text.data, 1, cut.dropped_start, stdout);
