@@ -35,7 +35,7 @@ static ransack_status cut(ransack_bytes text, ransack_bytes model, size_t limit)
   ransack_status status = ransack_encoding_for_model(model, &encoding);
   if (status == RANSACK_STATUS_OK) status = ransack_tokenizer_get(encoding, &tokenizer);
   if (status == RANSACK_STATUS_OK) {
-    how.from = RANSACK_TRUNCATE_FROM_MIDDLE;
+    how.from_ = RANSACK_TRUNCATE_FROM_MIDDLE;
     status = ransack_tokenizer_truncate(tokenizer, text, limit, &how, NULL, NULL, &cut);
   }
   ransack_tokenizer_free(tokenizer);

@@ -107,7 +107,7 @@ pub struct ransack_truncate_tokens_options {
     pub version: u32,
     /// Part of the text to remove, a ransack_truncate_from. Default:
     /// RANSACK_TRUNCATE_FROM_END.
-    pub from: u32,
+    pub from_: u32,
     /// Text that the program puts in place of the removed text, such as "...[cut]...". If text is
     /// removed, the limit applies to the tokens of the whole result, including the marker. A marker
     /// with more tokens than the limit fails with RANSACK_STATUS_INVALID_OPTION. Default: empty.
@@ -141,7 +141,7 @@ impl Defaults for ransack_truncate_tokens_options {
     fn defaults() -> ransack_truncate_tokens_options {
         ransack_truncate_tokens_options {
             version: RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION,
-            from: ransack_truncate_from::End as u32,
+            from_: ransack_truncate_from::End as u32,
             marker: ransack_bytes {
                 data: ptr::null(),
                 len: 0,
@@ -255,7 +255,7 @@ pub(crate) unsafe fn truncate_tokens_options(
     // SAFETY: the contract of this function.
     let marker = unsafe { options.marker.text("marker") }?;
     Ok(core
-        .from(truncate_from(options.from)?)
+        .from(truncate_from(options.from_)?)
         .marker(marker)
         .line_boundary(options.line_boundary != 0))
 }
@@ -265,7 +265,7 @@ fn truncate_from(value: u32) -> Result<TruncateFrom, Failure> {
         0 => Ok(TruncateFrom::End),
         1 => Ok(TruncateFrom::Start),
         2 => Ok(TruncateFrom::Middle),
-        other => Err(unknown("from", other, ransack_truncate_from::Middle as u32)),
+        other => Err(unknown("from_", other, ransack_truncate_from::Middle as u32)),
     }
 }
 

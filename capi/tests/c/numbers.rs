@@ -89,11 +89,20 @@ fn prepare(options: &Item) -> String {
     text
 }
 
-/// Returns a program function that calls a library function. Numeric parameters and options become
-/// its own parameters.
+/// Returns the first options struct that a function takes, and the name of the parameter.
+fn taken<'o>(function: &Item, options: &BTreeMap<&str, &'o Item>) -> Option<(&'o Item, String)> {
+    function.variables.iter().find_map(|v| {
+        let kind = v.kind.strip_prefix("const struct ")?.strip_suffix(" *")?;
+        options.get(kind).map(|item| (*item, v.name.clone()))
+    })
+}
+
+/// Returns a program function that calls a library function. Numeric parameters and the first
+/// options become its own parameters; other options are NULL.
 fn caller(
     function: &Item,
     handles: &BTreeMap<String, String>,
+    options: Option<&str>,
     has_fields: impl Fn(&str) -> bool,
 ) -> String {
     let mut own = vec!["const char *what".to_owned(), "uint64_t value".to_owned()];
@@ -123,7 +132,7 @@ fn caller(
             "sample_ranges".to_owned()
         } else if kind.starts_with("const ") && structure.is_some_and(|s| handles.contains_key(s)) {
             format!("h_{}", structure.unwrap())
-        } else if kind.starts_with("const ") && name.contains("options") {
+        } else if Some(name.as_str()) == options {
             own.push(format!("{kind} {name}"));
             name.clone()
         } else if kind.ends_with("**") {
@@ -248,7 +257,8 @@ fn program(header: &str) -> String {
     for function in functions {
         let calls = drive(function, &options);
         if !calls.is_empty() {
-            text += &caller(function, &handles, |name| {
+            let options = taken(function, &options).map(|(_, name)| name);
+            text += &caller(function, &handles, options.as_deref(), |name| {
                 structs.iter().any(|s| s.name == name)
             });
             main += &calls;
@@ -283,10 +293,7 @@ fn program(header: &str) -> String {
 fn drive(function: &Item, options: &BTreeMap<&str, &Item>) -> String {
     let name = &function.name;
     let numbers: Vec<&Variable> = function.variables.iter().filter(|v| is_number(v)).collect();
-    let taken = function.variables.iter().find_map(|v| {
-        let kind = v.kind.strip_prefix("const struct ")?.strip_suffix(" *")?;
-        options.get(kind).map(|item| (*item, v.name.clone()))
-    });
+    let taken = taken(function, options);
     // Arguments in the order used by `caller`: numbers and options in function order.
     let arguments = |value_of: &dyn Fn(&Variable) -> String| {
         let own = function.variables.iter().filter_map(|v| {

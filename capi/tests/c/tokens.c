@@ -203,11 +203,11 @@ static void cutting(void) {
   CHECK_IS(cut.dropped_end, 18);
   CHECK_IS(cut.tokens, 3);
   CHECK_IS(cut.total_tokens, 4);
-  how.from = RANSACK_TRUNCATE_FROM_START;
+  how.from_ = RANSACK_TRUNCATE_FROM_START;
   OK(ransack_tokenizer_truncate(tokenizer, text, 3, &how, NULL, NULL, &cut));
   CHECK_IS(cut.dropped_start, 0);
   CHECK_IS(cut.dropped_end, 3);
-  how.from = RANSACK_TRUNCATE_FROM_MIDDLE;
+  how.from_ = RANSACK_TRUNCATE_FROM_MIDDLE;
   OK(ransack_tokenizer_truncate(tokenizer, text, 3, &how, NULL, NULL, &cut));
   CHECK_IS(cut.dropped_start, 7);
   CHECK_IS(cut.dropped_end, 13);

@@ -256,10 +256,10 @@ static void bad_arguments(void) {
   IS_INVALID(ransack_tokenizer_decode(t, ids, 2, &string));
   MESSAGE_IS("`ids[1]`: unknown token id 4294967295");
   IS_INVALID(ransack_tokenizer_decode(t, ids, (size_t)-1, &string));
-  how.from = 3;
+  how.from_ = 3;
   IS_INVALID(ransack_tokenizer_truncate(t, text, 1, &how, NULL, NULL, &cut));
-  MESSAGE_IS("unknown value 3 of `from`: expected 0 to 2");
-  how.from = 0;
+  MESSAGE_IS("unknown value 3 of `from_`: expected 0 to 2");
+  how.from_ = 0;
   how.marker = str("two words");
   IS_INVALID(ransack_tokenizer_truncate(t, text, 1, &how, NULL, NULL, &cut));
   MESSAGE_IS("marker of 2 tokens: must not exceed the limit, 1");

@@ -67,7 +67,7 @@ pub enum TruncateFrom {
 /// let cut = tokenizer.truncate(text, 8, &how, &options, &token)?;
 /// let result = [&text[..cut.dropped.start], &how.marker, &text[cut.dropped.end..]].concat();
 /// assert_eq!(result, "one\n[cut]\nsix\n");
-/// assert_eq!(cut.tokens, 8);
+/// assert_eq!(cut.tokens, 7);
 /// # Ok::<(), ransack::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -91,8 +91,9 @@ fn encode(tokenizer: &Tokenizer, text: &[u8], is_exact: bool) {
             for from in [TruncateFrom::End, TruncateFrom::Start, TruncateFrom::Middle] {
                 let limit = ids.len() / 2;
                 let mut how = TruncateTokensOptions::default().from(from);
-                if limit > 2 {
-                    how = how.marker("\u{2026}\n").line_boundary(true);
+                let marker = "\u{2026}\n";
+                if tokenizer.count(marker, &options, &token).unwrap() <= limit {
+                    how = how.marker(marker).line_boundary(true);
                 }
                 let cut = tokenizer
                     .truncate(text, limit, &how, &options, &token)
