@@ -42,7 +42,7 @@ test('a pattern without a reading is an error', async () => {
   await assert.rejects(explainPatternAsync('if (', 'c'), { code: 'ERR_RANSACK_INVALID_PATTERN' })
   assert.throws(() => explainPattern(5, 'c'), RansackOptionError)
   assert.throws(() => explainPattern('a', 'klingon'), RansackOptionError)
-  assert.throws(() => explainPattern('a', 'js', null), RansackOptionError)
+  assert.throws(() => explainPattern('a', 'js', 1), RansackOptionError)
 })
 
 test('readings and messages are those of the core', async () => {

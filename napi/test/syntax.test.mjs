@@ -133,7 +133,7 @@ test('bad input', async () => {
   await fails(...syntax, [5, 'js'], /`source`/)
   await fails(...syntax, ['a'], /`lang`/)
   await fails(...syntax, ['a', 'klingon'], /klingon/)
-  await fails(...syntax, ['a', 'js', null], /options/)
+  await fails(...syntax, ['a', 'js', 1], /options/)
   await fails(...syntax, ['a', 'js', { timeoutMs: 'x' }], /`timeoutMs`/)
   await assert.rejects(checkSyntaxAsync('a', 'js', { signal: 5 }), RansackOptionError)
 })
