@@ -32,12 +32,7 @@ pub(super) enum Kind {
     /// File with matches.
     File,
     Path,
-    #[cfg_attr(
-        not(feature = "ast"),
-        allow(dead_code, reason = "only of syntax trees")
-    )]
     Definition,
-    #[cfg_attr(not(feature = "ast"), allow(dead_code, reason = "only of edits"))]
     Hunk,
 }
 

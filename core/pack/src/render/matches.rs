@@ -2,9 +2,6 @@
 
 use std::ops::Range;
 
-#[cfg(feature = "ast")]
-use ransack_structure::Outline;
-
 use super::item::Kind;
 use super::style::Style;
 use super::{Grouping, RenderOptions, Renderer};
@@ -36,6 +33,9 @@ pub struct RenderMatch<'a> {
     /// Number of matching lines, if the result is a file and the number is known.
     pub count: Option<u64>,
 }
+
+/// Maximum depth by which a definition is indented; the depth of outlines.
+const MAX_DEPTH: usize = 100;
 
 /// Start of the lines of a file.
 struct Prefix<'a> {
@@ -109,7 +109,6 @@ impl Renderer {
     }
 
     /// Adds a definition of a file, with its line and its number of enclosing definitions.
-    #[cfg(feature = "ast")]
     pub fn push_definition(
         &mut self,
         (root, path): (u32, &[u8]),
@@ -126,7 +125,7 @@ impl Renderer {
             .group(Kind::Definition, Some((root, path)), heading);
         let mut item = String::new();
         Prefix { options, path }.write(&mut item, line_number, ':');
-        let depth = Outline::MAX_DEPTH.min(depth as usize);
+        let depth = MAX_DEPTH.min(depth as usize);
         item.extend(std::iter::repeat_n("  ", depth));
         item.push_str(&options.line(signature));
         item.push('\n');
@@ -134,7 +133,6 @@ impl Renderer {
     }
 
     /// Adds the unified diff of a file; its items are hunks.
-    #[cfg(feature = "ast")]
     pub fn push_diff(&mut self, (root, path): (u32, &[u8]), diff: &[u8]) {
         let options = &self.options;
         let mut heading = String::new();

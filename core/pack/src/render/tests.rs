@@ -194,20 +194,24 @@ fn pages_name_the_next_offset_or_cursor() {
 #[test]
 fn incomplete_calls_say_what_is_missing() {
     let skipped = |reason, count, paths: &[&'static str]| {
-        let mut skipped = RenderSkipped::default();
-        skipped.reason = Some(reason);
-        skipped.count = count;
-        skipped.paths = paths.iter().map(|path| path.as_bytes()).collect();
-        skipped
+        let paths = paths.iter().map(|path| path.as_bytes()).collect();
+        let reason = Some(reason);
+        RenderSkipped {
+            reason,
+            count,
+            paths,
+        }
     };
-    let mut report = RenderReport::default();
-    report.stopped_by = Some(StoppedBy::Timeout);
-    report.total_matches = 7;
-    report.skipped = vec![
-        skipped(SkipReason::TooLarge, 1, &["big.sql"]),
-        skipped(SkipReason::Unreadable, 9, &["a", "b", "c", "d"]),
-        skipped(SkipReason::NodeModules, 2, &["node_modules"]),
-    ];
+    let report = RenderReport {
+        stopped_by: Some(StoppedBy::Timeout),
+        total_matches: 7,
+        skipped: vec![
+            skipped(SkipReason::TooLarge, 1, &["big.sql"]),
+            skipped(SkipReason::Unreadable, 9, &["a", "b", "c", "d"]),
+            skipped(SkipReason::NodeModules, 2, &["node_modules"]),
+        ],
+        ..RenderReport::default()
+    };
     let mut renderer = matches(plain(), &[("f", &[(1, "x")])]);
     renderer.push_report(&report);
     let rendering = renderer.finish(&CancelToken::new()).unwrap();
