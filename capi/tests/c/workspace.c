@@ -337,11 +337,11 @@ static void links_outside(const ransack_workspace *w, int allowed) {
   c.scope.workspace = w;
   OK(ransack_grep(&c.options, NULL, note_match, &s, &report));
   CHECK_IS(report->complete, 1);
-  CHECK(strcmp(s.text, allowed ? "to.txt\nlinked\n" : "") == 0);
+  CHECK(strcmp(s.text, allowed ? "links/to.txt\nlinked\n" : "") == 0);
   CHECK_IS(report->skipped_len, !allowed);
   if (!allowed) {
     CHECK_IS(report->skipped[0].reason, RANSACK_SKIP_REASON_OUTSIDE);
-    CHECK(is(report->skipped[0].paths[0].path, "to.txt"));
+    CHECK(is(report->skipped[0].paths[0].path, "links/to.txt"));
   }
   ransack_report_free(report);
 }
