@@ -207,7 +207,7 @@ test('the cursor continues after the matches of a stream that ends during a call
   const files = Array.from({ length: 10 }, (_, i) => [`${i}.txt`, 'needle\n'.repeat(500)])
   const options = { pattern: 'needle', path: tree(Object.fromEntries(files)) }
   const whole = await grep(options)
-  for (const turns of [0, 1, 2, 3, 4, 5, 6, 8, 12, 16]) {
+  for (let turns = 0; turns < 4000; turns += 200) {
     const stream = grepStream({ ...options, batchSize: 65536 })
     const pending = stream.next()
     for (let i = 0; i < turns; i++) await nextTurn()
