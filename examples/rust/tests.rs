@@ -77,6 +77,17 @@ fn grep_prints_lines_and_exits_like_grep() {
 }
 
 #[test]
+fn tokio_prints_lines_without_blocking_the_runtime() {
+    let dir = tree();
+    let found = run(example("tokio").args(["fn"]).arg(dir.path()));
+    assert_eq!(text(&found.stdout), "src/main.rs:1: fn main() {}\n");
+    assert!(found.status.success());
+    let wrong = run(example("tokio").args(["a("]).arg(dir.path()));
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(!wrong.stderr.is_empty());
+}
+
+#[test]
 fn ast_edit_previews_and_applies() {
     let dir = tree();
     let main = dir.path().join("src/main.rs");
