@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ransack::{AstGrepOptions, CancelToken, Workspace, ast_grep};
+use ransack::{AstGrepOptions, CancelToken, PathsFrom, Workspace, ast_grep};
 
 pub use ransack_testing_search::compare::*;
 
@@ -14,6 +14,8 @@ pub fn compare_syntax(workspace: &Workspace, root: &Path, roots: &[&str]) {
             let mut here = AstGrepOptions::new("x", place);
             here.language = Some("rust".into());
             here.scope.gitignore = gitignore;
+            // Without a workspace, paths are not relative to it.
+            here.scope.paths_from = Some(PathsFrom::Absolute);
             let mut there = here.clone();
             there.scope.roots = vec![root.join(place)];
             let pair = (

@@ -45,9 +45,11 @@ fn each_file_is_searched_in_its_language() {
         ["a.js:1 javascript", "page.html:1 javascript"]
     );
     // A root that is a file is parsed in the requested language.
-    options.scope.roots = vec![tree.path("b/notes.txt")];
+    let file = tree.path("b/notes.txt");
+    let expected = format!("{}:1 javascript", file.display());
+    options.scope.roots = vec![file];
     let outcome = ast_grep(&options, &CancelToken::new()).unwrap();
-    assert_eq!(places(&outcome), ["notes.txt:1 javascript"]);
+    assert_eq!(places(&outcome), [expected]);
 }
 
 #[test]

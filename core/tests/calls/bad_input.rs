@@ -19,10 +19,15 @@ fn a_missing_root_is_an_error_that_names_it() {
     assert_eq!(error.path(), Some(&*root));
     assert!(error.to_string().contains("nowhere"), "{error}");
 
-    // Also as the second of two roots, and below a file.
+    // Among several roots it is reported, unless all are missing.
     tree.write("a/f", "x");
     let mut options = GrepOptions::new("x", tree.path("a"));
     options.scope.roots.push(root);
+    let report = run(&options).report;
+    let skipped = &report.skipped[0];
+    assert_eq!((skipped.reason, skipped.count), (SkipReason::Unreadable, 1));
+    assert!(!report.complete && skipped.first[0].path.to_string().ends_with("/nowhere"));
+    options.scope.roots[0] = tree.path("none");
     assert_eq!(fail(&options).kind(), ErrorKind::NotFound);
     let below_a_file = fail(&GrepOptions::new("x", tree.path("a/f/g")));
     assert!(below_a_file.kind() == ErrorKind::NotFound, "{below_a_file}");
@@ -51,13 +56,14 @@ fn invalid_roots_are_errors() {
 #[test]
 fn a_root_may_be_a_file() {
     let tree = Tree::of(&[("dir/f.txt", "x\n"), ("dir/other", "x\n")]);
-    let mut options = GrepOptions::new("x", tree.path("dir/f.txt"));
+    let file = tree.path("dir/f.txt");
+    let mut options = GrepOptions::new("x", &file);
     options.scope.types.push("rust".into());
     options.scope.globs.push("*.rs".into());
     let outcome = run(&options);
     assert_eq!(
         paths(&outcome.items),
-        ["f.txt"],
+        [file.to_str().unwrap()],
         "even if no filter admits it"
     );
     assert!(outcome.report.complete);
@@ -296,9 +302,10 @@ mod unix {
             ransack_testing::files_below(&tree.path("here"), |_| ()),
             ["dir/deep/g", "dir/f"]
         );
+        let file = tree.path("file");
         assert_eq!(
-            ransack_testing::files_below(&tree.path("file"), |_| ()),
-            ["file"]
+            ransack_testing::files_below(&file, |_| ()),
+            [file.to_str().unwrap()]
         );
     }
 

@@ -180,7 +180,7 @@ fn content_search_reports_a_file_that_cannot_be_read() {
         return;
     };
     let report = run(&GrepOptions::new("x", root)).report;
-    assert_eq!(reasons(&report, "mem"), [SkipReason::Unreadable]);
+    assert_eq!(reasons(&report, root), [SkipReason::Unreadable]);
     assert_eq!(report.files_searched, 0);
 }
 
@@ -279,11 +279,11 @@ mod syntax {
         let mut search = AstGrepOptions::new("f($A)", root);
         search.language = Some("js".into());
         let report = ast_grep(&search, &token).unwrap().report;
-        assert_eq!(reasons(&report, "mem"), [SkipReason::Unreadable]);
+        assert_eq!(reasons(&report, root), [SkipReason::Unreadable]);
         let mut edit = AstEditOptions::new("f($A)", "g($A)", root);
         edit.language = Some("js".into());
         let report = ast_edit(&edit, &token).unwrap().report;
-        assert_eq!(reasons(&report, "mem"), [SkipReason::Unreadable]);
+        assert_eq!(reasons(&report, root), [SkipReason::Unreadable]);
     }
 
     /// Time after which an unreported change counts as unnoticed.

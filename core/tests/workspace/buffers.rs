@@ -66,7 +66,12 @@ fn every_operation_sees_the_buffer() {
         workspace.set_buffer("a/b.rs", "unsaved\nx\n").unwrap();
         workspace.set_buffer("n/e/w.rs", "unsaved\n").unwrap();
         let both = GrepOptions::new("unsaved|^x", "a").types(["rust"]);
-        let expected = ["b.rs:1:unsaved", "b.rs:2:x", "b/c.rs:1:x", "b/c.rs:2:x"];
+        let expected = [
+            "a/b.rs:1:unsaved",
+            "a/b.rs:2:x",
+            "a/b/c.rs:1:x",
+            "a/b/c.rs:2:x",
+        ];
         assert_eq!(lines(workspace, &both), expected);
         let unsaved = GrepOptions::new("unsaved", ".");
         let expected = ["a/b.rs:1:unsaved", "n/e/w.rs:1:unsaved"];
@@ -93,7 +98,7 @@ fn every_operation_sees_the_buffer() {
         assert_eq!(lines(workspace, &typed), [""; 0]);
         assert_eq!(
             lines(workspace, &GrepOptions::new("x", "a/b.rs")),
-            ["b.rs:1:x"]
+            ["a/b.rs:1:x"]
         );
     });
 }
@@ -188,18 +193,20 @@ fn roots_that_exist_only_as_buffers() {
         workspace.set_buffer("n/e/w.rs", "x\n").unwrap();
         workspace.set_buffer("top.rs", "x\n").unwrap();
         let mut options = GrepOptions::new("x", "n/e/w.rs");
-        assert_eq!(lines(workspace, &options), ["w.rs:1:x"]);
+        assert_eq!(lines(workspace, &options), ["n/e/w.rs:1:x"]);
         options.scope.roots = vec![tree.path("n"), "./n/e/".into(), "top.rs".into(), "a".into()];
         let found: Vec<_> = grep(workspace, &options).items;
         let of_root = |root| found.iter().filter(|m| m.root == root).count();
-        assert_eq!(of_root(0), 1);
-        assert_eq!(found[0].path, "e/w.rs");
-        assert_eq!(found[1].path, "w.rs");
-        assert_eq!(found[2].path, "top.rs");
-        assert_eq!(of_root(3), 4);
+        assert_eq!([0, 1, 2, 3].map(of_root), [1, 0, 1, 4]);
+        assert_eq!(found[0].path, "n/e/w.rs");
+        assert_eq!(found[1].path, "top.rs");
+        options.scope.roots = vec!["./n/e/".into(), tree.path("n")];
+        let found = grep(workspace, &options).items;
+        assert_eq!(paths(&found), ["n/e/w.rs"]);
+        assert_eq!(found[0].root, 0);
         assert_eq!(
             globbed(workspace, &GlobOptions::new("**", "n")),
-            ["e", "e/w.rs"]
+            ["n/e", "n/e/w.rs"]
         );
 
         let fails = |root: &str| {
@@ -219,7 +226,7 @@ fn roots_that_exist_only_as_buffers() {
 fn a_file_comes_and_goes_on_disk_below_its_buffer() {
     in_each_mode(&FILES, |tree, workspace| {
         let options = GrepOptions::new("unsaved|saved", "a");
-        let expected = ["b.rs:1:unsaved"];
+        let expected = ["a/b.rs:1:unsaved"];
         let check = || {
             workspace.invalidate(None);
             assert_eq!(lines(workspace, &options), expected);
@@ -234,7 +241,7 @@ fn a_file_comes_and_goes_on_disk_below_its_buffer() {
         workspace.invalidate(None);
         assert_eq!(
             lines(workspace, &options),
-            [expected[0], "moved.rs:1:saved"]
+            [expected[0], "a/moved.rs:1:saved"]
         );
         fs::remove_dir_all(tree.path("a")).unwrap();
         check();
@@ -245,7 +252,7 @@ fn a_file_comes_and_goes_on_disk_below_its_buffer() {
         tree.write("a/b.rs/c", "saved\n");
         check();
         workspace.clear_buffer(Some(Path::new("a/b.rs"))).unwrap();
-        assert_eq!(lines(workspace, &options), ["b.rs/c:1:saved"]);
+        assert_eq!(lines(workspace, &options), ["a/b.rs/c:1:saved"]);
     });
 }
 
@@ -427,13 +434,11 @@ fn links_lead_to_buffers() {
         options.scope.roots = ["file_link", "dir_link", "dir_link/new/f"]
             .map(Into::into)
             .to_vec();
-        let found = [
-            "file_link:1:buffer",
-            "f:1:buffer",
-            "new/f:1:buffer",
-            "f:1:buffer",
-        ];
-        assert_eq!(lines(workspace, &options), found);
+        let expected = ["file_link:1:buffer", direct[0], direct[1]];
+        assert_eq!(lines(workspace, &options), expected);
+        options.scope.roots = vec!["dir_link/new/f".into()];
+        let expected = ["dir_link/new/f:1:buffer"];
+        assert_eq!(lines(workspace, &options), expected);
         let stat = GlobOptions::new("file_link", ".").stat(true);
         let found = glob(&stat.clone().workspace(workspace), &CancelToken::new())
             .unwrap()
@@ -498,7 +503,7 @@ fn ignore_rules_are_those_on_disk() {
         workspace.set_buffer(".ignore", "a\n").unwrap();
         workspace.set_buffer("a/.ignore", "*\n").unwrap();
         let all = GlobOptions::new("**", "a").hidden(true);
-        let expected = [".ignore", "b", "b.rs", "b/c.rs", "x.txt"];
+        let expected = ["a/.ignore", "a/b", "a/b.rs", "a/b/c.rs", "a/x.txt"];
         assert_eq!(globbed(workspace, &all), expected);
         assert_eq!(
             lines(workspace, &GrepOptions::new("^a", ".")),
@@ -553,7 +558,10 @@ fn paths_that_cannot_be_buffers() {
         workspace
             .set_buffer(Path::new("a/../..").join(root).join("./n//e/w"), "y")
             .unwrap();
-        assert_eq!(lines(workspace, &GrepOptions::new("x|y", "n")), ["e/w:1:y"]);
+        assert_eq!(
+            lines(workspace, &GrepOptions::new("x|y", "n")),
+            ["n/e/w:1:y"]
+        );
 
         let error = workspace.clear_buffer(Some(Path::new(""))).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidOption);
@@ -599,7 +607,7 @@ fn links_that_cannot_be_buffers() {
     assert_eq!(lines(&workspace, &GrepOptions::new("buffer", ".")), found);
     assert_eq!(
         lines(&workspace, &GrepOptions::new("buffer", "new/f")),
-        found[..1]
+        found[1..]
     );
 }
 
@@ -624,18 +632,17 @@ fn buffers_hide_links_in_their_places() {
             options.scope.roots = roots.iter().map(Into::into).collect();
             lines(workspace, &options)
         };
-        let expected = [
-            "file:1:buffer",
-            "file:1:buffer",
-            "other:1:buffer",
-            "file:1:buffer",
-        ];
+        let of_dir = ["dir/file:1:buffer", "dir/other:1:buffer"];
+        let expected = ["file:1:buffer", of_dir[0], of_dir[1]];
         assert_eq!(in_roots(&["file", "dir", "dir/file"]), expected);
+        assert_eq!(in_roots(&["dir/file", "dir"]), of_dir);
+        let whole = in_roots(&["."]);
+        assert_eq!(in_roots(&[".", "file", "dir", "dir/file"]), whole);
         let options = GrepOptions::new("x", "dir/b.rs");
         let failed = ransack::grep(&options.workspace(workspace), &CancelToken::new()).unwrap_err();
         assert_eq!(failed.kind(), ErrorKind::NotFound);
         workspace.clear_buffer(None).unwrap();
-        assert_eq!(in_roots(&["dir/b.rs"]), ["b.rs:1:x"]);
+        assert_eq!(in_roots(&["dir/b.rs"]), ["dir/b.rs:1:x"]);
     });
 }
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use ransack::{
-    CancelToken, ErrorKind, GlobOptions, GrepOptions, Pool, RefreshMode, Workspace, WorkspaceCache,
-    WorkspaceOptions, ast_edit, glob, glob_stream, grep,
+    CancelToken, ErrorKind, GlobOptions, GrepOptions, PathsFrom, Pool, RefreshMode, Workspace,
+    WorkspaceCache, WorkspaceOptions, ast_edit, glob, glob_stream, grep,
 };
 use ransack_testing::Tree;
 use ransack_testing::compare::{FILES, MODES, compare, open};
@@ -193,6 +193,7 @@ fn code_is_replaced_as_without_a_workspace() {
         let workspace = open(&tree, mode);
         for root in [".", "a/b", "ignored", "a/g.rs", "nowhere", ""] {
             let here = AstEditOptions::new("old($A)", "new($A)", root);
+            let here = here.paths_from(PathsFrom::Absolute);
             let mut there = here.clone();
             if !root.is_empty() {
                 there.scope.roots = vec![tree.path(root)];

@@ -499,9 +499,9 @@ fn wild_matches(tokens: &[GlobToken], name: &[u8], dialect: Dialect) -> bool {
             }
             None => match retry {
                 Some((after, from)) if from < name.len() => {
-                    retry = Some((after, from + 1));
                     ti = after;
-                    ni = from + 1;
+                    ni = from + char_at(&name[from..], dialect).1;
+                    retry = Some((after, ni));
                 }
                 _ => return false,
             },

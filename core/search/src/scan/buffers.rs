@@ -213,6 +213,12 @@ impl OpenBuffers {
         is_virtual.then_some(BufferRoot::Nothing)
     }
 
+    /// Whether an absolute path without links is that of a buffer.
+    pub(super) fn is_buffer(&self, path: &[u8]) -> bool {
+        let relative = path.strip_prefix(&self.root[..]);
+        relative.is_some_and(|path| self.set.get(path).is_some())
+    }
+
     /// Returns the buffers below a directory, given by its absolute path with a trailing `/`. If
     /// `resolves`, links in the path are resolved; otherwise the path must contain none.
     pub(super) fn in_dir(self: &Arc<Self>, path: &[u8], resolves: bool) -> DirBuffers {

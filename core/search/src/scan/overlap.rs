@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use ransack_base::internal::os_str;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::buffers::{BufferRoot, OpenBuffers};
 use super::classify::depth;
 use super::gitignore::Verdict;
 use super::rules::Rules;
@@ -55,14 +56,14 @@ impl EarlierRoots {
 
 /// Finds the overlaps of roots. Roots that do not exist overlap with none. O(n log n) in the number
 /// of roots times their depth.
-pub(super) fn find_overlaps(roots: &[PathBuf]) -> Vec<EarlierRoots> {
+pub(super) fn find_overlaps(roots: &[PathBuf], open: Option<&OpenBuffers>) -> Vec<EarlierRoots> {
     let mut overlaps: Vec<EarlierRoots> = Vec::new();
     if roots.len() < 2 {
         return overlaps;
     }
     overlaps.resize_with(roots.len(), EarlierRoots::default);
     // Absolute paths; a directory ends in `/`.
-    let paths: Vec<Option<Vec<u8>>> = roots.iter().map(|root| absolute(root)).collect();
+    let paths: Vec<Option<Vec<u8>>> = roots.iter().map(|root| absolute(root, open)).collect();
     let mut by_path: FxHashMap<&[u8], Vec<u32>> = FxHashMap::default();
     for (path, root) in paths.iter().zip(0..) {
         if let Some(path) = path {
@@ -115,8 +116,18 @@ pub(super) fn find_overlaps(roots: &[PathBuf]) -> Vec<EarlierRoots> {
 }
 
 /// Returns the absolute path of a root with links in its directory resolved, and a final `/` for a
-/// directory.
-fn absolute(root: &Path) -> Option<Vec<u8>> {
+/// directory. Open buffers hide what is at their paths on disk.
+fn absolute(root: &Path, open: Option<&OpenBuffers>) -> Option<Vec<u8>> {
+    match open.and_then(|open| open.at_root(root)) {
+        Some(BufferRoot::Dir(path)) => return Some(with_final_slash(path.as_os_str())),
+        Some(BufferRoot::File(dir)) => {
+            let mut bytes = with_final_slash(dir.as_os_str());
+            bytes.extend_from_slice(root.file_name()?.as_encoded_bytes());
+            return Some(bytes);
+        }
+        Some(BufferRoot::Nothing) => return None,
+        None => {}
+    }
     if root.is_dir() {
         return Some(with_final_slash(real_path(root).ok()?.as_os_str()));
     }
@@ -154,7 +165,14 @@ impl Walker {
         let Some(earlier) = self.overlaps.get(root as usize) else {
             return false;
         };
-        let is_link = || self.scope.roots[root as usize].is_symlink();
+        let is_link = || {
+            let is_hidden = |open: &OpenBuffers| {
+                let path = self.absolute_root(root);
+                path.is_some_and(|path| open.is_buffer(&path))
+            };
+            self.scope.roots[root as usize].is_symlink()
+                && !self.buffers.as_deref().is_some_and(is_hidden)
+        };
         earlier.is_repeated
             || earlier.dirs.iter().any(|dir| {
                 let Place::Above { path, is_reached } = &dir.place else {
@@ -165,12 +183,19 @@ impl Walker {
             })
     }
 
+    /// Returns the absolute path of a root with links in its directory resolved, and a final `/` for
+    /// a directory. `None` if the root does not exist.
+    fn absolute_root(&self, root: u32) -> Option<Vec<u8>> {
+        absolute(&self.scope.roots[root as usize], self.buffers.as_deref())
+    }
+
     /// Whether the walk of a root enters the directories on the path to an entry; `path` ends in
     /// `/` for a directory. Of a file, also whether the root selects it.
     fn reaches(&self, root: u32, path: &[u8]) -> bool {
-        let Ok(top) = real_path(&self.scope.roots[root as usize]) else {
+        let Some(top) = self.absolute_root(root) else {
             return false;
         };
+        let top = Path::new(os_str(&top));
         let ends = memchr::memchr_iter(b'/', path);
         let mut ends: Vec<usize> = ends.collect();
         let is_dir = path.is_empty() || path.ends_with(b"/");
@@ -245,8 +270,9 @@ impl Walker {
 
     /// Whether `node_modules` directories below a root are in scope.
     fn has_node_modules(&self, root: u32) -> bool {
-        let is_within = real_path(&self.scope.roots[root as usize]).is_ok_and(|path| {
-            path.components()
+        let is_within = self.absolute_root(root).is_some_and(|path| {
+            Path::new(os_str(&path))
+                .components()
                 .any(|part| part.as_os_str() == NODE_MODULES_NAME)
         });
         self.admits_node_modules(root, is_within)

@@ -179,6 +179,7 @@ impl Walker {
             Err(_) if place.is_some() => None,
             Err(error) => return Err(error),
         };
+        let shown_prefix = self.shown_paths.before_file(given, place.as_deref())?;
         let place = place.map(|place| with_final_slash(place.as_os_str()));
         let buffers = self.buffers.as_ref().zip(place);
         let len = u16::try_from(name.len()).map_err(|_| io::ErrorKind::InvalidFilename)?;
@@ -191,7 +192,7 @@ impl Walker {
         let is_new = !self.is_file_selected_earlier(root);
         Ok(Root::Listing(Listing {
             root,
-            shown_prefix: self.shown_paths.before_file(given)?,
+            shown_prefix,
             names: name.to_vec(),
             entries: is_new.then_some(entry).into_iter().collect(),
             names_seen: 1,

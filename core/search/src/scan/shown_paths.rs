@@ -64,8 +64,13 @@ impl ShownPaths {
         }
     }
 
-    /// Returns what results show before the name of a root that is a file.
-    pub(super) fn before_file(&self, given: &Path) -> std::io::Result<Arc<[u8]>> {
+    /// Returns what results show before the name of a root that is a file. `place` is its
+    /// directory with links resolved; `None` looks it up on disk.
+    pub(super) fn before_file(
+        &self,
+        given: &Path,
+        place: Option<&Path>,
+    ) -> std::io::Result<Arc<[u8]>> {
         if self.workspace.is_empty() && self.from != Some(PathsFrom::Absolute) {
             let bytes = slashed(given.as_os_str());
             let name = memchr::memrchr(b'/', &bytes).map_or(0, |slash| slash + 1);
@@ -75,9 +80,10 @@ impl ShownPaths {
         let parent = path.parent().unwrap_or(Path::new("/"));
         let is_plain = parent.components().all(|part| part != Component::ParentDir);
         let is_absolute = self.from == Some(PathsFrom::Absolute);
-        let dir = match is_plain && !is_absolute {
-            true => with_final_slash(parent.as_os_str()),
-            false => with_final_slash(real_path(parent)?.as_os_str()),
+        let dir = match place {
+            _ if is_plain && !is_absolute => with_final_slash(parent.as_os_str()),
+            Some(place) => with_final_slash(place.as_os_str()),
+            None => with_final_slash(real_path(parent)?.as_os_str()),
         };
         Ok(match is_absolute {
             true => dir.into(),
@@ -136,7 +142,7 @@ impl ScopeRoots {
             let root = real_path(given).unwrap_or_else(|_| given.clone());
             if root == file {
                 let name = given.file_name().unwrap_or_default().as_encoded_bytes();
-                let before = self.shown.before_file(given).ok()?;
+                let before = self.shown.before_file(given, None).ok()?;
                 return Some((at, rel_path([&before, name].concat())));
             }
             let rest = slashed(file.strip_prefix(&root).ok()?.as_os_str());

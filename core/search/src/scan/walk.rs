@@ -122,7 +122,7 @@ impl Walker {
             root_globs: compiled.collect::<Result<_>>()?,
             prefix_lens: scope.roots.iter().map(|_| OnceLock::new()).collect(),
             start,
-            overlaps: find_overlaps(&scope.roots),
+            overlaps: find_overlaps(&scope.roots, snapshot.buffers.as_deref()),
             missing: AtomicU32::new(0),
             scope: scope.clone(),
             wanted,

@@ -61,6 +61,10 @@ fn each_component_ignores_case() {
     // Bytes that are not UTF-8 are characters without case.
     assert!(matches("a?.RS", b"A\xFF.rs"));
     assert!(!matches("a[!b].rs", b"aB.rs"));
+    // A `*` takes whole characters.
+    assert!(!matches("*[!ä]", "Ä".as_bytes()));
+    assert!(matches("*[!ä]", "Äö".as_bytes()));
+    assert!(!matches("?*?", "ä".as_bytes()));
 }
 
 #[test]

@@ -218,6 +218,50 @@ fn overlapping_roots_give_each_file_once() {
     }
 }
 
+/// Each buffer is found once, whatever the roots and their order. Some directories exist only through
+/// buffers.
+#[test]
+fn overlapping_roots_give_each_buffer_once() {
+    let tree = tree();
+    let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
+    for path in ["new/deep/é.rs", "new/f.rs", "src/sub/new.rs", "src/b.rs"] {
+        workspace.set_buffer(path, "x\n").unwrap();
+    }
+    let all = [
+        "",
+        "new",
+        "new/deep",
+        "new/deep/é.rs",
+        "new/f.rs",
+        "new/**/*.rs",
+        "src",
+        "src/sub/new.rs",
+        "src/sub/../b.rs",
+    ];
+    let found = |given: &[&str], globs: &[&str]| {
+        let scope = roots(&tree, given).globs(globs.iter().copied());
+        let scope = scope.workspace(&workspace);
+        below(&tree, &search(scope.paths_from(PathsFrom::Absolute)))
+    };
+    for first in all {
+        for second in all {
+            for globs in [&[][..], &["*.rs", "!f.rs"], &["deep/**"]] {
+                let given = [first, second];
+                let alone = given.iter().flat_map(|given| found(&[given], globs));
+                let expected: BTreeSet<String> = alone.collect();
+                let found = found(&given, globs);
+                let once: BTreeSet<String> = found.iter().cloned().collect();
+                assert_eq!(once.len(), found.len(), "{given:?} {globs:?}: {found:?}");
+                assert_eq!(once, expected, "{given:?} {globs:?}");
+            }
+        }
+    }
+    let workspace_paths = paths(&search(
+        roots(&tree, &["new/deep/é.rs", "new"]).workspace(&workspace),
+    ));
+    assert_eq!(workspace_paths, ["new/deep/é.rs", "new/f.rs"]);
+}
+
 #[test]
 fn overlapping_roots_give_each_directory_once() {
     let tree = tree();
