@@ -13,6 +13,8 @@
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
+ * - ransack_renderer: results as text within a number of tokens
+ * - ransack_unified_diff(): line diffs of texts
  * - ransack_highlight(): syntax highlighting
  * - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
  * - ransack_cancel_token: cancellation and time limits
@@ -213,7 +215,9 @@
   0, /* allow_syntax_errors */ \
   NULL, /* pool */ \
   10000, /* wait_ms */ \
-  0 /* keeps */ \
+  0, /* keeps */ \
+  NULL, /* if_versions */ \
+  0 /* if_versions_len */ \
 }
 
 /** Initialiser for ransack_ast_grep_options; sets every field to its default. */
@@ -235,7 +239,9 @@
   0, /* on_timeout */ \
   0, /* include_meta */ \
   0, /* explain */ \
-  NULL /* pool */ \
+  NULL, /* pool */ \
+  0, /* enclosing */ \
+  0 /* sort_by_mtime */ \
 }
 
 /** Initialiser for ransack_ast_match_options; sets every field to its default. */
@@ -271,6 +277,14 @@
   NULL /* workspace */ \
 }
 
+/** Initialiser for ransack_definition_options; sets every field to its default. */
+#define RANSACK_DEFINITION_OPTIONS_INIT { \
+  RANSACK_DEFINITION_OPTIONS_VERSION, /* version */ \
+  0, /* layout */ \
+  NULL, /* parts */ \
+  0 /* parts_len */ \
+}
+
 /** Initialiser for ransack_fuzzy_find_options; sets every field to its default. */
 #define RANSACK_FUZZY_FIND_OPTIONS_INIT { \
   RANSACK_FUZZY_FIND_OPTIONS_VERSION, /* version */ \
@@ -287,7 +301,8 @@
   0, /* offset */ \
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   0, /* on_timeout */ \
-  NULL /* pool */ \
+  NULL, /* pool */ \
+  1 /* location */ \
 }
 
 /** Initialiser for ransack_fuzzy_match_options; sets every field to its default. */
@@ -318,7 +333,8 @@
   0, /* offset */ \
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   0, /* on_timeout */ \
-  NULL /* pool */ \
+  NULL, /* pool */ \
+  0 /* ignore_case */ \
 }
 
 /** Initialiser for ransack_grep_options; sets every field to its default. */
@@ -347,7 +363,12 @@
   0, /* on_timeout */ \
   0, /* binary */ \
   NULL, /* pool */ \
-  10485760 /* size_limit */ \
+  10485760, /* size_limit */ \
+  NULL, /* exclude */ \
+  0, /* exclude_len */ \
+  0, /* sort_by_mtime */ \
+  0, /* backtracking */ \
+  0 /* enclosing */ \
 }
 
 /** Initialiser for ransack_highlight_options; sets every field to its default. */
@@ -385,6 +406,19 @@
   NULL /* pool */ \
 }
 
+/** Initialiser for ransack_render_options; sets every field to its default. */
+#define RANSACK_RENDER_OPTIONS_INIT { \
+  RANSACK_RENDER_OPTIONS_VERSION, /* version */ \
+  0, /* encoding */ \
+  RANSACK_NO_LIMIT, /* max_tokens */ \
+  0, /* offset */ \
+  { NULL, 0 }, /* cursor */ \
+  { NULL, 0 }, /* links */ \
+  0, /* group */ \
+  1, /* line_numbers */ \
+  0 /* color */ \
+}
+
 /** Initialiser for ransack_scope; sets every field to its default. */
 #define RANSACK_SCOPE_INIT { \
   RANSACK_SCOPE_VERSION, /* version */ \
@@ -401,7 +435,14 @@
   0, /* node_modules */ \
   0, /* follow_symlinks */ \
   0, /* tracked */ \
-  NULL /* workspace */ \
+  NULL, /* workspace */ \
+  0, /* paths_from */ \
+  { NULL, 0 }, /* after */ \
+  RANSACK_NO_LIMIT, /* max_depth */ \
+  NULL, /* ignore_files */ \
+  0, /* ignore_files_len */ \
+  0, /* glob_ignore_case */ \
+  1 /* nested_repositories */ \
 }
 
 /** Initialiser for ransack_search_options; sets every field to its default. */
@@ -423,7 +464,20 @@
   0, /* context_before */ \
   0, /* context_after */ \
   RANSACK_NO_LIMIT, /* max_columns */ \
-  10485760 /* size_limit */ \
+  10485760, /* size_limit */ \
+  NULL, /* exclude */ \
+  0, /* exclude_len */ \
+  0 /* backtracking */ \
+}
+
+/** Initialiser for ransack_skeleton_options; sets every field to its default. */
+#define RANSACK_SKELETON_OPTIONS_INIT { \
+  RANSACK_SKELETON_OPTIONS_VERSION, /* version */ \
+  2, /* level */ \
+  NULL, /* names */ \
+  0, /* names_len */ \
+  RANSACK_NO_LIMIT, /* max_tokens */ \
+  { NULL, 0 } /* token_encoding */ \
 }
 
 /** Initialiser for ransack_text_options; sets every field to its default. */
@@ -562,6 +616,11 @@
 #define RANSACK_SCOPE_VERSION 1
 
 /**
+ * Newest version of ransack_definition_options.
+ */
+#define RANSACK_DEFINITION_OPTIONS_VERSION 1
+
+/**
  * Newest version of ransack_definition_edit_options.
  */
 #define RANSACK_DEFINITION_EDIT_OPTIONS_VERSION 1
@@ -575,6 +634,16 @@
  * Newest version of ransack_outline_options.
  */
 #define RANSACK_OUTLINE_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_skeleton_options.
+ */
+#define RANSACK_SKELETON_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_render_options.
+ */
+#define RANSACK_RENDER_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_text_options.
@@ -839,6 +908,16 @@ enum ransack_skip_reason
    * code that the pattern does not name. Other matches in the file were replaced.
    */
   RANSACK_SKIP_REASON_LOSSY_REWRITE = 14,
+  /**
+   * Directory below a root that holds .git. Such directories are walked if
+   * `nested_repositories` is set in the scope.
+   */
+  RANSACK_SKIP_REASON_NESTED_REPOSITORY = 15,
+  /**
+   * File with lines that look-around or back-references cannot match in a bounded number of
+   * steps. Other lines of the file were searched.
+   */
+  RANSACK_SKIP_REASON_STEP_LIMIT = 16,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1484,6 +1563,37 @@ typedef uint32_t ransack_definition_action;
 #endif // __cplusplus
 
 /**
+ * Layout of the source of a definition.
+ */
+enum ransack_definition_layout
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The exact source: the first line begins at the definition, without its indentation; the
+   * other lines keep theirs.
+   */
+  RANSACK_DEFINITION_LAYOUT_EXACT = 0,
+  /**
+   * Whole lines with their indentation, and with other code in these lines.
+   */
+  RANSACK_DEFINITION_LAYOUT_LINES = 1,
+  /**
+   * Whole lines without the indentation of the first line. A line that is indented less loses
+   * only the part that it shares with the first line.
+   */
+  RANSACK_DEFINITION_LAYOUT_DEDENTED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_definition_layout ransack_definition_layout;
+#else
+typedef uint32_t ransack_definition_layout;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Part of a definition.
  */
 enum ransack_definition_part
@@ -1719,6 +1829,31 @@ typedef uint32_t ransack_grep_mode;
 #endif // __cplusplus
 
 /**
+ * Place of the paths of matches and definitions.
+ */
+enum ransack_grouping
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Each path is a heading above the lines of its file.
+   */
+  RANSACK_GROUPING_FILE = 0,
+  /**
+   * Each line begins with its path: "PATH:LINE:TEXT".
+   */
+  RANSACK_GROUPING_FLAT = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_grouping ransack_grouping;
+#else
+typedef uint32_t ransack_grouping;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Treatment of files and directories whose names start with '.'.
  */
 enum ransack_hidden
@@ -1745,6 +1880,41 @@ enum ransack_hidden
 typedef enum ransack_hidden ransack_hidden;
 #else
 typedef uint32_t ransack_hidden;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Base of the paths in results and reports.
+ */
+enum ransack_paths_from
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The workspace's root in a workspace; otherwise as RANSACK_PATHS_FROM_ROOT.
+   */
+  RANSACK_PATHS_FROM_DEFAULT = 0,
+  /**
+   * Paths below a root that is a directory are relative to that root. The path of a root that is
+   * a file, and paths that a root with wildcards selects, begin as the root is spelled.
+   */
+  RANSACK_PATHS_FROM_ROOT = 1,
+  /**
+   * Paths are relative to the workspace's root; a path outside the workspace is absolute. Without
+   * a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
+   */
+  RANSACK_PATHS_FROM_WORKSPACE = 2,
+  /**
+   * Paths are absolute, with symbolic links in the root's path resolved.
+   */
+  RANSACK_PATHS_FROM_ABSOLUTE = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_paths_from ransack_paths_from;
+#else
+typedef uint32_t ransack_paths_from;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2184,7 +2354,7 @@ typedef uint32_t ransack_on_timeout;
 #endif // __cplusplus
 
 /**
- * Content of a skeleton.
+ * Level of detail of a skeleton, in order of increasing detail.
  */
 enum ransack_skeleton_level
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -2192,13 +2362,24 @@ enum ransack_skeleton_level
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Signatures without documentation.
+   * One line for each definition with its kind and its name, indented by two spaces per depth.
+   * Not text in the language of the source.
    */
-  RANSACK_SKELETON_LEVEL_SIGNATURES = 0,
+  RANSACK_SKELETON_LEVEL_NAMES = 0,
   /**
-   * Signatures and documentation.
+   * Signatures without documentation; headings of Markdown without text; keys with values of at
+   * most 30 bytes.
    */
-  RANSACK_SKELETON_LEVEL_DOCS = 1,
+  RANSACK_SKELETON_LEVEL_SIGNATURES = 1,
+  /**
+   * Signatures and documentation; headings of Markdown, each with its first paragraph; keys with
+   * values of at most 100 bytes.
+   */
+  RANSACK_SKELETON_LEVEL_DOCS = 2,
+  /**
+   * The whole text.
+   */
+  RANSACK_SKELETON_LEVEL_FULL = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2351,6 +2532,32 @@ typedef struct ransack_highlight_stream ransack_highlight_stream;
 typedef struct ransack_pool ransack_pool;
 
 /**
+ * Collects results and renders them as text for a person or a model: matches and definitions
+ * grouped by file, one line each; paths, one line each; changes as unified diffs, cut between
+ * hunks. The last line says how many items are shown and, if there are more, the offset or cursor
+ * of the next page. A line before it tells what an incomplete call has not examined. Concurrent
+ * calls are serialised.
+ *
+ * The functions that add a result copy what they need, so a callback can pass its item. With
+ * `max_tokens`, results that cannot fit are only counted, so memory stays bounded.
+ *
+ *     static int on_match(const ransack_grep_match *m, void *renderer) {
+ *       return ransack_renderer_push_grep_match((ransack_renderer *)renderer, m);
+ *     }
+ *
+ *     ransack_render_options how = RANSACK_RENDER_OPTIONS_INIT;
+ *     how.max_tokens = 2000;
+ *     ransack_renderer_new(&how, &renderer);
+ *     ransack_grep(&options, NULL, on_match, renderer, &report);
+ *     ransack_renderer_push_report(renderer, report);
+ *     if (ransack_renderer_finish(renderer, NULL, &rendering) == RANSACK_STATUS_OK)
+ *       puts((const char *)rendering->text.data);
+ *     ransack_rendering_free(rendering);
+ *     ransack_renderer_free(renderer);
+ */
+typedef struct ransack_renderer ransack_renderer;
+
+/**
  * Results of a call that runs in the background, for event loops and for languages without
  * callbacks. Functions such as ransack_grep_stream() open a stream; functions such as
  * ransack_grep_stream_next() return its results in order.
@@ -2397,8 +2604,9 @@ typedef struct ransack_tokenizer ransack_tokenizer;
  * A call uses the workspace that its ransack_scope names. The call returns exactly the same
  * results as it would without a workspace, and sees every change made to the tree before the call
  * began, except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The file table
- * takes about 75 bytes per entry; see ransack_workspace_table_size(). Any number of threads may
- * share a workspace.
+ * takes about 75 bytes per entry; see ransack_workspace_table_size(). The workspace keeps the
+ * syntax trees and outlines of the 64 files that calls for one file, and searches with `enclosing`,
+ * read last, in up to 64 MiB. Any number of threads may share a workspace.
  *
  *     ransack_workspace *workspace = NULL;
  *     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
@@ -2465,10 +2673,14 @@ typedef struct ransack_scope {
    */
   uint32_t hidden;
   /**
-   * Directories to walk and files to read, in this order. A root is searched even if ignore
-   * files, globs or types exclude it. Relative paths start at the root of `workspace` or,
-   * without a workspace, at the current directory. Default: none, which means the whole
-   * workspace; without a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
+   * Directories to walk and files to read, in this order. A root that does not exist and contains
+   * a star, '?', '[' or '{' is a glob, and stands for the files that it matches and everything
+   * below the directories that it matches. A root is searched even if ignore files, globs or
+   * types exclude it. If roots overlap, each entry is a result of the first root that selects it.
+   * A root that cannot be opened is reported as RANSACK_SKIP_REASON_UNREADABLE; if no root can be
+   * opened, the call fails. Relative paths start at the root of `workspace` or, without a
+   * workspace, at the current directory. Default: none, which means the whole workspace; without
+   * a workspace, the call fails with RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *roots;
   /**
@@ -2540,6 +2752,49 @@ typedef struct ransack_scope {
    * directories.
    */
   const struct ransack_workspace *workspace;
+  /**
+   * Base of the paths in results and reports, a ransack_paths_from. Default:
+   * RANSACK_PATHS_FROM_DEFAULT.
+   */
+  uint32_t paths_from;
+  /**
+   * Cursor after which results begin, UTF-8: `next` in the report of an earlier call with the
+   * same options. ransack_ast_edit() refuses it. Default: empty, which begins with the first
+   * result.
+   */
+  struct ransack_bytes after;
+  /**
+   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+   * Directories at the maximum depth are not read. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_depth;
+  /**
+   * Names of further ignore files, such as ".aiderignore", UTF-8, in the syntax of .gitignore.
+   * Such a file applies in its directory and below, inside and outside repositories, even if it
+   * lies in a directory above a root. Its rules take precedence over .ignore and Git's rules; in
+   * one directory, a later name takes precedence over an earlier one. The files apply even if
+   * `gitignore` is 0. With this option, a call through a workspace walks directories instead of
+   * using the file table. More than 64 names, or a name that is not a single path component,
+   * fail with RANSACK_STATUS_INVALID_OPTION. Default: none.
+   */
+  const struct ransack_bytes *ignore_files;
+  /**
+   * Number of names in `ignore_files`. Default: 0.
+   */
+  size_t ignore_files_len;
+  /**
+   * Whether `globs` match regardless of case, under Unicode simple case folding. A root's
+   * absolute path at the start of a glob is compared exactly. Default: 0.
+   */
+  uint8_t glob_ignore_case;
+  /**
+   * Whether to walk repositories below the roots: directories that hold .git, either a directory
+   * (a repository) or a file (a work tree or submodule). If not, such a directory is an entry of
+   * its parent but is not walked, and the report lists it with
+   * RANSACK_SKIP_REASON_NESTED_REPOSITORY. A root may be a repository. Default: 1.
+   */
+  uint8_t nested_repositories;
 } ransack_scope;
 
 /**
@@ -2641,6 +2896,20 @@ typedef struct ransack_ast_grep_options {
    * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
+  /**
+   * Whether to set `enclosing` of each match, the name path of the definition around it. Each
+   * file with matches is parsed once more; a workspace keeps the syntax trees of recent files.
+   * Fails in a build without outlines. Default: 0.
+   */
+  uint8_t enclosing;
+  /**
+   * Whether to sort results by the modification time of their files, newest file first, then by
+   * root and path, and within a file by position. A file whose time cannot be read is last.
+   * `offset` and `limit` cut this order. All files are searched before the first result is
+   * passed; with a limit, at most twice as many results as needed are held in memory, otherwise
+   * all results. Default: 0.
+   */
+  uint8_t sort_by_mtime;
 } ransack_ast_grep_options;
 
 /**
@@ -2735,8 +3004,8 @@ typedef struct ransack_pattern_reading {
  */
 typedef struct ransack_ast_match {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file. Empty for a search in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for a search in memory.
    */
   struct ransack_bytes path;
   /**
@@ -2779,6 +3048,13 @@ typedef struct ransack_ast_match {
    * `explain` is not set in the options.
    */
   const struct ransack_pattern_reading *reading;
+  /**
+   * Name path of the innermost definition around the start of the match, such as "Tool.run"; a
+   * match that is a definition is in itself. Empty unless `enclosing` is set in the options, and
+   * for a match in no definition, for a file in a language without outlines, and for a file that
+   * is larger than 16 MiB or takes more than 2 seconds to parse.
+   */
+  struct ransack_bytes enclosing;
 } ransack_ast_match;
 
 /**
@@ -2796,7 +3072,7 @@ typedef int (*ransack_on_ast_match)(const struct ransack_ast_match *item, void *
  */
 typedef struct ransack_skipped_path {
   /**
-   * Path relative to its root, as raw file-system bytes.
+   * Path from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -2913,10 +3189,10 @@ typedef struct ransack_report {
    */
   ransack_stopped_by stopped_by;
   /**
-   * 1 only if everything in scope was examined. Paths outside the scope (ignored, hidden and
-   * filtered paths, node_modules) do not matter. The value is 0 after a limit or a timeout, or
-   * if a file in scope was not examined because it is unreadable, binary or larger than the
-   * maximum size.
+   * 1 only if all text in scope was examined. Binary files that are not roots and paths
+   * outside the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0 after a limit or a
+   * timeout, or if a text in scope was not examined because it is unreadable, cannot be decoded
+   * or is larger than the maximum size.
    */
   uint8_t complete;
   /**
@@ -2926,8 +3202,8 @@ typedef struct ransack_report {
   uint8_t total_is_exact;
   /**
    * Whether roots, globs and types together select no file. For ransack_glob(), whether they and
-   * the patterns together select no path. A skipped node_modules directory does not count. The
-   * glob "src" selects no file if src is a directory; "src/" selects everything below the
+   * the patterns together select no path. A skipped node_modules directory or nested repository
+   * does not count. The glob "src" selects no file if src is a directory; "src/" selects everything below the
    * directory.
    */
   uint8_t no_files_matched_scope;
@@ -2959,6 +3235,20 @@ typedef struct ransack_report {
    * Number of hints.
    */
   size_t hints_len;
+  /**
+   * Cursor for a call with the same options that continues after these results: the value of
+   * `after` in its scope. In path order, such a call does not examine what comes before, unlike
+   * a call with an offset, and changes to earlier files do not shift its results. After a
+   * timeout it continues at the first file that was not examined, so the next page may repeat
+   * results from later files. Empty if there are no more results.
+   */
+  struct ransack_bytes next;
+  /**
+   * Number of entries that only ignore rules exclude: the call would examine them, or walk them
+   * if they are directories, with these globs and types but without ignore rules. An ignored
+   * directory counts as one, whatever it contains. A lower bound if the call ended early.
+   */
+  uint64_t ignored;
 } ransack_report;
 
 /**
@@ -3035,6 +3325,21 @@ typedef struct ransack_rewrite {
    */
   struct ransack_bytes replacement;
 } ransack_rewrite;
+
+/**
+ * File with its content id. The layout is final.
+ */
+typedef struct ransack_file_version {
+  /**
+   * Path of the file, absolute or relative to the current directory or, in a workspace, to the
+   * workspace's root.
+   */
+  struct ransack_bytes path;
+  /**
+   * Content id, such as `version` in ransack_outline.
+   */
+  struct ransack_bytes version;
+} ransack_file_version;
 
 /**
  * Options for ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT or
@@ -3147,6 +3452,15 @@ typedef struct ransack_ast_edit_options {
    * RANSACK_KEEPS_EVERYTHING.
    */
   uint32_t keeps;
+  /**
+   * Content ids that files must have. If one of these files has other content, is not in the
+   * scope or cannot be read, the call fails with RANSACK_STATUS_STALE. Default: none.
+   */
+  const struct ransack_file_version *if_versions;
+  /**
+   * Number of files in `if_versions`. Default: 0.
+   */
+  size_t if_versions_len;
 } ransack_ast_edit_options;
 
 /**
@@ -3154,8 +3468,7 @@ typedef struct ransack_ast_edit_options {
  */
 typedef struct ransack_ast_change {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3201,12 +3514,11 @@ typedef struct ransack_ast_change {
 } ransack_ast_change;
 
 /**
- * Number of replacements in one file.
+ * File with replacements: their number, and the diff of the file.
  */
 typedef struct ransack_file_change {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3222,6 +3534,13 @@ typedef struct ransack_file_change {
    * 1, because no further pass is tried.
    */
   uint8_t is_unsettled;
+  /**
+   * Unified diff of the text before the first and after the last pass, with "a/PATH" and
+   * "b/PATH" in the header and three lines of context. `git apply` and `patch` reproduce the new
+   * file from it. For a UTF-16 file, the diff of the text converted to UTF-8. Lines keep their
+   * "\r\n" and bytes that are not UTF-8.
+   */
+  struct ransack_bytes diff;
 } ransack_file_change;
 
 /**
@@ -3563,6 +3882,17 @@ typedef struct ransack_syntax_diagnostics {
 } ransack_syntax_diagnostics;
 
 /**
+ * Text owned by the caller. Free it with ransack_string_free().
+ */
+typedef struct ransack_string {
+  /**
+   * Text, in UTF-8 unless the documentation of the call says otherwise. A NUL byte follows the
+   * text and is not included in `text.len`.
+   */
+  struct ransack_bytes text;
+} ransack_string;
+
+/**
  * Error from the last failed call on a thread.
  */
 typedef struct ransack_error {
@@ -3700,6 +4030,17 @@ typedef struct ransack_fuzzy_find_options {
    * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
+  /**
+   * Whether a line and column at the end of the query are split off: they take no part in the
+   * ranking, and each result returns them. If not, the query is text only. Default: 1.
+   *
+   * The forms are main.rs:12:5, main.rs:12, main.rs(12,5), main.rs(12) and main.rs#L12. While a
+   * location is typed, a ':' at the end and a missing closing bracket are part of it. Any other
+   * text, such as main.rs:x, and a location without a path before it stay text. Paths that
+   * contain the last word of the query as typed, regardless of the case of ASCII letters, come
+   * first: for them, the whole word is a name, and the result has no location.
+   */
+  uint8_t location;
 } ransack_fuzzy_find_options;
 
 /**
@@ -3708,7 +4049,8 @@ typedef struct ransack_fuzzy_find_options {
  */
 typedef struct ransack_fuzzy_match {
   /**
-   * Path relative to its root, as raw file-system bytes; the path of a directory ends in '/'.
+   * Path from the base that `paths_from` selects, as raw file-system bytes; the path of a
+   * directory ends in '/'.
    */
   struct ransack_bytes path;
   /**
@@ -3732,6 +4074,22 @@ typedef struct ransack_fuzzy_match {
    * Kind of the entry.
    */
   ransack_file_type file_type;
+  /**
+   * Line that the query names after the path, as typed, if `has_line` is set, otherwise 0.
+   */
+  uint32_t line;
+  /**
+   * Column that the query names after the line, as typed, if `has_column` is set, otherwise 0.
+   */
+  uint32_t column;
+  /**
+   * Whether the query names a line and the path does not contain that text itself.
+   */
+  uint8_t has_line;
+  /**
+   * Whether the query names a column and the path does not contain that text itself.
+   */
+  uint8_t has_column;
 } ransack_fuzzy_match;
 
 /**
@@ -3841,7 +4199,7 @@ typedef struct ransack_glob_options {
    * to directories. A backslash makes the next character literal. On Windows, it does so only
    * before a special character; before any other character, it stands for '/'. An unclosed brace
    * is closed at the end of the pattern. An unclosed bracket is literal. Matching is
-   * case-sensitive.
+   * case-sensitive unless `ignore_case` is set.
    *
    * A pattern with braces is the union of its expansions. Empty expansions are dropped:
    * "{a.js,}" is equivalent to "a.js". If all expansions are empty, the braces are literal: "{}"
@@ -3913,6 +4271,12 @@ typedef struct ransack_glob_options {
    * Worker pool to run on. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
+  /**
+   * Whether `patterns` match regardless of case, under Unicode simple case folding. A root's
+   * absolute path at the start of a pattern is compared exactly. The globs of the scope have
+   * their own option, `glob_ignore_case`. Default: 0.
+   */
+  uint8_t ignore_case;
 } ransack_glob_options;
 
 /**
@@ -3920,7 +4284,7 @@ typedef struct ransack_glob_options {
  */
 typedef struct ransack_glob_match {
   /**
-   * Path relative to its root, as raw file-system bytes.
+   * Path from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3962,17 +4326,6 @@ typedef struct ransack_glob_match {
  * after this one. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_glob_match)(const struct ransack_glob_match *item, void *user_data);
-
-/**
- * Text owned by the caller. Free it with ransack_string_free().
- */
-typedef struct ransack_string {
-  /**
-   * Text, in UTF-8 unless the documentation of the call says otherwise. A NUL byte follows the
-   * text and is not included in `text.len`.
-   */
-  struct ransack_bytes text;
-} ransack_string;
 
 /**
  * Options for ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT or
@@ -4101,6 +4454,51 @@ typedef struct ransack_grep_options {
    * 10485760.
    */
   uint64_t size_limit;
+  /**
+   * Patterns that a result must not match, UTF-8, like the patterns of a second `grep -v`. A
+   * result whose lines contain a match of one of them is dropped, in inverted searches too; it
+   * is not counted, and its lines can be context of other results. Syntax and options are those
+   * of `patterns`; `smart_case` is decided for this list on its own. The patterns see the lines
+   * of one result without the last line end. An empty pattern and a pattern with \A or \z fail
+   * with RANSACK_STATUS_INVALID_PATTERN. Default: none.
+   */
+  const struct ransack_bytes *exclude;
+  /**
+   * Number of patterns in `exclude`. Default: 0.
+   */
+  size_t exclude_len;
+  /**
+   * Whether to sort results by the modification time of their files, newest file first, then by
+   * root and path, and within a file by position. A file whose time cannot be read is last.
+   * `offset` and `limit` cut this order. All files are searched before the first result is
+   * passed; with a limit, at most twice as many results as needed are held in memory, otherwise
+   * all results. Default: 0.
+   */
+  uint8_t sort_by_mtime;
+  /**
+   * Whether patterns may contain look-around ("(?=a)", "(?!a)", "(?<=a)", "(?<!a)"),
+   * back-references ("\1", "\k<name>") and atomic groups ("(?>a)"). If not, such a pattern fails
+   * with RANSACK_STATUS_INVALID_PATTERN. Default: 0.
+   *
+   * A backtracking engine matches these patterns. The number of its steps can grow exponentially
+   * with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+   * Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+   * lists their files as RANSACK_SKIP_REASON_STEP_LIMIT and RANSACK_SKIP_REASON_UNDECODABLE.
+   * After eight lines over the limit, the search tries no further line of the file. A line of
+   * more than 16 MiB is over the limit, and with `multiline` a text of this size. With
+   * `multiline`, look-around sees the whole text, otherwise only the line.
+   *
+   * A pattern of this kind that contains "\A" or "\z" is an error. If one pattern of a list needs
+   * the engine, the engine matches the whole list. Lists that do not need it are matched as
+   * without this field.
+   */
+  uint8_t backtracking;
+  /**
+   * Whether to set `enclosing` of each match, the name path of the definition around it. Each
+   * file with matches is parsed once more; a workspace keeps the syntax trees of recent files.
+   * Fails in a build without outlines. Default: 0.
+   */
+  uint8_t enclosing;
 } ransack_grep_options;
 
 /**
@@ -4150,8 +4548,8 @@ typedef struct ransack_context_line {
  */
 typedef struct ransack_grep_match {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file. Empty for a search in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for a search in memory.
    */
   struct ransack_bytes path;
   /**
@@ -4221,6 +4619,13 @@ typedef struct ransack_grep_match {
    * Whether `line` has more matches than are listed.
    */
   uint8_t submatches_capped;
+  /**
+   * Name path of the innermost definition around the first match of the line, such as
+   * "Tool.run". Empty unless `enclosing` is set in the options, and for a result that is a file
+   * or is in no definition, for a file in a language without outlines, and for a file that is
+   * larger than 16 MiB or takes more than 2 seconds to parse.
+   */
+  struct ransack_bytes enclosing;
 } ransack_grep_match;
 
 /**
@@ -4317,6 +4722,20 @@ typedef struct ransack_search_options {
    * Maximum size of the compiled patterns in bytes. Default: 10485760.
    */
   uint64_t size_limit;
+  /**
+   * Patterns that a result must not match, UTF-8. Default: none.
+   */
+  const struct ransack_bytes *exclude;
+  /**
+   * Number of patterns in `exclude`. Default: 0.
+   */
+  size_t exclude_len;
+  /**
+   * Whether patterns may contain look-around, back-references and atomic groups. With such a
+   * pattern, the call copies the text and runs on a worker of the shared pool. The report lists
+   * lines that cannot be matched in `skipped`, with an empty path. Default: 0.
+   */
+  uint8_t backtracking;
 } ransack_search_options;
 
 /**
@@ -4665,8 +5084,8 @@ typedef struct ransack_outline_item {
  */
 typedef struct ransack_outline {
   /**
-   * Path of the file relative to its root, as raw file-system bytes; only the file name if the
-   * root is a file. Empty for text in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -4706,6 +5125,10 @@ typedef struct ransack_outline {
    * Whether a comment at the start of the text says that the text is generated.
    */
   uint8_t is_generated;
+  /**
+   * Content id of the bytes of the file or text, as 32 hexadecimal digits.
+   */
+  struct ransack_bytes version;
 } ransack_outline;
 
 /**
@@ -4785,12 +5208,54 @@ typedef struct ransack_outline_options {
 typedef int (*ransack_on_outline)(const struct ransack_outline *item, void *user_data);
 
 /**
+ * Options for ransack_definition_source() and ransack_definition_in_file(). Initialise with
+ * RANSACK_DEFINITION_OPTIONS_INIT or ransack_definition_options_init(); NULL means the defaults.
+ */
+typedef struct ransack_definition_options {
+  /**
+   * RANSACK_DEFINITION_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Layout of the returned source, a ransack_definition_layout. Default:
+   * RANSACK_DEFINITION_LAYOUT_EXACT.
+   */
+  uint32_t layout;
+  /**
+   * Parts to return, in any order, values of ransack_definition_part. The returned text contains
+   * the parts that exist, in source order, joined by newlines. A repeated part, or a part inside
+   * another, adds nothing; overlapping parts are merged; a summary contains every part except
+   * the whole. Documentation that is the first statement of the body, as in Python, follows the
+   * signature and is part of the body. Default: none, which selects the whole definition.
+   */
+  const uint32_t *parts;
+  /**
+   * Number of parts. Default: 0.
+   */
+  size_t parts_len;
+} ransack_definition_options;
+
+/**
+ * Range of one part of a definition.
+ */
+typedef struct ransack_definition_part_span {
+  /**
+   * Range of the part.
+   */
+  struct ransack_span span;
+  /**
+   * Kind of the part, a ransack_definition_part: documentation, attributes, signature, body or
+   * value.
+   */
+  uint32_t part;
+} ransack_definition_part_span;
+
+/**
  * Source of a definition, or of parts of it.
  */
 typedef struct ransack_definition {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -4803,7 +5268,8 @@ typedef struct ransack_definition {
    */
   struct ransack_bytes text;
   /**
-   * Smallest range that contains the requested parts, if `has_part` is set.
+   * Smallest range that contains the requested parts, or the lines of the parts if the layout
+   * has whole lines; set if `has_part` is set.
    */
   struct ransack_span span;
   /**
@@ -4822,6 +5288,19 @@ typedef struct ransack_definition {
    * Whether the definition has any of the requested parts.
    */
   uint8_t has_part;
+  /**
+   * All parts of the definition, requested or not, in source order. Parts may be nested:
+   * documentation inside a Python body, for example.
+   */
+  const struct ransack_definition_part_span *parts;
+  /**
+   * Number of parts.
+   */
+  size_t parts_len;
+  /**
+   * Content id of the bytes of the file or text, as 32 hexadecimal digits.
+   */
+  struct ransack_bytes version;
 } ransack_definition;
 
 /**
@@ -4945,6 +5424,12 @@ typedef struct ransack_definition_edit {
    * Position of an insertion or move, a ransack_insert_place.
    */
   uint32_t place;
+  /**
+   * Content id that the file in `path` must have before the call, such as `version` in
+   * ransack_outline. If the file has other content, the call fails with RANSACK_STATUS_STALE.
+   * Empty for no check.
+   */
+  struct ransack_bytes if_version;
 } ransack_definition_edit;
 
 /**
@@ -5083,8 +5568,7 @@ typedef struct ransack_import {
  */
 typedef struct ransack_imports {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5150,8 +5634,7 @@ typedef struct ransack_export {
  */
 typedef struct ransack_exports {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5186,12 +5669,49 @@ typedef struct ransack_exports {
 typedef int (*ransack_on_exports)(const struct ransack_exports *item, void *user_data);
 
 /**
- * Text with the bodies of its functions elided.
+ * Options for skeletons. Initialise with RANSACK_SKELETON_OPTIONS_INIT or
+ * ransack_skeleton_options_init(); NULL means the defaults.
+ */
+typedef struct ransack_skeleton_options {
+  /**
+   * RANSACK_SKELETON_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Level of detail, a ransack_skeleton_level; with `max_tokens`, the highest level. Default:
+   * RANSACK_SKELETON_LEVEL_DOCS.
+   */
+  uint32_t level;
+  /**
+   * Name paths of definitions to keep in full, as for ransack_definition_source(). If a call
+   * reads several files, every definition with such a name is kept. A list of names lists them
+   * like all others. Default: none.
+   */
+  const struct ransack_bytes *names;
+  /**
+   * Number of name paths. Default: 0.
+   */
+  size_t names_len;
+  /**
+   * Maximum number of tokens of one skeleton. The skeleton has the highest level that fits. If
+   * no level fits, it lists the names that fit: the deepest definitions are omitted first, then
+   * the last ones, and the last line gives their number, as in "... 12 more". Fails in a build
+   * without tokenizers. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_tokens;
+  /**
+   * Name of the encoding that counts tokens, as for ransack_encoding_from_name(). Default: empty,
+   * which means "o200k_base".
+   */
+  struct ransack_bytes token_encoding;
+} ransack_skeleton_options;
+
+/**
+ * Text without details, such as the bodies of its functions.
  */
 typedef struct ransack_skeleton {
   /**
-   * Path of the file relative to its root; only the file name if the root is a file. Empty for
-   * text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5200,20 +5720,19 @@ typedef struct ransack_skeleton {
   struct ransack_bytes language;
   /**
    * Source with each elided body replaced with "...", in a comment or in whatever form the
-   * language's syntax requires.
+   * language's syntax requires; at RANSACK_SKELETON_LEVEL_NAMES, the list of names.
    */
   struct ransack_bytes text;
   /**
-   * Number of elided bodies.
+   * Number of elided bodies, sections and values; 0 for a list of names.
    */
   uint64_t elided;
   /**
-   * Number of tokens in `text` with the encoding "o200k_base"; 0 in a build without tokenizers.
+   * Number of tokens in `text`; 0 in a build without tokenizers.
    */
   uint64_t tokens;
   /**
-   * Number of tokens in the original text with the encoding "o200k_base"; 0 in a build without
-   * tokenizers.
+   * Number of tokens in the original text; 0 in a build without tokenizers.
    */
   uint64_t original_tokens;
   /**
@@ -5224,6 +5743,18 @@ typedef struct ransack_skeleton {
    * Index of the root in the scope, from 0.
    */
   uint32_t root;
+  /**
+   * Level of detail of `text`, a ransack_skeleton_level.
+   */
+  uint32_t level;
+  /**
+   * Number of definitions omitted from a list of names that exceeds `max_tokens`.
+   */
+  uint64_t omitted;
+  /**
+   * Content id of the bytes of the file or text, as 32 hexadecimal digits.
+   */
+  struct ransack_bytes version;
 } ransack_skeleton;
 
 /**
@@ -5268,6 +5799,88 @@ typedef struct ransack_pool_stats {
    */
   size_t queued;
 } ransack_pool_stats;
+
+/**
+ * Options for ransack_renderer_new(). Initialise with RANSACK_RENDER_OPTIONS_INIT or
+ * ransack_render_options_init(); NULL means the defaults.
+ */
+typedef struct ransack_render_options {
+  /**
+   * RANSACK_RENDER_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Encoding in which tokens are counted, a ransack_encoding. Default:
+   * RANSACK_ENCODING_O200K_BASE.
+   */
+  uint32_t encoding;
+  /**
+   * Maximum number of tokens in the whole text, including its last line. Items are left out at
+   * the end, as a whole. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_tokens;
+  /**
+   * Offset of the first item in the search, for the offset of the next page. Default: 0.
+   */
+  uint64_t offset;
+  /**
+   * Cursor of the next page, UTF-8, printed instead of an offset if all items fit. Default:
+   * empty, which means none.
+   */
+  struct ransack_bytes cursor;
+  /**
+   * URL of the directory that the paths are relative to, such as "file:///home/me/project/". If
+   * set, paths are hyperlinks (OSC 8), for terminals. Default: empty, which means no links.
+   */
+  struct ransack_bytes links;
+  /**
+   * Place of the paths of matches and definitions, a ransack_grouping. Default:
+   * RANSACK_GROUPING_FILE.
+   */
+  uint32_t group;
+  /**
+   * Whether matches and definitions have line numbers. Default: 1.
+   */
+  uint8_t line_numbers;
+  /**
+   * Whether to use ANSI colours, for terminals. Default: 0.
+   */
+  uint8_t color;
+} ransack_render_options;
+
+/**
+ * Text of a result. The caller owns it; ransack_rendering_free() frees it.
+ */
+typedef struct ransack_rendering {
+  /**
+   * Text, UTF-8; ends with a line end. Invalid UTF-8 in results is replaced with U+FFFD. A NUL
+   * byte follows the text and is not included in `text.len`.
+   */
+  struct ransack_bytes text;
+  /**
+   * Number of tokens in the text; 0 if the options have no `max_tokens`.
+   */
+  uint64_t tokens;
+  /**
+   * Number of items in the text: matches, files, paths, definitions or hunks.
+   */
+  uint64_t shown;
+  /**
+   * Number of items that exist: `shown`, items that do not fit, and matches or paths that the
+   * report counts beyond this page.
+   */
+  uint64_t total;
+  /**
+   * Value of `offset` for a call that continues after the last item in the text, if
+   * `has_next_offset` is set; otherwise 0.
+   */
+  uint64_t next_offset;
+  /**
+   * Whether there are more items, starting at `next_offset`. Always 0 for items without an
+   * offset, such as definitions and hunks.
+   */
+  uint8_t has_next_offset;
+} ransack_rendering;
 
 /**
  * Callback for ransack_stream_on_ready(), which typically wakes an event loop. The callback runs
@@ -5904,8 +6517,8 @@ extern const uint64_t ransack_no_limit;
  * Searches files for code that matches a pattern or a rule.
  *
  * Passes each result to `on_match` as soon as all earlier results are known, and returns when the
- * search has ended. Results are ordered by root, then bytewise by path, then by position,
- * regardless of the number of threads. Each file is parsed in its own language. Embedded code
+ * search has ended. Results are ordered by root, then bytewise by path, then by position, or newest
+ * file first if the options ask for it, regardless of the number of threads. Each file is parsed in its own language. Embedded code
  * (scripts and styles in markup, fenced code in Markdown) is parsed in the embedded language. A
  * file that cannot contain a match is not parsed.
  *
@@ -6290,6 +6903,27 @@ ransack_status ransack_cancel_token_reason(const struct ransack_cancel_token *to
 void ransack_cancel_token_free(struct ransack_cancel_token *token);
 
 /**
+ * Compares two texts line by line and sets `out` to the differences in the format of `diff -u`,
+ * which `git apply` and `patch` read; the text is empty if the texts are equal. Bytes that are not
+ * UTF-8 stay. Free the text with ransack_string_free().
+ *
+ * - `path` names the file in both lines of the header, as "a/PATH" and "b/PATH", without slashes
+ *   at its start. It is quoted as in Git if it contains control characters, quotes or backslashes.
+ * - `context` is the number of unchanged lines before and after each change, usually 3.
+ * - `token` cancels the call; NULL for none.
+ *
+ * A last line without a line end is followed by "\ No newline at end of file". Takes time linear
+ * in the texts. The diff is always correct, but of long texts with little in common it is not
+ * always minimal.
+ */
+ransack_status ransack_unified_diff(struct ransack_bytes old_text,
+                                    struct ransack_bytes new_text,
+                                    struct ransack_bytes path,
+                                    size_t context,
+                                    const struct ransack_cancel_token *token,
+                                    struct ransack_string **out);
+
+/**
  * Returns the name of a status as spelled in the header, such as "RANSACK_STATUS_ABORTED", or
  * "RANSACK_STATUS_UNKNOWN" for an unknown number. The string is static.
  */
@@ -6324,6 +6958,9 @@ const char *ransack_last_error_message(void);
  * contiguously, except for separators. The word must start with the right letter, or with its
  * first two letters swapped: "kernal" and "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps)
  * and "keral" (also lacks a letter) do not. Typos in digits are not tolerated.
+ *
+ * A line and column at the end of the query, as in "main.rs:12:5", are not matched but returned
+ * with each result, unless the option `location` is 0.
  *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.
@@ -6549,8 +7186,8 @@ ransack_status ransack_escape_glob(struct ransack_bytes path, struct ransack_str
  * Searches files for lines that match a pattern.
  *
  * Passes each result to `on_match` as soon as all earlier results are known, and returns when the
- * search has ended. Results are ordered by root, then bytewise by path, then by line, regardless
- * of the number of threads.
+ * search has ended. Results are ordered by root, then bytewise by path, then by line, or newest
+ * file first if the options ask for it, regardless of the number of threads.
  *
  * - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
  *   results found before a timeout if the options ask for partial results.
@@ -6648,13 +7285,14 @@ ransack_status ransack_search(struct ransack_bytes content,
                               struct ransack_report **out);
 
 /**
- * Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only `size_limit` and the
- * options that precede `mode` in the struct apply.
+ * Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only the options that precede
+ * `mode` in the struct or follow `max_columns` apply.
  *
  * - `token` cancels the search; NULL for none.
  *
- * Fails if a pattern is invalid or the token fires. The search stops at the first match. Takes
- * time linear in the length of the text.
+ * Fails if a pattern is invalid or the token fires; with `backtracking`, also if no line matches,
+ * but some line takes too many steps or is not UTF-8. The search stops at the first match. Without
+ * `backtracking`, it takes time linear in the length of the text.
  */
 ransack_status ransack_has_match(struct ransack_bytes content,
                                  const struct ransack_search_options *options,
@@ -7018,6 +7656,15 @@ ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
                                            const struct ransack_outline **out);
 
 /**
+ * Sets every field to its default, like RANSACK_DEFINITION_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_DEFINITION_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
+ */
+ransack_status ransack_definition_options_init(struct ransack_definition_options *options,
+                                               uint32_t version);
+
+/**
  * Finds a definition by name path in text in memory, and returns its source. Free `out` with
  * ransack_definition_free().
  *
@@ -7027,12 +7674,7 @@ ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
  *   with the same name, in source order; if the number is out of range, the call fails with
  *   RANSACK_STATUS_UNKNOWN_NAME. A declaration without a body is found only if the text has no
  *   definition with that name.
- * - `parts` is an array of `parts_len` values of ransack_definition_part, in any order; NULL or a
- *   length of 0 selects the whole definition. The returned text contains the parts that exist, in
- *   source order, joined by newlines. A repeated part, or a part inside another, adds nothing;
- *   overlapping parts are merged; a summary contains every part except the whole. Documentation
- *   that is the first statement of the body, as in Python, follows the signature and is part of
- *   the body.
+ * - `options` selects parts and layout; NULL means the defaults.
  * - `language` is the name or an alias of the text's language; see ransack_ast_languages().
  * - `token` cancels the call; NULL for none.
  *
@@ -7044,8 +7686,7 @@ ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
 ransack_status ransack_definition_source(struct ransack_bytes source,
                                          struct ransack_bytes language,
                                          struct ransack_bytes name,
-                                         const uint32_t *parts,
-                                         size_t parts_len,
+                                         const struct ransack_definition_options *options,
                                          const struct ransack_cancel_token *token,
                                          struct ransack_definition **out);
 
@@ -7057,14 +7698,13 @@ void ransack_definition_free(struct ransack_definition *definition);
 /**
  * Finds a definition by name path in the file that is the only root of the scope, and passes the
  * definition to `on_definition`, which may be NULL. The callback is not called if the file is
- * skipped; the report then says why. `name` and `parts` are as for ransack_definition_source();
- * the other arguments are as for ransack_outline_file(). Returns any error that either function
+ * skipped; the report then says why. `name` and `options` are as for ransack_definition_source();
+ * `files` and the other arguments are as for ransack_outline_file(). Returns any error that either function
  * can return.
  */
-ransack_status ransack_definition_in_file(const struct ransack_outline_options *options,
+ransack_status ransack_definition_in_file(const struct ransack_outline_options *files,
                                           struct ransack_bytes name,
-                                          const uint32_t *parts,
-                                          size_t parts_len,
+                                          const struct ransack_definition_options *options,
                                           const struct ransack_cancel_token *token,
                                           ransack_on_definition on_definition,
                                           void *user_data,
@@ -7389,22 +8029,27 @@ ransack_status ransack_outline_options_init(struct ransack_outline_options *opti
                                             uint32_t version);
 
 /**
+ * Sets every field to its default, like RANSACK_SKELETON_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_SKELETON_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
+ */
+ransack_status ransack_skeleton_options_init(struct ransack_skeleton_options *options,
+                                             uint32_t version);
+
+/**
  * Returns a skeleton of text in memory: function bodies are elided; imports, types with their
  * members, constants and signatures stay. Free `out` with ransack_skeleton_free().
  *
- * - `level` is a ransack_skeleton_level.
- * - `names` is an array of `names_len` name paths of definitions to keep in full, as for
- *   ransack_definition_source(); NULL for none.
+ * - `options` limits level and tokens, and names definitions to keep; NULL means the defaults.
  * - `language` is the name or an alias of the text's language; see ransack_ast_languages().
  * - `token` cancels the call; NULL for none.
  *
- * Fails if a name is unknown or ambiguous, if the language is unknown, or if the token fires.
+ * Fails if a name is unknown or ambiguous, if the language or the encoding is unknown, or if the token fires.
  */
 ransack_status ransack_skeleton_source(struct ransack_bytes source,
                                        struct ransack_bytes language,
-                                       uint32_t level,
-                                       const struct ransack_bytes *names,
-                                       size_t names_len,
+                                       const struct ransack_skeleton_options *options,
                                        const struct ransack_cancel_token *token,
                                        struct ransack_skeleton **out);
 
@@ -7416,13 +8061,11 @@ void ransack_skeleton_free(struct ransack_skeleton *skeleton);
 /**
  * Elides the function bodies of the file that is the only root of the scope, and passes the result
  * to `on_skeleton`, which may be NULL. The callback is not called if the file is skipped; the
- * report then says why. `level` and `names` are as for ransack_skeleton_source(); the other
+ * report then says why. `options` is as for ransack_skeleton_source(); `files` and the other
  * arguments are as for ransack_outline_file(). Returns any error that either function can return.
  */
-ransack_status ransack_skeleton_file(const struct ransack_outline_options *options,
-                                     uint32_t level,
-                                     const struct ransack_bytes *names,
-                                     size_t names_len,
+ransack_status ransack_skeleton_file(const struct ransack_outline_options *files,
+                                     const struct ransack_skeleton_options *options,
                                      const struct ransack_cancel_token *token,
                                      ransack_on_skeleton on_skeleton,
                                      void *user_data,
@@ -7432,9 +8075,8 @@ ransack_status ransack_skeleton_file(const struct ransack_outline_options *optio
  * Makes a skeleton of each file in scope that is in a language with outlines, and passes the
  * skeletons to `on_skeleton` in path order, regardless of the number of threads.
  *
- * - `level` is a ransack_skeleton_level.
- * - `names` is an array of `names_len` name paths, as for ransack_definition_source(); NULL for
- *   none. Every definition with such a name is kept in full, even if a file has several.
+ * - `options` is as for ransack_skeleton_source(), except that a name may have several
+ *   definitions, in one file or in several; NULL means the defaults.
  * - `token` cancels the call; NULL for none.
  * - `on_skeleton` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
@@ -7445,10 +8087,8 @@ ransack_status ransack_skeleton_file(const struct ransack_outline_options *optio
  * have been called before this error. A call that is stopped earlier by a limit or by
  * `on_skeleton` does not return this error.
  */
-ransack_status ransack_skeleton_each(const struct ransack_outline_options *options,
-                                     uint32_t level,
-                                     const struct ransack_bytes *names,
-                                     size_t names_len,
+ransack_status ransack_skeleton_each(const struct ransack_outline_options *files,
+                                     const struct ransack_skeleton_options *options,
                                      const struct ransack_cancel_token *token,
                                      ransack_on_skeleton on_skeleton,
                                      void *user_data,
@@ -7456,17 +8096,15 @@ ransack_status ransack_skeleton_each(const struct ransack_outline_options *optio
 
 /**
  * Opens a stream of the results of ransack_skeleton_each(): the work runs in the background, and
- * ransack_skeleton_stream_next() returns the results. `options`, `level`, `names` and `token` are
- * as for ransack_skeleton_each(); `options` and `names` need not outlive this call. Free `out`
- * with ransack_stream_free().
+ * ransack_skeleton_stream_next() returns the results. `files`, `options` and `token` are as for
+ * ransack_skeleton_each(); `files` and `options` need not outlive this call. Free `out` with
+ * ransack_stream_free().
  *
- * Fails if an argument, option, level or name is invalid, such as a null pointer; all other errors
- * are returned by ransack_skeleton_stream_next().
+ * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+ * by ransack_skeleton_stream_next().
  */
-ransack_status ransack_skeleton_stream(const struct ransack_outline_options *options,
-                                       uint32_t level,
-                                       const struct ransack_bytes *names,
-                                       size_t names_len,
+ransack_status ransack_skeleton_stream(const struct ransack_outline_options *files,
+                                       const struct ransack_skeleton_options *options,
                                        const struct ransack_cancel_token *token,
                                        struct ransack_stream **out);
 
@@ -7512,6 +8150,86 @@ ransack_status ransack_pool_stats_get(const struct ransack_pool *pool,
  * the pointer is NULL.
  */
 void ransack_pool_free(struct ransack_pool *pool);
+
+/**
+ * Sets every field to its default, like RANSACK_RENDER_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_RENDER_OPTIONS_VERSION from the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
+ */
+ransack_status ransack_render_options_init(struct ransack_render_options *options,
+                                           uint32_t version);
+
+/**
+ * Creates a renderer without results. Free it with ransack_renderer_free().
+ *
+ * Fails if an option is invalid.
+ */
+ransack_status ransack_renderer_new(const struct ransack_render_options *options,
+                                    struct ransack_renderer **out);
+
+/**
+ * Adds a result of a content search.
+ */
+ransack_status ransack_renderer_push_grep_match(struct ransack_renderer *renderer,
+                                                const struct ransack_grep_match *item);
+
+/**
+ * Adds a result of a path search.
+ */
+ransack_status ransack_renderer_push_glob_match(struct ransack_renderer *renderer,
+                                                const struct ransack_glob_match *item);
+
+/**
+ * Adds a result of a fuzzy path search.
+ */
+ransack_status ransack_renderer_push_fuzzy_match(struct ransack_renderer *renderer,
+                                                 const struct ransack_fuzzy_match *item);
+
+/**
+ * Adds a result of an AST search.
+ */
+ransack_status ransack_renderer_push_ast_match(struct ransack_renderer *renderer,
+                                               const struct ransack_ast_match *item);
+
+/**
+ * Adds the definitions of an outline.
+ */
+ransack_status ransack_renderer_push_outline(struct ransack_renderer *renderer,
+                                             const struct ransack_outline *item);
+
+/**
+ * Adds the diff of a changed file.
+ */
+ransack_status ransack_renderer_push_file_change(struct ransack_renderer *renderer,
+                                                 const struct ransack_file_change *item);
+
+/**
+ * Adds the report of the call that found the results; a later report replaces it.
+ */
+ransack_status ransack_renderer_push_report(struct ransack_renderer *renderer,
+                                            const struct ransack_report *report);
+
+/**
+ * Renders the results that were added. `token` cancels the call; NULL for none. Free the text with
+ * ransack_rendering_free(). The renderer keeps the results.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the last line alone exceeds `max_tokens`, or if the
+ * token fires.
+ */
+ransack_status ransack_renderer_finish(const struct ransack_renderer *renderer,
+                                       const struct ransack_cancel_token *token,
+                                       struct ransack_rendering **out);
+
+/**
+ * Frees a renderer. Does nothing if the pointer is NULL.
+ */
+void ransack_renderer_free(struct ransack_renderer *renderer);
+
+/**
+ * Frees a rendering and its text. Does nothing if the pointer is NULL.
+ */
+void ransack_rendering_free(struct ransack_rendering *rendering);
 
 /**
  * Frees a report and everything it points to. Does nothing if the pointer is NULL.
@@ -8196,6 +8914,23 @@ ransack_status ransack_workspace_refresh(const struct ransack_workspace *workspa
  */
 ransack_status ransack_workspace_invalidate(const struct ransack_workspace *workspace,
                                             struct ransack_bytes path);
+
+/**
+ * Sets `out` to the absolute path, with symbolic links resolved, of the file or directory that a
+ * call uses for `path`, so that the program can open it within the bounds of the workspace. `path`
+ * is absolute or relative to the root of the workspace; it need not exist, nor need its last
+ * directories. Takes a few system calls, and does not wait for the initial scan. The path holds
+ * until the tree changes. Its bytes are those of the operating system, UTF-8 or not. Free it with
+ * ransack_string_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, contains a NUL byte or is a broken
+ * symbolic link, or if it leads outside the workspace and `allow_outside` is 0; with
+ * RANSACK_STATUS_NOT_FOUND if it leads through a file; and with RANSACK_STATUS_CLOSED if the
+ * workspace is closed.
+ */
+ransack_status ransack_workspace_resolve(const struct ransack_workspace *workspace,
+                                         struct ransack_bytes path,
+                                         struct ransack_string **out);
 
 /**
  * Sets `out` to the current size of the file table.

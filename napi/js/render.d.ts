@@ -4,7 +4,7 @@ import type { AstEditResult, FileChange } from './edit.js'
 import type { FuzzyFindMatch, FuzzyFindResult } from './fuzzy.js'
 import type { GlobMatch, GlobResult } from './glob.js'
 import type { GrepMatch, GrepResult } from './grep.js'
-import type { Outline } from './outline.js'
+import type { OfFile, Outline } from './outline.js'
 import type { SearchResult } from './search.js'
 
 /** Item of a result that `render` accepts: a match, a path, an outline or a changed file. */
@@ -18,6 +18,7 @@ export type Renderable =
   | FuzzyFindResult
   | AstMatchResult
   | AstEditResult
+  | OfFile<Outline, 'items'>
   | Report
   | RenderItem
   | Iterable<RenderItem>

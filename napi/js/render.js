@@ -31,7 +31,7 @@ class Records {
     if (isIterable(result.matches)) this.items('result.matches', result.matches)
     else if (isIterable(result.fileChanges)) this.items('result.fileChanges', result.fileChanges)
     else if (isIterable(result.skipped)) return this.report(result)
-    else return this.item('result', result)
+    else this.item('result', result)
     if (isObject(result.report)) this.report(result.report)
   }
 
