@@ -4766,6 +4766,7 @@ export type Renderable =
   | FuzzyFindResult
   | AstMatchResult
   | AstEditResult
+  | OfFile<Outline, 'items'>
   | Report
   | RenderItem
   | Iterable<RenderItem>
