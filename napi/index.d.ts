@@ -4742,8 +4742,9 @@ export declare function checkSyntaxAsync(
  * Renders a result as text for a person or a model.
  *
  * Matches and definitions are grouped by file, one line each, with line numbers; paths are one line each; changes are
- * unified diffs, cut between hunks. The last line says how many items are shown and, if there are more, the offset or
- * the cursor of the next page. A line before it tells what an incomplete call has not examined.
+ * unified diffs, cut between hunks. The last line says how many items are shown and, if there are more, where the next
+ * page begins: after the last item of the result the cursor `report.next`, otherwise an offset. A line before it tells
+ * what an incomplete call has not examined.
  *
  * Control characters in paths become visible symbols, and with `color` or `links` in lines too, so that a file cannot
  * send commands to the terminal.
@@ -4758,7 +4759,7 @@ export declare function checkSyntaxAsync(
  */
 export declare function render(result: Renderable, options?: RenderOptions | null | undefined): Rendering
 
-/** Result that `render` accepts: the result of a call, an outline, a report, or a list of items. */
+/** Result that `render` accepts: the result of a call, an outline, the report of a stream, or a list of items. */
 export type Renderable =
   | GrepResult
   | SearchResult
@@ -4767,7 +4768,7 @@ export type Renderable =
   | AstMatchResult
   | AstEditResult
   | OfFile<Outline, 'items'>
-  | Report
+  | StreamReport
   | RenderItem
   | Iterable<RenderItem>
 
@@ -4782,18 +4783,13 @@ export interface RenderOptions {
    */
   maxTokens?: number | null | undefined
   /** Encoding in which tokens are counted. Default: `'O200kBase'`. */
-  encoding?: import('./js/tokens.js').EncodingName | null | undefined
+  encoding?: EncodingName | null | undefined
   /** Whether matches and definitions have line numbers. Default: true. */
   lineNumbers?: boolean | null | undefined
   /** Place of the paths of matches and definitions. Default: `'file'`. */
   group?: Grouping | null | undefined
   /** Offset of the first item in the search, for the offset of the next page. Default: 0. */
   offset?: number | null | undefined
-  /**
-   * Cursor of the next page, printed instead of an offset if all items of the result fit.
-   * Default: none.
-   */
-  cursor?: string | null | undefined
   /** Whether to use ANSI colours, for terminals. Default: false. */
   color?: boolean | null | undefined
   /**
@@ -4801,6 +4797,56 @@ export interface RenderOptions {
    * set, paths are hyperlinks (OSC 8), for terminals. Default: none.
    */
   links?: string | null | undefined
+}
+
+/**
+ * Name of an encoding, or of a model that uses it, as for {@link encodingForModel}. Letter case and underscores in the
+ * name of an encoding are ignored.
+ */
+export type EncodingName =
+  | Encoding
+  | keyof typeof Encoding
+  | 'gpt2'
+  | 'o1'
+  | 'o3'
+  | 'o4-mini'
+  | `${'gpt-' | 'chatgpt-' | 'codex-' | 'text-' | 'o1-' | 'o3-' | 'o4-mini-' | 'ft:'}${string}`
+  | `${string}/${string}`
+
+/**
+ * Published encodings. Every token function accepts these names.
+ *
+ * ```js
+ * countTokens('Hello', Encoding.Cl100kBase) // 1
+ * encodingForModel('gpt-4o') === Encoding.O200kBase // true
+ * ```
+ */
+export declare const Encoding: {
+  /** Encoding of GPT-4o, GPT-4.1, GPT-5 and the o series; the default. */
+  readonly O200kBase: 'o200k_base'
+  /** Encoding of gpt-oss: `o200k_base` with different special tokens. */
+  readonly O200kHarmony: 'o200k_harmony'
+  /** Encoding of GPT-4, GPT-3.5 and OpenAI's embedding models. */
+  readonly Cl100kBase: 'cl100k_base'
+  /** Encoding of the Codex models and `text-davinci-003`. */
+  readonly P50kBase: 'p50k_base'
+  /** Encoding of OpenAI's edit models. */
+  readonly P50kEdit: 'p50k_edit'
+  /** Encoding of GPT-3. */
+  readonly R50kBase: 'r50k_base'
+  /** Encoding of GPT-2; the same encoding as `R50kBase`. */
+  readonly Gpt2: 'r50k_base'
+}
+
+/** Published name of an encoding: a value of the object `Encoding`. */
+export type Encoding = (typeof Encoding)[keyof typeof Encoding]
+
+/** Places of the paths of matches and definitions, for the option `group` of `render`. */
+export declare const Grouping: {
+  /** Each path is a heading above the lines of its file. */
+  readonly File: 'file'
+  /** Each line begins with its path. */
+  readonly Flat: 'flat'
 }
 
 /** Place of the paths of matches and definitions. */
@@ -6325,48 +6371,6 @@ export interface TokenOptions {
    */
   allowedSpecial?: 'all' | readonly string[] | ReadonlySet<string> | null | undefined
 }
-
-/**
- * Name of an encoding, or of a model that uses it, as for {@link encodingForModel}. Letter case and underscores in the
- * name of an encoding are ignored.
- */
-export type EncodingName =
-  | Encoding
-  | keyof typeof Encoding
-  | 'gpt2'
-  | 'o1'
-  | 'o3'
-  | 'o4-mini'
-  | `${'gpt-' | 'chatgpt-' | 'codex-' | 'text-' | 'o1-' | 'o3-' | 'o4-mini-' | 'ft:'}${string}`
-  | `${string}/${string}`
-
-/**
- * Published encodings. Every token function accepts these names.
- *
- * ```js
- * countTokens('Hello', Encoding.Cl100kBase) // 1
- * encodingForModel('gpt-4o') === Encoding.O200kBase // true
- * ```
- */
-export declare const Encoding: {
-  /** Encoding of GPT-4o, GPT-4.1, GPT-5 and the o series; the default. */
-  readonly O200kBase: 'o200k_base'
-  /** Encoding of gpt-oss: `o200k_base` with different special tokens. */
-  readonly O200kHarmony: 'o200k_harmony'
-  /** Encoding of GPT-4, GPT-3.5 and OpenAI's embedding models. */
-  readonly Cl100kBase: 'cl100k_base'
-  /** Encoding of the Codex models and `text-davinci-003`. */
-  readonly P50kBase: 'p50k_base'
-  /** Encoding of OpenAI's edit models. */
-  readonly P50kEdit: 'p50k_edit'
-  /** Encoding of GPT-3. */
-  readonly R50kBase: 'r50k_base'
-  /** Encoding of GPT-2; the same encoding as `R50kBase`. */
-  readonly Gpt2: 'r50k_base'
-}
-
-/** Published name of an encoding: a value of the object `Encoding`. */
-export type Encoding = (typeof Encoding)[keyof typeof Encoding]
 
 /**
  * Counts the tokens in `input`, on the library's threads. If `input` is a list, resolves with the total. Intended for

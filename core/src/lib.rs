@@ -147,7 +147,7 @@ pub use ransack_search::{
     IndexQueryStats, IndexStats, OnTimeout, PathsFrom, Query, Scope, ScopeRoot, ScopeWorkspace,
     SearchOptions, Select, Submatch, TableSize, Workspace, WorkspaceCache, WorkspaceOptions,
     escape_glob, file_types, fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each, glob,
-    glob_stream, grep, grep_stream, has_match, search, search_each,
+    glob_stream, grep, grep_stream, has_match, search, search_each, search_reader,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]

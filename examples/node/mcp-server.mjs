@@ -30,11 +30,13 @@ const pages = {
 const preview = z.string().optional().describe('Token of a preview; applies exactly its changes')
 
 /** Returns a page of results as text; its last line has the cursor of the next page. */
-const page = (found, { offset }, maxTokens) => render(found, { maxTokens, offset, cursor: found.report.next }).text
+const page = (found, { offset }, maxTokens) => render(found, { maxTokens, offset }).text
 
-/** Returns source code or, if the file was skipped, the report. */
-const code = ({ text, version, report }, maxTokens) =>
-  version === undefined ? render(report).text : truncateToTokens(text, maxTokens, CUT).text
+/** Returns source code that fits; the file of a result without it was skipped. */
+const code = ({ text, version, report }, maxTokens) => {
+  if (version === undefined) throw new Error(`the file was skipped: ${report.skipped[0].reason}`)
+  return truncateToTokens(text, maxTokens, CUT).text
+}
 
 /** Returns the diff of an edit and, if it is a preview, its token. */
 const diff = (edit, maxTokens) =>

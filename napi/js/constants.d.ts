@@ -104,6 +104,14 @@ export declare const GrepMode: {
   readonly FilesWithMatches: 'filesWithMatches'
 }
 
+/** Places of the paths of matches and definitions, for the option `group` of `render`. */
+export declare const Grouping: {
+  /** Each path is a heading above the lines of its file. */
+  readonly File: 'file'
+  /** Each line begins with its path. */
+  readonly Flat: 'flat'
+}
+
 /** Highlighting engines, for the option `engine`. */
 export declare const HighlightEngine: {
   /** Runs a grammar's queries on the syntax tree. */

@@ -189,11 +189,11 @@ async function highlightAsync(code, lang, options) {
   })
 }
 
-async function warmLanguage(lang, options = {}) {
+async function warmLanguage(lang, options) {
   const name = string('lang', lang)
   const start = (waker, id, { timeoutMs }) => native.warmTask(waker, id, name, timeoutMs)
-  const read = (given) => readOptions(TABLES.warmLanguage, given)
-  return once({ read, start, convert: () => undefined, at: callerOf(warmLanguage) }, options ?? {})
+  const read = (given) => readOptional(TABLES.warmLanguage, given)
+  return once({ read, start, convert: () => undefined, at: callerOf(warmLanguage) }, options)
 }
 
 const highlightCode = (code, lang, colors) => highlight(string('code', code), lang, { colors: colors ?? {} }).output

@@ -1,16 +1,17 @@
-import type { RenderOptions, Report } from '../index.js'
+import type { RenderOptions } from '../index.js'
 import type { AstMatch, AstMatchResult } from './ast.js'
 import type { AstEditResult, FileChange } from './edit.js'
 import type { FuzzyFindMatch, FuzzyFindResult } from './fuzzy.js'
 import type { GlobMatch, GlobResult } from './glob.js'
 import type { GrepMatch, GrepResult } from './grep.js'
 import type { OfFile, Outline } from './outline.js'
+import type { StreamReport } from './report.js'
 import type { SearchResult } from './search.js'
 
 /** Item of a result that `render` accepts: a match, a path, an outline or a changed file. */
 export type RenderItem = GrepMatch | GlobMatch | FuzzyFindMatch | AstMatch | Outline | FileChange
 
-/** Result that `render` accepts: the result of a call, an outline, a report, or a list of items. */
+/** Result that `render` accepts: the result of a call, an outline, the report of a stream, or a list of items. */
 export type Renderable =
   | GrepResult
   | SearchResult
@@ -19,7 +20,7 @@ export type Renderable =
   | AstMatchResult
   | AstEditResult
   | OfFile<Outline, 'items'>
-  | Report
+  | StreamReport
   | RenderItem
   | Iterable<RenderItem>
 
@@ -47,8 +48,9 @@ export interface Rendering {
  * Renders a result as text for a person or a model.
  *
  * Matches and definitions are grouped by file, one line each, with line numbers; paths are one line each; changes are
- * unified diffs, cut between hunks. The last line says how many items are shown and, if there are more, the offset or
- * the cursor of the next page. A line before it tells what an incomplete call has not examined.
+ * unified diffs, cut between hunks. The last line says how many items are shown and, if there are more, where the next
+ * page begins: after the last item of the result the cursor `report.next`, otherwise an offset. A line before it tells
+ * what an incomplete call has not examined.
  *
  * Control characters in paths become visible symbols, and with `color` or `links` in lines too, so that a file cannot
  * send commands to the terminal.

@@ -2,7 +2,7 @@
 
 const native = require('./internal/native.js')
 const { call, fromFailure } = require('./internal/failure.js')
-const { isIterable, isObject, readOptions, readValue, string, unfit } = require('./internal/options.js')
+const { isIterable, isObject, readOptional, unfit } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
 
 // Kinds of records, same as in src/render.rs, which documents the layout.
@@ -13,26 +13,31 @@ const DIFF = 3
 const REPORT = 4
 
 const STOPPED_BY = { limit: 1, timeout: 2, callback: 3 }
-const RESULT = 'a result of a search, an outline or an edit, a report, or a list of their items'
+const RESULT = 'a result of a search, an outline or an edit, the report of a stream, or a list of their items'
+
+/** Whether a value is the report of a stream. The report of a result lacks the counts, which are beside the result. */
+const isStreamReport = ({ skipped, totalMatches }) => isIterable(skipped) && typeof totalMatches === 'number'
 
 /** Results as arrays of numbers and strings. */
 class Records {
   numbers = []
   strings = []
+  /** Cursor of the next page. */
+  cursor = undefined
 
   constructor(color) {
     this.color = color
   }
 
-  /** Adds a result with its report, a report, or the items of a list. */
+  /** Adds a result with its report, the report of a stream, or the items of a list. */
   result(result) {
     if (!isObject(result)) unfit('result', RESULT, result)
     if (isIterable(result)) return this.items('result', result)
     if (isIterable(result.matches)) this.items('result.matches', result.matches)
     else if (isIterable(result.fileChanges)) this.items('result.fileChanges', result.fileChanges)
-    else if (isIterable(result.skipped)) return this.report(result)
+    else if (isStreamReport(result)) return this.report(result, result)
     else this.item('result', result)
-    if (isObject(result.report)) this.report(result.report)
+    if (isObject(result.report)) this.report(result.report, result)
   }
 
   items(name, items) {
@@ -85,7 +90,10 @@ class Records {
     this.strings.push(`${path}`, diff)
   }
 
-  report({ complete, stoppedBy, filesSearched, filesWithMatches, totalMatches, totalIsExact, nextOffset = -1, skipped, hints = [] }) {
+  /** Adds a report, whose counts are in `counts`: a result or the report of a stream. Results of a text have fewer. */
+  report({ complete, stoppedBy, totalIsExact, next, nextOffset = -1, skipped, hints = [] }, counts) {
+    const { filesSearched = 0, filesWithMatches = 0, matchCount = 0, totalMatches = matchCount } = counts
+    this.cursor = next
     this.numbers.push(REPORT, complete ? 1 : 0, STOPPED_BY[stoppedBy] ?? 0, filesSearched, filesWithMatches, totalMatches)
     this.numbers.push(totalIsExact ? 1 : 0, nextOffset, skipped.length, hints.length)
     for (const { reason, count, first } of skipped) {
@@ -97,11 +105,10 @@ class Records {
 }
 
 function render(result, options) {
-  const read = readOptions(TABLES.render, options ?? {})
-  if (read.encoding !== undefined) readValue(string, 'encoding', read.encoding)
+  const read = readOptional(TABLES.render, options)
   const records = new Records(read.color)
   records.result(result)
-  const { error, ...rendering } = call(native.render, Float64Array.from(records.numbers), records.strings, read)
+  const { error, ...rendering } = call(native.render, Float64Array.from(records.numbers), records.strings, records.cursor, read)
   if (error !== undefined) throw fromFailure(error)
   return rendering
 }

@@ -21,7 +21,7 @@ pub struct RenderOptions {
     #[napi(ts_type = "number | null")]
     pub max_tokens: Option<f64>,
     /// Encoding in which tokens are counted. Default: `'O200kBase'`.
-    #[napi(ts_type = "import('./js/tokens.js').EncodingName")]
+    #[napi(ts_type = "EncodingName")]
     pub encoding: Option<String>,
     /// Whether matches and definitions have line numbers. Default: true.
     pub line_numbers: Option<bool>,
@@ -29,9 +29,6 @@ pub struct RenderOptions {
     pub group: Option<Grouping>,
     /// Offset of the first item in the search, for the offset of the next page. Default: 0.
     pub offset: Option<f64>,
-    /// Cursor of the next page, printed instead of an offset if all items of the result fit.
-    /// Default: none.
-    pub cursor: Option<String>,
     /// Whether to use ANSI colours, for terminals. Default: false.
     pub color: Option<bool>,
     /// URL of the directory that the paths are relative to, such as `file:///home/me/project/`. If
@@ -58,15 +55,19 @@ impl From<Grouping> for ransack::Grouping {
 }
 
 impl RenderOptions {
-    /// Converts to the core's options, with the encoding.
-    fn into_core(self, encoding: Option<Encoding>) -> Result<ransack::RenderOptions> {
+    /// Converts to the core's options, with the encoding and the cursor of the next page.
+    fn into_core(
+        self,
+        encoding: Option<Encoding>,
+        cursor: Option<String>,
+    ) -> Result<ransack::RenderOptions> {
         let mut core = ransack::RenderOptions::default();
         set_some(&mut core.max_tokens, length("maxTokens", self.max_tokens)?);
         set(&mut core.encoding, encoding);
         set(&mut core.line_numbers, self.line_numbers);
         set(&mut core.group, self.group.map(Into::into));
         set(&mut core.offset, count("offset", self.offset)?);
-        set_some(&mut core.cursor, self.cursor);
+        set_some(&mut core.cursor, cursor);
         set(&mut core.color, self.color);
         set_some(&mut core.links, self.links);
         Ok(core)
@@ -74,7 +75,7 @@ impl RenderOptions {
 }
 
 /// Renders a result. Returns an object with `text`, `shown`, `total` and, where they apply, `tokens`
-/// and `nextOffset`, or with the `error`.
+/// and `nextOffset`, or with the `error`. `cursor` is the cursor of the next page.
 ///
 /// `numbers` and `strings` are the records of `js/render.js`. Each begins with its kind:
 ///
@@ -98,13 +99,14 @@ pub fn render(
     env: &Env,
     numbers: Float64Array,
     strings: Vec<String>,
+    cursor: Option<String>,
     options: RenderOptions,
 ) -> Result<Object<'_>> {
     let mut result = Object::new(env)?;
     let encoding = options.encoding.as_deref().map(str::parse);
     let rendered = match encoding.transpose() {
         Ok(encoding) => {
-            let mut renderer = Renderer::new(options.into_core(encoding)?);
+            let mut renderer = Renderer::new(options.into_core(encoding, cursor)?);
             let mut records = Records {
                 numbers: &numbers,
                 strings: &strings,

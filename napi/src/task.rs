@@ -187,8 +187,9 @@ pub struct Task {
 trait TaskResults {
     /// Returns at most `max` results, or `None` if no results have arrived.
     fn fetch<'env>(&mut self, env: &'env Env, max: usize) -> Result<Option<Object<'env>>>;
-    /// Stops the work and returns its report.
-    fn stop(self: Box<Self>) -> Report;
+    /// Stops the work and returns its report, as if the last `unused` of the fetched results had not
+    /// been fetched.
+    fn stop(self: Box<Self>, unused: usize) -> Report;
 }
 
 /// Matches that arrive as a stream.
@@ -220,8 +221,8 @@ impl<T: BatchItem> TaskResults for StreamedResults<T> {
         Ok(Some(fetched))
     }
 
-    fn stop(self: Box<Self>) -> Report {
-        let unused = self.rest.count();
+    fn stop(self: Box<Self>, unused: usize) -> Report {
+        let unused = unused + self.rest.count();
         Report::new(&self.stream.stop_before(unused), self.shape.bytes)
     }
 }
@@ -259,7 +260,7 @@ impl<T: BatchItem, S: ToNapiValue> TaskResults for CollectedResults<T, S> {
         Ok(Some(fetched))
     }
 
-    fn stop(self: Box<Self>) -> Report {
+    fn stop(self: Box<Self>, _: usize) -> Report {
         Report::new(&self.stream.stop(), false)
     }
 }
@@ -302,7 +303,7 @@ impl<T: TaskAnswer> TaskResults for SingleResult<T> {
         Ok(Some(fetched))
     }
 
-    fn stop(self: Box<Self>) -> Report {
+    fn stop(self: Box<Self>, _: usize) -> Report {
         Report::new(&self.0.stop(), false)
     }
 }
@@ -326,10 +327,12 @@ pub fn fetch<'env>(
     }
 }
 
-/// Stops a task and returns the report, which covers the results fetched so far.
+/// Stops a task and returns the report, which covers the results fetched so far except the last
+/// `unused`. These must be from one fetch.
 #[napi(catch_unwind, skip_typescript)]
-pub fn stop(task: &mut External<Task>) -> Option<Report> {
-    task.results.take().map(TaskResults::stop)
+pub fn stop(task: &mut External<Task>, unused: u32) -> Option<Report> {
+    let results = task.results.take()?;
+    Some(results.stop(unused as usize))
 }
 
 /// Cancels a task. The task then ends and reports the reason.

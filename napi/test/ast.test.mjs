@@ -167,9 +167,9 @@ test('several roots', async () => {
   assert.deepEqual(matches.map((m) => [m.root, m.path]), [
     [0, 'b.js'],
     [0, 'broken.js'],
-    [1, 'a.c'],
-    [1, 'a.c'],
-    [1, 'a.c'],
+    [1, join(root, 'a.c')],
+    [1, join(root, 'a.c')],
+    [1, join(root, 'a.c')],
   ])
 })
 

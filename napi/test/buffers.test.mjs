@@ -38,8 +38,10 @@ for (const refresh of ['walk', 'watch', 'stat', 'manual']) {
     workspace.setBuffer(pathToFileURL(join(root, 'new/deep/d.js')), new TextEncoder().encode('needle(4)\n'))
     const expected = ['a.js:1:needle()', 'new/deep/d.js:1:needle(4)', 'src/b.js:2:needle("é")']
     assert.deepEqual(await lines(workspace), expected)
-    assert.deepEqual(await lines(workspace, { path: 'new' }), ['deep/d.js:1:needle(4)'])
-    assert.deepEqual(await lines(workspace, { path: 'new/deep/d.js' }), ['d.js:1:needle(4)'])
+    for (const path of ['new', 'new/deep/d.js']) {
+      assert.deepEqual(await lines(workspace, { path }), ['new/deep/d.js:1:needle(4)'])
+    }
+    assert.deepEqual(await lines(workspace, { path: 'new', pathsFrom: 'root' }), ['deep/d.js:1:needle(4)'])
     assert.deepEqual(await lines(workspace, { wait: false }), expected)
     const stream = []
     for await (const batch of workspace.grepStream({ pattern: 'needle' })) stream.push(...batch)

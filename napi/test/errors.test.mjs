@@ -32,7 +32,10 @@ test('an invalid pattern reports its offset', async () => {
 test('a root that cannot be searched', async () => {
   const path = join(root, 'none')
   await fails({ pattern: 'a', path }, { code: 'ERR_RANSACK_NOT_FOUND', path, message: /none/ })
-  await fails({ pattern: 'a', paths: [root, path] }, { code: 'ERR_RANSACK_NOT_FOUND', path })
+  await fails({ pattern: 'a', paths: [path, path] }, { code: 'ERR_RANSACK_NOT_FOUND', path })
+  const { report } = await grep({ pattern: 'a', paths: [root, path] })
+  assert.deepEqual(report.skipped.map(({ reason, first }) => [reason, first[0].path, first[0].root]), [['unreadable', path, 1]])
+  assert.equal(report.complete, false)
   await fails({ pattern: 'a', path: '' }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /empty/ })
   await fails({ pattern: 'a', path: 'a\0b' }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /NUL/ })
   // Operating system error without its own code.

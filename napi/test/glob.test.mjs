@@ -88,14 +88,13 @@ test('the scope options apply', async () => {
   ])
 })
 
-test('several roots are numbered', async () => {
+test('several roots are numbered, and each path is found once', async () => {
   const { matches } = await glob({ pattern: '*.js', path: join(root, 'b/d'), paths: [join(root, 'b')] })
   assert.deepEqual(
     matches.map((m) => [m.root, m.path]),
     [
       [0, 'f.js'],
       [1, 'c.js'],
-      [1, 'd/f.js'],
     ],
   )
 })
@@ -320,7 +319,10 @@ test('roots that cannot be listed', async () => {
   await fails({ pattern: '*', path: file }, { code: 'ERR_RANSACK_INVALID_OPTION', path: file, message: /not a directory/ })
   const none = join(root, 'none')
   await fails({ pattern: '*', path: none }, { code: 'ERR_RANSACK_NOT_FOUND', path: none })
-  await fails({ pattern: '*', paths: [root, none] }, { code: 'ERR_RANSACK_NOT_FOUND', path: none })
+  await fails({ pattern: '*', paths: [none, none] }, { code: 'ERR_RANSACK_NOT_FOUND', path: none })
+  const { report } = await glob({ pattern: '*', paths: [root, none] })
+  const unreadable = report.skipped.find(({ reason }) => reason === 'unreadable')
+  assert.deepEqual([report.complete, unreadable.count, unreadable.first[0].path], [false, 1, none])
   await fails({ pattern: '*', path: '' }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /empty/ })
 })
 

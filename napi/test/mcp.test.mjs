@@ -170,9 +170,10 @@ test('outline, definition and skeleton', async () => {
   assert.match(skeleton, /Says hello/)
   assert.match(skeleton, /return listen/)
   assert.doesNotMatch(skeleton, /'hello '/)
-  assert.match(await ask('definition', { path: 'bin.js', name: 'a' }), /binary/)
+  assert.match(await ask('outline', { path: 'bin.js' }), /^incomplete: 1 binary file \(bin\.js\)\n/)
+  await refuses('definition', { path: 'bin.js', name: 'a' }, /skipped: binary/)
+  await refuses('skeleton', { path: 'bin.js' }, /skipped: binary/)
   for (const name of ['outline', 'skeleton']) {
-    assert.match(await ask(name, { path: 'bin.js' }), /binary/)
     await refuses(name, { path: 'none.ts' }, /none\.ts/)
     await refuses(name, { path: 'notes.txt' }, /language/)
     await refuses(name, { path: 'src' }, /directory/)

@@ -11,8 +11,8 @@ import {
   RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
   countTokens, countTokensAsync, definition, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
   graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync,
-  padToWidth, recoverEdits, removeImports, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
-  truncateToWidth, visibleWidth, warmLanguage, wrapTextWithAnsi,
+  padToWidth, recoverEdits, removeImports, render, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
+  truncateToWidth, unifiedDiff, visibleWidth, warmLanguage, wrapTextWithAnsi,
 } from '../index.mjs'
 import elements from '../js/internal/elements.js'
 import tables from '../js/internal/tables.js'
@@ -151,12 +151,14 @@ const CALLS = {
   'skeleton of a text': (options) => skeleton({ source: 'foo(1)', lang: 'js', ...options }),
   nodeChainAt: (options) => nodeChainAt({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
   padToWidth: (options) => padToWidth('a', 3, options),
+  render: (options) => render([{ path: 'a', fileType: 1 }], options),
   search: (options) => search('a', { pattern: 'a', ...options }),
   sliceWithWidth: (options) => sliceWithWidth('a', 0, 1, options),
   'Tokenizer.load': (options) => Tokenizer.load(vocabulary, options),
   'Tokenizer.loadSync': (options) => Tokenizer.loadSync(vocabulary, options),
   truncateToTokens: (options) => truncateToTokens('a', 1, options),
   truncateToWidth: (options) => truncateToWidth('a', 1, options),
+  unifiedDiff: (options) => unifiedDiff('a', 'b', options),
   visibleWidth: (options) => visibleWidth('a', options),
   'new Workspace': (options) => new Workspace(root, options).close(),
   'Workspace.grep': (options) => using((workspace) => workspace.grep({ pattern: 'needle', ...options })),
@@ -253,17 +255,21 @@ const TABLE_OF = {
   removeImports: TABLES.removeImports,
   outline: TABLES.outline.file,
   'outline of a text': TABLES.outline.text,
+  outlineSync: TABLES.outline.text,
   skeleton: TABLES.skeleton.file,
   'skeleton of a text': TABLES.skeleton.text,
   nodeChainAt: TABLES.blockRange,
   padToWidth: TABLES.pad,
+  render: TABLES.render,
   search: TABLES.search,
   sliceWithWidth: TABLES.slice,
   'Tokenizer.load': TABLES.vocabularyFileTask,
   'Tokenizer.loadSync': TABLES.vocabularyFile,
   truncateToTokens: TABLES.truncateTokens,
   truncateToWidth: TABLES.truncate,
+  unifiedDiff: TABLES.unifiedDiff,
   visibleWidth: TABLES.text,
+  warmLanguage: TABLES.warmLanguage,
   'new Workspace': TABLES.workspace,
   'Workspace.grep': OPERATIONS.grep.inWorkspace,
   'Workspace.exportIndex': TABLES.refresh,
@@ -293,7 +299,7 @@ test('null is an absent options object, where options may be absent', async () =
   const calls = [
     ['checkSyntax', null], ['explainPattern', null], ['fuzzyMatch', null], ['highlight', null],
     ['countTokens', null], ['visibleWidth', null], ['Workspace.indexStats', null], ['Workspace.refresh', null], ['Workspace.ready', null],
-    ['new Workspace', null], ['truncateToWidth', null],
+    ['new Workspace', null], ['truncateToWidth', null], ['render', null], ['unifiedDiff', null], ['warmLanguage', null],
   ]
   const all = { ...CALLS, explainPattern: (options) => explainPattern('a', 'js', options) }
   for (const [name, options] of calls) assert.equal(await errorOf(all[name], options), undefined, name)

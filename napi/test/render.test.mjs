@@ -39,22 +39,30 @@ test('every other result', async () => {
   assert.equal(edited.fileChanges[0].diff, diff)
   assert.equal(textOf(edited), `${diff}\nshown 1 of 1 hunk\n`)
   assert.equal(textOf(edited.fileChanges), `${diff}\nshown 1 of 1 hunk\n`)
-  assert.equal(textOf((await find()).report), '3 results in 2 of 2 files\n')
+  const stream = grepStream({ pattern: 'f\\(', path: root, glob: '*.js' })
+  await stream.next()
+  assert.equal((await stream.next()).done, true)
+  assert.equal(textOf(await stream.report), '3 results in 2 of 2 files\n')
 })
 
 test('a budget cuts between items and names the next page', async () => {
   const found = await find()
   const whole = render(found, { maxTokens: 1000, group: 'flat' })
   assert.equal(whole.tokens, countTokens(whole.text))
-  const cut = render(found, { maxTokens: whole.tokens - 1, group: 'flat', encoding: 'o200k_base', cursor: 'c1' })
+  const cut = render(found, { maxTokens: whole.tokens - 1, group: 'flat', encoding: 'o200k_base' })
   assert.ok(cut.shown < 3 && cut.shown > 0 && cut.total === 3)
   assert.equal(cut.nextOffset, cut.shown)
   assert.equal(cut.tokens, countTokens(cut.text))
   assert.ok(cut.tokens < whole.tokens)
   assert.ok(cut.text.endsWith(`\nshown ${cut.shown} of 3 matches; next offset ${cut.shown}\n`))
-  assert.ok(textOf(found, { maxTokens: Infinity, cursor: 'c1', offset: 2 }).endsWith('from offset 2; next cursor c1\n'))
-  const page = await find({ maxCount: 1 })
-  assert.ok(textOf(page).endsWith('; next offset 1\n'))
+  const page = await find({ maxCount: 2 })
+  const { next } = page.report
+  const first = render(page, { maxTokens: Infinity })
+  assert.ok(first.text.endsWith(`\nshown 2 of at least 3 matches; next cursor ${next}\n`), first.text)
+  assert.equal(first.nextOffset, 2)
+  assert.ok(textOf(await find({ after: next }), { offset: 2 }).endsWith('from offset 2\n'))
+  // The cursor is after items that do not fit.
+  assert.match(textOf(page, { maxTokens: render(page, { maxTokens: 1000 }).tokens - 1 }), /; next offset 1\n$/)
   assert.throws(() => render(found, { maxTokens: 1 }), { code: 'ERR_RANSACK_INVALID_OPTION' })
 })
 
@@ -80,7 +88,7 @@ test('an incomplete call says what is missing', async () => {
 
 test('invalid input', async () => {
   const found = await find()
-  for (const result of [undefined, null, 'a', 1, {}, [1], { matches: [{}] }, [{ startLine: 1 }]]) {
+  for (const result of [undefined, null, 'a', 1, {}, [1], { matches: [{}] }, [{ startLine: 1 }], found.report]) {
     assert.throws(() => render(result), RansackOptionError)
   }
   assert.throws(() => render([{}]), { message: /^`result\[0\]` must be a result of a search/ })

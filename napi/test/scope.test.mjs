@@ -23,7 +23,8 @@ test('content that was not examined makes a call incomplete, whatever the option
   ])
   assert.equal(await complete({ binary: true }), true)
   assert.equal(await complete({ binary: true, maxFileSize: 1 }), false)
-  assert.equal(await complete({ glob: '*.txt' }), true)
+  assert.equal(await complete({ glob: '*.txt' }), false)
+  assert.equal(await complete({ glob: 'a.txt' }), true)
 })
 
 test('a scope that selects nothing', async () => {

@@ -75,7 +75,7 @@ test('look-around and back-references on request', () => {
   assert.deepEqual(lines('\\b(\\w+) \\1\\b'), [3])
   assert.deepEqual(lines('o', { exclude: '(?<=ä)foo' }), [2])
   const [match] = search(text, { pattern: '(?<=ä)foo', backtracking: true }).matches
-  assert.deepEqual(match.submatches, [{ start: 2, end: 5, startColumn: 1, endColumn: 4, pattern: 0 }])
+  assert.deepEqual(match.submatches, [{ start: 2, end: 5, startColumn: 1, endColumn: 4, pattern: 0, range: inLine(0, 1, 4) }])
   assert.match(search(text, { pattern: 'a(?=b)' }).error, /look-around is off: `a\(\?=b\)` at byte 1; set `backtracking`/)
   const slow = `${'x'.repeat(44)} zy\n`
   const { report, matches } = search(`${slow}xxxxy\n`, { pattern: '^(x+x+)+\\1y', backtracking: true })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { grep, grepStream } from '../index.mjs'
 import { collect, collectUntil } from '../testing/garbage.mjs'
@@ -199,5 +200,22 @@ test('a batch has at most as many results as the caller wants', async () => {
   await stream.return()
   for (const batchSize of [0, 1.5, 65_537, '10']) {
     await assert.rejects(grepStream({ pattern: 'needle', path: large, batchSize }).next(), { message: /`batchSize`/ })
+  }
+})
+
+test('the cursor continues after the matches of a stream that ends during a call to next', async () => {
+  const files = Array.from({ length: 10 }, (_, i) => [`${i}.txt`, 'needle\n'.repeat(500)])
+  const options = { pattern: 'needle', path: tree(Object.fromEntries(files)) }
+  const whole = await grep(options)
+  for (const turns of [0, 1, 2, 3, 4, 5, 6, 8, 12, 16]) {
+    const stream = grepStream({ ...options, batchSize: 65536 })
+    const pending = stream.next()
+    for (let i = 0; i < turns; i++) await nextTurn()
+    await stream.return()
+    const { value: first = [] } = await pending
+    const { complete, next } = await stream.report
+    const rest = complete ? [] : (await grep({ ...options, after: next })).matches
+    const places = (matches) => matches.map(({ path, lineNumber }) => `${path}:${lineNumber}`)
+    assert.deepEqual(places([...first, ...rest]), places(whole.matches), `${turns}`)
   }
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import test from 'node:test'
 import { Worker } from 'node:worker_threads'
 
@@ -19,9 +19,17 @@ const FILES = {
   'node_modules/m/i.js': 'needle\n',
 }
 
+/** Compares the paths of results with those of the same calls without the workspace. */
+async function comparePaths(workspace, root, options) {
+  const query = { pattern: 'needle', ...options }
+  const absolute = await grep({ ...query, path: join(root, options.path ?? ''), pathsFrom: 'absolute' })
+  const fromRoot = absolute.matches.map(({ path }) => relative(root, path))
+  assert.deepEqual((await workspace.grep(query)).matches.map(({ path }) => path), fromRoot)
+}
+
 /** Compares calls through the workspace with the same calls without it. */
 async function compare(workspace, root) {
-  for (const options of [
+  for (const scope of [
     {},
     { path: 'src' },
     { gitignore: false, hidden: true },
@@ -29,7 +37,9 @@ async function compare(workspace, root) {
     { glob: '*.js' },
     { path: 'ignored' },
   ]) {
-    const whole = { ...options, path: join(root, options.path ?? '') }
+    await comparePaths(workspace, root, scope)
+    const options = { ...scope, pathsFrom: 'root' }
+    const whole = { ...options, path: join(root, scope.path ?? '') }
     // A limited search reaches a different point in each call.
     const first = { pattern: 'needle', maxCount: 2 }
     const firstLines = await workspace.grep({ ...first, ...options })
@@ -122,7 +132,7 @@ test('code is replaced', async () => {
   const workspace = new Workspace(root)
   const options = { rewrites: { needle: 'thread' }, path: 'src' }
   const { preview, changes } = await workspace.astEdit(options)
-  assert.deepEqual(changes.map(({ path }) => path), ['b.js', 'b.js'])
+  assert.deepEqual(changes.map(({ path }) => path), ['src/b.js', 'src/b.js'])
   const { applied } = await workspace.astEdit({ ...options, preview, dryRun: false })
   assert.equal(applied, true)
   assert.equal(readFileSync(join(root, 'src/b.js'), 'utf8'), 'thread\nthread\n')

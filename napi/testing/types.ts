@@ -267,11 +267,14 @@ export async function recovery(): Promise<string[]> {
 
 export async function rendered(): Promise<string> {
   const found: Rendering = render(await grep({ pattern: 'a' }), { maxTokens: 99, encoding: 'o200k_base', group: 'flat', color: null })
-  const { fileChanges, report } = await astEdit(editOptions)
+  const { fileChanges } = await astEdit(editOptions)
+  const report = await grepStream({ pattern: 'a' }).report
   const outlines = [await outline({ source: 'a', lang: 'js' })]
   const texts = [render(fileChanges), render(report), render(outlines, { links: 'file:///a/' }), found].map(({ text }) => text)
   // @ts-expect-error: not a result
   render('a')
+  // @ts-expect-error: without counts
+  render((await grep({ pattern: 'a' })).report)
   const bytes: string | Uint8Array = unifiedDiff('a', new Uint8Array(1))
   const diff: string = unifiedDiff('a', 'b', { path: 'c', context: Infinity })
   return [...texts, diff, ...fileChanges.map((file) => file.diff), bytes.length, found.nextOffset ?? found.tokens].join()

@@ -265,7 +265,11 @@ fn truncate_from(value: u32) -> Result<TruncateFrom, Failure> {
         0 => Ok(TruncateFrom::End),
         1 => Ok(TruncateFrom::Start),
         2 => Ok(TruncateFrom::Middle),
-        other => Err(unknown("from_", other, ransack_truncate_from::Middle as u32)),
+        other => Err(unknown(
+            "from_",
+            other,
+            ransack_truncate_from::Middle as u32,
+        )),
     }
 }
 

@@ -51,6 +51,24 @@ struct ErrorPath {
 }
 
 /// Kind of an [`Error`].
+///
+/// | kind | what to do |
+/// | --- | --- |
+/// | [`Aborted`](ErrorKind::Aborted) | nothing: the caller fired the token |
+/// | [`Timeout`](ErrorKind::Timeout) | allow more time, or ask for partial results |
+/// | [`InvalidPattern`](ErrorKind::InvalidPattern), [`InvalidGlob`](ErrorKind::InvalidGlob) | show [`pattern`](Error::pattern), [`offset`](Error::offset) and the message, which says what to write |
+/// | [`InvalidOption`](ErrorKind::InvalidOption) | correct the call; the message names the option |
+/// | [`UnknownType`](ErrorKind::UnknownType), [`UnknownModel`](ErrorKind::UnknownModel), [`UnknownName`](ErrorKind::UnknownName) | choose one of [`candidates`](Error::candidates) |
+/// | [`AmbiguousName`](ErrorKind::AmbiguousName) | pass one of [`candidates`](Error::candidates) |
+/// | [`NotFound`](ErrorKind::NotFound) | correct [`path`](Error::path); [`candidates`](Error::candidates) lists the nearest existing paths |
+/// | [`PermissionDenied`](ErrorKind::PermissionDenied), [`Io`](ErrorKind::Io) | see [`io_error`](Error::io_error); retrying may help |
+/// | [`InvalidVocabulary`](ErrorKind::InvalidVocabulary) | replace the vocabulary file |
+/// | [`Closed`](ErrorKind::Closed) | open the workspace again |
+/// | [`OverlappingEdits`](ErrorKind::OverlappingEdits) | make the edits in separate calls, or merge them |
+/// | [`SyntaxError`](ErrorKind::SyntaxError) | correct the new code, or allow syntax errors |
+/// | [`Stale`](ErrorKind::Stale) | read [`paths`](Error::paths) again, and repeat the preview |
+/// | [`OpenBuffer`](ErrorKind::OpenBuffer) | save or clear the buffers of [`paths`](Error::paths) |
+/// | [`Internal`](ErrorKind::Internal) | report a bug; the library remains usable |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {

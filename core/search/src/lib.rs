@@ -44,7 +44,7 @@ pub use fuzzy::{
 pub use glob::{FileType, GlobMatch, GlobOptions, GlobStream, escape_glob, glob, glob_stream};
 pub use grep::{
     Clip, ContextLine, GrepMatch, GrepMode, GrepOptions, GrepStream, Query, SearchOptions, Select,
-    Submatch, grep, grep_stream, has_match, search, search_each,
+    Submatch, grep, grep_stream, has_match, search, search_each, search_reader,
 };
 pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexStats};
 pub use pipeline::{EnclosingNames, OnTimeout};

@@ -125,7 +125,9 @@ class Search {
   /** Ends the search. A search that has not started will not start. */
   stop() {
     if (this.#over) return
-    const stopped = () => (this.#task === undefined ? nothing() : this.#task.stop(this.#batch.length))
+    // A batch that is not full; a call to `next` waits for it.
+    if (this.#batch.length > 0) this.#deliver()
+    const stopped = () => (this.#task === undefined ? nothing() : this.#task.stop(0))
     this.#end(this.#resolve, this.#report ?? stopped())
   }
 

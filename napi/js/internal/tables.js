@@ -9,8 +9,8 @@ const {
   readOptions, record, signal, string, table, text, UNFIT, isObject, pairs,
 } = require('./options.js')
 const {
-  CutAt, DefinitionLayout, DefinitionPart, EditAction, GrepMode, HighlightEngine, HighlightOutput, ImportKind, IndexMode, InsertPlace, OnTimeout, PathsFrom,
-  RefreshMode, RenderGroup, SkeletonLevel, Strictness, TerminalColors, VocabularyFormat,
+  CutAt, DefinitionLayout, DefinitionPart, EditAction, GrepMode, Grouping, HighlightEngine, HighlightOutput, ImportKind, IndexMode, InsertPlace, OnTimeout, PathsFrom,
+  RefreshMode, SkeletonLevel, Strictness, TerminalColors, VocabularyFormat,
 } = require('../constants.js')
 const { RansackOptionError } = require('../error.js')
 
@@ -329,12 +329,10 @@ module.exports = {
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
     render: table({
       maxTokens: limit,
-      // js/render.js reads the name.
-      encoding: any,
+      encoding: string,
       lineNumbers: bool,
-      group: oneOf(RenderGroup),
+      group: oneOf(Grouping),
       offset: count,
-      cursor: string,
       color: bool,
       links: string,
     }),

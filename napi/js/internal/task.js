@@ -164,10 +164,9 @@ class Task {
     return atCaller(error, this.at)
   }
 
-  /** Stops the work and returns its report, as if `unused` of the fetched results had not been fetched. */
+  /** Stops the work and returns its report, as if the last `unused` results of one fetch had not been fetched. */
   stop(unused) {
-    const report = this.reported(call(native.stop, this.work))
-    if (report.nextOffset !== undefined) report.nextOffset -= unused
+    const report = this.reported(call(native.stop, this.work, unused))
     this.close()
     return report
   }

@@ -26,6 +26,25 @@ pub struct Outcome<T> {
     pub report: Report,
 }
 
+impl<T> IntoIterator for Outcome<T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+
+    /// Iterates over the results; the report is dropped.
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.into_iter()
+    }
+}
+
+impl<'o, T> IntoIterator for &'o Outcome<T> {
+    type Item = &'o T;
+    type IntoIter = std::slice::Iter<'o, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.iter()
+    }
+}
+
 /// Completeness of a call: counts, limits reached, and skipped paths.
 ///
 /// Check `complete` before you conclude from the results that something does not exist. Two reports

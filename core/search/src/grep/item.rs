@@ -1,5 +1,7 @@
 //! Results of content search.
 
+use std::borrow::Cow;
+
 use ransack_base::internal::line_feeds;
 use ransack_base::offsets::Utf16Cursor;
 use ransack_base::{Aborted, RelPath};
@@ -11,8 +13,8 @@ use super::engine::{Meter, SLICE, line_start};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GrepMatch {
-    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects,
-    /// or the file's name if the root is a file. Empty for a search in memory.
+    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
+    /// Empty for a search in memory.
     pub path: RelPath,
     /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,
@@ -122,6 +124,11 @@ impl Clip {
 }
 
 impl GrepMatch {
+    /// Returns the line as text, with invalid UTF-8 replaced with U+FFFD.
+    pub fn line_lossy(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.line)
+    }
+
     /// Maximum number of submatches per result. Bounds memory use for a line with a million
     /// matches.
     pub const MAX_SUBMATCHES: usize = 10_000;

@@ -16,6 +16,7 @@
 //! - `examiner`: search of one file as a step of the pipeline.
 //! - `searcher`: search of files held in memory, and of large files in windows.
 //! - `slice`: search of text in memory.
+//! - `reader`: search of text from a reader.
 //! - `sink`: conversion of matches to results; limits, caps and checkpoints.
 //!
 //! Results are in path order or newest file first, then in line order, regardless of the number of
@@ -32,6 +33,7 @@ mod matcher;
 mod options;
 mod parsed_query;
 mod pattern;
+mod reader;
 mod recent_queries;
 mod searcher;
 mod sink;
@@ -46,6 +48,7 @@ use crate::scan::Wanted;
 
 pub use item::{Clip, ContextLine, GrepMatch, Submatch};
 pub use options::{GrepMode, GrepOptions, Query, SearchOptions, Select};
+pub use reader::search_reader;
 
 use backtracking::UndecidedLines;
 use examiner::GrepExaminer;
@@ -158,13 +161,13 @@ fn search_all(
 ) -> Result<ReorderBuffer<(), GrepMatch>> {
     let select = &options.select;
     let found = search_text(content, &options.query, select, token)?;
+    Ok(outcome_of(found, select))
+}
+
+/// Applies offset and limit to the results for one text.
+fn outcome_of(found: JobOutput<GrepMatch>, select: &Select) -> ReorderBuffer<(), GrepMatch> {
     let complete = Some(GrepMatch::complete as fn(&mut GrepMatch, bool));
-    Ok(ReorderBuffer::of_one(
-        found,
-        select.offset,
-        select.limit,
-        complete,
-    ))
+    ReorderBuffer::of_one(found, select.offset, select.limit, complete)
 }
 
 fn search_text(

@@ -206,6 +206,26 @@ pub struct GrepOptions {
     pub pool: Option<Pool>,
 }
 
+/// Adds the setter of both kinds of context.
+macro_rules! context_setter {
+    ($options:ident $(. $select:ident)?) => {
+        impl $options {
+            /// Sets [`Select::context_before`] and [`Select::context_after`] to the same number of
+            /// lines.
+            #[must_use]
+            pub fn context(mut self, lines: usize) -> Self {
+                self $(. $select)? .context_before = lines;
+                self $(. $select)? .context_after = lines;
+                self
+            }
+        }
+    };
+}
+
+context_setter!(Select);
+context_setter!(GrepOptions.select);
+context_setter!(SearchOptions.select);
+
 impl GrepOptions {
     /// Creates options with one pattern and one root, and defaults for the rest.
     pub fn new(pattern: impl Into<String>, root: impl Into<ScopeRoot>) -> GrepOptions {

@@ -449,10 +449,15 @@ impl<R: Read> Read for GuardedReader<'_, R> {
         if self.at_nul {
             return Ok(0);
         }
-        let aborted = self.token.heartbeat().map_err(io::Error::other);
-        let read = aborted.and_then(|()| self.source.read(buffer));
-        // The caller repeats an interrupted read.
-        self.has_failed = matches!(&read, Err(e) if e.kind() != io::ErrorKind::Interrupted);
+        let read = loop {
+            let aborted = self.token.heartbeat().map_err(io::Error::other);
+            match aborted.and_then(|()| self.source.read(buffer)) {
+                // `grep-searcher` does not repeat an interrupted read.
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        self.has_failed = read.is_err();
         let read = read?;
         let nul = if self.binary {
             None

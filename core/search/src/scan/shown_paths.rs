@@ -8,6 +8,7 @@ use ransack_base::{Error, RelPath, Result};
 
 use super::Scope;
 use super::root_globs::{RootGlob, resolve_roots};
+use super::snapshot::FileSource;
 use crate::paths::{real_path, with_final_slash};
 
 /// Base of the paths in results and reports.
@@ -117,7 +118,7 @@ impl ScopeRoots {
         let globs = resolve_roots(&mut scope, source);
         Ok(ScopeRoots {
             globs,
-            shown: ShownPaths::new(&scope, source.map(|source| source.root()))?,
+            shown: ShownPaths::new(&scope, source.map(FileSource::root))?,
             roots: scope.roots,
         })
     }

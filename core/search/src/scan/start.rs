@@ -33,16 +33,18 @@ impl FilePosition {
         place: Option<(u32, &RelPath)>,
     ) -> Option<FilePosition> {
         let (root, path) = place?;
-        let count = match &before {
-            Some(before) if before.root == root && before.path == *path => before.count,
-            _ => 0,
+        let position = match before {
+            Some(before) if before.root == root && before.path == *path => FilePosition {
+                count: before.count + 1,
+                ..before
+            },
+            _ => FilePosition {
+                root,
+                path: path.clone(),
+                count: 1,
+            },
         };
-        let path = path.clone();
-        Some(FilePosition {
-            root,
-            path,
-            count: count + 1,
-        })
+        Some(position)
     }
 }
 

@@ -8,4 +8,5 @@ mod multiline;
 mod newest_first;
 mod returns;
 mod searcher;
+mod reader;
 mod tree;
