@@ -8916,6 +8916,23 @@ ransack_status ransack_workspace_invalidate(const struct ransack_workspace *work
                                             struct ransack_bytes path);
 
 /**
+ * Sets `out` to the absolute path, with symbolic links resolved, of the file or directory that a
+ * call uses for `path`, so that the program can open it within the bounds of the workspace. `path`
+ * is absolute or relative to the root of the workspace; it need not exist, nor need its last
+ * directories. Takes a few system calls, and does not wait for the initial scan. The path holds
+ * until the tree changes. Its bytes are those of the operating system, UTF-8 or not. Free it with
+ * ransack_string_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, contains a NUL byte or is a broken
+ * symbolic link, or if it leads outside the workspace and `allow_outside` is 0; with
+ * RANSACK_STATUS_NOT_FOUND if it leads through a file; and with RANSACK_STATUS_CLOSED if the
+ * workspace is closed.
+ */
+ransack_status ransack_workspace_resolve(const struct ransack_workspace *workspace,
+                                         struct ransack_bytes path,
+                                         struct ransack_string **out);
+
+/**
  * Sets `out` to the current size of the file table.
  */
 ransack_status ransack_workspace_table_size(const struct ransack_workspace *workspace,

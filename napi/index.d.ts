@@ -4767,6 +4767,7 @@ export type Renderable =
   | FuzzyFindResult
   | AstMatchResult
   | AstEditResult
+  | OfFile<Outline, 'items'>
   | StreamReport
   | RenderItem
   | Iterable<RenderItem>
@@ -4897,6 +4898,21 @@ export declare class Workspace {
   readonly root: string
   /** Current size of the workspace's file list. */
   readonly tableSize: TableSize
+  /**
+   * Returns the absolute path, with symbolic links resolved, of the file or directory that a call uses for `path`, so
+   * that functions of Node can open it within the bounds of the workspace. The path is absolute or relative to the
+   * root; it need not exist, nor need its last directories. Synchronous; takes a few system calls. The result holds
+   * until the tree changes. Bytes that are not UTF-8 become U+FFFD.
+   *
+   * Throws a `RansackOptionError` if the path is empty, contains a NUL byte, is a broken symbolic link, or leads
+   * outside the root and `allowOutside` is not set; `ERR_RANSACK_NOT_FOUND` if it leads through a file; and
+   * `ERR_RANSACK_CLOSED` after `close`.
+   *
+   * ```js
+   * const text = await readFile(workspace.resolve('src/app.ts'), 'utf8')
+   * ```
+   */
+  resolve(path: string | Uint8Array | UrlLike): string
   /**
    * Brings the file list up to date now, as the next call would otherwise do. With `refresh: 'manual'`, compares change
    * times. Resolves with the origin of the file list; the origin's `mode` is `'walk'` if `close` drops the list in the

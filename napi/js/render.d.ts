@@ -4,7 +4,7 @@ import type { AstEditResult, FileChange } from './edit.js'
 import type { FuzzyFindMatch, FuzzyFindResult } from './fuzzy.js'
 import type { GlobMatch, GlobResult } from './glob.js'
 import type { GrepMatch, GrepResult } from './grep.js'
-import type { Outline } from './outline.js'
+import type { OfFile, Outline } from './outline.js'
 import type { StreamReport } from './report.js'
 import type { SearchResult } from './search.js'
 
@@ -19,6 +19,7 @@ export type Renderable =
   | FuzzyFindResult
   | AstMatchResult
   | AstEditResult
+  | OfFile<Outline, 'items'>
   | StreamReport
   | RenderItem
   | Iterable<RenderItem>

@@ -36,7 +36,7 @@ class Records {
     if (isIterable(result.matches)) this.items('result.matches', result.matches)
     else if (isIterable(result.fileChanges)) this.items('result.fileChanges', result.fileChanges)
     else if (isStreamReport(result)) return this.report(result, result)
-    else return this.item('result', result)
+    else this.item('result', result)
     if (isObject(result.report)) this.report(result.report, result)
   }
 

@@ -36,6 +36,12 @@ class Workspace extends FileOperations {
     return native.workspaceTableSize(handleOf(this))
   }
 
+  resolve(path) {
+    const { path: resolved, error } = call(native.workspaceResolve, handleOf(this), readValue(PATH, 'path', path))
+    if (error !== undefined) throw fromFailure(error)
+    return resolved
+  }
+
   refresh(options) {
     const read = (given) => readOptional(TABLES.refresh, given)
     const start = (waker, id, { timeoutMs }) => native.workspaceRefresh(handleOf(this), waker, id, timeoutMs)

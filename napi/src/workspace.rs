@@ -178,6 +178,30 @@ pub fn workspace_root(handle: &External<WorkspaceHandle>) -> String {
     handle.0.root().to_string_lossy().into_owned()
 }
 
+/// Resolves a path within a workspace. Returns an object with the absolute path as `path`, or with
+/// the `error`.
+///
+/// # Errors
+///
+/// Fails if Node-API fails.
+#[napi(catch_unwind, skip_typescript)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn workspace_resolve<'env>(
+    env: &'env Env,
+    handle: &External<WorkspaceHandle>,
+    path: PathArgument,
+) -> Result<Object<'env>> {
+    let mut resolved = Object::new(env)?;
+    match handle.0.resolve(path.0) {
+        Ok(path) => resolved.set("path", path.to_string_lossy().into_owned())?,
+        Err(error) => resolved.set("error", failure(env, &error)?)?,
+    }
+    Ok(resolved)
+}
+
 /// Closes a workspace.
 #[napi(catch_unwind, skip_typescript)]
 pub fn workspace_close(handle: &External<WorkspaceHandle>) {

@@ -39,6 +39,9 @@ fn node(args: &[&str]) {
     succeeds(Command::new("node").args(args).current_dir(package()));
 }
 
+/// Examples, which need packages of their own.
+const EXAMPLES: &str = "../examples/node";
+
 /// Files that the build generates and that are committed.
 const GENERATED: [&str; 6] = [
     "index.d.mts",
@@ -109,6 +112,7 @@ fn build() -> &'static ([String; 6], [String; 6]) {
     BUILT.get_or_init(|| {
         let committed = read_generated();
         install(package());
+        install(&package().join(EXAMPLES));
         npm(&[
             "run",
             if tier::runs("addon") {
@@ -194,7 +198,7 @@ fn bun_the_tests_pass_in_bun() {
 
 #[test]
 fn the_lock_files_name_no_registry() {
-    for directory in ["", "testing/bundlers"] {
+    for directory in ["", "testing/bundlers", EXAMPLES] {
         let lock = package().join(directory).join("package-lock.json");
         let lock = fs::read_to_string(lock).unwrap();
         assert!(

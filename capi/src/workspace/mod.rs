@@ -24,6 +24,7 @@ use crate::options::{NO_BYTES, optional_path, unknown};
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::slice::ransack_bytes;
+use crate::string::{self, ransack_string};
 use index::ransack_index_mode;
 
 /// Newest version of ransack_workspace_options.
@@ -325,6 +326,36 @@ pub unsafe extern "C" fn ransack_workspace_invalidate(
         let path = unsafe { path.path("path") }?;
         let path: &Path = path.as_ref();
         workspace.invalidate(Some(path).filter(|p| !p.as_os_str().is_empty()));
+        Ok(())
+    })
+}
+
+/// Sets `out` to the absolute path, with symbolic links resolved, of the file or directory that a
+/// call uses for `path`, so that the program can open it within the bounds of the workspace. `path`
+/// is absolute or relative to the root of the workspace; it need not exist, nor need its last
+/// directories. Takes a few system calls, and does not wait for the initial scan. The path holds
+/// until the tree changes. Its bytes are those of the operating system, UTF-8 or not. Free it with
+/// ransack_string_free().
+///
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, contains a NUL byte or is a broken
+/// symbolic link, or if it leads outside the workspace and `allow_outside` is 0; with
+/// RANSACK_STATUS_NOT_FOUND if it leads through a file; and with RANSACK_STATUS_CLOSED if the
+/// workspace is closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_resolve(
+    workspace: *const ransack_workspace,
+    path: ransack_bytes,
+    out: *mut *mut ransack_string,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
+        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let path = unsafe { path.path("path") }?;
+        let resolved = workspace.resolve(path)?.into_os_string();
+        out.write(string::into_handle(resolved.into_encoded_bytes()));
         Ok(())
     })
 }

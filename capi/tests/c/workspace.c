@@ -373,6 +373,44 @@ static void outside(const char *place, const char *tree) {
   ransack_workspace_free(w);
 }
 
+static int ends_in(ransack_bytes path, const char *end) {
+  size_t len = strlen(end);
+  return path.len >= len && memcmp(path.data + path.len - len, end, len) == 0;
+}
+
+/* Paths for the program's own file access; refused as in a call. */
+static void resolves(const char *tree) {
+  ransack_workspace *w = open_by(tree, RANSACK_REFRESH_MODE_WALK);
+  ransack_string *path = NULL;
+  const char *const within[] = {"sub/../a.txt", "new/deep.txt", "."};
+  const char *const refused[] = {"", "..", "../other/linked.txt", "links/to.txt", "new/../.."};
+  size_t i;
+  for (i = 0; i < sizeof within / sizeof *within; i++) {
+    OK(ransack_workspace_resolve(w, ransack_bytes_from_str(within[i]), &path));
+    CHECK(path->text.len > 0 && path->text.data[0] == '/');
+    CHECK(i != 0 || ends_in(path->text, "/tree/a.txt"));
+    CHECK(i != 1 || ends_in(path->text, "/tree/new/deep.txt"));
+    CHECK(i != 2 || ends_in(path->text, "/tree"));
+    ransack_string_free(path);
+    path = NULL;
+  }
+  for (i = 0; i < sizeof refused / sizeof *refused; i++) {
+    CHECK_IS(ransack_workspace_resolve(w, ransack_bytes_from_str(refused[i]), &path),
+             RANSACK_STATUS_INVALID_OPTION);
+    CHECK(path == NULL);
+  }
+  CHECK_IS(ransack_workspace_resolve(w, ransack_bytes_from_str("a.txt/x"), &path),
+           RANSACK_STATUS_NOT_FOUND);
+  CHECK_IS(ransack_workspace_resolve(NULL, ransack_bytes_from_str("a.txt"), &path),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_workspace_resolve(w, ransack_bytes_from_str("a.txt"), NULL),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  OK(ransack_workspace_close(w));
+  CHECK_IS(ransack_workspace_resolve(w, ransack_bytes_from_str("a.txt"), &path),
+           RANSACK_STATUS_CLOSED);
+  ransack_workspace_free(w);
+}
+
 static ransack_status set(const ransack_workspace *w, const char *path, const char *text) {
   return ransack_workspace_set_buffer(w, ransack_bytes_from_str(path), ransack_bytes_from_str(text));
 }
@@ -448,6 +486,7 @@ int main(int argc, char **argv) {
   handles(tree);
   faults(tree);
   outside(place, tree);
+  resolves(tree);
   buffers(tree, RANSACK_REFRESH_MODE_WATCH);
   buffers(tree, RANSACK_REFRESH_MODE_WALK);
   return 0;

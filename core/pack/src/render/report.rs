@@ -112,30 +112,46 @@ fn incomplete(report: &RenderReport<'_>, renderer: &Renderer) -> Option<String> 
         }
         _ => {}
     }
-    let skipped = report.skipped.iter();
-    let is_by_choice =
-        |skipped: &RenderSkipped<'_>| skipped.reason.is_some_and(SkipReason::is_by_choice);
-    for skipped in skipped.filter(|skipped| !is_by_choice(skipped)) {
-        let mut part = describe(skipped);
-        let mut separator = " (";
-        for path in skipped.paths.iter().take(MAX_PATHS) {
-            part.push_str(separator);
-            renderer.options.path(&mut part, path);
-            separator = ", ";
-        }
-        if !skipped.paths.is_empty() {
-            let is_all = skipped.count as usize <= MAX_PATHS.min(skipped.paths.len());
-            part.push_str(if is_all { ")" } else { ", …)" });
-        }
-        parts.push(part);
-    }
+    let faults = report.skipped.iter().filter(|skipped| {
+        let reason = skipped.reason;
+        !reason.is_some_and(SkipReason::is_by_choice)
+    });
+    parts.extend(faults.map(|skipped| list(skipped, renderer)));
     if parts.is_empty() && report.stopped_by == Some(StoppedBy::Limit) {
         return None;
+    }
+    // A call for one file skips it only if it is binary; a search is complete without such files.
+    if parts.is_empty() {
+        let reason = Some(SkipReason::Binary);
+        let binary = report
+            .skipped
+            .iter()
+            .find(|skipped| skipped.reason == reason);
+        parts.extend(binary.map(|skipped| list(skipped, renderer)));
     }
     Some(match parts.is_empty() {
         true => "incomplete".to_owned(),
         false => format!("incomplete: {}", parts.join("; ")),
     })
+}
+
+/// Returns the number of paths, the reason and the first paths.
+fn list(skipped: &RenderSkipped<'_>, renderer: &Renderer) -> String {
+    let mut text = describe(skipped);
+    // A text in memory has an empty path.
+    let paths = skipped.paths.iter().filter(|path| !path.is_empty());
+    let mut separator = " (";
+    for path in paths.clone().take(MAX_PATHS) {
+        text.push_str(separator);
+        renderer.options.path(&mut text, path);
+        separator = ", ";
+    }
+    let count = paths.count();
+    if count > 0 {
+        let is_all = skipped.count as usize <= MAX_PATHS.min(count);
+        text.push_str(if is_all { ")" } else { ", …)" });
+    }
+    text
 }
 
 /// Returns the number of paths and the reason.

@@ -224,6 +224,32 @@ fn incomplete_calls_say_what_is_missing() {
 }
 
 #[test]
+fn a_call_for_a_binary_file_says_so() {
+    let text = |reason, paths: &[&'static str]| {
+        let mut report = RenderReport::default();
+        report.skipped.push(RenderSkipped {
+            reason: Some(reason),
+            count: 1,
+            paths: paths.iter().map(|path| path.as_bytes()).collect(),
+        });
+        let mut renderer = Renderer::new(plain());
+        renderer.push_report(&report);
+        renderer.finish(&CancelToken::new()).unwrap().text
+    };
+    let binary = text(SkipReason::Binary, &["a.png"]);
+    assert_eq!(binary, "incomplete: 1 binary file (a.png)\nno results\n");
+    let in_memory = text(SkipReason::SyntaxErrors, &[""]);
+    assert_eq!(
+        in_memory,
+        "incomplete: 1 file with syntax errors\nno results\n"
+    );
+    assert_eq!(
+        text(SkipReason::NodeModules, &["m"]),
+        "incomplete\nno results\n"
+    );
+}
+
+#[test]
 fn a_search_without_results_gives_its_hints() {
     let dir = tree(&[("a.txt", "x\n")]);
     let scope = Scope::new(dir.path()).globs(["*.rs"]);

@@ -7,6 +7,7 @@
 //! | `changes` | change events gathered between calls |
 //! | `watch` | change events from the operating system |
 //! | `buffers` | unsaved text that replaces files |
+//! | `resolve` | checks and resolves the paths of calls |
 //! | `cache` | workspaces by root |
 //! | `options` | options for a workspace |
 //!
@@ -18,12 +19,13 @@ mod cache;
 mod changes;
 mod dirty_set;
 mod options;
+mod resolve;
 mod sync;
 #[cfg_attr(not(target_os = "linux"), path = "unwatched.rs")]
 mod watch;
 
 use std::ops::ControlFlow;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::index::{self, ContentIndex, IndexMode, IndexProgress, IndexStats};
@@ -54,6 +56,7 @@ use sync::TableSync;
 /// files) are walked as without a workspace. If symbolic links are followed, or the scope names
 /// further ignore files, all roots are walked.
 /// A root outside the workspace is an error unless [`WorkspaceOptions::allow_outside`] is set.
+/// [`resolve`](Workspace::resolve) checks a path in the same way for file access without the library.
 ///
 /// Clones refer to the same workspace. [`close`](Workspace::close), or dropping
 /// the last clone, closes it.
@@ -398,29 +401,6 @@ impl Workspace {
             ..self.clone()
         }
     }
-
-    /// Fails if an absolute root in a call leads outside the workspace.
-    fn check_roots(&self, roots: &[PathBuf]) -> Result<()> {
-        if self.owner.sync.allows_outside {
-            return Ok(());
-        }
-        let top = self.root();
-        let leads_outside = |root: &&PathBuf| {
-            // The call itself reports an empty path; components ignore `.`.
-            let is_top = root.as_os_str().is_empty() || root.as_path() == top;
-            !is_top
-                && match (real_path(root), real_path(top)) {
-                    (Ok(root), Ok(top)) => !root.starts_with(top),
-                    _ => !without_parents(root).starts_with(top),
-                }
-        };
-        match roots.iter().find(leads_outside) {
-            None => Ok(()),
-            Some(root) => Err(Error::option("the path leads outside the workspace")
-                .with_path(root)
-                .with_advice("set", OptionName::AllowOutside, "to allow it")),
-        }
-    }
 }
 
 impl From<&Workspace> for ScopeWorkspace {
@@ -547,20 +527,6 @@ impl Workspace {
             None => self.owner.sync.refresh(false, token),
         }
     }
-}
-
-/// Resolves `..` components in a path that does not exist.
-fn without_parents(path: &Path) -> PathBuf {
-    let mut resolved = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::ParentDir => {
-                resolved.pop();
-            }
-            other => resolved.push(other),
-        }
-    }
-    resolved
 }
 
 impl std::fmt::Debug for Workspace {

@@ -11,5 +11,6 @@ mod index_readers;
 mod index_ready;
 mod random;
 mod refresh;
+mod resolve;
 #[cfg(target_os = "linux")]
 mod unseen;
