@@ -49,21 +49,21 @@ impl Workspace {
         if path.as_os_str().is_empty() {
             return Err(Error::option("the path is empty"));
         }
-        let resolved = self.resolve_absolute(self.root().join(path));
+        let resolved = self.resolve_absolute(&self.root().join(path));
         resolved.map_err(|error| match path.is_absolute() {
             true => error,
             false => error.relative_to(self.root()),
         })
     }
 
-    fn resolve_absolute(&self, given: PathBuf) -> Result<PathBuf> {
-        self.check_roots(std::slice::from_ref(&given))?;
-        let resolved = scan::resolve(&given).map_err(|error| Error::root(&given, error))?;
+    fn resolve_absolute(&self, given: &Path) -> Result<PathBuf> {
+        self.check_roots(&[given.to_owned()])?;
+        let resolved = scan::resolve(given).map_err(|error| Error::root(given, error))?;
         // A link above a missing file.
         if !self.owner.sync.allows_outside {
             let top = real_path(self.root()).map_err(|error| Error::root(self.root(), error))?;
             if !resolved.starts_with(top) {
-                return Err(leads_outside(&given));
+                return Err(leads_outside(given));
             }
         }
         Ok(resolved)

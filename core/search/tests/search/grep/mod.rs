@@ -6,7 +6,7 @@ mod large;
 mod lines;
 mod multiline;
 mod newest_first;
+mod reader;
 mod returns;
 mod searcher;
-mod reader;
 mod tree;
