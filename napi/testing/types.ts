@@ -384,6 +384,8 @@ export const cached: WorkspaceGlobOptions = { cache: true }
 
 export async function keep(): Promise<Report['snapshot']> {
   const workspace = new Workspace('.', { refresh: 'stat' })
+  const resolved: string = workspace.resolve(new URL('file:///a'))
+  const rendered: string = render(await workspace.outline({ path: 'a.js' })).text
   const { report } = await workspace.glob({ ...globOptions, path: 'src', wait: false })
   for await (const batch of workspace.grepStream(options)) {
     if (batch.length > workspace.tableSize.entries) break

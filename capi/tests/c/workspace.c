@@ -373,11 +373,6 @@ static void outside(const char *place, const char *tree) {
   ransack_workspace_free(w);
 }
 
-static int ends_in(ransack_bytes path, const char *end) {
-  size_t len = strlen(end);
-  return path.len >= len && memcmp(path.data + path.len - len, end, len) == 0;
-}
-
 /* Paths for the program's own file access; refused as in a call. */
 static void resolves(const char *tree) {
   ransack_workspace *w = open_by(tree, RANSACK_REFRESH_MODE_WALK);

@@ -49,17 +49,18 @@ impl Workspace {
         if path.as_os_str().is_empty() {
             return Err(Error::option("the path is empty"));
         }
-        let resolved = self.resolve_absolute(&self.root().join(path));
+        let given = self.root().join(path);
+        let checked = self.check_roots(std::slice::from_ref(&given));
+        let resolved = checked.and_then(|()| self.resolve_links(&given));
         resolved.map_err(|error| match path.is_absolute() {
             true => error,
             false => error.relative_to(self.root()),
         })
     }
 
-    fn resolve_absolute(&self, given: &Path) -> Result<PathBuf> {
-        self.check_roots(&[given.to_owned()])?;
+    /// Resolves the links in an absolute path, and fails if one leads outside the workspace.
+    fn resolve_links(&self, given: &Path) -> Result<PathBuf> {
         let resolved = scan::resolve(given).map_err(|error| Error::root(given, error))?;
-        // A link above a missing file.
         if !self.owner.sync.allows_outside {
             let top = real_path(self.root()).map_err(|error| Error::root(self.root(), error))?;
             if !resolved.starts_with(top) {

@@ -210,6 +210,7 @@ impl AstEditOptions {
         };
         options.scope.roots.clear();
         options.scope.workspace = None;
+        options.scope.paths_from = None;
         options
     }
 
