@@ -3,8 +3,6 @@
 use std::ffi::{CStr, OsString, c_char};
 use std::path::PathBuf;
 
-use ransack::ContentId;
-
 pub(crate) use crate::error::ELEMENT;
 use crate::error::Failure;
 use crate::ffi;
@@ -141,23 +139,6 @@ pub(crate) unsafe fn texts(
 ) -> Result<Vec<String>, Failure> {
     // SAFETY: the contract of this function.
     unsafe { elements(data, len, name, |view: &ransack_bytes| view.text(ELEMENT)) }
-}
-
-/// Parses a content id; empty for none.
-///
-/// # Safety
-///
-/// Same contract as [`ffi::array`].
-pub(crate) unsafe fn optional_version(
-    version: ransack_bytes,
-    name: &str,
-) -> Result<Option<ContentId>, Failure> {
-    // SAFETY: the contract of this function.
-    let version = unsafe { version.text(name) }?;
-    match version.as_str() {
-        "" => Ok(None),
-        version => Ok(Some(version.parse()?)),
-    }
 }
 
 /// Copies an array of paths.

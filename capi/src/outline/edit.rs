@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::ptr;
 use std::time::Duration;
 
-use ransack::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
+use ransack::{ContentId, DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
 
 use super::definition::to_part;
 use super::imports::change::{ransack_import_removal, ransack_import_request, removals, requests};
@@ -19,7 +19,7 @@ use crate::options::{
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
-use crate::slice::{elements, optional_version, ransack_bytes};
+use crate::slice::{elements, ransack_bytes};
 use crate::workspace::{self, ransack_workspace};
 
 /// Newest version of ransack_definition_edit_options.
@@ -357,6 +357,23 @@ pub unsafe extern "C" fn ransack_edit_definition(
         call::run_into(options, token, out, |core, token| {
             Ok(OwnedOutcome::new(ransack::edit_definition(core, token)?))
         })
+    }
+}
+
+/// Parses a content id; empty for none.
+///
+/// # Safety
+///
+/// `version` is valid as the header requires.
+unsafe fn optional_version(
+    version: ransack_bytes,
+    name: &str,
+) -> Result<Option<ContentId>, Failure> {
+    // SAFETY: the contract of this function.
+    let version = unsafe { version.text(name) }?;
+    match version.as_str() {
+        "" => Ok(None),
+        version => Ok(Some(version.parse()?)),
     }
 }
 

@@ -104,6 +104,7 @@ pub(crate) struct CachedText {
     pub(super) is_masked: bool,
     outlines: Mutex<Vec<CachedOutline>>,
     /// Number of tokens in the text, by name of the encoding.
+    #[cfg(feature = "tokens")]
     token_counts: Mutex<Vec<(&'static str, u64)>>,
     skeletons: Mutex<Vec<(SkeletonKey, Arc<CachedSkeleton>)>>,
 }
@@ -149,6 +150,7 @@ impl CachedText {
             lines,
             is_masked,
             outlines: Mutex::default(),
+            #[cfg(feature = "tokens")]
             token_counts: Mutex::default(),
             skeletons: Mutex::default(),
         }
@@ -168,6 +170,7 @@ impl CachedText {
 
     /// Returns the number of tokens of the text in an encoding, which `count` computes on the first
     /// call.
+    #[cfg(feature = "tokens")]
     pub(crate) fn token_count(&self, encoding: &'static str, count: impl FnOnce() -> u64) -> u64 {
         let known = |counts: &[(&str, u64)]| {
             let known = counts.iter().find(|(name, _)| *name == encoding);
