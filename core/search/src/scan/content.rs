@@ -540,7 +540,7 @@ mod tests {
         assert_eq!(skipped(&read(&POLICY, b"\xff\xfea\0").0), None);
         let (outcome, _) = read(&POLICY, b"\xff\xfea\0\0\0");
         assert_eq!(skipped(&outcome), Some(SkipReason::Binary));
-        let (outcome, _) = read(&POLICY, b"a\0b\0");
+        let (outcome, _) = read(&POLICY, b"a\0b\0c\0d\0");
         let ReadOutcome::Skipped(fault) = outcome else {
             panic!("UTF-16 without a byte order mark was read")
         };

@@ -6,14 +6,20 @@
 /// Number of bytes that are examined at most.
 const SAMPLE: usize = 64 << 10;
 
+/// Minimum number of characters of a text.
+const MIN_CHARS: usize = 4;
+
+/// Number of characters from which a text need not be mostly ASCII.
+const MANY_CHARS: usize = 64;
+
 /// Returns the name of the encoding if `content`, the beginning of a file without a byte order
 /// mark, is text in UTF-16 or UTF-32. O(1): examines at most 64 KiB.
 ///
 /// Every unit of the sample must be a valid character other than U+0000, a control character or a
-/// noncharacter; at least one must be ASCII; and at most one in 50 may be outside the blocks of
-/// living scripts and symbols. Pictures, archives and programs contain a run of zeros or a lone
-/// surrogate within a few bytes. Lists of strings that end in NUL are told apart by units that are
-/// two ASCII characters.
+/// noncharacter; at least one must be ASCII, and half of them in a short text; and at most one in 50
+/// may be outside the blocks of living scripts and symbols. Pictures, archives and programs contain
+/// a run of zeros or a lone surrogate within a few bytes. Lists of strings that end in NUL are told
+/// apart by units that are two ASCII characters.
 pub(super) fn unmarked_encoding(content: &[u8]) -> Option<&'static str> {
     let is_cut = content.len() > SAMPLE;
     let sample = &content[..content.len().min(SAMPLE)];
@@ -61,7 +67,10 @@ fn count_ascii(chars: impl Iterator<Item = Option<char>>) -> Option<usize> {
         let is_printable = |byte: u32| (0x20..0x7f).contains(&byte);
         pairs += usize::from(is_printable(code & 0xff) && is_printable(code >> 8));
     }
-    (ascii > 0 && unusual * 50 <= count && pairs * 2 <= count - ascii).then_some(ascii)
+    // A few units in many scripts may be anything.
+    let is_telling = count >= MIN_CHARS && (ascii * 2 >= count || count >= MANY_CHARS);
+    let is_text = ascii > 0 && unusual * 50 <= count && pairs * 2 <= count - ascii;
+    (is_telling && is_text).then_some(ascii)
 }
 
 /// Returns whether a character belongs to a block of a living script, of punctuation or of symbols.
@@ -93,8 +102,10 @@ mod tests {
             "日本語のテキスト\n",
             "한국어 텍스트\n",
             "emoji 🦀👩‍👩‍👧 in text\n",
-            "a",
+            "abc\n",
         ] {
+            // A short text that is not mostly ASCII may be anything.
+            let text = &text.repeat(if text.is_ascii() { 1 } else { 8 });
             assert_eq!(
                 unmarked_encoding(&utf16(text, u16::to_le_bytes)),
                 Some("UTF-16LE"),
@@ -151,6 +162,8 @@ mod tests {
             &noise,
             b"",
             b"\0",
+            b"\0*",
+            b"\x04\x0f\x41\x62\x0ac\0a",
             b"\0\0",
         ] {
             assert_eq!(unmarked_encoding(content), None, "{content:x?}");
