@@ -99,11 +99,12 @@ test('vite', { skip }, async () => {
 /** Page of a Next project that prints what `testing/bundled.mjs` prints. */
 const PAGE = `
 import { RansackOptionError, grep, visibleWidth } from 'ransack'
+import { hasMatch } from 'ransack/pi'
 
 export default async function Page() {
   const { totalMatches } = await grep({ pattern: 'needle', path: process.env.RANSACK_TEST_DATA })
   const error = await grep({ pattern: 'needle', ignorecase: true }).catch((error) => error)
-  return <p>{\`\${totalMatches} \${visibleWidth('漢字')} \${error instanceof RansackOptionError}\n\`}</p>
+  return <p>{\`\${totalMatches} \${visibleWidth('漢字')} \${error instanceof RansackOptionError} \${hasMatch('f(a', 'f(a')}\n\`}</p>
 }
 `
 const LAYOUT = 'export default function Layout({ children }) {\n  return <html><body>{children}</body></html>\n}\n'
