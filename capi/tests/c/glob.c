@@ -395,8 +395,7 @@ static void time_limits(const char *paths) {
   ransack_cancel_token_free(token);
 }
 
-/* Repetitions of one root give more results than the library buffers for a callback, so the search
- * cannot end while the callback blocks it. */
+/* A root that is repeated gives no result again, however often. */
 enum { ROOTS = 20000, EACH = 20 };
 
 typedef struct canceller {
@@ -438,17 +437,9 @@ static void a_token_stops_it(const char *many) {
   CHECK_IS(by.seen, 1);
   ransack_cancel_token_free(by.token);
 
-  by.seen = 0;
-  by.reason = RANSACK_ABORT_REASON_TIMEOUT;
-  c.options.on_timeout = RANSACK_ON_TIMEOUT_PARTIAL;
-  OK(ransack_cancel_token_new(&by.token));
-  OK(ransack_glob(&c.options, by.token, cancel_at_the_first, &by, &report));
-  CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_TIMEOUT);
-  CHECK(!report->complete);
-  CHECK(!report->total_is_exact);
-  CHECK(by.seen > 0 && by.seen < ROOTS * EACH);
+  OK(ransack_glob(&c.options, NULL, NULL, NULL, &report));
+  CHECK_IS(report->total_matches, EACH);
   ransack_report_free(report);
-  ransack_cancel_token_free(by.token);
 }
 
 int main(int argc, char **argv) {

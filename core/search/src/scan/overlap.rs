@@ -23,7 +23,7 @@ pub(super) struct EarlierRoots {
     /// Paths of earlier roots that are files, relative to the root.
     files: FxHashSet<Vec<u8>>,
     dirs: Vec<EarlierDir>,
-    /// Whether an earlier root is the same file.
+    /// Whether an earlier root is the same file or, without wildcards, the same directory.
     is_repeated: bool,
 }
 
@@ -54,9 +54,14 @@ impl EarlierRoots {
     }
 }
 
-/// Finds the overlaps of roots. Roots that do not exist overlap with none. O(n log n) in the number
-/// of roots times their depth.
-pub(super) fn find_overlaps(roots: &[PathBuf], open: Option<&OpenBuffers>) -> Vec<EarlierRoots> {
+/// Finds the overlaps of roots; `is_glob` states which roots have wildcards. Roots that do not exist
+/// overlap with none. O(n) in the number of roots times their depth, plus the number of pairs of
+/// different roots of which one contains the other.
+pub(super) fn find_overlaps(
+    roots: &[PathBuf],
+    is_glob: impl Fn(u32) -> bool,
+    open: Option<&OpenBuffers>,
+) -> Vec<EarlierRoots> {
     let mut overlaps: Vec<EarlierRoots> = Vec::new();
     if roots.len() < 2 {
         return overlaps;
@@ -66,12 +71,22 @@ pub(super) fn find_overlaps(roots: &[PathBuf], open: Option<&OpenBuffers>) -> Ve
     let paths: Vec<Option<Vec<u8>>> = roots.iter().map(|root| absolute(root, open)).collect();
     let mut by_path: FxHashMap<&[u8], Vec<u32>> = FxHashMap::default();
     for (path, root) in paths.iter().zip(0..) {
-        if let Some(path) = path {
-            by_path.entry(path).or_default().push(root);
+        let Some(path) = path else { continue };
+        let same = by_path.entry(path).or_default();
+        // A root without wildcards stands before those with the same path.
+        if !is_glob(root) && same.first().is_some_and(|&first| !is_glob(first)) {
+            overlaps[root as usize].is_repeated = true;
+        } else if is_glob(root) {
+            same.push(root);
+        } else {
+            same.insert(0, root);
         }
     }
     for (path, root) in paths.iter().zip(0..) {
         let Some(path) = path else { continue };
+        if overlaps[root as usize].is_repeated {
+            continue;
+        }
         let is_dir = path.ends_with(b"/");
         let ends = memchr::memchr_iter(b'/', path).map(|slash| slash + 1);
         let above = ends.chain((!is_dir).then_some(path.len()));
@@ -101,14 +116,10 @@ pub(super) fn find_overlaps(roots: &[PathBuf], open: Option<&OpenBuffers>) -> Ve
                     found.files.insert(rest.clone());
                     continue;
                 };
-                if !is_dir && end == path.len() {
-                    found.is_repeated = true;
-                } else {
-                    found.dirs.push(EarlierDir {
-                        root: earlier,
-                        place,
-                    });
-                }
+                found.dirs.push(EarlierDir {
+                    root: earlier,
+                    place,
+                });
             }
         }
     }
@@ -158,6 +169,12 @@ impl Walker {
                     .strip_prefix(&below[..])
                     .is_some_and(|path| self.selects(dir.root, path, 0, is_dir)),
             })
+    }
+
+    /// Whether an earlier root is the same, so that this one selects nothing else.
+    pub(super) fn is_repeated(&self, root: u32) -> bool {
+        let earlier = self.overlaps.get(root as usize);
+        earlier.is_some_and(|earlier| earlier.is_repeated)
     }
 
     /// Whether an earlier root selects a root that is a file.

@@ -92,6 +92,9 @@ impl Walker {
                 let message = "the root is a directory, not a file";
                 Err(Error::option(message).with_path(given))
             }
+            EntryKind::Dir if self.is_repeated(root) => {
+                Ok(Root::Listing(Listing::of(None, b"/".to_vec())))
+            }
             EntryKind::Dir => self
                 .open_root_dir(root, place, token, skips)
                 .map_err(failed),

@@ -116,13 +116,16 @@ impl Walker {
                 _ => error.in_element(OptionName::Roots, index),
             })
         });
+        let root_globs = compiled.collect::<Result<Vec<_>>>()?;
+        let is_glob = |root: u32| root_globs[root as usize].is_some();
+        let overlaps = find_overlaps(&scope.roots, is_glob, snapshot.buffers.as_deref());
         Ok(Walker {
             filter: Filter::new(scope)?,
             shown_paths: ShownPaths::new(scope, workspace)?,
-            root_globs: compiled.collect::<Result<_>>()?,
+            root_globs,
             prefix_lens: scope.roots.iter().map(|_| OnceLock::new()).collect(),
             start,
-            overlaps: find_overlaps(&scope.roots, snapshot.buffers.as_deref()),
+            overlaps,
             missing: AtomicU32::new(0),
             scope: scope.clone(),
             wanted,
