@@ -2538,7 +2538,7 @@ typedef struct ransack_pool ransack_pool;
  * of the next page. A line before it tells what an incomplete call has not examined. Concurrent
  * calls are serialised.
  *
- * The functions that add a result copy what they need, so a callback can pass its item. With
+ * The functions that add a result copy the needed parts, so a callback can pass its item. With
  * `max_tokens`, results that cannot fit are only counted, so memory stays bounded.
  *
  *     static int on_match(const ransack_grep_match *m, void *renderer) {
@@ -7411,7 +7411,7 @@ ransack_status ransack_highlight_engine_of(struct ransack_bytes language,
  * Prepares a language for its default engine, so that the first call that highlights it is as fast
  * as later calls: unpacks its grammar and compiles its queries or regular expressions. Also
  * prepares the languages that its grammar always embeds, such as CSS in HTML. Languages that a
- * text names, such as those of code blocks in Markdown, are prepared when a text first contains
+ * text names, as code blocks in Markdown do, are prepared when a text first contains
  * them.
  *
  * `language` is a name, alias or extension. `token` cancels the call; NULL for none. Takes 5 to
@@ -8920,7 +8920,7 @@ ransack_status ransack_workspace_invalidate(const struct ransack_workspace *work
  * call uses for `path`, so that the program can open it within the bounds of the workspace. `path`
  * is absolute or relative to the root of the workspace; it need not exist, nor need its last
  * directories. Takes a few system calls, and does not wait for the initial scan. The path holds
- * until the tree changes. Its bytes are those of the operating system, UTF-8 or not. Free it with
+ * until the tree changes. It has the bytes of the operating system's path, UTF-8 or not. Free it with
  * ransack_string_free().
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, contains a NUL byte or is a broken

@@ -133,7 +133,7 @@ impl CallOptions for ransack_render_options {
 /// of the next page. A line before it tells what an incomplete call has not examined. Concurrent
 /// calls are serialised.
 ///
-/// The functions that add a result copy what they need, so a callback can pass its item. With
+/// The functions that add a result copy the needed parts, so a callback can pass its item. With
 /// `max_tokens`, results that cannot fit are only counted, so memory stays bounded.
 ///
 ///     static int on_match(const ransack_grep_match *m, void *renderer) {

@@ -94,7 +94,7 @@ pub unsafe extern "C" fn ransack_highlight_engine_of(
 /// Prepares a language for its default engine, so that the first call that highlights it is as fast
 /// as later calls: unpacks its grammar and compiles its queries or regular expressions. Also
 /// prepares the languages that its grammar always embeds, such as CSS in HTML. Languages that a
-/// text names, such as those of code blocks in Markdown, are prepared when a text first contains
+/// text names, as code blocks in Markdown do, are prepared when a text first contains
 /// them.
 ///
 /// `language` is a name, alias or extension. `token` cancels the call; NULL for none. Takes 5 to

@@ -334,7 +334,7 @@ pub unsafe extern "C" fn ransack_workspace_invalidate(
 /// call uses for `path`, so that the program can open it within the bounds of the workspace. `path`
 /// is absolute or relative to the root of the workspace; it need not exist, nor need its last
 /// directories. Takes a few system calls, and does not wait for the initial scan. The path holds
-/// until the tree changes. Its bytes are those of the operating system, UTF-8 or not. Free it with
+/// until the tree changes. It has the bytes of the operating system's path, UTF-8 or not. Free it with
 /// ransack_string_free().
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, contains a NUL byte or is a broken

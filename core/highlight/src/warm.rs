@@ -11,7 +11,7 @@ use crate::options::HighlightOptions;
 /// Prepares a language for its default engine, so that the first call that highlights it is as fast
 /// as later calls: unpacks its grammar and compiles its queries or regular expressions. Also
 /// prepares the languages that its grammar always embeds, such as CSS in HTML. Languages that a text
-/// names, such as those of code blocks in Markdown, are prepared when a text first contains them.
+/// names, as code blocks in Markdown do, are prepared when a text first contains them.
 ///
 /// # Errors
 ///
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::textmate::syntaxes;
 
-    /// Returns a token that has fired: a call with it gets only what is prepared.
+    /// Returns a token that has fired: a call with it gets prepared languages only.
     fn fired() -> CancelToken {
         let token = CancelToken::new();
         token.cancel(AbortReason::User);

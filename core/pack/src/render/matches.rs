@@ -170,7 +170,7 @@ impl Renderer {
 }
 
 impl RenderOptions {
-    /// Returns the heading of a file; empty if lines begin with the path or there is none.
+    /// Returns the heading of a file; empty if lines begin with the path or the path is empty.
     fn heading(&self, path: &[u8]) -> String {
         let mut heading = String::new();
         if self.group == Grouping::File && !path.is_empty() {

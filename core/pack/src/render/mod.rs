@@ -10,7 +10,7 @@
 //! Invariants:
 //! - An item is in the text as a whole or not at all; items are left out only at the end.
 //! - If items are left out, the last line says how many.
-//! - The number of tokens is that of the whole text.
+//! - The number of tokens is counted for the whole text.
 
 mod item;
 mod matches;

@@ -226,7 +226,7 @@ impl Examine for FuzzyExaminer {
         let Some(cache) = &self.cache else {
             return Ok(false);
         };
-        // The cached rows are those of the whole view.
+        // The cache holds the rows of the whole view.
         if walker.depends_on_roots(view.root) {
             return Ok(false);
         }

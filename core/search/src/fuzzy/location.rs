@@ -27,7 +27,7 @@ pub(crate) struct TypedLocation {
 }
 
 impl<'q> LocatedQuery<'q> {
-    /// Splits the location off the last word of a query. Returns `None` if there is none; the whole
+    /// Splits the location off the last word of a query. Returns `None` if the word names no location; the whole
     /// query is then text.
     pub(super) fn split(query: &'q str) -> Option<LocatedQuery<'q>> {
         if query.len() > MAX_QUERY {

@@ -17,7 +17,7 @@ use crate::scan::{GuardedReader, read_held};
 
 /// Searches text from a reader on the calling thread.
 ///
-/// The results are those of [`search`] for the whole text. Reading stops once the results that the
+/// Returns the results of [`search`] for the whole text. Reading stops once the results that the
 /// options ask for are found. Lines pass through a buffer, so memory holds only the longest line
 /// and the results; a query whose matches may span lines, or with look-around or back-references,
 /// needs the whole text in memory. The token is checked between reads; a read that blocks is not

@@ -43,25 +43,41 @@ impl Cursor {
 #[derive(Debug, Default)]
 pub(crate) struct TakenPosition {
     before_batch: Option<FilePosition>,
-    /// Places of the results taken last.
-    batch: Vec<Option<(u32, RelPath)>>,
+    /// Files of the results taken last, with the number of these results in each.
+    batch: Vec<FilePosition>,
 }
 
 impl TakenPosition {
-    /// Records that results with these places have been taken.
+    /// Records that results with these roots and paths have been taken. Clones one path per file.
     pub(crate) fn take<'i>(&mut self, places: impl Iterator<Item = Option<(u32, &'i RelPath)>>) {
         self.before_batch = self.before_last(0);
         self.batch.clear();
-        self.batch
-            .extend(places.map(|place| place.map(|(root, path)| (root, path.clone()))));
+        for (root, path) in places.flatten() {
+            match self.batch.last_mut() {
+                Some(last) if last.is_in(root, path) => last.count += 1,
+                _ => self
+                    .batch
+                    .extend(FilePosition::after(None, Some((root, path)))),
+            }
+        }
     }
 
     /// Returns the position before the last `unused` results.
     pub(crate) fn before_last(&self, unused: usize) -> Option<FilePosition> {
-        let used = self.batch.len().saturating_sub(unused);
-        let places = self.batch[..used].iter();
-        let places = places.map(|place| place.as_ref().map(|(root, path)| (*root, path)));
-        places.fold(self.before_batch.clone(), FilePosition::after)
+        let mut unused = unused as u64;
+        for (at, last) in self.batch.iter().enumerate().rev() {
+            if unused < last.count {
+                // The file of the batch's first results may have had results before.
+                let before = self.before_batch.as_ref().filter(|_| at == 0);
+                let before = before.filter(|before| before.is_in(last.root, &last.path));
+                return Some(FilePosition {
+                    count: last.count - unused + before.map_or(0, |before| before.count),
+                    ..last.clone()
+                });
+            }
+            unused -= last.count;
+        }
+        self.before_batch.clone()
     }
 }
 

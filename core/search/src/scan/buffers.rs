@@ -213,7 +213,7 @@ impl OpenBuffers {
         is_virtual.then_some(BufferRoot::Nothing)
     }
 
-    /// Whether an absolute path without links is that of a buffer.
+    /// Whether an absolute path without links names a buffer.
     pub(super) fn is_buffer(&self, path: &[u8]) -> bool {
         let relative = path.strip_prefix(&self.root[..]);
         relative.is_some_and(|path| self.set.get(path).is_some())

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use ransack_base::internal::os_str;
+use ransack_base::internal::{os_str, slashed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::buffers::{BufferRoot, OpenBuffers};
@@ -37,7 +37,7 @@ struct EarlierDir {
 /// Place of an earlier directory relative to a root.
 #[derive(Debug)]
 enum Place {
-    /// The directory is the root or lies above it. The path is that of the root relative to the
+    /// The directory is the root or lies above it. The path leads to the root from the
     /// directory, with a final `/` unless empty.
     Above {
         path: Vec<u8>,
@@ -127,7 +127,7 @@ pub(super) fn find_overlaps(
 }
 
 /// Returns the absolute path of a root with links in its directory resolved, and a final `/` for a
-/// directory. Open buffers hide what is at their paths on disk.
+/// directory. Open buffers hide entries at their paths on disk.
 fn absolute(root: &Path, open: Option<&OpenBuffers>) -> Option<Vec<u8>> {
     match open.and_then(|open| open.at_root(root)) {
         Some(BufferRoot::Dir(path)) => return Some(with_final_slash(path.as_os_str())),
@@ -225,7 +225,7 @@ impl Walker {
             let name = whole.file_name().unwrap_or_default().as_encoded_bytes();
             let verdict = self.rules.has_rules().then(|| {
                 let rules = Rules::above(&whole, &self.rules, &mut Vec::new())?;
-                rules.verdict(&with_slashes(&whole), name, is_dir)
+                rules.verdict(&slashed(whole.as_os_str()), name, is_dir)
             });
             let verdict = verdict.flatten();
             let is_shown = self.scope.hidden
@@ -294,8 +294,4 @@ impl Walker {
         });
         self.admits_node_modules(root, is_within)
     }
-}
-
-fn with_slashes(path: &Path) -> Vec<u8> {
-    ransack_base::internal::slashed(path.as_os_str())
 }

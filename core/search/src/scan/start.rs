@@ -27,14 +27,14 @@ pub(crate) struct FilePosition {
 }
 
 impl FilePosition {
-    /// Returns the position after a result at `place`.
+    /// Returns the position after one more result, whose root and path are given.
     pub(crate) fn after(
         before: Option<FilePosition>,
         place: Option<(u32, &RelPath)>,
     ) -> Option<FilePosition> {
         let (root, path) = place?;
-        let position = match before {
-            Some(before) if before.root == root && before.path == *path => FilePosition {
+        Some(match before {
+            Some(before) if before.is_in(root, path) => FilePosition {
                 count: before.count + 1,
                 ..before
             },
@@ -43,8 +43,12 @@ impl FilePosition {
                 path: path.clone(),
                 count: 1,
             },
-        };
-        Some(position)
+        })
+    }
+
+    /// Whether the position is in this file.
+    pub(crate) fn is_in(&self, root: u32, path: &RelPath) -> bool {
+        self.root == root && self.path == *path
     }
 }
 

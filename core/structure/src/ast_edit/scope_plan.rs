@@ -117,7 +117,7 @@ fn plan_within(
     if report.stopped_by.is_none() {
         call.if_versions.check_all_read()?;
     }
-    report.next_offset = None;
+    (report.next_offset, report.next) = (None, None);
     let journals = std::mem::take(&mut *journals.lock().unwrap_or_else(PoisonError::into_inner));
     Ok(ScopePlan {
         plans: collected.plans,

@@ -89,6 +89,10 @@ fn limits_select_the_first_in_path_order() {
     let outcome = edit(&options).unwrap();
     assert_eq!(outcome.total_replacements, 3);
     assert_eq!(outcome.report.stopped_by, Some(StoppedBy::Limit));
+    assert_eq!(
+        (outcome.report.next_offset, outcome.report.next),
+        (None, None)
+    );
     assert!(!outcome.report.complete);
     assert_eq!(fs::read(dir.path().join("b.js")).unwrap(), b"g(1); f(2);");
     options.max_replacements = None;

@@ -192,7 +192,7 @@ impl Backtracker {
         })
     }
 
-    /// Joins engines into one, or returns `None` if there are none.
+    /// Joins engines into one, or returns `None` for an empty list.
     pub(in crate::grep) fn join(engines: Vec<Backtracker>) -> Option<Backtracker> {
         let patterns: Vec<_> = engines.into_iter().flat_map(|one| one.patterns).collect();
         (!patterns.is_empty()).then_some(Backtracker { patterns })

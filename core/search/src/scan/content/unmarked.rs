@@ -18,8 +18,8 @@ const MANY_CHARS: usize = 64;
 /// Every unit of the sample must be a valid character other than U+0000, a control character or a
 /// noncharacter; at least one must be ASCII, and half of them in a short text; and at most one in 50
 /// may be outside the blocks of living scripts and symbols. Pictures, archives and programs contain
-/// a run of zeros or a lone surrogate within a few bytes. Lists of strings that end in NUL are told
-/// apart by units that are two ASCII characters.
+/// a run of zeros or a lone surrogate within a few bytes. Lists of strings that end in NUL have
+/// units of two ASCII characters.
 pub(super) fn unmarked_encoding(content: &[u8]) -> Option<&'static str> {
     let is_cut = content.len() > SAMPLE;
     let sample = &content[..content.len().min(SAMPLE)];
@@ -50,7 +50,7 @@ pub(super) fn unmarked_encoding(content: &[u8]) -> Option<&'static str> {
     best.1.map(|_| best.0)
 }
 
-/// Returns the number of ASCII characters if all characters are those of a text; `None` is an
+/// Returns the number of ASCII characters if all characters can be text; `None` is an
 /// invalid unit.
 fn count_ascii(chars: impl Iterator<Item = Option<char>>) -> Option<usize> {
     let (mut count, mut ascii, mut unusual, mut pairs) = (0_usize, 0_usize, 0_usize, 0_usize);
