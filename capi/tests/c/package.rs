@@ -16,12 +16,12 @@ fn check(binary: &Path, lib: &Path, place: &Path) {
     let file = place.join("a.txt");
     fs::write(&file, "one\nneedle\n").unwrap();
     let output = run(Command::new(binary)
-        .arg(file)
+        .arg(&file)
         .arg("needle")
         .env("LD_LIBRARY_PATH", lib));
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),
-        "a.txt:2: needle\n",
+        format!("{}:2: needle\n", file.display()),
         "{}",
         words(&output)
     );

@@ -215,7 +215,7 @@ fn cffi_and_luajit_read_the_declarations() {
         return;
     }
     let place = crate::tree::place();
-    let trees = crate::tree::make(place.path());
+    let file = crate::tree::make(place.path()).join("tree/a.txt");
     let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (program, script) in [("python3", "cdef.py"), ("luajit", "cdef.lua")] {
         let output = run(Command::new(program)
@@ -223,12 +223,11 @@ fn cffi_and_luajit_read_the_declarations() {
             .arg(directory.join("tests/c/cdef").join(script))
             .arg(directory.join("../include/ransack.cdef"))
             .arg(libraries().join("libransack.so"))
-            .arg(trees.join("tree/a.txt")));
+            .arg(&file));
         assert!(output.status.success(), "{program}: {}", words(&output));
         let said = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(
-            said, "a.txt:2: needle two\na.txt:4: three needle needle\n",
-            "{program}"
-        );
+        let path = file.display();
+        let expected = format!("{path}:2: needle two\n{path}:4: three needle needle\n");
+        assert_eq!(said, expected, "{program}");
     }
 }

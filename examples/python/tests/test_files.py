@@ -184,6 +184,7 @@ class OtherOperations(TreeTest):
         kinds = ransack.ItemKind
         self.assertEqual(names, [("A", kinds.CLASS, None, True), ("A.method", kinds.METHOD, 0, True)])
         file, report = ransack.outline_file(self.root / "a.py")
+        assert file
         self.assertEqual((file.path, outline.path), (str(self.root / "a.py"), "a.py"))
         self.assertEqual((file.items, report.complete), (outline.items, True))
         skipped, report = ransack.outline_file(self.root / "a.py", max_file_size=1)
