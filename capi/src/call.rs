@@ -7,7 +7,7 @@
 use std::ffi::{c_int, c_void};
 use std::ops::ControlFlow;
 
-use ransack::{CancelToken, Report};
+use ransack::{CancelToken, ContentId, Report};
 
 use crate::cancel::{ransack_cancel_token, token_or_new, with_time_limit};
 use crate::error::{Failure, ransack_status};
@@ -32,6 +32,12 @@ pub(crate) trait CallbackItem {
 
     /// Builds the C struct, which is valid while the item lives and the arrays do not change.
     fn view(&self, arrays: &mut Self::Arrays) -> Self::View;
+}
+
+/// Replaces the text with the digits of a content id; without an id, the text becomes empty.
+pub(crate) fn show_version(version: Option<ContentId>, text: &mut String) {
+    text.clear();
+    text.extend(version.map(|version| version.to_string()));
 }
 
 /// Callback with its user data.

@@ -141,13 +141,14 @@ pub use ransack_pack::{
 };
 #[doc(inline)]
 pub use ransack_search::{
-    AlwaysScanned, Clip, ContextLine, EnclosingNames, FileType, FuzzyFindOptions, FuzzyFindStream,
-    FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals, FuzzyString, GlobMatch, GlobOptions,
-    GlobStream, GrepMatch, GrepMode, GrepOptions, GrepStream, IndexMode, IndexProgress,
-    IndexQueryStats, IndexStats, OnTimeout, PathsFrom, Query, Scope, ScopeRoot, ScopeWorkspace,
-    SearchOptions, Select, Submatch, TableSize, Workspace, WorkspaceCache, WorkspaceOptions,
-    escape_glob, file_types, fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each, glob,
-    glob_stream, grep, grep_stream, has_match, search, search_each, search_reader,
+    AlwaysScanned, ChangeKind, ChangedFile, Changes, Clip, ContextLine, EnclosingNames, FileType,
+    FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals,
+    FuzzyString, GlobMatch, GlobOptions, GlobStream, GrepMatch, GrepMode, GrepOptions, GrepStream,
+    IndexMode, IndexProgress, IndexQueryStats, IndexStats, OnTimeout, PathsFrom, Preset, Query,
+    Scope, ScopeRoot, ScopeWorkspace, SearchOptions, Select, Submatch, TableSize, Workspace,
+    WorkspaceCache, WorkspaceOptions, escape_glob, file_types, fuzzy_find, fuzzy_find_stream,
+    fuzzy_match, fuzzy_match_each, glob, glob_stream, grep, grep_stream, has_match, search,
+    search_each, search_reader,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]

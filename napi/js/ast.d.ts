@@ -50,6 +50,8 @@ export interface AstMatch extends AstRange {
    * language without outlines, and for a file that is larger than 16 MiB or takes more than 2 seconds to parse.
    */
   enclosing?: string
+  /** Content id of the bytes of the file as they were searched. Absent unless `versions` is set. */
+  version?: string
   /** 0-based index of the root, in the order given. Absent if the call has only one root. */
   root?: number
   /** Code that each named metavariable matched, keyed by the name without `$`. Absent unless `includeMeta` is set. */

@@ -40,6 +40,7 @@ class AstBatch extends CodeBatch {
       context,
     }
     if (this.flags & ENCLOSING) match.enclosing = strings[this.s++]
+    if (this.version !== undefined) match.version = this.version
     if (this.root !== undefined) match.root = this.root
     if (this.bytes !== undefined) {
       // Each match has its own copy, so a caller can change it safely.
@@ -84,7 +85,7 @@ function resultInMemory(matches, report) {
   return rest
 }
 
-const options = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY, enclosing: bool, sortByMtime: bool }
+const options = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY, enclosing: bool, versions: bool, sortByMtime: bool }
 const operation = { start: native.astGrep, Batch: AstBatch, result, options }
 
 const inMemory = { start: native.astMatch, Batch: AstBatch, result: resultInMemory }

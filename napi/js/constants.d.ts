@@ -192,6 +192,14 @@ export declare const OnTimeout: {
   readonly Partial: 'partial'
 }
 
+/** Sets of default limits of searches in a workspace, for the option `preset` of `Workspace`. */
+export declare const Preset: {
+  /** No limits. */
+  readonly None: 'none'
+  /** 100 results, 500 bytes per line of `grep`, and 10 seconds. */
+  readonly Agent: 'agent'
+}
+
 /** Methods of keeping a workspace's file list up to date, for the option `refresh`. */
 export declare const RefreshMode: {
   /** Keeps no list and walks the tree in every call. */

@@ -55,6 +55,7 @@ module.exports = {
   ModelFamily,
   OnTimeout: enumeration('fail', 'partial'),
   PathsFrom: enumeration('root', 'workspace', 'absolute'),
+  Preset: enumeration('none', 'agent'),
   RefreshMode: enumeration('walk', 'watch', 'stat', 'manual'),
   SkeletonLevel: enumeration('names', 'signatures', 'docs', 'full'),
   Strictness: enumeration('cst', 'smart', 'ast', 'relaxed', 'signature', 'template'),

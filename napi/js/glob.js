@@ -5,7 +5,7 @@ const { FileTypeName } = require('./constants.js')
 const { Batch, FILE_TYPE_NAMES, small } = require('./internal/batch.js')
 const { call } = require('./internal/failure.js')
 const { blocking, collecting, streaming } = require('./internal/files.js')
-const { UNFIT, bool, limit, limitByDefault, list, orLimit, readValue, reader, string } = require('./internal/options.js')
+const { UNFIT, bool, limitByDefault, list, orLimit, readValue, reader, string } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
 const { FILE_SEARCH } = require('./internal/tables.js')
 
@@ -50,7 +50,7 @@ const options = {
   stat: bool,
   sortByMtime: bool,
   limit: limitByDefault,
-  maxResults: orLimit(limit),
+  maxResults: orLimit(limitByDefault),
 }
 
 // Paths are cheap to read, so a batch may be large.

@@ -14,7 +14,7 @@ function result(matches, report) {
   return result
 }
 
-const options = { ...FILE_SEARCH, ...CONTENT, ...LINES, binary: bool, enclosing: bool, sortByMtime: bool }
+const options = { ...FILE_SEARCH, ...CONTENT, ...LINES, binary: bool, enclosing: bool, versions: bool, sortByMtime: bool }
 const operation = { start: native.grep, Batch: GrepBatch, result, options }
 
 module.exports = {

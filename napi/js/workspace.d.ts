@@ -1,4 +1,12 @@
-import type { CallOptions, IndexProgress, IndexStats, SnapshotInfo, TableSize, WorkspaceOptions } from '../index.js'
+import type {
+  CallOptions,
+  IndexProgress,
+  IndexStats,
+  SnapshotInfo,
+  TableSize,
+  Changes,
+  WorkspaceOptions,
+} from '../index.js'
 
 declare global {
   /** Declarations copied from the newest TypeScript library, for users who compile with an older version. */
@@ -66,6 +74,32 @@ export declare class Workspace {
    * ```
    */
   resolve(path: string | Uint8Array | UrlLike): string
+  /**
+   * Resolves with the files and symbolic links below the root that were created, modified or deleted since an earlier
+   * call resolved with `since` as `next`. Without `since`, with no files, only with a token. Every change between the
+   * two calls is reported; a file that was changed and changed back may be. Works with every value of `refresh`, and
+   * any number of callers may keep tokens.
+   *
+   * Ignore rules apply and hidden files are in scope; if an ignore rule changes, the files that it excludes count as
+   * deleted. An open buffer replaces its file, so that setting or clearing it is a change. If a file or directory cannot
+   * be examined, the report says so, and no file in it counts as deleted until a later call can examine it.
+   *
+   * Examines the metadata of every file, and reads the files that were modified in the two seconds before this call or
+   * the previous one. Keeps about 200 bytes per file until the workspace is closed.
+   *
+   * Rejects with a `RansackOptionError` if `since` is not a token of this workspace, as after it was opened again, or if
+   * more than 65,536 files were deleted since; the caller then has to assume that every file changed. Also rejects with
+   * `ERR_RANSACK_CLOSED` after `close`, with `ERR_RANSACK_TIMEOUT`, or with an `AbortError`; a later call with the same
+   * `since` misses nothing.
+   *
+   * ```js
+   * const before = await workspace.changes()
+   * await runTurn()
+   * const { files, next } = await workspace.changes(before.next)
+   * for (const { path, kind } of files) console.log(kind, path)
+   * ```
+   */
+  changes(since?: string | null, options?: CallOptions | null): Promise<Changes>
   /**
    * Brings the file list up to date now, as the next call would otherwise do. With `refresh: 'manual'`, compares change
    * times. Resolves with the origin of the file list; the origin's `mode` is `'walk'` if `close` drops the list in the

@@ -4,8 +4,9 @@ const native = require('./internal/native.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { FileOperations } = require('./internal/files.js')
 const { once } = require('./internal/once.js')
-const { content: CONTENT, path: PATH, readOptional, readValue } = require('./internal/options.js')
+const { content: CONTENT, path: PATH, UNFIT, readOptional, readValue, reader } = require('./internal/options.js')
 const { withProgress } = require('./internal/progress.js')
+const { withoutCounts } = require('./internal/result.js')
 const { TABLES } = require('./internal/tables.js')
 
 // Each of these modules defines its methods.
@@ -18,6 +19,11 @@ require('./imports.js')
 require('./outline.js')
 
 const { handleOf } = FileOperations
+
+const SINCE = reader('a string', (value) => {
+  if (value === null) return undefined
+  return value === undefined || typeof value === 'string' ? value : UNFIT
+})
 
 /** Directory whose file list is cached. Inherits a method for each file operation. */
 class Workspace extends FileOperations {
@@ -40,6 +46,13 @@ class Workspace extends FileOperations {
     const { path: resolved, error } = call(native.workspaceResolve, handleOf(this), readValue(PATH, 'path', path))
     if (error !== undefined) throw fromFailure(error)
     return resolved
+  }
+
+  changes(since, options) {
+    const read = (given) => ({ ...readOptional(TABLES.refresh, given), since: readValue(SINCE, 'since', since) })
+    const start = (waker, id, { since, timeoutMs }) => native.workspaceChanges(handleOf(this), since, waker, id, timeoutMs)
+    const convert = (found) => ({ ...found, report: withoutCounts(found.report) })
+    return once({ read, start, convert, at: callerOf(this.changes) }, options)
   }
 
   refresh(options) {

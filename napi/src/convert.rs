@@ -40,7 +40,7 @@ pub trait BatchItem: 'static {
 
 /// Returns the bitwise OR of the flags whose condition holds. The result is the first number of a
 /// match and announces the match's optional parts.
-pub fn flags<const N: usize>(parts: [(u8, bool); N]) -> f64 {
+pub fn flags<const N: usize>(parts: [(u16, bool); N]) -> f64 {
     let held = parts.into_iter().filter(|(_, holds)| *holds);
     f64::from(held.fold(0, |flags, (flag, _)| flags | flag))
 }

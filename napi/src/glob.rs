@@ -98,11 +98,11 @@ struct Flags;
 
 impl Flags {
     /// The call has several roots; the root number follows.
-    const ROOT: u8 = 1;
+    const ROOT: u16 = 1;
     /// The modification time follows.
-    const MTIME: u8 = 2;
+    const MTIME: u16 = 2;
     /// The size follows.
-    const SIZE: u8 = 4;
+    const SIZE: u16 = 4;
 }
 
 /// Layout, read by `GlobBatch` in `js/glob.js`:

@@ -70,6 +70,7 @@ impl FileSearch for GrepCall {
             .enclosing
             .unwrap_or_default()
             .then(enclosing_names);
+        set(&mut core.versions, self.grep.versions);
         set(&mut core.sort_by_mtime, self.grep.sort_by_mtime);
         Ok(core)
     }
@@ -88,47 +89,52 @@ struct Flags;
 
 impl Flags {
     /// The path differs from the previous match's and follows.
-    const PATH: u8 = 1;
+    const PATH: u16 = 1;
     /// The line was clipped.
-    const CLIP: u8 = 2;
+    const CLIP: u16 = 2;
     /// UTF-16 columns differ from byte offsets and follow.
-    const COLUMNS: u8 = 4;
+    const COLUMNS: u16 = 4;
     /// The call has several roots; the root number follows.
-    const ROOT: u8 = 8;
+    const ROOT: u16 = 8;
     /// The match stands for a file whose match count is known and follows.
-    const COUNT: u8 = 16;
+    const COUNT: u16 = 16;
     /// The line has more submatches than listed.
-    const CAPPED: u8 = 32;
+    const CAPPED: u16 = 32;
     /// The name path of the definition around the match follows.
-    const ENCLOSING: u8 = 64;
+    const ENCLOSING: u16 = 64;
     /// The line has submatches and spans several lines.
-    const SEVERAL: u8 = 128;
+    const SEVERAL: u16 = 128;
+    /// The content id of the file follows.
+    const VERSION: u16 = 256;
 }
 
 /// Layout, read by `GrepBatch` in `js/internal/grep_batch.js`:
 ///
 /// - numbers: the flags, `lineNumber`, `byteOffset`, the numbers of submatches, of lines before and
 ///   of lines after; with `ROOT`, the root; with `COUNT`, the count; with `CLIP`, offset and length
-///   of the line, and the lines and the UTF-16 column before the window; with bytes, the byte length of the path, if it follows, and of the line. Then for
-///   each submatch, its start, its end, and twice the pattern plus 1 if it ends the line; with
-///   `COLUMNS`, both columns. Then for each context line, its number, whether it was clipped and,
-///   with bytes, its byte length.
-/// - strings: with `PATH`, the path; the line; with `ENCLOSING`, the name path; the lines before and
-///   after.
+///   of the line, and the lines and the UTF-16 column before the window; with bytes, the byte length
+///   of the path, if it follows, and of the line. Then for each submatch, its start, its end, and
+///   twice the pattern plus 1 if it ends the line; with `COLUMNS`, both columns. Then for each
+///   context line, its number, whether it was clipped and, with bytes, its byte length.
+/// - strings: with `PATH`, the path; the line; with `ENCLOSING`, the name path; with `VERSION` and `PATH`, the
+///   content id; the lines before and after.
 impl BatchItem for GrepMatch {
     fn max_strings(&self) -> usize {
-        3 + self.context_before.len() + self.context_after.len()
+        4 + self.context_before.len() + self.context_after.len()
     }
 
     fn write(&self, previous: Option<&GrepMatch>, writer: &mut BatchWriter<'_>) -> Result<()> {
         let path = self.path.as_bytes();
-        let new_path = previous.is_none_or(|p| p.path != self.path);
+        let new_path = previous.is_none_or(|p| p.path != self.path || p.version != self.version);
         if new_path {
             writer.string(path)?;
         }
         let columns = writer.line(&self.line, &self.submatches)?;
         if let Some(enclosing) = &self.enclosing {
             writer.string_without_bytes(enclosing.as_bytes())?;
+        }
+        if let Some(version) = self.version.filter(|_| new_path) {
+            writer.string_without_bytes(version.to_string().as_bytes())?;
         }
         let several_roots = writer.shape.several_roots;
         let count = self.match_count.filter(|_| self.line_number == 0);
@@ -142,6 +148,7 @@ impl BatchItem for GrepMatch {
             (Flags::CAPPED, self.submatches_capped),
             (Flags::ENCLOSING, self.enclosing.is_some()),
             (Flags::SEVERAL, several_lines),
+            (Flags::VERSION, self.version.is_some()),
         ]);
         writer.numbers.extend([
             flags,
@@ -369,6 +376,11 @@ pub struct GrepOptions {
     /// matches is parsed once more, which takes some 100 ms for a C file of 300 kB; a workspace
     /// keeps the syntax trees of recent files. Files beyond a limit are not parsed. Default: false.
     pub enclosing: Option<bool>,
+    /// Whether each match has `version`, the content id of its file, so that a later edit can require
+    /// that the file is unchanged. Files with matches are hashed, at about a millisecond per
+    /// megabyte, and all files are held in memory as a whole, so that files larger than 256 MiB are
+    /// skipped and reported. Default: false.
+    pub versions: Option<bool>,
     /// Whether to sort results by the modification time of their files, newest file first, then by
     /// root and path, and within a file by position. A file whose time cannot be read is last.
     /// `offset` and `maxCount` cut this order. All files are searched before the first result is

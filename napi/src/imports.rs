@@ -251,13 +251,13 @@ struct Flags;
 
 impl Flags {
     /// The imported name has an alias.
-    const ALIAS: u8 = 1;
+    const ALIAS: u16 = 1;
     /// The name is imported only as a type.
-    const TYPE_ONLY: u8 = 2;
+    const TYPE_ONLY: u16 = 2;
     /// The export has a different name in the text.
-    const LOCAL: u8 = 1;
+    const LOCAL: u16 = 1;
     /// The export is a re-export from another module.
-    const MODULE: u8 = 2;
+    const MODULE: u16 = 2;
 }
 
 /// Layout, read by `ImportsBatch` in `js/internal/import_batch.js`:

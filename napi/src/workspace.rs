@@ -2,18 +2,20 @@
 
 use std::cell::RefCell;
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use napi::bindgen_prelude::{External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
-use ransack::{Pool, Workspace, WorkspaceCache};
+use ransack::{CancelToken, Pool, Workspace, WorkspaceCache};
 
 use crate::content::OwnedText;
 use crate::error::failure;
 use crate::index::IndexMode;
+use crate::number::{count, length};
 use crate::options::{set, set_some, timeout};
 use crate::path::PathArgument;
-use crate::report::SnapshotInfo;
+use crate::report::{Report, SnapshotInfo};
 use crate::task::{Task, TaskAnswer, Waker};
 
 /// Workspace that a JavaScript `Workspace` object holds.
@@ -69,7 +71,7 @@ pub fn open_workspace(
     options: WorkspaceOptions,
 ) -> Result<Object<'_>> {
     let mut opened = Object::new(env)?;
-    match Workspace::open(root.0, &options.into_core()) {
+    match Workspace::open(root.0, &options.into_core()?) {
         Ok(workspace) => {
             let workspace = Arc::new(workspace);
             OPENED.with_borrow_mut(|opened| opened.add(&workspace));
@@ -101,6 +103,70 @@ pub fn workspace_refresh(
 impl TaskAnswer for ransack::SnapshotInfo {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
         object.set("answer", SnapshotInfo::new(&self))
+    }
+}
+
+/// Starts listing the files that changed since the call that returned the token `since` as task `id`.
+///
+/// # Errors
+///
+/// Fails if `timeoutMs` is not a whole number from 0 to 2^53 - 1.
+#[napi(catch_unwind, skip_typescript)]
+pub fn workspace_changes(
+    handle: &External<WorkspaceHandle>,
+    since: Option<String>,
+    waker: &External<Waker>,
+    id: u32,
+    timeout_ms: Option<f64>,
+) -> Result<External<Task>> {
+    let workspace = handle.workspace(true);
+    Ok(waker.start_single(id, timeout(timeout_ms)?, |token| {
+        let token = token.clone();
+        Pool::shared().run(&CancelToken::new(), move |_| {
+            workspace.changes(since.as_deref(), &token)
+        })
+    }))
+}
+
+/// File that was created, modified or deleted.
+#[napi(object, object_from_js = false)]
+pub struct ChangedFile {
+    /// Path relative to the root of the workspace. Invalid UTF-8 is replaced with U+FFFD.
+    pub path: String,
+    /// What happened to the file. `'created'`: it exists now, and did not exist. `'modified'`: its
+    /// content, permissions or names changed, or it was replaced. `'deleted'`: it existed, and does
+    /// not exist now or is no longer in scope.
+    #[napi(ts_type = "'created' | 'modified' | 'deleted'")]
+    pub kind: &'static str,
+}
+
+/// Result of `Workspace.changes`.
+#[napi(object, object_from_js = false)]
+pub struct Changes {
+    /// Changed files, sorted by path.
+    pub files: Vec<ChangedFile>,
+    /// Token for the next call.
+    pub next: String,
+    /// Report of the examination of all files, which says whether it was complete.
+    pub report: Report,
+}
+
+impl TaskAnswer for ransack::Changes {
+    fn set_on(self, object: &mut Object<'_>) -> Result<()> {
+        let change = |change: &ransack::ChangedFile| ChangedFile {
+            path: change.path.to_string_lossy().into_owned(),
+            kind: match change.kind {
+                ransack::ChangeKind::Created => "created",
+                ransack::ChangeKind::Modified => "modified",
+                ransack::ChangeKind::Deleted => "deleted",
+            },
+        };
+        let answer = Changes {
+            files: self.files.iter().map(change).collect(),
+            report: Report::new(&self.report, false),
+            next: self.next,
+        };
+        object.set("answer", answer)
     }
 }
 
@@ -247,6 +313,17 @@ pub enum RefreshMode {
     Manual,
 }
 
+/// Set of default values for the limits of searches in a workspace. `'none'`: no limits.
+/// `'agent'`: limits for a program that passes results to a language model: 100 results, 500 bytes
+/// per line of `grep`, and 10 seconds, after which a search returns the results found so far.
+#[napi(string_enum = "camelCase")]
+pub enum Preset {
+    /// No limits.
+    None,
+    /// Limits for a program that passes results to a language model.
+    Agent,
+}
+
 /// Options for `new Workspace`.
 #[napi(object, object_to_js = false)]
 #[derive(Default)]
@@ -271,11 +348,29 @@ pub struct WorkspaceOptions {
     /// `ERR_RANSACK_IO`. Default: `ransack/index` in the user's cache directory.
     #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub index_path: Option<PathArgument>,
+    /// Default values for the limits of searches: `grep`, `astGrep`, `glob`, `fuzzyFind`, `outline`,
+    /// `definition` and `skeleton`. A value in the options of a call takes precedence, where
+    /// Infinity is no limit, and so does the default that a call has without a workspace. Edits have
+    /// no default limits. Default: `'none'`.
+    pub preset: Option<Preset>,
+    /// Maximum number of results of a search whose options set none; Infinity for no limit. Default:
+    /// the preset's value.
+    pub default_limit: Option<f64>,
+    /// Maximum number of bytes per line of a `grep` whose options set none; Infinity for no limit.
+    /// Default: the preset's value.
+    pub default_max_columns: Option<f64>,
+    /// Time in milliseconds after which a search returns the results found so far, unless its
+    /// options set `timeoutMs`; Infinity for no limit. Default: the preset's value.
+    pub default_time_limit_ms: Option<f64>,
 }
 
 impl WorkspaceOptions {
     /// Converts to the core's options.
-    pub fn into_core(self) -> ransack::WorkspaceOptions {
+    ///
+    /// # Errors
+    ///
+    /// Fails if a number is not a whole number from 0 to 2^53 - 1.
+    pub fn into_core(self) -> Result<ransack::WorkspaceOptions> {
         let mut core = ransack::WorkspaceOptions::default();
         set(
             &mut core.refresh,
@@ -289,6 +384,17 @@ impl WorkspaceOptions {
         set(&mut core.allow_outside, self.allow_outside);
         set(&mut core.index, self.index.map(Into::into));
         set_some(&mut core.index_path, self.index_path.map(|path| path.0));
-        core
+        set(
+            &mut core.preset,
+            self.preset.map(|preset| match preset {
+                Preset::None => ransack::Preset::None,
+                Preset::Agent => ransack::Preset::Agent,
+            }),
+        );
+        core.default_limit = count("defaultLimit", self.default_limit)?;
+        core.default_max_columns = length("defaultMaxColumns", self.default_max_columns)?;
+        core.default_time_limit =
+            count("defaultTimeLimitMs", self.default_time_limit_ms)?.map(Duration::from_millis);
+        Ok(core)
     }
 }

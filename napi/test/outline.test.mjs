@@ -411,3 +411,27 @@ test('searches name the definitions around their matches on request', async () =
   }
   await assert.rejects(grep({ pattern: 'x', path: place, enclosing: 'yes' }), RansackOptionError)
 })
+
+test('searches give the content ids of their files on request', async () => {
+  const place = tree({ 'a.js': 'run(1)\nrun(2)\n', 'b.js': 'run(3)\n' })
+  const ids = await Promise.all(['a.js', 'a.js', 'b.js'].map(async (path) => (await outline({ path: join(place, path) })).version))
+  assert.notEqual(ids[0], ids[2])
+  for (const bytes of [false, true]) {
+    const lines = await grep({ pattern: 'run', path: place, versions: true, bytes })
+    assert.deepEqual(lines.matches.map(({ version }) => version), ids)
+    const code = await astGrep({ pattern: 'run($A)', path: place, versions: true, enclosing: true, includeMeta: true, bytes })
+    assert.deepEqual(code.matches.map(({ version, metaVariables }) => [version, metaVariables.A]), ids.map((id, i) => [id, `${i + 1}`]))
+  }
+  const plain = await grep({ pattern: 'run', path: place })
+  assert.ok(!('version' in plain.matches[0]))
+  // The same relative path below two roots.
+  const other = tree({ 'a.js': 'run(4)\n' })
+  const roots = await grep({ pattern: 'run', paths: [place, other], glob: 'a.js', versions: true })
+  const last = (await outline({ path: join(other, 'a.js') })).version
+  assert.deepEqual(roots.matches.map(({ path, version }) => [path, version]), [['a.js', ids[0]], ['a.js', ids[0]], ['a.js', last]])
+  // An edit expects the ids of a search.
+  const ifVersions = Object.fromEntries((await grep({ pattern: 'run', path: place, versions: true, mode: 'filesWithMatches' })).matches.map(({ path, version }) => [path, version]))
+  writeFileSync(join(place, 'b.js'), 'run(5)\n')
+  const edit = { rewrites: { 'run($A)': 'go($A)' }, path: place, ifVersions, dryRun: false }
+  await assert.rejects(astEdit(edit), { code: 'ERR_RANSACK_STALE' })
+})

@@ -376,3 +376,57 @@ test('a followed link out of a workspace is skipped and reported', { skip: proce
   assert.equal((await open.grep({ pattern: 'f', ...scope })).matches.length, 1)
   open.close()
 })
+
+test('a workspace lists the files that changed since an earlier call', async () => {
+  const place = tree({ 'a.txt': 'x', 'b.txt': 'x', '.ignore': 'c.txt\n' })
+  const workspace = new Workspace(place)
+  const { files, next, report } = await workspace.changes()
+  assert.deepEqual(files, [])
+  assert.equal(report.complete, true)
+  assert.ok(!('totalMatches' in report))
+  for (const name of ['a.txt', 'c.txt', 'd.txt']) writeFileSync(join(place, name), 'y')
+  rmSync(join(place, 'b.txt'))
+  const changed = await workspace.changes(next, { timeoutMs: 60_000 })
+  assert.deepEqual(changed.files, [
+    { path: 'a.txt', kind: 'modified' },
+    { path: 'b.txt', kind: 'deleted' },
+    { path: 'd.txt', kind: 'created' },
+  ])
+  assert.deepEqual((await workspace.changes(changed.next)).files, [])
+  assert.equal((await workspace.changes(next)).files.length, 3)
+  assert.deepEqual((await workspace.changes(null)).files, [])
+  const invalid = { code: 'ERR_RANSACK_INVALID_OPTION' }
+  await assert.rejects(workspace.changes('x'), invalid)
+  await assert.rejects(workspace.changes(5), invalid)
+  await assert.rejects(workspace.changes(next, { since: 'x' }), invalid)
+  await assert.rejects(workspace.changes(next, { signal: AbortSignal.abort() }), { name: 'AbortError' })
+  await assert.rejects(workspace.changes(next, { timeoutMs: 0 }), { code: 'ERR_RANSACK_TIMEOUT' })
+  workspace.close()
+  await assert.rejects(workspace.changes(next), { code: 'ERR_RANSACK_CLOSED' })
+})
+
+test('a workspace has default limits for searches', async () => {
+  const line = `needle${' '.repeat(600)}\n`
+  const place = tree(Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`f${i}.txt`, line])))
+  const query = { pattern: 'needle' }
+  const workspace = new Workspace(place, { preset: ransack.Preset.Agent })
+  const { matches, limitReached } = await workspace.grep(query)
+  assert.deepEqual([matches.length, limitReached, matches[0].clip.lineLength], [100, true, 606])
+  const all = await workspace.grep({ ...query, limit: Infinity, maxColumns: Infinity, timeoutMs: Infinity })
+  assert.deepEqual([all.matches.length, all.matches[0].line.length], [120, 606])
+  assert.equal((await workspace.grep({ ...query, maxCount: Infinity })).matches.length, 120)
+  assert.equal((await workspace.glob({ pattern: '*.txt' })).matches.length, 100)
+  assert.equal((await workspace.glob({ pattern: '*.txt', maxResults: Infinity })).matches.length, 120)
+  workspace.close()
+  const own = new Workspace(place, { preset: 'agent', defaultLimit: 3, defaultMaxColumns: Infinity, defaultTimeLimitMs: 0 })
+  const none = await own.grep(query)
+  assert.deepEqual([none.report.stoppedBy, none.report.complete], ['timeout', false])
+  for (const timeoutMs of [60_000, Infinity]) {
+    const three = await own.grep({ ...query, timeoutMs })
+    assert.deepEqual([three.matches.length, three.matches[0].line.length], [3, 606])
+  }
+  own.close()
+  const invalid = { code: 'ERR_RANSACK_INVALID_OPTION' }
+  assert.throws(() => new Workspace(place, { preset: 'editor' }), invalid)
+  assert.throws(() => new Workspace(place, { defaultLimit: -1 }), invalid)
+})

@@ -6,7 +6,7 @@ use std::ptr;
 use ransack::{AstMatch, MetaVariable, Position, Span};
 
 use super::explain::ransack_pattern_reading;
-use crate::call::CallbackItem;
+use crate::call::{CallbackItem, show_version};
 use crate::slice::ransack_bytes;
 
 /// Position in text.
@@ -84,6 +84,9 @@ pub struct ransack_ast_match {
     /// for a match in no definition, for a file in a language without outlines, and for a file that
     /// is larger than 16 MiB or takes more than 2 seconds to parse.
     pub enclosing: ransack_bytes,
+    /// Content id of the bytes of the file as they were searched, as 32 hexadecimal digits. Empty
+    /// unless `versions` is set in the options.
+    pub version: ransack_bytes,
 }
 
 /// Storage for the data that a match points to.
@@ -91,6 +94,7 @@ pub struct ransack_ast_match {
 pub struct AstArrays {
     meta_variables: Vec<ransack_meta_variable>,
     reading: Option<ransack_pattern_reading>,
+    version: String,
 }
 
 /// Callback for AST search, called once for each match, in result order, on the thread that made
@@ -110,6 +114,7 @@ impl CallbackItem for AstMatch {
         let variables = self.meta_variables.iter().map(ransack_meta_variable::of);
         arrays.meta_variables.clear();
         arrays.meta_variables.extend(variables);
+        show_version(self.version, &mut arrays.version);
         arrays.reading = self.reading.as_deref().map(ransack_pattern_reading::of);
         ransack_ast_match {
             path: ransack_bytes::of(self.path.as_bytes()),
@@ -123,6 +128,7 @@ impl CallbackItem for AstMatch {
             root: self.root,
             reading: arrays.reading.as_ref().map_or(ptr::null(), ptr::from_ref),
             enclosing: ransack_bytes::of(self.enclosing.as_deref().unwrap_or_default().as_bytes()),
+            version: ransack_bytes::of(arrays.version.as_bytes()),
         }
     }
 }

@@ -111,6 +111,10 @@ pub struct ransack_ast_grep_options {
     /// file with matches is parsed once more; a workspace keeps the syntax trees of recent files.
     /// Fails in a build without outlines. Default: 0.
     pub enclosing: u8,
+    /// Whether to set `version` of each match, the content id of the file, so that a later edit can
+    /// require that the file is unchanged. All searched files are hashed, at about a millisecond per
+    /// megabyte. Default: 0.
+    pub versions: u8,
     /// Whether to sort results by the modification time of their files, newest file first, then by
     /// root and path, and within a file by position. A file whose time cannot be read is last.
     /// `offset` and `limit` cut this order. All files are searched before the first result is
@@ -176,7 +180,7 @@ pub unsafe extern "C" fn ransack_ast_match_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_ast_grep_options, RANSACK_AST_GREP_OPTIONS_VERSION, [sort_by_mtime: 162]);
+versioned!(ransack_ast_grep_options, RANSACK_AST_GREP_OPTIONS_VERSION, [sort_by_mtime: 163]);
 
 impl Defaults for ransack_ast_grep_options {
     fn defaults() -> ransack_ast_grep_options {
@@ -201,6 +205,7 @@ impl Defaults for ransack_ast_grep_options {
             explain: core.select.explain.into(),
             pool: ptr::null(),
             enclosing: 0,
+            versions: core.versions.into(),
             sort_by_mtime: core.sort_by_mtime.into(),
         }
     }
@@ -236,6 +241,7 @@ impl CallOptions for ransack_ast_grep_options {
         core.time_per_file = to_limit(self.time_per_file_ms).map(Duration::from_millis);
         core.max_file_size = to_limit(self.max_file_size);
         core.enclosing = enclosing(self.enclosing)?;
+        core.versions = self.versions != 0;
         core.on_timeout = on_timeout(self.on_timeout)?;
         core.sort_by_mtime = self.sort_by_mtime != 0;
         Ok(core)

@@ -9,7 +9,7 @@ use std::ptr;
 
 use ransack::{ContextLine, GrepMatch};
 
-use crate::call::{self, CallbackItem};
+use crate::call::{self, CallbackItem, show_version};
 use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::ransack_status;
 use crate::ffi;
@@ -101,6 +101,9 @@ pub struct ransack_grep_match {
     /// or is in no definition, for a file in a language without outlines, and for a file that is
     /// larger than 16 MiB or takes more than 2 seconds to parse.
     pub enclosing: ransack_bytes,
+    /// Content id of the bytes of the file as they were searched, as 32 hexadecimal digits. Empty
+    /// unless `versions` is set in the options.
+    pub version: ransack_bytes,
 }
 
 /// Callback for content search, called once for each result, in result order, on the thread that
@@ -299,6 +302,7 @@ pub(crate) struct GrepArrays {
     submatches: Vec<ransack_submatch>,
     before: Vec<ransack_context_line>,
     after: Vec<ransack_context_line>,
+    version: String,
 }
 
 impl CallbackItem for GrepMatch {
@@ -317,6 +321,7 @@ impl CallbackItem for GrepMatch {
             }));
         fill(&mut arrays.before, &self.context_before);
         fill(&mut arrays.after, &self.context_after);
+        show_version(self.version, &mut arrays.version);
         ransack_grep_match {
             path: ransack_bytes::of(self.path.as_bytes()),
             line_number: self.line_number,
@@ -335,6 +340,7 @@ impl CallbackItem for GrepMatch {
             has_clip: self.clip.is_some().into(),
             submatches_capped: self.submatches_capped.into(),
             enclosing: ransack_bytes::of(self.enclosing.as_deref().unwrap_or_default().as_bytes()),
+            version: ransack_bytes::of(arrays.version.as_bytes()),
         }
     }
 }

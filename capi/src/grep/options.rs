@@ -145,6 +145,11 @@ pub struct ransack_grep_options {
     /// file with matches is parsed once more; a workspace keeps the syntax trees of recent files.
     /// Fails in a build without outlines. Default: 0.
     pub enclosing: u8,
+    /// Whether to set `version` of each match, the content id of the file, so that a later edit can
+    /// require that the file is unchanged. Files with matches are hashed, at about a millisecond per
+    /// megabyte, and all files are held in memory as a whole, so that files larger than 256 MiB are
+    /// skipped and reported. Default: 0.
+    pub versions: u8,
 }
 
 /// Options for ransack_search() and ransack_has_match(). Every field has the same meaning and the
@@ -231,7 +236,7 @@ pub unsafe extern "C" fn ransack_search_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [enclosing: 171]);
+versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [versions: 172]);
 
 impl Defaults for ransack_grep_options {
     fn defaults() -> ransack_grep_options {
@@ -267,6 +272,7 @@ impl Defaults for ransack_grep_options {
             sort_by_mtime: core.sort_by_mtime.into(),
             backtracking: core.query.backtracking.into(),
             enclosing: 0,
+            versions: core.versions.into(),
         }
     }
 }
@@ -300,6 +306,7 @@ impl CallOptions for ransack_grep_options {
         core.max_file_size = to_limit(self.max_file_size);
         core.binary = self.binary != 0;
         core.enclosing = enclosing(self.enclosing)?;
+        core.versions = self.versions != 0;
         core.sort_by_mtime = self.sort_by_mtime != 0;
         core.on_timeout = on_timeout(self.on_timeout)?;
         Ok(core)

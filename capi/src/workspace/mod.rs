@@ -3,24 +3,27 @@
 //!
 //! - `buffers`: unsaved text that replaces files
 //! - `cache`: workspaces by root
+//! - `changes`: files that changed since an earlier call
 //! - `index`: content index
 
 pub mod buffers;
 pub mod cache;
+pub mod changes;
 pub mod index;
 
 use std::path::Path;
 use std::ptr;
+use std::time::Duration;
 
 use ransack::{
-    RefreshMode, RescanReason, ScopeWorkspace, SnapshotInfo, WatchFallback, Workspace,
+    Preset, RefreshMode, RescanReason, ScopeWorkspace, SnapshotInfo, WatchFallback, Workspace,
     WorkspaceOptions,
 };
 
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::versioned::{self, Defaults, versioned};
-use crate::options::{NO_BYTES, optional_path, unknown};
+use crate::options::{NO_BYTES, RANSACK_NO_LIMIT, optional_path, to_limit, to_size, unknown};
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::slice::ransack_bytes;
@@ -60,6 +63,32 @@ pub struct ransack_workspace_options {
     /// or is writable by other users, opening the workspace fails with RANSACK_STATUS_IO. Default:
     /// empty, which means `ransack/index` in the user's cache directory.
     pub index_path: ransack_bytes,
+    /// Default values for the limits of searches in the workspace, a ransack_preset. A value in the
+    /// options of a call takes precedence. Default: RANSACK_PRESET_NONE.
+    pub preset: u32,
+    /// Maximum number of results of a search whose options set none. Default: RANSACK_NO_LIMIT, the
+    /// preset's value.
+    pub default_limit: u64,
+    /// Maximum number of bytes per line of a ransack_grep() whose options set none. Default:
+    /// RANSACK_NO_LIMIT, the preset's value.
+    pub default_max_columns: u64,
+    /// Time in milliseconds after which a search returns the results found so far, unless its
+    /// options or its token have a time limit. Default: RANSACK_NO_LIMIT, the preset's value.
+    pub default_time_limit_ms: u64,
+}
+
+/// Set of default values for the limits of searches in a workspace: of ransack_grep(),
+/// ransack_ast_grep(), ransack_glob(), ransack_fuzzy_find() and ransack_outline(). A limit of
+/// RANSACK_NO_LIMIT in the options of a call means the default value; RANSACK_NO_LIMIT - 1 is no
+/// limit. Edits have no default limits. More values may be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_preset {
+    /// No limits.
+    None = 0,
+    /// Limits for a program that passes results to a language model: 100 results, 500 bytes per line
+    /// of ransack_grep(), and 10 seconds, after which a search returns the results found so far.
+    Agent = 1,
 }
 
 /// Sets every field to its default, like RANSACK_WORKSPACE_OPTIONS_INIT.
@@ -78,7 +107,7 @@ pub unsafe extern "C" fn ransack_workspace_options_init(
 versioned!(
     ransack_workspace_options,
     RANSACK_WORKSPACE_OPTIONS_VERSION,
-    [index_path: 40]
+    [default_time_limit_ms: 72]
 );
 
 impl Defaults for ransack_workspace_options {
@@ -90,6 +119,10 @@ impl Defaults for ransack_workspace_options {
             allow_outside: 0,
             index: ransack_index_mode::None as u32,
             index_path: NO_BYTES,
+            preset: ransack_preset::None as u32,
+            default_limit: RANSACK_NO_LIMIT,
+            default_max_columns: RANSACK_NO_LIMIT,
+            default_time_limit_ms: RANSACK_NO_LIMIT,
         }
     }
 }
@@ -137,6 +170,14 @@ impl ransack_workspace_options {
         core.index = index::index_mode(self.index)?;
         // SAFETY: the contract of this function.
         core.index_path = unsafe { optional_path(self.index_path, "index_path") }?;
+        core.preset = match self.preset {
+            0 => Preset::None,
+            1 => Preset::Agent,
+            other => return Err(unknown("preset", other, ransack_preset::Agent as u32)),
+        };
+        core.default_limit = to_limit(self.default_limit);
+        core.default_max_columns = to_limit(self.default_max_columns).map(to_size);
+        core.default_time_limit = to_limit(self.default_time_limit_ms).map(Duration::from_millis);
         Ok(core)
     }
 }

@@ -186,6 +186,7 @@ typedef struct seen {
   int files;
   size_t items;
   int stop;
+  int with_version;
   char text[1000];
 } seen;
 
@@ -327,6 +328,8 @@ static int on_named_line(const ransack_grep_match *match, void *user_data) {
   CHECK(match->enclosing.len < sizeof to->text);
   memcpy(to->text, match->enclosing.data, match->enclosing.len);
   to->text[match->enclosing.len] = 0;
+  CHECK(match->version.len == 0 || match->version.len == 32);
+  to->with_version += match->version.len == 32;
   return 0;
 }
 
@@ -334,6 +337,7 @@ static int on_named_code(const ransack_ast_match *match, void *user_data) {
   seen *to = (seen *)user_data;
   to->files++;
   to->items += is(match->enclosing, "f");
+  to->with_version += match->version.len == 32;
   return 0;
 }
 
@@ -358,13 +362,14 @@ static void names_of_matches(const char *directory) {
   OK(ransack_grep(&options, NULL, on_named_line, &to, &report));
   CHECK(to.files == 1 && to.text[0] == 0);
   ransack_report_free(report);
-  options.enclosing = ast.enclosing = 1;
+  CHECK(to.with_version == 0);
+  options.enclosing = ast.enclosing = options.versions = ast.versions = 1;
   OK(ransack_grep(&options, NULL, on_named_line, &to, &report));
-  CHECK(to.files == 2 && strcmp(to.text, "f") == 0);
+  CHECK(to.files == 2 && strcmp(to.text, "f") == 0 && to.with_version == 1);
   ransack_report_free(report);
   memset(&to, 0, sizeof to);
   OK(ransack_ast_grep(&ast, NULL, on_named_code, &to, &report));
-  CHECK(to.files == 1 && to.items == 1);
+  CHECK(to.files == 1 && to.items == 1 && to.with_version == 1);
   ransack_report_free(report);
   remove(path);
 }

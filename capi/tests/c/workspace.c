@@ -406,6 +406,93 @@ static void resolves(const char *tree) {
   ransack_workspace_free(w);
 }
 
+static ransack_changes *changes_since(const ransack_workspace *w, ransack_bytes since) {
+  ransack_changes *changes = NULL;
+  OK(ransack_workspace_changes(w, since, NULL, &changes));
+  CHECK(changes->report->complete && changes->report->total_matches == changes->files_len);
+  return changes;
+}
+
+/* Files that changed since an earlier call. */
+static void changes(const char *tree, uint32_t refresh) {
+  ransack_workspace *w = open_by(tree, refresh);
+  const char *path = in_dir(tree, "changed-new.txt");
+  ransack_bytes nothing = {NULL, 0};
+  ransack_cancel_token *token = NULL;
+  ransack_changes *before = changes_since(w, nothing), *after, *failed = NULL;
+  CHECK(before->files_len == 0 && before->next.len > 0);
+  write_file(path, "x");
+  after = changes_since(w, before->next);
+  CHECK(after->files_len == 1 && ends_in(after->files[0].path, "changed-new.txt"));
+  CHECK(after->files[0].kind == RANSACK_CHANGE_KIND_CREATED);
+  ransack_changes_free(after);
+  after = changes_since(w, before->next);
+  CHECK(after->files_len == 1);
+  ransack_changes_free(before);
+  write_file(path, "yy");
+  before = changes_since(w, after->next);
+  CHECK(before->files_len == 1 && before->files[0].kind == RANSACK_CHANGE_KIND_MODIFIED);
+  remove(path);
+  ransack_changes_free(after);
+  after = changes_since(w, before->next);
+  CHECK(after->files_len == 1 && after->files[0].kind == RANSACK_CHANGE_KIND_DELETED);
+  CHECK_IS(ransack_workspace_changes(w, ransack_bytes_from_str("x"), NULL, &failed),
+           RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(ransack_workspace_changes(NULL, nothing, NULL, &failed), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_workspace_changes(w, nothing, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
+  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
+  CHECK_IS(ransack_workspace_changes(w, before->next, token, &failed), RANSACK_STATUS_ABORTED);
+  OK(ransack_workspace_close(w));
+  CHECK_IS(ransack_workspace_changes(w, before->next, NULL, &failed), RANSACK_STATUS_CLOSED);
+  CHECK(failed == NULL);
+  ransack_cancel_token_free(token);
+  ransack_changes_free(before);
+  ransack_changes_free(after);
+  ransack_changes_free(NULL);
+  ransack_workspace_free(w);
+}
+
+/* Default limits of searches. */
+static void preset(const char *tree) {
+  ransack_workspace_options options = RANSACK_WORKSPACE_OPTIONS_INIT;
+  ransack_grep_options grep = RANSACK_GREP_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
+  ransack_workspace *w = NULL;
+  ransack_report *report = NULL;
+  ransack_bytes pattern = ransack_bytes_from_str("x");
+  const char *path = in_dir(tree, "preset.txt");
+  char text[203];
+  int i;
+  for (i = 0; i < 202; i++) text[i] = i % 2 == 0 ? 'x' : '\n';
+  text[202] = 0;
+  write_file(path, text);
+  grep.patterns = &pattern;
+  grep.patterns_len = 1;
+  grep.scope = &scope;
+  for (i = 0; i < 3; i++) {
+    options.preset = i == 0 ? RANSACK_PRESET_NONE : RANSACK_PRESET_AGENT;
+    if (i == 2) options.default_limit = 7;
+    OK(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w));
+    scope.workspace = w;
+    OK(ransack_grep(&grep, NULL, NULL, NULL, &report));
+    CHECK(report->stopped_by == (i == 0 ? RANSACK_STOPPED_BY_NONE : RANSACK_STOPPED_BY_LIMIT));
+    CHECK(i != 1 || report->next_offset == 100);
+    CHECK(i != 2 || report->next_offset == 7);
+    ransack_report_free(report);
+    grep.limit = RANSACK_NO_LIMIT - 1;
+    OK(ransack_grep(&grep, NULL, NULL, NULL, &report));
+    CHECK(report->stopped_by == RANSACK_STOPPED_BY_NONE && report->total_matches >= 101);
+    ransack_report_free(report);
+    grep.limit = RANSACK_NO_LIMIT;
+    ransack_workspace_free(w);
+  }
+  options.preset = 2;
+  CHECK_IS(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w),
+           RANSACK_STATUS_INVALID_OPTION);
+  remove(path);
+}
+
 static ransack_status set(const ransack_workspace *w, const char *path, const char *text) {
   return ransack_workspace_set_buffer(w, ransack_bytes_from_str(path), ransack_bytes_from_str(text));
 }
@@ -482,6 +569,9 @@ int main(int argc, char **argv) {
   faults(tree);
   outside(place, tree);
   resolves(tree);
+  changes(tree, RANSACK_REFRESH_MODE_WATCH);
+  changes(tree, RANSACK_REFRESH_MODE_MANUAL);
+  preset(tree);
   buffers(tree, RANSACK_REFRESH_MODE_WATCH);
   buffers(tree, RANSACK_REFRESH_MODE_WALK);
   return 0;

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt;
 use std::io;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -74,10 +74,12 @@ pub struct CancelToken {
 struct TokenInner {
     /// 0 until the token fires, then the `AbortReason`.
     reason: AtomicU8,
+    /// Whether the token was given a deadline of its own.
+    has_deadline: AtomicBool,
     watchers: Mutex<Watchers>,
     /// Keeps the parent alive: its deadline fires this token even after the caller has dropped the
     /// parent.
-    _parent: Option<Arc<TokenInner>>,
+    parent: Option<Arc<TokenInner>>,
 }
 
 type Listener = Box<dyn FnOnce(AbortReason) + Send>;
@@ -120,7 +122,7 @@ impl CancelToken {
     pub fn child(&self) -> CancelToken {
         let child = CancelToken {
             inner: Arc::new(TokenInner {
-                _parent: Some(self.inner.clone()),
+                parent: Some(self.inner.clone()),
                 ..TokenInner::default()
             }),
         };
@@ -212,6 +214,7 @@ impl CancelToken {
     }
 
     fn fire_after(&self, timeout: Duration) -> io::Result<()> {
+        self.inner.has_deadline.store(true, Ordering::Relaxed);
         if timeout.is_zero() {
             self.cancel(AbortReason::Timeout);
         } else if let Some(deadline) = Instant::now().checked_add(timeout) {
@@ -227,6 +230,12 @@ impl fmt::Debug for CancelToken {
             .field("reason", &self.reason())
             .finish()
     }
+}
+
+/// Whether the token or a token that it descends from was given a deadline.
+pub fn has_deadline(token: &CancelToken) -> bool {
+    let mut ancestors = std::iter::successors(Some(&*token.inner), |inner| inner.parent.as_deref());
+    ancestors.any(|inner| inner.has_deadline.load(Ordering::Relaxed))
 }
 
 impl TokenInner {

@@ -1,6 +1,6 @@
 //! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
-pub use crate::cancel::{Subscription, on_cancel, run_after};
+pub use crate::cancel::{Subscription, has_deadline, on_cancel, run_after};
 pub use crate::error::{ErrorParts, clip_end};
 pub use crate::exec::{
     Detached, JobQueue, JobSource, Monitor, MonitorGuard, Semaphore, SharedOnce, SharedWork, Task,

@@ -32,9 +32,9 @@ mod workspace;
 pub use ransack_base::offsets::Position;
 #[doc(no_inline)]
 pub use ransack_base::{
-    AbortReason, CancelToken, Error, ErrorKind, IndexUse, Next, Outcome, Pool, RefreshMode,
-    RelPath, Report, RescanReason, Result, SkipReason, SnapshotInfo, StoppedBy, Stream,
-    WatchFallback,
+    AbortReason, CancelToken, ContentId, Error, ErrorKind, IndexUse, Next, Outcome, Pool,
+    RefreshMode, RelPath, Report, RescanReason, Result, SkipReason, SnapshotInfo, StoppedBy,
+    Stream, WatchFallback,
 };
 
 pub use fuzzy::{
@@ -49,4 +49,7 @@ pub use grep::{
 pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexStats};
 pub use pipeline::{EnclosingNames, OnTimeout};
 pub use scan::{PathsFrom, Scope, ScopeRoot, ScopeWorkspace, file_types};
-pub use workspace::{TableSize, Workspace, WorkspaceCache, WorkspaceOptions};
+pub use workspace::{
+    ChangeKind, ChangedFile, Changes, Preset, TableSize, Workspace, WorkspaceCache,
+    WorkspaceOptions,
+};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use ransack_base::RelPath;
 use ransack_base::offsets::Span;
+use ransack_base::{ContentId, RelPath};
 
 use crate::pattern::explain::PatternReading;
 
@@ -41,6 +41,9 @@ pub struct AstMatch {
     /// definition, for a file in a language without outlines, and for a file that is larger than
     /// 16 MiB or takes more than 2 seconds to parse.
     pub enclosing: Option<String>,
+    /// Content id of the file's bytes as they were searched. `None` unless
+    /// [`AstGrepOptions::versions`](crate::AstGrepOptions::versions) is set.
+    pub version: Option<ContentId>,
 }
 
 /// Code captured by one named metavariable.

@@ -170,6 +170,10 @@ pub struct AstGrepOptions {
     /// workspace keeps the syntax trees of recent files. Files that the call does not reach because
     /// of a limit are not parsed. Default: `None`, which leaves the name unset.
     pub enclosing: Option<EnclosingNames>,
+    /// Whether to set [`AstMatch::version`], the content id of the file, so that a later edit can
+    /// require that the file is unchanged. All searched files are hashed, at about a millisecond per
+    /// megabyte. Default: false.
+    pub versions: bool,
     /// Whether matches are sorted by the modification time of their files, newest file first, then
     /// by root and path, and within a file by position. A file whose time cannot be read is last.
     /// Offset and limit cut this order. All files are searched before the first match is returned;
@@ -194,6 +198,7 @@ impl Default for AstGrepOptions {
             max_file_size: Some(16 << 20),
             encoding: None,
             enclosing: None,
+            versions: false,
             sort_by_mtime: false,
             on_timeout: OnTimeout::Fail,
             pool: None,
@@ -220,6 +225,7 @@ impl AstGrepOptions {
             order: self.sort_by_mtime.then_some(Order::NewestFile),
             complete: None,
             on_timeout: self.on_timeout,
+            takes_defaults: true,
             pool: self.pool.clone(),
         }
     }
@@ -234,6 +240,7 @@ setters! { AstGrepOptions {
     option(u64) max_file_size,
     some(String) encoding,
     option(EnclosingNames) enclosing,
+    value(bool) versions,
     value(bool) sort_by_mtime,
     value(OnTimeout) on_timeout,
     option(Pool) pool,

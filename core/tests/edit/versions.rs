@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use ransack::{
-    AstEditOptions, CancelToken, ContentId, DefinitionAction, DefinitionEdit,
-    DefinitionEditOptions, DefinitionPart, Error, ErrorKind, OutlineFilesOptions, Workspace,
-    WorkspaceOptions, ast_edit, edit_definition, outline_file,
+    AstEditOptions, AstGrepOptions, CancelToken, ContentId, DefinitionAction, DefinitionEdit,
+    DefinitionEditOptions, DefinitionPart, Error, ErrorKind, GrepOptions, OutlineFilesOptions,
+    Workspace, WorkspaceOptions, ast_edit, ast_grep, edit_definition, grep, outline_file,
 };
 use ransack_testing::Tree;
 
@@ -52,6 +52,35 @@ fn a_definition_is_edited_only_in_the_text_that_was_read() {
     let edits = versions.map(|version| replace(&path, version));
     is_stale(&edit(edits.to_vec()).unwrap_err(), &path);
     assert!(edit(vec![replace(&path, Some(read()))]).is_ok());
+}
+
+#[test]
+fn matches_of_searches_have_the_ids_that_edits_expect() {
+    let tree = Tree::of(&[("a.js", "f(1);\nf(2);\n"), ("b.js", "f(3);\n")]);
+    let token = CancelToken::new();
+    let options = AstGrepOptions::new("f($A)", tree.root());
+    assert_eq!(ast_grep(&options, &token).unwrap().items[0].version, None);
+    let found = ast_grep(&options.versions(true), &token).unwrap().items;
+    let lines = GrepOptions::new("f", tree.root()).versions(true);
+    let lines = grep(&lines, &token).unwrap().items;
+    assert_eq!(found.len(), 3);
+    for (code, line) in found.iter().zip(&lines) {
+        let bytes = fs::read(tree.root().join(&code.path)).unwrap();
+        assert_eq!(code.version, Some(ContentId::of(&bytes)));
+        assert_eq!(line.version, code.version);
+    }
+    let versions = found.iter().map(|found| {
+        let path = PathBuf::from(found.path.as_path());
+        (path, found.version.unwrap())
+    });
+    let mut options = AstEditOptions::new("f($A)", "g($A)", tree.root());
+    options.if_versions = versions.collect();
+    options.dry_run = false;
+    tree.write("b.js", "f(4);\n");
+    let error = ast_edit(&options, &token).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Stale);
+    tree.write("b.js", "f(3);\n");
+    assert_eq!(ast_edit(&options, &token).unwrap().changes.len(), 3);
 }
 
 #[test]

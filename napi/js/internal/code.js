@@ -11,6 +11,7 @@ const FILE = 16
 const UNSETTLED = 32
 const READING = 64
 const ENCLOSING = 128
+const VERSION = 256
 
 /** Reader of a batch of items with a path, a language and a range. */
 class CodeBatch extends Batch {
@@ -19,6 +20,7 @@ class CodeBatch extends Batch {
   language = ''
   flags = 0
   root = undefined
+  version = undefined
 
   /** Reads the location of the next item. Returns its range. */
   location() {
@@ -29,6 +31,7 @@ class CodeBatch extends Batch {
     if (this.flags & PATH) {
       this.path = this.strings[this.s++]
       if (this.bytes !== undefined) this.pathBytes = this.raw(numbers[this.n++])
+      if (this.flags & VERSION) this.version = this.strings[this.s++]
     }
     return location
   }

@@ -11,6 +11,7 @@ const COUNT = 16
 const CAPPED = 32
 const ENCLOSING = 64
 const SEVERAL = 128
+const VERSION = 256
 
 /** Cursor that converts ascending columns of a text of several lines to positions. */
 class LineCursor {
@@ -42,6 +43,7 @@ class LineCursor {
 class GrepBatch extends Batch {
   path = ''
   pathBytes = undefined
+  version = undefined
 
   next() {
     const { numbers, strings } = this
@@ -59,6 +61,10 @@ class GrepBatch extends Batch {
     const submatches = new Array(found)
     const match = { path: this.path, lineNumber, line: strings[this.s++], byteOffset, submatches }
     if (flags & ENCLOSING) match.enclosing = strings[this.s++]
+    if (flags & VERSION) {
+      if (flags & PATH) this.version = strings[this.s++]
+      match.version = this.version
+    }
     if (flags & ROOT) match.root = small(numbers[this.n++])
     if (flags & CAPPED) match.submatchesTruncated = true
     if (flags & COUNT) match.matchCount = small(numbers[this.n++])

@@ -10,7 +10,7 @@ const {
 } = require('./options.js')
 const {
   CutAt, DefinitionLayout, DefinitionPart, EditAction, GrepMode, Grouping, HighlightEngine, HighlightOutput, ImportKind, IndexMode, InsertPlace, OnTimeout, PathsFrom,
-  RefreshMode, SkeletonLevel, Strictness, TerminalColors, VocabularyFormat,
+  Preset, RefreshMode, SkeletonLevel, Strictness, TerminalColors, VocabularyFormat,
 } = require('../constants.js')
 const { RansackOptionError } = require('../error.js')
 
@@ -32,6 +32,8 @@ const ROOTS = { path, paths: list(root) }
 
 const FILES = {
   ...CALL,
+  // In a workspace, Infinity takes precedence over the default of searches.
+  timeoutMs: limitByDefault,
   ...ROOTS,
   pathsFrom: oneOf(PathsFrom),
   after: string,
@@ -70,12 +72,12 @@ const LINES = {
   sizeLimit: limitByDefault,
   mode: oneOf(GrepMode),
   limit: limitByDefault,
-  maxCount: orLimit(limit),
+  maxCount: orLimit(limitByDefault),
   maxCountPerFile: limit,
   context: limitByDefault,
   contextBefore: limitByDefault,
   contextAfter: limitByDefault,
-  maxColumns: limit,
+  maxColumns: limitByDefault,
 }
 
 // Paths as in results, or their bytes.
@@ -345,6 +347,10 @@ module.exports = {
       allowOutside: bool,
       index: oneOf(IndexMode),
       indexPath: path,
+      preset: oneOf(Preset),
+      defaultLimit: limitByDefault,
+      defaultMaxColumns: limitByDefault,
+      defaultTimeLimitMs: limitByDefault,
     }),
     // js/text.js contains their readers, which it calls for every line of a terminal.
     extractSegments: table({ ...TEXT, strictAfter: any }),

@@ -215,6 +215,7 @@ fn write_change(
         root: change.root,
         span: &change.span,
         has_enclosing: false,
+        version: None,
     };
     location.write(previous.map(|p| &p.path), new_language, writer)?;
     writer

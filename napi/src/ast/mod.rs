@@ -183,21 +183,23 @@ struct Flags;
 
 impl Flags {
     /// The path differs from the previous item's and follows.
-    const PATH: u8 = 1;
+    const PATH: u16 = 1;
     /// The language or, for a match, the context differs from the previous item's and follows.
-    const LANGUAGE: u8 = 2;
+    const LANGUAGE: u16 = 2;
     /// The call has several roots; the root number follows.
-    const ROOT: u8 = 4;
+    const ROOT: u16 = 4;
     /// The caller set `includeMeta`; the metavariables follow.
-    const META: u8 = 8;
+    const META: u16 = 8;
     /// The item is a file with changes.
-    const FILE: u8 = 16;
+    const FILE: u16 = 16;
     /// The file has remaining matches.
-    const UNSETTLED: u8 = 32;
+    const UNSETTLED: u16 = 32;
     /// The caller set `explain`; the interpretation follows.
-    const READING: u8 = 64;
+    const READING: u16 = 64;
     /// The name path of the definition around the match follows.
-    const ENCLOSING: u8 = 128;
+    const ENCLOSING: u16 = 128;
+    /// The content id of the file follows.
+    const VERSION: u16 = 256;
 }
 
 /// Location of a match or change.
@@ -208,16 +210,19 @@ struct Location<'m> {
     span: &'m Span,
     /// Whether the name path of a definition follows the text.
     has_enclosing: bool,
+    /// Content id of the file, if matches carry it; follows a new path.
+    version: Option<ContentId>,
 }
 
 impl Location<'_> {
-    /// Writes the start of an item. `previous` is the path of the previous item.
+    /// Writes the start of an item. `previous` is the path of the previous item, whose file has the
+    /// same content id.
     ///
     /// Layout, read by `CodeBatch` in `js/internal/code.js`:
     ///
     /// - numbers: the flags; the six of the range; with `ROOT`, the root; with `PATH` and bytes,
     ///   the byte length of the path.
-    /// - strings: with `PATH`, the path.
+    /// - strings: with `PATH`, the path; with `PATH` and `VERSION`, the content id.
     fn write(
         self,
         previous: Option<&RelPath>,
@@ -238,6 +243,7 @@ impl Location<'_> {
             (Flags::META, meta_variables),
             (Flags::READING, readings),
             (Flags::ENCLOSING, self.has_enclosing),
+            (Flags::VERSION, self.version.is_some()),
         ]));
         writer.numbers.extend(range_numbers(self.span));
         if several_roots {
@@ -247,6 +253,9 @@ impl Location<'_> {
             let path = self.path.as_bytes();
             writer.string(path)?;
             writer.byte_len(path);
+            if let Some(version) = self.version {
+                writer.string_without_bytes(version.to_string().as_bytes())?;
+            }
         }
         Ok(())
     }
@@ -259,11 +268,11 @@ impl Location<'_> {
 ///   that range; with `READING`, 0 for no interpretation, 1 for the interpretation of the previous
 ///   match, or 2 for an interpretation that follows.
 /// - strings: the strings of the location; with `LANGUAGE`, the language and the context; the text;
-///   with `ENCLOSING`, the name path of the definition around the match; the name and text of each metavariable; the shape, the kind or nothing, and the tree of the
-///   interpretation.
+///   with `ENCLOSING`, the name path of the definition around the match; the name and text of each
+///   metavariable; the shape, the kind or nothing, and the tree of the interpretation.
 impl BatchItem for AstMatch {
     fn max_strings(&self) -> usize {
-        8 + 2 * self.meta_variables.len()
+        9 + 2 * self.meta_variables.len()
     }
 
     fn write(&self, previous: Option<&AstMatch>, writer: &mut BatchWriter<'_>) -> Result<()> {
@@ -274,8 +283,10 @@ impl BatchItem for AstMatch {
             root: self.root,
             span: &self.span,
             has_enclosing: self.enclosing.is_some(),
+            version: self.version,
         };
-        location.write(previous.map(|p| &p.path), new_language, writer)?;
+        let same_file = previous.filter(|p| p.version == self.version);
+        location.write(same_file.map(|p| &p.path), new_language, writer)?;
         writer.numbers.push(f64::from(self.pattern));
         if new_language {
             writer.string_without_bytes(self.language.as_bytes())?;

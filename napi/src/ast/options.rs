@@ -147,6 +147,10 @@ pub struct AstGrepOptions {
     /// matches is parsed once more; a workspace keeps the syntax trees of recent files. Files beyond
     /// a limit are not parsed. Default: false.
     pub enclosing: Option<bool>,
+    /// Whether each match has `version`, the content id of its file, so that a later edit can require
+    /// that the file is unchanged. All searched files are hashed, at about a millisecond per
+    /// megabyte. Default: false.
+    pub versions: Option<bool>,
     /// Whether to sort results by the modification time of their files, newest file first, then by
     /// root and path, and within a file by position. A file whose time cannot be read is last.
     /// `offset` and `limit` cut this order. All files are searched before the first result is
@@ -191,6 +195,7 @@ impl AstGrepCall {
             .enclosing
             .unwrap_or_default()
             .then(enclosing_names);
+        set(&mut core.versions, self.grep.versions);
         set(&mut core.sort_by_mtime, self.grep.sort_by_mtime);
         Ok(core)
     }

@@ -13,17 +13,17 @@ struct Flags;
 
 impl Flags {
     /// The definition has documentation.
-    const DOC: u8 = 1;
+    const DOC: u16 = 1;
     /// The definition has a body.
-    const BODY: u8 = 2;
+    const BODY: u16 = 2;
     /// The definition has a syntax error.
-    const ERROR: u8 = 4;
+    const ERROR: u16 = 4;
     /// The definition has a value.
-    const VALUE: u8 = 8;
+    const VALUE: u16 = 8;
     /// The text is minified.
-    const MINIFIED: u8 = 1;
+    const MINIFIED: u16 = 1;
     /// The text is generated.
-    const GENERATED: u8 = 2;
+    const GENERATED: u16 = 2;
 }
 
 /// Layout, read by `ofFiles` in `js/internal/batch.js`, before the layout for the result of a

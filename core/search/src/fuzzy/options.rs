@@ -121,6 +121,7 @@ impl FuzzyFindOptions {
             order: Some(Order::By(FuzzyMatch::compare)),
             complete: None,
             on_timeout: self.on_timeout,
+            takes_defaults: true,
             pool: self.pool.clone(),
         }
     }

@@ -175,6 +175,7 @@ impl GlobOptions {
             })),
             complete: None,
             on_timeout: self.on_timeout,
+            takes_defaults: true,
             pool: self.pool.clone(),
         }
     }

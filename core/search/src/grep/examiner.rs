@@ -9,7 +9,7 @@ use std::io;
 use std::sync::Arc;
 
 use grep_searcher::Searcher;
-use ransack_base::{Aborted, CancelToken, RelPath, Result};
+use ransack_base::{Aborted, CancelToken, ContentId, RelPath, Result};
 
 use super::backtracking::UndecidedLines;
 use super::item::GrepMatch;
@@ -24,7 +24,7 @@ use crate::pipeline::{
 };
 use crate::scan::{
     ChangePolicy, FileStart, FileVersion, ReadFault, ReadOutcome, ReadPolicy, TextConditions,
-    UndecodablePolicy, WordQuery, encoding_for_label,
+    UndecodablePolicy, WordQuery, call_defaults, encoding_for_label,
 };
 
 /// Examiner of content search.
@@ -34,6 +34,8 @@ pub(crate) struct GrepExaminer {
     policy: ReadPolicy,
     /// Finds the definitions around matches, if the call names them.
     enclosing: Option<Arc<dyn FindEnclosing>>,
+    /// Whether matches carry the content id of their file.
+    has_versions: bool,
 }
 
 /// Buffers of one worker, reused across files.
@@ -63,13 +65,19 @@ struct HeldText {
     bytes: Vec<u8>,
     /// Read errors to report after the search.
     faults: Vec<ReadFault>,
+    /// Content id of the file, if matches carry it.
+    version: Option<ContentId>,
 }
 
 impl GrepExaminer {
     pub(crate) fn new(options: &GrepOptions, token: &CancelToken) -> Result<GrepExaminer> {
+        let max_columns = options.select.max_columns;
         Ok(GrepExaminer {
             query: CompiledGrepQuery::get(&options.query, token)?,
-            select: options.select.clone(),
+            select: Select {
+                max_columns: max_columns.or(call_defaults(&options.scope).max_columns),
+                ..options.select.clone()
+            },
             policy: ReadPolicy {
                 max_size: options.max_file_size,
                 max_held: MAX_HELD,
@@ -79,6 +87,7 @@ impl GrepExaminer {
                 changed: ChangePolicy::Ignore,
             },
             enclosing: begin_enclosing(options.enclosing, &options.scope),
+            has_versions: options.versions,
         })
     }
 }
@@ -126,7 +135,13 @@ impl Examine for GrepExaminer {
         token: &CancelToken,
     ) -> Result<Option<GrepResume>, Aborted> {
         let first = found.items.len();
-        let resume = self.search_file(file, resume, scratch, found, token)?;
+        let mut version = None;
+        let resume = self.search_file(file, resume, scratch, found, &mut version, token)?;
+        if version.is_some() {
+            for found in found.items.get_mut(first..).unwrap_or_default() {
+                found.version = version;
+            }
+        }
         if let Some(enclosing) = &self.enclosing {
             let matches = found.items.get_mut(first..).unwrap_or_default();
             found.bytes += self.name_enclosing(&**enclosing, file, matches, token)?;
@@ -157,13 +172,15 @@ impl GrepExaminer {
         Ok(len)
     }
 
-    /// Searches a file from its start, or from where an earlier output ended.
+    /// Searches a file from its start, or from where an earlier output ended. Sets `version` if
+    /// matches carry it and the file has some.
     fn search_file(
         &self,
         file: &FileRef<'_>,
         resume: Option<GrepResume>,
         scratch: &mut GrepScratch,
         found: &mut JobOutput<GrepMatch>,
+        version: &mut Option<ContentId>,
         token: &CancelToken,
     ) -> Result<Option<GrepResume>, Aborted> {
         let path = || file.listing.shown(file.entry);
@@ -180,12 +197,13 @@ impl GrepExaminer {
         }
         let mut left = None;
         let outcome = match rest {
-            None => self.search_from_start(file, scratch, &mut sink, &mut left),
+            None => self.search_from_start(file, scratch, &mut sink, &mut left, version),
             Some(UnsearchedText::Held(text)) => {
+                *version = text.version;
                 self.search_text(text, scratch, &mut sink, &mut left)
             }
-            Some(UnsearchedText::OnDisk(version)) => {
-                self.search_on_disk(version, file, scratch, &mut sink, &mut left)
+            Some(UnsearchedText::OnDisk(known)) => {
+                self.search_on_disk(known, file, scratch, &mut sink, &mut left)
             }
         };
         let outcome = outcome.unwrap_or_else(|error| FileOutcome::Skipped(error.into()));
@@ -231,13 +249,15 @@ fn found_text(found: &GrepMatch) -> FoundText<'_> {
 }
 
 impl GrepExaminer {
-    /// Searches a file from its start. Sets `rest` if the sink suspends.
+    /// Searches a file from its start. Sets `rest` if the sink suspends, and `version` if matches
+    /// carry it.
     fn search_from_start(
         &self,
         file: &FileRef<'_>,
         scratch: &mut GrepScratch,
         sink: &mut MatchSink<'_>,
         rest: &mut Option<UnsearchedText>,
+        version: &mut Option<ContentId>,
     ) -> io::Result<FileOutcome> {
         let GrepScratch { window, searcher } = scratch;
         let start = match self.policy.open(file.listing, file.entry, window) {
@@ -251,15 +271,19 @@ impl GrepExaminer {
                 return Ok(FileOutcome::Skipped(fault));
             }
             search_held(&self.query, content, searcher, sink)?;
+            if self.has_versions && sink.has_match() {
+                *version = Some(ContentId::of(content));
+            }
             if sink.is_suspended() {
                 *rest = Some(UnsearchedText::Held(HeldText {
                     bytes: content.to_vec(),
                     faults: Vec::new(),
+                    version: *version,
                 }));
             }
             return Ok(FileOutcome::Searched);
         }
-        if !start.encoding.is_decoded() && !self.query.needs_whole_text {
+        if !start.encoding.is_decoded() && !self.query.needs_whole_text && !self.has_versions {
             let FileStart { file, .. } = start;
             *rest = Some(UnsearchedText::OnDisk(file.version()?));
             return search_windows(
@@ -273,9 +297,18 @@ impl GrepExaminer {
             );
         }
         let mut bytes = Vec::new();
-        match self.policy.read_rest(start, window, &mut bytes, sink.token) {
+        let on_bytes = |read: &[u8]| *version = self.has_versions.then(|| ContentId::of(read));
+        let outcome = self
+            .policy
+            .read_rest(start, window, &mut bytes, sink.token, on_bytes);
+        match outcome {
             ReadOutcome::Text { faults, .. } => {
-                self.search_text(HeldText { bytes, faults }, scratch, sink, rest)
+                let text = HeldText {
+                    bytes,
+                    faults,
+                    version: *version,
+                };
+                self.search_text(text, scratch, sink, rest)
             }
             ReadOutcome::Skipped(fault) => Ok(FileOutcome::Skipped(fault)),
         }

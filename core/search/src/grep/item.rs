@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use ransack_base::internal::line_feeds;
 use ransack_base::offsets::Utf16Cursor;
-use ransack_base::{Aborted, RelPath};
+use ransack_base::{Aborted, ContentId, RelPath};
 
 use super::engine::{Meter, SLICE, line_start};
 
@@ -51,6 +51,9 @@ pub struct GrepMatch {
     /// and for a result that is a file or is in no definition, for a file in a language without
     /// outlines, and for a file that is larger than 16 MiB or takes more than 2 seconds to parse.
     pub enclosing: Option<String>,
+    /// Content id of the file's bytes as they were searched. `None` unless
+    /// [`GrepOptions::versions`](super::GrepOptions::versions) is set.
+    pub version: Option<ContentId>,
     /// Lines after the match that belong to later results, unless a limit makes this the last
     /// result. Empty in results returned to a caller.
     pub(super) context_if_last: Vec<ContextLine>,

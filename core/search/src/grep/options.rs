@@ -194,6 +194,11 @@ pub struct GrepOptions {
     /// Files that the call does not reach because of a limit are not parsed. Default: `None`, which
     /// leaves the name unset.
     pub enclosing: Option<EnclosingNames>,
+    /// Whether to set [`GrepMatch::version`], the content id of the file, so that a later edit can
+    /// require that the file is unchanged. Files with matches are hashed, at about a millisecond per
+    /// megabyte, and all files are held in memory as a whole, so that files larger than 256 MiB are
+    /// skipped and reported. Default: false.
+    pub versions: bool,
     /// Whether results are sorted by the modification time of their files, newest file first, then
     /// by root and path, and within a file by position. A file whose time cannot be read is last.
     /// Offset and limit cut this order. All files are searched before the first result is returned;
@@ -244,6 +249,7 @@ impl GrepOptions {
             order: self.sort_by_mtime.then_some(Order::NewestFile),
             complete: Some(GrepMatch::complete),
             on_timeout: self.on_timeout,
+            takes_defaults: true,
             pool: self.pool.clone(),
         }
     }
@@ -257,6 +263,7 @@ setters! { GrepOptions {
     some(String) encoding,
     value(bool) binary,
     option(EnclosingNames) enclosing,
+    value(bool) versions,
     value(bool) sort_by_mtime,
     value(OnTimeout) on_timeout,
     option(Pool) pool,

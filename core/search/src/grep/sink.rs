@@ -252,6 +252,7 @@ impl<'a> MatchSink<'a> {
                 .transpose()?,
             match_count: Some(1),
             enclosing: None,
+            version: None,
             context_if_last: Vec::new(),
         })
     }
@@ -343,6 +344,11 @@ impl<'a> MatchSink<'a> {
     /// Whether the search was suspended.
     pub(crate) fn is_suspended(&self) -> bool {
         self.stop == Some(SinkStop::Suspended)
+    }
+
+    /// Whether the file has a match, as far as it was searched.
+    pub(crate) fn has_match(&self) -> bool {
+        self.count > 0
     }
 
     /// Returns the progress if the search was suspended.

@@ -30,8 +30,8 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 
 use crate::scan::{
-    FileSource, RootKinds, ScanStart, Scope, Snapshot, Walker, Wanted, begin_scope, resolve_roots,
-    scope_pool,
+    CallDefaults, FileSource, RootKinds, ScanStart, Scope, Snapshot, Walker, Wanted, begin_scope,
+    call_defaults, resolve_roots, scope_pool,
 };
 
 pub use enclosing::{
@@ -44,6 +44,7 @@ pub use reorder::{Order, ReorderBuffer};
 use cursor::Cursor;
 use job::CallPlan;
 use operation::Operation;
+use ransack_base::internal::has_deadline;
 use ransack_base::{CancelToken, Pool, Result, Stream};
 
 /// Behaviour of a call whose deadline passes before its work is done. Results found before the
@@ -73,6 +74,9 @@ pub struct Request<T> {
     pub complete: Option<fn(&mut T, bool)>,
     /// Behaviour when the deadline passes.
     pub on_timeout: OnTimeout,
+    /// Whether the workspace's defaults apply to options that are not set. An edit must not stop
+    /// early.
+    pub takes_defaults: bool,
     /// Pool to run on, if not the workspace's pool or the shared pool.
     pub pool: Option<Pool>,
 }
@@ -96,9 +100,22 @@ pub fn start<E: Examine>(
         order,
         complete,
         on_timeout,
+        takes_defaults,
         pool,
     } = request;
     let mut scope = begin_scope(&scope);
+    let defaults = match takes_defaults {
+        true => call_defaults(&scope),
+        false => CallDefaults::default(),
+    };
+    let limit = limit.or(defaults.limit);
+    let time_limit = defaults.time_limit.filter(|_| !has_deadline(token));
+    let limited = time_limit.map(|time_limit| token.child_with_timeout(time_limit));
+    let on_timeout = match limited {
+        Some(_) => OnTimeout::Partial,
+        None => on_timeout,
+    };
+    let token = limited.as_ref().unwrap_or(token);
     let pool = scope_pool(&scope, pool.as_ref());
     // The end of the call releases it.
     let source = scope.workspace.take().map(|workspace| workspace.0);

@@ -108,6 +108,7 @@ fn request(folder: &Path, pool: &Pool) -> Request<Weighed> {
         order: None,
         complete: None,
         on_timeout: OnTimeout::Fail,
+        takes_defaults: true,
         pool: Some(pool.clone()),
     }
 }
@@ -319,6 +320,7 @@ fn journals_of_edits_are_examined_as_requested_whatever_the_filters() {
             order: None,
             complete: None,
             on_timeout: OnTimeout::Fail,
+            takes_defaults: true,
             pool: None,
         };
         request.scope.types = vec!["js".into()];

@@ -251,13 +251,15 @@ impl ReadPolicy {
     }
 
     /// Reads the rest of a file whose beginning is in `window`, and decodes all of it into `text`.
-    /// If the token has fired, the file is skipped.
+    /// Calls `on_bytes` with the bytes before they are decoded. If the token has fired, the file is
+    /// skipped.
     pub(crate) fn read_rest(
         &self,
         start: FileStart,
         window: &[u8],
         text: &mut Vec<u8>,
         token: &CancelToken,
+        on_bytes: impl FnOnce(&[u8]),
     ) -> ReadOutcome {
         text.clear();
         text.extend_from_slice(&window[..start.len]);
@@ -270,6 +272,7 @@ impl ReadPolicy {
                 return SkipReason::TooLarge.into();
             }
         }
+        on_bytes(text);
         self.decode(start.encoding, text, Vec::new())
     }
 

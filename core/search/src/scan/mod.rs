@@ -79,7 +79,7 @@ pub(crate) use root_globs::resolve_roots;
 pub(crate) use rules::{IgnoreFiles, RulesContext};
 pub use shown_paths::{PathsFrom, ScopeRoots};
 pub use snapshot::ScopeWorkspace;
-pub(crate) use snapshot::{FileSource, Snapshot, SourceCache};
+pub(crate) use snapshot::{CallDefaults, FileSource, Snapshot, SourceCache};
 pub(crate) use source::IgnoreSource;
 pub(crate) use start::{FilePosition, ScanStart};
 pub(crate) use table::{DirState, FileTable, Update};
@@ -248,6 +248,12 @@ pub fn workspace_root(scope: &Scope) -> Option<&Path> {
 pub fn workspace_value<T: Any + Default + Send + Sync>(scope: &Scope) -> Option<Arc<T>> {
     let source = scope.workspace.as_ref();
     source.map(|source| source.0.cache().get())
+}
+
+/// Returns the values for options that a search of the scope leaves unset.
+pub(crate) fn call_defaults(scope: &Scope) -> CallDefaults {
+    let source = scope.workspace.as_ref();
+    source.map_or_else(CallDefaults::default, |source| *source.0.defaults())
 }
 
 /// Fails if the scope's workspace is closed, unless the call began before it was closed.

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use ransack_base::internal::lock;
 use ransack_base::{CancelToken, Error, Pool, Report, Result, SnapshotInfo};
@@ -27,6 +28,9 @@ pub(crate) trait FileSource: Send + Sync {
 
     /// Pool for calls that name no pool; `None` means the shared pool.
     fn pool(&self) -> Option<&Pool>;
+
+    /// Values for options that a search leaves unset.
+    fn defaults(&self) -> &CallDefaults;
 
     /// Values that operations keep from call to call, one of each type.
     fn cache(&self) -> &SourceCache;
@@ -52,6 +56,17 @@ pub(crate) trait FileSource: Send + Sync {
 
     /// Rewrites the paths in a call's error to the form its caller uses.
     fn name_paths(&self, error: Error) -> Error;
+}
+
+/// Values for options that a search leaves unset. `None` sets nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CallDefaults {
+    /// Maximum number of results.
+    pub(crate) limit: Option<u64>,
+    /// Maximum number of bytes per line of a content search.
+    pub(crate) max_columns: Option<usize>,
+    /// Time after which a call whose token has no deadline returns what it has found.
+    pub(crate) time_limit: Option<Duration>,
 }
 
 /// Values that operations keep from call to call, one of each type.

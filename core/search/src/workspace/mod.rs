@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `sync` | keeps the file table up to date |
 //! | `dirty_set` | finds the stale part of the table |
+//! | `change_log` | files that changed since an earlier call |
 //! | `changes` | change events gathered between calls |
 //! | `watch` | change events from the operating system |
 //! | `buffers` | unsaved text that replaces files |
@@ -16,6 +17,7 @@
 
 mod buffers;
 mod cache;
+mod change_log;
 mod changes;
 mod dirty_set;
 mod options;
@@ -31,11 +33,13 @@ use std::sync::Arc;
 use crate::index::{self, ContentIndex, IndexMode, IndexProgress, IndexStats};
 use crate::paths::real_path;
 use crate::scan::{
-    BufferSet, FileSource, Scope, ScopeRoot, ScopeWorkspace, Snapshot, SourceCache, TextConditions,
+    BufferSet, CallDefaults, FileSource, Scope, ScopeRoot, ScopeWorkspace, Snapshot, SourceCache,
+    TextConditions,
 };
 
 pub use cache::WorkspaceCache;
-pub use options::WorkspaceOptions;
+pub use change_log::{ChangeKind, ChangedFile, Changes};
+pub use options::{Preset, WorkspaceOptions};
 
 use buffers::WorkspaceBuffers;
 use ransack_base::internal::ErrorParts;
@@ -130,6 +134,7 @@ struct Owner {
     cache: SourceCache,
     buffers: WorkspaceBuffers,
     index: Option<Arc<ContentIndex>>,
+    defaults: CallDefaults,
 }
 
 impl Owner {
@@ -189,6 +194,7 @@ impl Workspace {
                 cache: SourceCache::default(),
                 index,
                 buffers: WorkspaceBuffers::default(),
+                defaults: options.call_defaults(),
             }),
             waits: true,
             is_admitted: false,
@@ -442,6 +448,10 @@ impl FileSource for Workspace {
 
     fn pool(&self) -> Option<&Pool> {
         self.owner.sync.pool.as_ref()
+    }
+
+    fn defaults(&self) -> &CallDefaults {
+        &self.owner.defaults
     }
 
     fn cache(&self) -> &SourceCache {

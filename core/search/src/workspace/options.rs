@@ -1,11 +1,41 @@
 //! Options for a workspace.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use ransack_base::internal::setters;
 use ransack_base::{Pool, RefreshMode};
 
 use crate::index::IndexMode;
+use crate::scan::CallDefaults;
+
+/// Set of default values for the limits of searches in a workspace: `grep`, `ast_grep`, `glob`,
+/// `fuzzy_find`, `outline`, `definition` and `skeleton`. A value in the options of a call takes
+/// precedence, and so does a default value in [`WorkspaceOptions`]; a limit of `u64::MAX` is no
+/// limit. Edits have no default limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Preset {
+    /// No limits.
+    #[default]
+    None,
+    /// Limits for a caller that passes results to a language model: 100 results, 500 bytes per line
+    /// of a `grep`, and 10 seconds, after which a search returns the results found so far.
+    ///
+    /// ```
+    /// # extern crate ransack_search as ransack;
+    /// use ransack::{CancelToken, GlobOptions, Preset, Workspace, WorkspaceOptions, glob};
+    ///
+    /// let options = WorkspaceOptions::default().preset(Preset::Agent).default_limit(5);
+    /// let workspace = Workspace::open("src", &options)?;
+    /// let options = GlobOptions::new("**/*.rs", &workspace);
+    /// let outcome = glob(&options, &CancelToken::new())?;
+    /// assert_eq!(outcome.items.len(), 5);
+    /// let outcome = glob(&options.limit(7), &CancelToken::new())?;
+    /// assert_eq!(outcome.items.len(), 7);
+    /// # Ok::<(), ransack::Error>(())
+    /// ```
+    Agent,
+}
 
 /// Options for [`Workspace::open`](super::Workspace::open).
 #[derive(Clone, Debug)]
@@ -28,6 +58,17 @@ pub struct WorkspaceOptions {
     /// directory is created so that only the user can access it. Default: `None`, which selects
     /// `ransack/index` in the user's cache directory.
     pub index_path: Option<PathBuf>,
+    /// Default values for the limits of searches in the workspace. Default: [`Preset::None`].
+    pub preset: Preset,
+    /// Maximum number of results of a search whose options set none. Default: `None`, the preset's
+    /// value.
+    pub default_limit: Option<u64>,
+    /// Maximum number of bytes per line of a `grep` whose options set none. Default: `None`, the
+    /// preset's value.
+    pub default_max_columns: Option<usize>,
+    /// Time after which a search returns the results found so far, unless the token of the call has
+    /// a deadline. Default: `None`, the preset's value.
+    pub default_time_limit: Option<Duration>,
     /// Pool for the initial scan and for calls whose options name no pool. Default: `None`, which
     /// means [`Pool::shared`].
     pub pool: Option<Pool>,
@@ -40,7 +81,30 @@ impl Default for WorkspaceOptions {
             allow_outside: false,
             index: IndexMode::None,
             index_path: None,
+            preset: Preset::None,
+            default_limit: None,
+            default_max_columns: None,
+            default_time_limit: None,
             pool: None,
+        }
+    }
+}
+
+impl WorkspaceOptions {
+    /// Returns the values for options that a search leaves unset.
+    pub(super) fn call_defaults(&self) -> CallDefaults {
+        let preset = match self.preset {
+            Preset::None => CallDefaults::default(),
+            Preset::Agent => CallDefaults {
+                limit: Some(100),
+                max_columns: Some(500),
+                time_limit: Some(Duration::from_secs(10)),
+            },
+        };
+        CallDefaults {
+            limit: self.default_limit.or(preset.limit),
+            max_columns: self.default_max_columns.or(preset.max_columns),
+            time_limit: self.default_time_limit.or(preset.time_limit),
         }
     }
 }
@@ -50,5 +114,9 @@ setters! { WorkspaceOptions {
     value(bool) allow_outside,
     value(IndexMode) index,
     option(PathBuf) index_path,
+    value(Preset) preset,
+    option(u64) default_limit,
+    option(usize) default_max_columns,
+    option(Duration) default_time_limit,
     option(Pool) pool,
 }}

@@ -201,6 +201,14 @@ impl TableSync {
         Ok(self.snapshot(&state, rescan))
     }
 
+    /// Refreshes the table if calls do not do so themselves.
+    pub(super) fn refresh_if_manual(self: &Arc<Self>, token: &CancelToken) -> Result<()> {
+        match self.mode {
+            RefreshMode::Manual => self.refresh(true, token).map(drop),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns an up-to-date table and the content changes since the previous call.
     pub(super) fn fresh_table(self: &Arc<Self>, token: &CancelToken) -> Result<FreshTable> {
         let mut state = self.refreshed(false, token)?;

@@ -77,6 +77,7 @@ fn plan_within(
         order: None,
         complete: None,
         on_timeout: OnTimeout::Fail,
+        takes_defaults: false,
         pool: call.pool.clone(),
     };
     let roots = call.root_kinds();

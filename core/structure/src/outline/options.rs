@@ -112,6 +112,7 @@ impl OutlineFilesOptions {
             order: None,
             complete: None,
             on_timeout: self.on_timeout,
+            takes_defaults: true,
             pool: self.pool.clone(),
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ransack_base::offsets::LineIndex;
-use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason};
+use ransack_base::{Aborted, CancelToken, ContentId, RelPath, Result, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
     Interrupt, MAX_TEXT, Parsers, WorkBudget, claims_file_name, language_named,
@@ -34,6 +34,8 @@ pub(crate) struct AstExaminer {
     policy: ReadPolicy,
     /// Finds the definitions around matches, if the call names them.
     enclosing: Option<Arc<dyn FindEnclosing>>,
+    /// Whether matches carry the content id of their file.
+    has_versions: bool,
 }
 
 /// Buffer and parsers that a worker reuses across files.
@@ -47,6 +49,8 @@ pub(crate) struct AstScratch {
 pub(crate) struct AstResume {
     text: Vec<u8>,
     lines: LineIndex,
+    /// Content id of the file, if matches carry it.
+    version: Option<ContentId>,
     hits: Vec<LocatedHit>,
     next: usize,
 }
@@ -76,6 +80,7 @@ impl AstExaminer {
                 changed: ChangePolicy::Report,
             },
             enclosing: begin_enclosing(options.enclosing, &options.scope),
+            has_versions: options.versions,
         })
     }
 }
@@ -150,7 +155,14 @@ impl Examine for AstExaminer {
         };
         let mut hits = Vec::new();
         let AstScratch { buffer, parsers } = scratch;
-        let faults = match file.read(&self.policy, buffer) {
+        let (outcome, version) = match self.has_versions {
+            true => {
+                let (outcome, version) = file.read_version(&self.policy, buffer);
+                (outcome, Some(version))
+            }
+            false => (file.read(&self.policy, buffer), None),
+        };
+        let faults = match outcome {
             ReadOutcome::Text { faults, .. } => faults,
             ReadOutcome::Skipped(fault) => {
                 token.heartbeat()?;
@@ -201,6 +213,7 @@ impl Examine for AstExaminer {
         let resume = AstResume {
             lines: LineIndex::new(&scratch.buffer),
             text: std::mem::take(&mut scratch.buffer),
+            version,
             hits,
             next: 0,
         };
@@ -265,6 +278,7 @@ impl AstExaminer {
             let mut item = hit.to_match(&resume.text, &resume.lines, query, &self.select);
             item.path = path.clone();
             item.root = file.root();
+            item.version = resume.version;
             output.bytes += item.weight();
             output.matches += 1;
             output.items.push(item);

@@ -220,6 +220,7 @@ impl AstHit {
             meta_variables,
             reading,
             enclosing: None,
+            version: None,
         }
     }
 }

@@ -79,6 +79,7 @@ fn walk(search: &JournalSearch<'_>, token: &CancelToken) -> Result<(Vec<PathBuf>
         order: None,
         complete: None,
         on_timeout: OnTimeout::Fail,
+        takes_defaults: false,
         pool: Some(search.pool.clone()),
     };
     let roots = search.root_kinds;

@@ -41,7 +41,7 @@ proptest! {
         let (glob, regex): (Vec<String>, Vec<String>) = parts.into_iter().unzip();
         let glob = glob.concat();
         // `.` stands for this directory, and `**` for any number of components.
-        prop_assume!(glob != "." && !glob.contains("**"));
+        prop_assume!(!matches!(&*glob, "." | r"\.") && !glob.contains("**"));
         let regex = Regex::new(&format!("^(?i:{})$", regex.concat())).unwrap();
         let as_given = glob.replace(['\\', '[', ']', '!'], "").into_bytes();
         for name in names.iter().map(|name| name.concat().into_bytes()).chain([as_given]) {

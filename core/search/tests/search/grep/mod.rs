@@ -10,3 +10,4 @@ mod reader;
 mod returns;
 mod searcher;
 mod tree;
+mod versions;

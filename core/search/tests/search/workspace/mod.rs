@@ -3,6 +3,8 @@
 
 #[cfg(unix)]
 mod buffers_random;
+mod changes;
+mod defaults;
 mod index_cancel;
 mod index_disk;
 #[cfg(unix)]
