@@ -7,7 +7,6 @@ instruction. So a long call of the main thread runs on another thread while the 
 from __future__ import annotations
 
 import _thread
-import os
 import threading
 import weakref
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ from ctypes import POINTER, byref, c_uint32, c_void_p
 from typing import Any, Callable, Iterator, List, Optional, TypeVar, Union
 
 from ._inputs import enum, number
-from ._library import lib
+from ._library import TimedOut, lib
 from .types import AbortReason
 
 T = TypeVar("T")
@@ -23,6 +22,10 @@ T = TypeVar("T")
 # Longest wait without a look at signals, in milliseconds. A signal that comes after the interpreter has
 # last looked and before the thread sleeps does not end the sleep.
 SIGNALS_MS = 100
+# Most bytes of a text for which the main thread makes the call itself, and the time that it gets. Calls
+# that take longer, such as parsing a hostile text, are repeated on another thread.
+SHORT = 64 * 1024
+SHORT_MS = 50
 
 
 class Handle:
@@ -32,17 +35,16 @@ class Handle:
     end of the process, when other threads may still use it.
     """
 
-    def __init__(self, free: str) -> None:
-        self.handle = c_void_p()
+    def __init__(self, free: str, kind: Any = c_void_p) -> None:
+        self.handle = kind()
         self.out = byref(self.handle)
         # Before the call: an interrupt between the two loses nothing.
-        finalizer = weakref.finalize(self, _free, getattr(lib, free), self.handle, os.getpid())
+        finalizer = weakref.finalize(self, _free, getattr(lib, free), self.handle)
         finalizer.atexit = False
 
 
-def _free(function: Callable[[c_void_p], None], handle: c_void_p, process: int) -> None:
-    # A child made by fork has none of the library's threads and must not call it.
-    if handle and os.getpid() == process:
+def _free(function: Callable[[Any], None], handle: Any) -> None:
+    if handle and not lib.is_forbidden:
         function(handle)
 
 
@@ -65,10 +67,7 @@ class CancelToken(Handle):
     def __init__(self, timeout_ms: Optional[int] = None, parent: Optional[CancelToken] = None) -> None:
         super().__init__("ransack_cancel_token_free")
         limit = lib.no_limit() if timeout_ms is None else number(timeout_ms, 64, "timeout_ms")
-        if parent is None:
-            lib.ransack_cancel_token_new_with_timeout_ms(limit, self.out)
-        else:
-            lib.ransack_cancel_token_child_with_timeout_ms(token_handle(parent), limit, self.out)
+        _open_token(limit, parent, self.out)
 
     def cancel(self, reason: Union[AbortReason, str] = AbortReason.USER) -> None:
         """Fires the token. Does nothing if it has fired before."""
@@ -80,6 +79,16 @@ class CancelToken(Handle):
         reason = c_uint32()
         lib.ransack_cancel_token_reason(self.handle, byref(reason))
         return AbortReason(reason.value)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: reason {self.reason}>"
+
+
+def _open_token(timeout_ms: int, parent: Optional[CancelToken], out: Any) -> None:
+    if parent is None:
+        lib.ransack_cancel_token_new_with_timeout_ms(timeout_ms, out)
+    else:
+        lib.ransack_cancel_token_child_with_timeout_ms(token_handle(parent), timeout_ms, out)
 
 
 def token_handle(token: Optional[CancelToken]) -> Optional[c_void_p]:
@@ -107,15 +116,29 @@ class Pool(Handle):
         """Changes the number of threads."""
         lib.ransack_pool_resize(self.handle, number(size, 64, "size"))
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: size {self.size}>"
 
-def run(call: Callable[[Optional[c_void_p]], T], token: Optional[CancelToken] = None) -> T:
+
+def run(call: Callable[[Optional[c_void_p]], T], token: Optional[CancelToken] = None, size: Optional[int] = None) -> T:
     """Returns the result of `call`, which gets the handle of a cancel token.
 
     On the main thread an exception of a signal handler, such as KeyboardInterrupt, cancels the call,
-    waits until it has ended, and is raised.
+    waits until it has ended, and is raised. `size` is the number of bytes of a call that changes nothing
+    and may be repeated: the main thread makes the call itself if it is short.
     """
     if threading.get_ident() != threading.main_thread().ident:
         return call(token_handle(token))
+    if size is not None and size <= SHORT:
+        brief = c_void_p()
+        try:
+            _open_token(SHORT_MS, token, byref(brief))
+            return call(brief)
+        except TimedOut:
+            if token is not None and token.reason is not AbortReason.NONE:
+                raise
+        finally:
+            lib.ransack_cancel_token_free(brief)
     own = CancelToken(parent=token)
     done = threading.Event()
     results: List[T] = []

@@ -1,0 +1,291 @@
+"""Operations over the files of a workspace."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Iterable, Literal, Optional, Tuple, overload
+
+from . import _operations as operations
+from ._handles import CancelToken, Handle
+from ._inputs import Inputs
+from ._operations import Edits, Layout, Parts, SkeletonFileOptions, in_file, named
+from ._streams import Stream
+from ._values import AnyPath, AnyPaths, Text, Texts, Unpack, reader
+from .types import (
+    AstEditOptions,
+    AstEditOutcome,
+    AstGrepOptions,
+    AstMatch,
+    Definition,
+    DefinitionEditOptions,
+    Exports,
+    FuzzyFindOptions,
+    FuzzyMatch,
+    GlobMatch,
+    GlobOptions,
+    GrepMatch,
+    GrepOptions,
+    Imports,
+    Outline,
+    OutlineOptions,
+    Report,
+    Skeleton,
+)
+
+
+class WorkspaceFiles(Handle):
+    """Methods of `Workspace` for files: the functions of the same name. Roots are relative to the workspace."""
+
+    @overload
+    def grep(
+        self,
+        patterns: Texts,
+        roots: AnyPaths = (),
+        *,
+        decode: Literal[True],
+        token: Optional[CancelToken] = None,
+        **options: Unpack[GrepOptions],
+    ) -> Stream[GrepMatch[str]]: ...
+    @overload
+    def grep(
+        self,
+        patterns: Texts,
+        roots: AnyPaths = (),
+        *,
+        decode: Literal[False] = False,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[GrepOptions],
+    ) -> Stream[GrepMatch]: ...
+    def grep(
+        self,
+        patterns: Texts,
+        roots: AnyPaths = (),
+        *,
+        decode: bool = False,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[GrepOptions],
+    ) -> Stream[Any]:
+        """Searches the files of the workspace for lines that match a pattern."""
+        values = {"patterns": patterns, "roots": roots, **options, "workspace": self}
+        return Stream(operations.GREP, partial(GrepMatch._read, content=reader(decode)), values, token)
+
+    def glob(
+        self,
+        patterns: Texts,
+        roots: AnyPaths = (),
+        *,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[GlobOptions],
+    ) -> Stream[GlobMatch]:
+        """Finds files and directories of the workspace whose path matches a pattern."""
+        values = {"patterns": patterns, "roots": roots, **options, "workspace": self}
+        return Stream(operations.GLOB, GlobMatch._read, values, token)
+
+    def fuzzy_find(
+        self,
+        query: Text,
+        roots: AnyPaths = (),
+        *,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[FuzzyFindOptions],
+    ) -> Stream[FuzzyMatch]:
+        """Finds files and directories of the workspace by a fuzzy query, best first."""
+        values = {"query": query, "roots": roots, **options, "workspace": self}
+        return Stream(operations.FUZZY_FIND, FuzzyMatch._read, values, token)
+
+    @overload
+    def ast_grep(
+        self,
+        patterns: Texts,
+        roots: AnyPaths = (),
+        *,
+        decode: Literal[True],
+        token: Optional[CancelToken] = None,
+        **options: Unpack[AstGrepOptions],
+    ) -> Stream[AstMatch[str]]: ...
+    @overload
+    def ast_grep(
+        self,
+        patterns: Texts,
+        roots: AnyPaths = (),
+        *,
+        decode: Literal[False] = False,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[AstGrepOptions],
+    ) -> Stream[AstMatch]: ...
+    def ast_grep(
+        self,
+        patterns: Texts,
+        roots: AnyPaths = (),
+        *,
+        decode: bool = False,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[AstGrepOptions],
+    ) -> Stream[Any]:
+        """Searches the files of the workspace for code that matches a pattern, or the option `rule`."""
+        values = {"patterns": patterns, "roots": roots, **options, "workspace": self}
+        return Stream(operations.AST_GREP, partial(AstMatch._read, content=reader(decode)), values, token)
+
+    def ast_edit(
+        self,
+        rewrites: Iterable[Tuple[Text, Text]],
+        roots: AnyPaths = (),
+        *,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[AstEditOptions],
+    ) -> AstEditOutcome:
+        """Replaces code in files of the workspace."""
+        return operations.ast_edit({"rewrites": rewrites, "roots": roots, **options, "workspace": self}, token)
+
+    def edit_definition(
+        self,
+        edits: Edits,
+        *,
+        path: Optional[AnyPath] = None,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[DefinitionEditOptions],
+    ) -> AstEditOutcome:
+        """Edits definitions by name, and imports, in files of the workspace."""
+        return operations.edit_definition(edits, path, {**options, "workspace": self}, token)
+
+    def outline(
+        self, roots: AnyPaths = (), *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
+    ) -> Stream[Outline]:
+        """Returns the definitions of each file of the workspace whose name belongs to a language."""
+        return Stream(operations.OUTLINE, Outline._read, {"roots": roots, **options, "workspace": self}, token)
+
+    def outline_file(
+        self, path: AnyPath, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
+    ) -> Tuple[Optional[Outline], Report]:
+        """Returns the definitions of one file, None if it was skipped, and the report."""
+        values = {"roots": [path], **options, "workspace": self}
+        return in_file("outline_file", operations.OUTLINE, Outline._read, values, token)
+
+    @overload
+    def definition_in_file(
+        self,
+        path: AnyPath,
+        name: Text,
+        parts: Parts = (),
+        *,
+        layout: Optional[Layout] = None,
+        decode: Literal[True],
+        token: Optional[CancelToken] = None,
+        **options: Unpack[OutlineOptions],
+    ) -> Tuple[Optional[Definition[str]], Report]: ...
+    @overload
+    def definition_in_file(
+        self,
+        path: AnyPath,
+        name: Text,
+        parts: Parts = (),
+        *,
+        layout: Optional[Layout] = None,
+        decode: Literal[False] = False,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[OutlineOptions],
+    ) -> Tuple[Optional[Definition], Report]: ...
+    def definition_in_file(
+        self,
+        path: AnyPath,
+        name: Text,
+        parts: Parts = (),
+        *,
+        layout: Optional[Layout] = None,
+        decode: bool = False,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[OutlineOptions],
+    ) -> Tuple[Optional[Definition[Any]], Report]:
+        """Returns the source of the definition with a name path in a file, and the report."""
+        inputs = Inputs()
+        read = partial(Definition._read, content=reader(decode))
+        values = {"roots": [path], **options, "workspace": self}
+        more = named(inputs, name, parts, layout)
+        return in_file("definition_in_file", operations.DEFINITION, read, values, token, *more)
+
+    @overload
+    def skeleton(
+        self,
+        roots: AnyPaths = (),
+        *,
+        decode: Literal[True],
+        token: Optional[CancelToken] = None,
+        **options: Unpack[SkeletonFileOptions],
+    ) -> Stream[Skeleton[str]]: ...
+    @overload
+    def skeleton(
+        self,
+        roots: AnyPaths = (),
+        *,
+        decode: Literal[False] = False,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[SkeletonFileOptions],
+    ) -> Stream[Skeleton]: ...
+    def skeleton(
+        self,
+        roots: AnyPaths = (),
+        *,
+        decode: bool = False,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[SkeletonFileOptions],
+    ) -> Stream[Any]:
+        """Returns the files of the workspace with their function bodies elided."""
+        read = partial(Skeleton._read, content=reader(decode))
+        return Stream(operations.SKELETON, read, {"roots": roots, **options, "workspace": self}, token)
+
+    @overload
+    def skeleton_file(
+        self,
+        path: AnyPath,
+        *,
+        decode: Literal[True],
+        token: Optional[CancelToken] = None,
+        **options: Unpack[SkeletonFileOptions],
+    ) -> Tuple[Optional[Skeleton[str]], Report]: ...
+    @overload
+    def skeleton_file(
+        self,
+        path: AnyPath,
+        *,
+        decode: Literal[False] = False,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[SkeletonFileOptions],
+    ) -> Tuple[Optional[Skeleton], Report]: ...
+    def skeleton_file(
+        self,
+        path: AnyPath,
+        *,
+        decode: bool = False,
+        token: Optional[CancelToken] = None,
+        **options: Unpack[SkeletonFileOptions],
+    ) -> Tuple[Optional[Skeleton[Any]], Report]:
+        """Returns one file with its function bodies elided, None if it was skipped, and the report."""
+        read = partial(Skeleton._read, content=reader(decode))
+        values = {"roots": [path], **options, "workspace": self}
+        return in_file("skeleton_file", operations.SKELETON, read, values, token)
+
+    def imports(
+        self, roots: AnyPaths = (), *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
+    ) -> Stream[Imports]:
+        """Returns the imports of each file of the workspace in a language that has imports."""
+        return Stream(operations.IMPORTS, Imports._read, {"roots": roots, **options, "workspace": self}, token)
+
+    def imports_file(
+        self, path: AnyPath, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
+    ) -> Tuple[Optional[Imports], Report]:
+        """Returns the imports of one file, None if it was skipped, and the report."""
+        values = {"roots": [path], **options, "workspace": self}
+        return in_file("imports_file", operations.IMPORTS, Imports._read, values, token)
+
+    def exports(
+        self, roots: AnyPaths = (), *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
+    ) -> Stream[Exports]:
+        """Returns the names that each file of the workspace exports."""
+        return Stream(operations.EXPORTS, Exports._read, {"roots": roots, **options, "workspace": self}, token)
+
+    def exports_file(
+        self, path: AnyPath, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
+    ) -> Tuple[Optional[Exports], Report]:
+        """Returns the names that one file exports, None if it was skipped, and the report."""
+        values = {"roots": [path], **options, "workspace": self}
+        return in_file("exports_file", operations.EXPORTS, Exports._read, values, token)
