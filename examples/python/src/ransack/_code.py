@@ -196,7 +196,7 @@ def add_imports(
     imports: Union[ImportRequest, Iterable[ImportRequest]],
     *,
     token: Optional[CancelToken] = None,
-) -> Tuple[List[EditStatus]]:
+) -> Tuple[AnyText, List[EditStatus]]:
     """Adds imports to a text. Returns the new text, and for each import whether it changed the text.
 
     An import is a dictionary with the keys of `ImportRequest`. A name joins a statement that imports from

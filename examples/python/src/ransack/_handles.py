@@ -97,7 +97,8 @@ def token_handle(token: Optional[CancelToken]) -> Optional[c_void_p]:
         return None
     if not isinstance(token, CancelToken):
         raise TypeError(f"token must be CancelToken, not {type(token).__name__}")
-    return token.handle
+    handle: c_void_p = token.handle
+    return handle
 
 
 class Pool(Handle):

@@ -48,8 +48,6 @@ class Error(Exception):
         self.offset = offset
         self.paths = paths
         self.candidates = candidates
-        if isinstance(self, OSError):
-            self.strerror, self.filename = message, path
 
     def __str__(self) -> str:
         return self.message
@@ -59,19 +57,27 @@ class Aborted(Error):
     """A cancel token was cancelled."""
 
 
-class TimedOut(Error, TimeoutError):
+class _SystemError(Error, OSError):
+    """Failure that Python has a class for, with the attributes of that class."""
+
+    def __init__(self, message: str, kind: Status, path: Optional[str] = None, *details: Any) -> None:
+        super().__init__(message, kind, path, *details)
+        self.strerror, self.filename = message, path
+
+
+class TimedOut(_SystemError, TimeoutError):
     """The time limit of a call or a token passed."""
 
     errno = errno.ETIMEDOUT
 
 
-class NotFound(Error, FileNotFoundError):
+class NotFound(_SystemError, FileNotFoundError):
     """A root or file does not exist."""
 
     errno = errno.ENOENT
 
 
-class PermissionDenied(Error, PermissionError):
+class PermissionDenied(_SystemError, PermissionError):
     """Permission to read or write a root or file is denied."""
 
     errno = errno.EACCES
