@@ -18,7 +18,7 @@
 Keyword options have the names, the meaning and the defaults of the C structs (`ransack.types`); None
 stands for the default, `NO_LIMIT` for no limit. A text may be `str`, `bytes`, `bytearray` or `memoryview`,
 a path `str`, `bytes` or `os.PathLike`. In results paths and names are `str`; content of files is `bytes`,
-or `str` with `decode=True`.
+or `str` with `text=str`.
 
 Every call releases the global interpreter lock. Ctrl-C cancels a call of the main thread, waits until
 it has ended, and raises KeyboardInterrupt. In a child process made by fork, calls raise RuntimeError if

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_uint32
 from functools import partial
-from typing import Any, Iterable, List, Literal, Optional, Tuple, Union, overload
+from typing import Any, Iterable, List, Optional, Tuple, Type
 
 from . import _declarations as declarations
 from ._handles import CancelToken
@@ -16,7 +16,7 @@ from ._inputs import Inputs, number
 from ._library import lib
 from ._memory import Results, collected
 from ._operations import Layout, Parts, listed, named, owned
-from ._values import AnyPath, AnyText, Text, Texts, Unpack, copy_as, reader
+from ._values import AnyPath, AnyText, Content, Text, Texts, Unpack, copy_as, reader
 from .types import (
     AstLanguage,
     AstMatch,
@@ -36,44 +36,24 @@ from .types import (
 )
 
 
-@overload
 def ast_match_source(
     source: Text,
     language: Text,
     patterns: Texts = (),
     *,
-    decode: Literal[True],
+    text: Type[Content] = bytes,  # type: ignore[assignment]
     token: Optional[CancelToken] = None,
     **options: Unpack[AstMatchOptions],
-) -> Results[AstMatch[str]]: ...
-@overload
-def ast_match_source(
-    source: Text,
-    language: Text,
-    patterns: Texts = (),
-    *,
-    decode: Literal[False] = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[AstMatchOptions],
-) -> Results[AstMatch]: ...
-def ast_match_source(
-    source: Text,
-    language: Text,
-    patterns: Texts = (),
-    *,
-    decode: bool = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[AstMatchOptions],
-) -> Results[Any]:
+) -> Results[AstMatch[Content]]:
     """Searches a text in a language for code that matches a pattern, or the option `rule`.
 
-    With `decode` the code in results is `str`, otherwise `bytes`.
+    Code in results is `bytes`, or `str` with `text=str`.
     """
     inputs = Inputs()
     view = inputs.text(source, "source")
     given = inputs.options("AstMatchOptions", "ast_match_source", {"patterns": patterns, **options})
     before = (view, inputs.text(language, "language"), byref(given))
-    read = partial(AstMatch._read, content=reader(decode))
+    read = partial(AstMatch._read, content=reader(text))
     return collected(lib.ransack_ast_match_source, before, token, declarations.on_ast_match, read, view.len)
 
 
@@ -99,7 +79,6 @@ def outline_source(
     return owned(lib.ransack_outline_source, before, "outline", Outline._read, token, view.len)
 
 
-@overload
 def definition_source(
     source: Text,
     language: Text,
@@ -107,70 +86,31 @@ def definition_source(
     parts: Parts = (),
     *,
     layout: Optional[Layout] = None,
-    decode: Literal[True],
+    text: Type[Content] = bytes,  # type: ignore[assignment]
     token: Optional[CancelToken] = None,
-) -> Definition[str]: ...
-@overload
-def definition_source(
-    source: Text,
-    language: Text,
-    name: Text,
-    parts: Parts = (),
-    *,
-    layout: Optional[Layout] = None,
-    decode: Literal[False] = False,
-    token: Optional[CancelToken] = None,
-) -> Definition: ...
-def definition_source(
-    source: Text,
-    language: Text,
-    name: Text,
-    parts: Parts = (),
-    *,
-    layout: Optional[Layout] = None,
-    decode: bool = False,
-    token: Optional[CancelToken] = None,
-) -> Definition[Any]:
+) -> Definition[Content]:
     """Returns the source of the definition with a name path in a text; see `definition_in_file`."""
     inputs = Inputs()
     view = inputs.text(source, "source")
-    before = (view, inputs.text(language, "language"), *named(inputs, name, parts, layout))
-    read = partial(Definition._read, content=reader(decode))
+    before = (view, inputs.text(language, "language")) + named(inputs, name, parts, layout)
+    read = partial(Definition._read, content=reader(text))
     return owned(lib.ransack_definition_source, before, "definition", read, token, view.len)
 
 
-@overload
 def skeleton_source(
     source: Text,
     language: Text,
     *,
-    decode: Literal[True],
+    text: Type[Content] = bytes,  # type: ignore[assignment]
     token: Optional[CancelToken] = None,
     **options: Unpack[SkeletonOptions],
-) -> Skeleton[str]: ...
-@overload
-def skeleton_source(
-    source: Text,
-    language: Text,
-    *,
-    decode: Literal[False] = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[SkeletonOptions],
-) -> Skeleton: ...
-def skeleton_source(
-    source: Text,
-    language: Text,
-    *,
-    decode: bool = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[SkeletonOptions],
-) -> Skeleton[Any]:
-    """Returns a text with its function bodies elided. With `decode` its text is `str`, otherwise `bytes`."""
+) -> Skeleton[Content]:
+    """Returns a text with its function bodies elided. Its text is `bytes`, or `str` with `text=str`."""
     inputs = Inputs()
     view = inputs.text(source, "source")
     given = byref(inputs.options("SkeletonOptions", "skeleton_source", options))
     before = (view, inputs.text(language, "language"), given)
-    read = partial(Skeleton._read, content=reader(decode))
+    read = partial(Skeleton._read, content=reader(text))
     return owned(lib.ransack_skeleton_source, before, "skeleton", read, token, view.len)
 
 
@@ -193,7 +133,7 @@ def exports_source(source: Text, language: Text, *, token: Optional[CancelToken]
 def add_imports(
     source: AnyText,
     language: Text,
-    imports: Union[ImportRequest, Iterable[ImportRequest]],
+    imports: Iterable[ImportRequest],
     *,
     token: Optional[CancelToken] = None,
 ) -> Tuple[AnyText, List[EditStatus]]:
@@ -220,7 +160,7 @@ def add_imports(
 def remove_imports(
     source: AnyText,
     language: Text,
-    removals: Union[ImportRemoval, Iterable[ImportRemoval]],
+    removals: Iterable[ImportRemoval],
     *,
     token: Optional[CancelToken] = None,
 ) -> AnyText:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Iterable, List, Literal, Optional, Tuple, overload
+from typing import Any, Iterable, List, Optional, Tuple, Type
 
 from . import _operations as operations
 from ._handles import CancelToken
@@ -11,7 +11,7 @@ from ._inputs import Inputs
 from ._library import lib
 from ._operations import Edits, Layout, Parts, SkeletonFileOptions, in_file, named
 from ._streams import Stream
-from ._values import AnyPath, AnyPaths, Text, Texts, Unpack, reader
+from ._values import AnyPath, AnyPaths, Content, Text, Texts, Unpack, reader
 from .types import (
     AstEditOptions,
     AstEditOutcome,
@@ -37,35 +37,17 @@ from .types import (
 )
 
 
-@overload
 def grep(
     patterns: Texts,
     roots: AnyPaths,
     *,
-    decode: Literal[True],
+    text: Type[Content] = bytes,  # type: ignore[assignment]
     token: Optional[CancelToken] = None,
     **options: Unpack[GrepOptions],
-) -> Stream[GrepMatch[str]]: ...
-@overload
-def grep(
-    patterns: Texts,
-    roots: AnyPaths,
-    *,
-    decode: Literal[False] = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[GrepOptions],
-) -> Stream[GrepMatch]: ...
-def grep(
-    patterns: Texts,
-    roots: AnyPaths,
-    *,
-    decode: bool = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[GrepOptions],
-) -> Stream[Any]:
-    """Searches files for lines that match a pattern. With `decode` lines are `str`, otherwise `bytes`."""
+) -> Stream[GrepMatch[Content]]:
+    """Searches files for lines that match a pattern. Lines are `bytes`, or `str` with `text=str`."""
     values = {"patterns": patterns, "roots": roots, **options}
-    return Stream(operations.GREP, partial(GrepMatch._read, content=reader(decode)), values, token)
+    return Stream(operations.GREP, partial(GrepMatch._read, content=reader(text)), values, token)
 
 
 def glob(
@@ -82,62 +64,46 @@ def fuzzy_find(
     return Stream(operations.FUZZY_FIND, FuzzyMatch._read, {"query": query, "roots": roots, **options}, token)
 
 
-@overload
 def ast_grep(
     patterns: Texts,
     roots: AnyPaths,
     *,
-    decode: Literal[True],
+    text: Type[Content] = bytes,  # type: ignore[assignment]
     token: Optional[CancelToken] = None,
     **options: Unpack[AstGrepOptions],
-) -> Stream[AstMatch[str]]: ...
-@overload
-def ast_grep(
-    patterns: Texts,
-    roots: AnyPaths,
-    *,
-    decode: Literal[False] = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[AstGrepOptions],
-) -> Stream[AstMatch]: ...
-def ast_grep(
-    patterns: Texts,
-    roots: AnyPaths,
-    *,
-    decode: bool = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[AstGrepOptions],
-) -> Stream[Any]:
+) -> Stream[AstMatch[Content]]:
     """Searches files for code that matches a pattern, or the option `rule`.
 
-    With `decode` the code in results is `str`, otherwise `bytes`.
+    Code in results is `bytes`, or `str` with `text=str`.
     """
     values = {"patterns": patterns, "roots": roots, **options}
-    return Stream(operations.AST_GREP, partial(AstMatch._read, content=reader(decode)), values, token)
+    return Stream(operations.AST_GREP, partial(AstMatch._read, content=reader(text)), values, token)
 
 
 def ast_edit(
     rewrites: Iterable[Tuple[Text, Text]],
     roots: AnyPaths,
     *,
+    text: Type[Content] = bytes,  # type: ignore[assignment]
     token: Optional[CancelToken] = None,
     **options: Unpack[AstEditOptions],
-) -> AstEditOutcome:
+) -> AstEditOutcome[Content]:
     """Replaces code in files: each rewrite is a pattern and its replacement.
 
     By default only returns the changes. Pass the `preview` of the outcome with `dry_run=False` to apply
     exactly these changes or none.
     """
-    return operations.ast_edit({"rewrites": rewrites, "roots": roots, **options}, token)
+    return operations.ast_edit({"rewrites": rewrites, "roots": roots, **options}, text, token)
 
 
 def edit_definition(
     edits: Edits,
     *,
     path: Optional[AnyPath] = None,
+    text: Type[Content] = bytes,  # type: ignore[assignment]
     token: Optional[CancelToken] = None,
     **options: Unpack[DefinitionEditOptions],
-) -> AstEditOutcome:
+) -> AstEditOutcome[Content]:
     """Edits definitions by name, and imports, in any number of files: all edits are made or none.
 
     An edit is a dictionary with the keys of `DefinitionEdit`; `path` is the file of the edits that name
@@ -154,7 +120,7 @@ def edit_definition(
     ransack.edit_definition(edits, path="tool.py", preview=preview, dry_run=False)
     ```
     """
-    return operations.edit_definition(edits, path, options, token)
+    return operations.edit_definition(edits, path, options, text, token)
 
 
 def interrupted_edits(
@@ -185,38 +151,16 @@ def outline_file(
     return in_file("outline_file", operations.OUTLINE, Outline._read, {"roots": [path], **options}, token)
 
 
-@overload
 def definition_in_file(
     path: AnyPath,
     name: Text,
     parts: Parts = (),
     *,
     layout: Optional[Layout] = None,
-    decode: Literal[True],
+    text: Type[Content] = bytes,  # type: ignore[assignment]
     token: Optional[CancelToken] = None,
     **options: Unpack[OutlineOptions],
-) -> Tuple[Optional[Definition[str]], Report]: ...
-@overload
-def definition_in_file(
-    path: AnyPath,
-    name: Text,
-    parts: Parts = (),
-    *,
-    layout: Optional[Layout] = None,
-    decode: Literal[False] = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[OutlineOptions],
-) -> Tuple[Optional[Definition], Report]: ...
-def definition_in_file(
-    path: AnyPath,
-    name: Text,
-    parts: Parts = (),
-    *,
-    layout: Optional[Layout] = None,
-    decode: bool = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[OutlineOptions],
-) -> Tuple[Optional[Definition[Any]], Report]:
+) -> Tuple[Optional[Definition[Content]], Report]:
     """Returns the source of the definition with a name path in a file, None if the file was skipped.
 
     `name` is the qualified name or its end, as in "Outer.method" or "method". Raises `Error` for an
@@ -224,70 +168,42 @@ def definition_in_file(
     return, by default the whole, in the order of the source, joined by a newline. A part that lies
     inside another adds nothing, and a summary contains every part but the whole. A docstring comes
     after the signature. `layout` is "exact", "lines" (whole lines with their indentation) or
-    "dedented". With `decode` the source is `str`, otherwise `bytes`.
+    "dedented". The source is `bytes`, or `str` with `text=str`.
     """
     inputs = Inputs()
-    read = partial(Definition._read, content=reader(decode))
+    read = partial(Definition._read, content=reader(text))
     values = {"roots": [path], **options}
     more = named(inputs, name, parts, layout)
     return in_file("definition_in_file", operations.DEFINITION, read, values, token, *more)
 
 
-@overload
 def skeleton(
     roots: AnyPaths,
     *,
-    decode: Literal[True],
+    text: Type[Content] = bytes,  # type: ignore[assignment]
     token: Optional[CancelToken] = None,
     **options: Unpack[SkeletonFileOptions],
-) -> Stream[Skeleton[str]]: ...
-@overload
-def skeleton(
-    roots: AnyPaths,
-    *,
-    decode: Literal[False] = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[SkeletonFileOptions],
-) -> Stream[Skeleton]: ...
-def skeleton(
-    roots: AnyPaths,
-    *,
-    decode: bool = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[SkeletonFileOptions],
-) -> Stream[Any]:
+) -> Stream[Skeleton[Content]]:
     """Returns each file whose name belongs to a language with its function bodies elided.
 
-    With `decode` the text is `str`, otherwise `bytes`.
+    The text is `bytes`, or `str` with `text=str`.
     """
-    read = partial(Skeleton._read, content=reader(decode))
+    read = partial(Skeleton._read, content=reader(text))
     return Stream(operations.SKELETON, read, {"roots": roots, **options}, token)
 
 
-@overload
 def skeleton_file(
     path: AnyPath,
     *,
-    decode: Literal[True],
+    text: Type[Content] = bytes,  # type: ignore[assignment]
     token: Optional[CancelToken] = None,
     **options: Unpack[SkeletonFileOptions],
-) -> Tuple[Optional[Skeleton[str]], Report]: ...
-@overload
-def skeleton_file(
-    path: AnyPath,
-    *,
-    decode: Literal[False] = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[SkeletonFileOptions],
-) -> Tuple[Optional[Skeleton], Report]: ...
-def skeleton_file(
-    path: AnyPath, *, decode: bool = False, token: Optional[CancelToken] = None, **options: Unpack[SkeletonFileOptions]
-) -> Tuple[Optional[Skeleton[Any]], Report]:
+) -> Tuple[Optional[Skeleton[Content]], Report]:
     """Returns a file with its function bodies elided, None if it was skipped, and the report.
 
-    With `decode` the text is `str`, otherwise `bytes`.
+    The text is `bytes`, or `str` with `text=str`.
     """
-    read = partial(Skeleton._read, content=reader(decode))
+    read = partial(Skeleton._read, content=reader(text))
     return in_file("skeleton_file", operations.SKELETON, read, {"roots": [path], **options}, token)
 
 

@@ -38,8 +38,8 @@ class Inputs:
         return pointer(self._struct(name, value, what))
 
     def dictionaries(self, name: str, values: Any, what: str) -> Array[Any]:
-        """Returns an array of the struct `name`; a single dictionary is one."""
-        rows = [values] if isinstance(values, (Mapping, str)) else values
+        """Returns an array of the struct `name`; a single text is one."""
+        rows = [values] if isinstance(values, str) else values
         items = each(lambda row, what: self._struct(name, row, what), rows, what)
         return self.array(getattr(declarations, name), items)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ctypes import byref, c_size_t, c_uint8
 from functools import partial
-from typing import Any, Callable, List, Literal, Optional, TypeVar, overload
+from typing import Any, Callable, List, Optional, Type, TypeVar
 
 from . import _declarations as declarations
 from ._handles import CancelToken, Handle, run
 from ._inputs import Inputs, number
 from ._library import lib
 from ._operations import collect, owned
-from ._values import AnyPath, AnyText, Text, Texts, Unpack, copy_as, reader
+from ._values import AnyPath, AnyText, Content, Text, Texts, Unpack, copy_as, reader
 from .types import FuzzyMatchOptions, FuzzyString, GrepMatch, Report, SearchOptions
 
 T = TypeVar("T")
@@ -28,37 +28,19 @@ class Results(List[T]):
         return f"{type(self).__name__}({super().__repr__()}, {self.report!r})"
 
 
-@overload
 def search(
     content: Text,
     patterns: Texts,
     *,
-    decode: Literal[True],
+    text: Type[Content] = bytes,  # type: ignore[assignment]
     token: Optional[CancelToken] = None,
     **options: Unpack[SearchOptions],
-) -> Results[GrepMatch[str]]: ...
-@overload
-def search(
-    content: Text,
-    patterns: Texts,
-    *,
-    decode: Literal[False] = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[SearchOptions],
-) -> Results[GrepMatch]: ...
-def search(
-    content: Text,
-    patterns: Texts,
-    *,
-    decode: bool = False,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[SearchOptions],
-) -> Results[Any]:
-    """Searches a text for lines that match a pattern. With `decode` lines are `str`, otherwise `bytes`."""
+) -> Results[GrepMatch[Content]]:
+    """Searches a text for lines that match a pattern. Lines are `bytes`, or `str` with `text=str`."""
     inputs = Inputs()
     view = inputs.text(content, "content")
     given = inputs.options("SearchOptions", "search", {"patterns": patterns, **options})
-    read = partial(GrepMatch._read, content=reader(decode))
+    read = partial(GrepMatch._read, content=reader(text))
     return collected(lib.ransack_search, (view, byref(given)), token, declarations.on_grep_match, read, view.len)
 
 

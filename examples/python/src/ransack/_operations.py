@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from ctypes import byref, c_size_t, c_void_p
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, TypeVar, Union
+from functools import partial
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Type, TypeVar, Union
 
 from . import _declarations as declarations
 from ._handles import CancelToken, Collector, output, run
 from ._inputs import Inputs
 from ._library import lib
 from ._streams import Operation
-from ._values import AnyPath, AnyPaths, Text, text
+from ._values import AnyPath, AnyPaths, Content, Text, reader, text
 from .types import (
     AstEditOutcome,
     DefinitionEdit,
@@ -27,8 +28,7 @@ Part = Union[DefinitionPart, str]
 # Parts of a definition; a single part is one.
 Parts = Union[Part, Iterable[Part]]
 Layout = Union[DefinitionLayout, str]
-# Edits of definitions and imports; a single one is one.
-Edits = Union[DefinitionEdit, Iterable[DefinitionEdit]]
+Edits = Iterable[DefinitionEdit]
 
 GREP = Operation("grep", ("GrepOptions",), declarations.GrepMatch)
 GLOB = Operation("glob", ("GlobOptions",), declarations.GlobMatch)
@@ -96,23 +96,31 @@ def listed(function: Any, read: Callable[[Any], T], *before: Any) -> List[T]:
     return [read(array[i]) for i in range(length.value)]
 
 
-def ast_edit(values: Mapping[str, Any], token: Optional[CancelToken]) -> AstEditOutcome:
+def ast_edit(
+    values: Mapping[str, Any], content: Type[Content], token: Optional[CancelToken]
+) -> AstEditOutcome[Content]:
     """Calls `ransack_ast_edit`."""
     inputs = Inputs()
     options = inputs.options("AstEditOptions", "ast_edit", values)
-    return owned(lib.ransack_ast_edit, (byref(options),), "ast_edit_outcome", AstEditOutcome._read, token)
+    read = partial(AstEditOutcome._read, content=reader(content))
+    return owned(lib.ransack_ast_edit, (byref(options),), "ast_edit_outcome", read, token)
 
 
 def edit_definition(
-    edits: Edits, path: Optional[AnyPath], values: Mapping[str, Any], token: Optional[CancelToken]
-) -> AstEditOutcome:
+    edits: Edits,
+    path: Optional[AnyPath],
+    values: Mapping[str, Any],
+    content: Type[Content],
+    token: Optional[CancelToken],
+) -> AstEditOutcome[Content]:
     """Calls `ransack_edit_definition`. `path` is the file of the edits that name none."""
-    rows: Any = [edits] if isinstance(edits, Mapping) else edits
+    inputs, rows = Inputs(), list[Any](edits)
     if path is not None:
-        rows = [{**row, "path": path} if row.get("path") is None else row for row in rows]
-    inputs = Inputs()
+        # An edit that is no dictionary is an error below.
+        rows = [{**row, "path": row.get("path") or path} if isinstance(row, Mapping) else row for row in rows]
     options = inputs.options("DefinitionEditOptions", "edit_definition", {"edits": rows, **values})
-    return owned(lib.ransack_edit_definition, (byref(options),), "ast_edit_outcome", AstEditOutcome._read, token)
+    read = partial(AstEditOutcome._read, content=reader(content))
+    return owned(lib.ransack_edit_definition, (byref(options),), "ast_edit_outcome", read, token)
 
 
 def recovery(name: str, roots: AnyPaths, values: Mapping[str, Any], token: Optional[CancelToken]) -> RecoveryOutcome:

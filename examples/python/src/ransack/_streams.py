@@ -209,8 +209,11 @@ async def to_thread(
     loop = asyncio.get_running_loop()
     call = loop.run_in_executor(None, lambda: function(*arguments, token=own, **options))
     try:
-        return await asyncio.shield(call)
+        await asyncio.wait([call])
     except asyncio.CancelledError:
         own.cancel(AbortReason.USER)
         await asyncio.wait([call])
+        # Otherwise asyncio reports that nobody has looked at it.
+        call.exception()
         raise
+    return call.result()

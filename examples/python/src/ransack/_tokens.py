@@ -246,7 +246,8 @@ class TokenCounter(Handle):
         super().__init__("ransack_token_counter_free")
         inputs = Inputs()
         given = inputs.optional("TokenOptions", "TokenCounter", options)
-        lib.ransack_token_counter_new(as_tokenizer(tokenizer).handle, given, self.out)
+        owner = as_tokenizer(tokenizer)
+        lib.ransack_token_counter_new(owner.handle, given, self.out)
 
     def push(self, part: Text, *, token: Optional[CancelToken] = None) -> int:
         """Appends a part, which may end inside a character, and returns the new total."""

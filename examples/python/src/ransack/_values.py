@@ -106,9 +106,11 @@ def path(c: Any) -> str:
     return os.fsdecode(content(c))
 
 
-def reader(decode: bool) -> Callable[[Any], Any]:
-    """Returns the function that reads content of files: as `str` if `decode`, otherwise as `bytes`."""
-    return text if decode else content
+def reader(kind: Any) -> Callable[[Any], Any]:
+    """Returns the function that reads content of files as `kind`, `bytes` or `str`."""
+    if kind not in (bytes, str):
+        raise TypeError(f"text must be bytes or str, not {kind!r}")
+    return content if kind is bytes else text
 
 
 def like(value: Any, found: bytes) -> Any:

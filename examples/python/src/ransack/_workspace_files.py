@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Iterable, Literal, Optional, Tuple, overload
+from typing import Any, Iterable, Optional, Tuple, Type
 
 from . import _operations as operations
 from ._handles import CancelToken, Handle
 from ._inputs import Inputs
 from ._operations import Edits, Layout, Parts, SkeletonFileOptions, in_file, named
 from ._streams import Stream
-from ._values import AnyPath, AnyPaths, Text, Texts, Unpack, reader
+from ._values import AnyPath, AnyPaths, Content, Text, Texts, Unpack, reader
 from .types import (
     AstEditOptions,
     AstEditOutcome,
@@ -36,38 +36,18 @@ from .types import (
 class WorkspaceFiles(Handle):
     """Methods of `Workspace` for files: the functions of the same name. Roots are relative to the workspace."""
 
-    @overload
     def grep(
         self,
         patterns: Texts,
         roots: AnyPaths = (),
         *,
-        decode: Literal[True],
+        text: Type[Content] = bytes,  # type: ignore[assignment]
         token: Optional[CancelToken] = None,
         **options: Unpack[GrepOptions],
-    ) -> Stream[GrepMatch[str]]: ...
-    @overload
-    def grep(
-        self,
-        patterns: Texts,
-        roots: AnyPaths = (),
-        *,
-        decode: Literal[False] = False,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[GrepOptions],
-    ) -> Stream[GrepMatch]: ...
-    def grep(
-        self,
-        patterns: Texts,
-        roots: AnyPaths = (),
-        *,
-        decode: bool = False,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[GrepOptions],
-    ) -> Stream[Any]:
+    ) -> Stream[GrepMatch[Content]]:
         """Searches the files of the workspace for lines that match a pattern."""
         values = {"patterns": patterns, "roots": roots, **options, "workspace": self}
-        return Stream(operations.GREP, partial(GrepMatch._read, content=reader(decode)), values, token)
+        return Stream(operations.GREP, partial(GrepMatch._read, content=reader(text)), values, token)
 
     def glob(
         self,
@@ -93,60 +73,42 @@ class WorkspaceFiles(Handle):
         values = {"query": query, "roots": roots, **options, "workspace": self}
         return Stream(operations.FUZZY_FIND, FuzzyMatch._read, values, token)
 
-    @overload
     def ast_grep(
         self,
         patterns: Texts,
         roots: AnyPaths = (),
         *,
-        decode: Literal[True],
+        text: Type[Content] = bytes,  # type: ignore[assignment]
         token: Optional[CancelToken] = None,
         **options: Unpack[AstGrepOptions],
-    ) -> Stream[AstMatch[str]]: ...
-    @overload
-    def ast_grep(
-        self,
-        patterns: Texts,
-        roots: AnyPaths = (),
-        *,
-        decode: Literal[False] = False,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[AstGrepOptions],
-    ) -> Stream[AstMatch]: ...
-    def ast_grep(
-        self,
-        patterns: Texts,
-        roots: AnyPaths = (),
-        *,
-        decode: bool = False,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[AstGrepOptions],
-    ) -> Stream[Any]:
+    ) -> Stream[AstMatch[Content]]:
         """Searches the files of the workspace for code that matches a pattern, or the option `rule`."""
         values = {"patterns": patterns, "roots": roots, **options, "workspace": self}
-        return Stream(operations.AST_GREP, partial(AstMatch._read, content=reader(decode)), values, token)
+        return Stream(operations.AST_GREP, partial(AstMatch._read, content=reader(text)), values, token)
 
     def ast_edit(
         self,
         rewrites: Iterable[Tuple[Text, Text]],
         roots: AnyPaths = (),
         *,
+        text: Type[Content] = bytes,  # type: ignore[assignment]
         token: Optional[CancelToken] = None,
         **options: Unpack[AstEditOptions],
-    ) -> AstEditOutcome:
+    ) -> AstEditOutcome[Content]:
         """Replaces code in files of the workspace."""
-        return operations.ast_edit({"rewrites": rewrites, "roots": roots, **options, "workspace": self}, token)
+        return operations.ast_edit({"rewrites": rewrites, "roots": roots, **options, "workspace": self}, text, token)
 
     def edit_definition(
         self,
         edits: Edits,
         *,
         path: Optional[AnyPath] = None,
+        text: Type[Content] = bytes,  # type: ignore[assignment]
         token: Optional[CancelToken] = None,
         **options: Unpack[DefinitionEditOptions],
-    ) -> AstEditOutcome:
+    ) -> AstEditOutcome[Content]:
         """Edits definitions by name, and imports, in files of the workspace."""
-        return operations.edit_definition(edits, path, {**options, "workspace": self}, token)
+        return operations.edit_definition(edits, path, {**options, "workspace": self}, text, token)
 
     def outline(
         self, roots: AnyPaths = (), *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
@@ -161,7 +123,6 @@ class WorkspaceFiles(Handle):
         values = {"roots": [path], **options, "workspace": self}
         return in_file("outline_file", operations.OUTLINE, Outline._read, values, token)
 
-    @overload
     def definition_in_file(
         self,
         path: AnyPath,
@@ -169,98 +130,39 @@ class WorkspaceFiles(Handle):
         parts: Parts = (),
         *,
         layout: Optional[Layout] = None,
-        decode: Literal[True],
+        text: Type[Content] = bytes,  # type: ignore[assignment]
         token: Optional[CancelToken] = None,
         **options: Unpack[OutlineOptions],
-    ) -> Tuple[Optional[Definition[str]], Report]: ...
-    @overload
-    def definition_in_file(
-        self,
-        path: AnyPath,
-        name: Text,
-        parts: Parts = (),
-        *,
-        layout: Optional[Layout] = None,
-        decode: Literal[False] = False,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[OutlineOptions],
-    ) -> Tuple[Optional[Definition], Report]: ...
-    def definition_in_file(
-        self,
-        path: AnyPath,
-        name: Text,
-        parts: Parts = (),
-        *,
-        layout: Optional[Layout] = None,
-        decode: bool = False,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[OutlineOptions],
-    ) -> Tuple[Optional[Definition[Any]], Report]:
+    ) -> Tuple[Optional[Definition[Content]], Report]:
         """Returns the source of the definition with a name path in a file, and the report."""
         inputs = Inputs()
-        read = partial(Definition._read, content=reader(decode))
+        read = partial(Definition._read, content=reader(text))
         values = {"roots": [path], **options, "workspace": self}
         more = named(inputs, name, parts, layout)
         return in_file("definition_in_file", operations.DEFINITION, read, values, token, *more)
 
-    @overload
     def skeleton(
         self,
         roots: AnyPaths = (),
         *,
-        decode: Literal[True],
+        text: Type[Content] = bytes,  # type: ignore[assignment]
         token: Optional[CancelToken] = None,
         **options: Unpack[SkeletonFileOptions],
-    ) -> Stream[Skeleton[str]]: ...
-    @overload
-    def skeleton(
-        self,
-        roots: AnyPaths = (),
-        *,
-        decode: Literal[False] = False,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[SkeletonFileOptions],
-    ) -> Stream[Skeleton]: ...
-    def skeleton(
-        self,
-        roots: AnyPaths = (),
-        *,
-        decode: bool = False,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[SkeletonFileOptions],
-    ) -> Stream[Any]:
+    ) -> Stream[Skeleton[Content]]:
         """Returns the files of the workspace with their function bodies elided."""
-        read = partial(Skeleton._read, content=reader(decode))
+        read = partial(Skeleton._read, content=reader(text))
         return Stream(operations.SKELETON, read, {"roots": roots, **options, "workspace": self}, token)
 
-    @overload
     def skeleton_file(
         self,
         path: AnyPath,
         *,
-        decode: Literal[True],
+        text: Type[Content] = bytes,  # type: ignore[assignment]
         token: Optional[CancelToken] = None,
         **options: Unpack[SkeletonFileOptions],
-    ) -> Tuple[Optional[Skeleton[str]], Report]: ...
-    @overload
-    def skeleton_file(
-        self,
-        path: AnyPath,
-        *,
-        decode: Literal[False] = False,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[SkeletonFileOptions],
-    ) -> Tuple[Optional[Skeleton], Report]: ...
-    def skeleton_file(
-        self,
-        path: AnyPath,
-        *,
-        decode: bool = False,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[SkeletonFileOptions],
-    ) -> Tuple[Optional[Skeleton[Any]], Report]:
+    ) -> Tuple[Optional[Skeleton[Content]], Report]:
         """Returns one file with its function bodies elided, None if it was skipped, and the report."""
-        read = partial(Skeleton._read, content=reader(decode))
+        read = partial(Skeleton._read, content=reader(text))
         values = {"roots": [path], **options, "workspace": self}
         return in_file("skeleton_file", operations.SKELETON, read, values, token)
 
