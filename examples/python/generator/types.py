@@ -102,7 +102,7 @@ from typing import Any, Generic, Iterable, Literal, Optional, Tuple, TypedDict, 
 
 import ransack
 
-from ._values import AnyPath, AnyPaths, Content, Number, Text, Texts, content, path, text
+from ._values import AnyPath, AnyPaths, Content, Number, Text, Texts, content, make, path, text
 
 '''
 
@@ -207,7 +207,7 @@ def _result(header: Header, name: str, docs: Callable[[str], str], generics: Set
         f"\n\n@dataclass(frozen=True)\nclass {camel(name)}{base}:\n",
         _block(docs(header.struct_docs[name]), "    ") + "\n",
         *rows,
-        f"\n    @classmethod\n    def _read(cls, c: Any{parameter}) -> {own}:\n        return cls(\n",
+        f"\n    @classmethod\n    def _read(cls, c: Any{parameter}) -> {own}:\n        return make(\n            cls,\n",
         *reads,
         "        )\n",
     ]

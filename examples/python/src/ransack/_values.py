@@ -6,18 +6,20 @@ import os
 import sys
 from ctypes import c_char_p, c_void_p, cast, string_at
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Type, Union
 
 from . import _declarations as declarations
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar, Unpack
 
+    T = TypeVar("T")
     Content = TypeVar("Content", bytes, str, default=bytes)
     AnyText = TypeVar("AnyText", str, bytes, bytearray, memoryview)
 else:
     from typing import TypeVar
 
+    T = TypeVar("T")
     # Type of the content of files in results.
     Content = TypeVar("Content", bytes, str)
     # Type of a text that a call changes: the result has the type of the argument.
@@ -111,6 +113,13 @@ def reader(kind: Any) -> Callable[[Any], Any]:
     if kind not in (bytes, str):
         raise TypeError(f"text must be bytes or str, not {kind!r}")
     return content if kind is bytes else text
+
+
+def make(kind: Type[T], /, **fields: Any) -> T:
+    """Returns a result. The constructor of a frozen dataclass takes several times as long."""
+    found = object.__new__(kind)
+    object.__setattr__(found, "__dict__", fields)
+    return found
 
 
 def like(value: Any, found: bytes) -> Any:
