@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pydoc
+import re
 import typing
 import unittest
 from pathlib import Path
@@ -52,10 +53,11 @@ class Help(unittest.TestCase):
         self.assertIn("part: Union[DefinitionPart, Literal['whole', ", edit)
         for name in ransack.__all__:
             value = getattr(ransack, name)
-            if typing.is_typeddict(value) if hasattr(typing, "is_typeddict") else name.endswith("Options"):
-                for field in vars(value).get("__annotations__", {}):
-                    bases = [base for base in vars(ransack.types).values() if getattr(base, "__doc__", None)]
-                    self.assertTrue(any(f"{field}: " in base.__doc__ for base in bases), f"{name}.{field}")
+            if hasattr(value, "__total__") and value.__module__ == "ransack.types":
+                above = re.findall(r"Also has the fields of `(\w+)`", value.__doc__)
+                known = value.__doc__ + "".join(getattr(ransack, base).__doc__ for base in above)
+                for field in value.__annotations__:
+                    self.assertIn(f"\n    {field}: ", known, name)
 
 
 class Representations(TreeTest):
