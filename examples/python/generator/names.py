@@ -8,6 +8,7 @@ from .header import CType, Field
 PATHS = {
     "current",
     "files",
+    "folders",
     "index_path",
     "journal",
     "path",

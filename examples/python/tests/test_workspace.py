@@ -65,6 +65,15 @@ class Workspaces(TreeTest):
                 workspace.resolve("/etc/passwd")
             self.assertIs(raised.exception.kind, ransack.Status.INVALID_OPTION)
 
+    def test_folders_and_default_limits(self) -> None:
+        with ransack.Workspace(self.root, folders=[self.root / "sub"], default_limit=1) as workspace:
+            self.assertEqual([m.path for m in workspace.grep("needle")], ["sub/b.txt"])
+        with ransack.Workspace(self.root, default_limit=1, preset="agent") as workspace:
+            matches = workspace.grep("needle")
+            self.assertEqual(len(list(matches)), 1)
+            self.assertIs(matches.report.stopped_by, ransack.StoppedBy.LIMIT)
+            self.assertEqual(len(list(workspace.grep("needle", limit=ransack.NO_LIMIT - 1))), 2)
+
     def test_structure_and_edits(self) -> None:
         with ransack.Workspace(self.root) as workspace:
             self.assertEqual([s.elided for s in workspace.skeleton()], [1])

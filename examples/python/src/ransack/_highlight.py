@@ -167,11 +167,15 @@ class HighlightStream(Handle):
         **options: Unpack[HighlightOptions],
     ) -> None:
         super().__init__("ransack_highlight_stream_free")
+        self._language = language
         inputs = Inputs()
         form = _form(output, depth)
         given = inputs.optional("HighlightOptions", "HighlightStream", options)
         handle = form.handle if form else None
         lib.ransack_highlight_stream_new(inputs.text(language, "language"), handle, given, self.out)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._language!r}>"
 
     def push(self, chunk: Text, *, token: Optional[CancelToken] = None) -> HighlightUpdate:
         """Appends text, which may end inside a character. If the token fires, nothing is appended."""

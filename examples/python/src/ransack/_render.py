@@ -53,7 +53,11 @@ class Renderer(Handle):
         super().__init__("ransack_renderer_free")
         inputs = Inputs()
         given = inputs.optional("RenderOptions", "Renderer", options)
+        self._pushed = 0
         lib.ransack_renderer_new(given, self.out)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._pushed} results>"
 
     def push(self, item: Item) -> None:
         """Adds a result, whose text is copied, or the report of a call."""
@@ -63,6 +67,7 @@ class Renderer(Handle):
             raise TypeError(f"item must be {kinds}, not {type(item).__name__}")
         inputs = Inputs()
         getattr(lib, f"ransack_renderer_push_{name}")(self.handle, byref(_struct(inputs, item)))
+        self._pushed += 1
 
     def finish(self, *, token: Optional[CancelToken] = None) -> Rendering:
         """Renders the results. Raises `Error` if the last line alone has more than `max_tokens`."""
