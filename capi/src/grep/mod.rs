@@ -135,7 +135,7 @@ pub type ransack_on_grep_match =
 ///
 ///     static int on_match(const ransack_grep_match *m, void *user_data) {
 ///       (void)user_data;
-///       printf("%.*s:%llu\n", (int)m->path.len, (const char *)m->path.data,
+///       printf("%" RANSACK_BYTES_FMT ":%llu\n", RANSACK_BYTES_ARG(m->path),
 ///              (unsigned long long)m->line_number);
 ///       return 0;
 ///     }

@@ -50,8 +50,7 @@ use options::{outline_options, ransack_outline_options};
 ///     ransack_outline *outline = NULL;
 ///     status = ransack_outline_source(source, RANSACK_BYTES("c"), 3, NULL, &outline);
 ///     for (size_t i = 0; status == RANSACK_STATUS_OK && i < outline->items_len; i++)
-///       printf("%.*s\n", (int)outline->items[i].signature.len,
-///              (const char *)outline->items[i].signature.data);
+///       printf("%" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(outline->items[i].signature));
 ///     ransack_outline_free(outline);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_source(

@@ -341,7 +341,7 @@ pub unsafe extern "C" fn ransack_extract_segments(
 ///     ransack_lines *lines = NULL;
 ///     status = ransack_wrap_text_with_ansi(text, 80, NULL, &lines);
 ///     for (size_t i = 0; status == RANSACK_STATUS_OK && i < lines->len; i++)
-///       printf("%.*s\n", (int)lines->lines[i].len, (const char *)lines->lines[i].data);
+///       printf("%" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(lines->lines[i]));
 ///     ransack_lines_free(lines);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_wrap_text_with_ansi(

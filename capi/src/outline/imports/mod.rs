@@ -36,8 +36,7 @@ use item::{ransack_exports, ransack_imports, ransack_on_exports, ransack_on_impo
 ///     ransack_imports *imports = NULL;
 ///     status = ransack_imports_source(source, RANSACK_BYTES("c"), NULL, &imports);
 ///     for (size_t i = 0; status == RANSACK_STATUS_OK && i < imports->items_len; i++)
-///       printf("%.*s\n", (int)imports->items[i].module.len,
-///              (const char *)imports->items[i].module.data);
+///       printf("%" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(imports->items[i].module));
 ///     ransack_imports_free(imports);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_source(

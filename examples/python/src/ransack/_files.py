@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterable, Optional, Tuple
 
-from . import _declarations as declarations
 from ._handles import CancelToken
-from ._operations import AST_GREP, FUZZY_FIND, GLOB, GREP, OUTLINE, Layout, Parts, ast_edit as _ast_edit, in_file, named
+from ._operations import (
+    AST_GREP,
+    DEFINITION_OF_FILE,
+    FUZZY_FIND,
+    GLOB,
+    GREP,
+    OUTLINE,
+    OUTLINE_OF_FILE,
+    Layout,
+    Parts,
+    ast_edit as _ast_edit,
+    in_file,
+    named,
+)
 from ._streams import Stream
 from ._values import Text, Texts
 from .types import (
@@ -84,9 +96,7 @@ def outline_file(
     path: Text, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
 ) -> Tuple[Optional[Outline], Report]:
     """Returns the definitions of one file, None if it was skipped, and the report, which says why."""
-    return in_file(
-        "outline_file", lambda _: (), declarations.on_outline, Outline._read, {"roots": [path], **options}, token
-    )
+    return in_file("outline_file", path, lambda _: (), OUTLINE_OF_FILE, dict(options), token)
 
 
 def definition_in_file(
@@ -109,9 +119,9 @@ def definition_in_file(
     """
     return in_file(
         "definition_in_file",
+        path,
         lambda inputs: named(inputs, name, parts, layout),
-        declarations.on_definition,
-        Definition._read,
-        {"roots": [path], **options},
+        DEFINITION_OF_FILE,
+        dict(options),
         token,
     )

@@ -65,10 +65,7 @@ class CancelToken(Handle):
     def __init__(self, timeout_ms: Optional[int] = None, parent: Optional[CancelToken] = None) -> None:
         super().__init__("ransack_cancel_token_free")
         limit = lib.no_limit() if timeout_ms is None else number(timeout_ms, 64, "timeout_ms")
-        if parent is None:
-            lib.ransack_cancel_token_new_with_timeout_ms(limit, self.out)
-        else:
-            lib.ransack_cancel_token_child_with_timeout_ms(token_handle(parent), limit, self.out)
+        lib.ransack_cancel_token_new(token_handle(parent), limit, self.out)
 
     def cancel(self, reason: Union[AbortReason, str] = AbortReason.USER) -> None:
         """Fires the token. Does nothing if it has fired before."""

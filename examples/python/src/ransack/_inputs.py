@@ -1,6 +1,6 @@
 """Keyword arguments as options structs.
 
-A struct is filled by the library's own `_init` function, then by the given arguments; no default is
+A struct is filled by the library's `ransack_options_init`, then by the given arguments; no default is
 repeated here. Names and kinds of the fields come from the header.
 """
 
@@ -60,8 +60,8 @@ class Inputs:
     def _options(self, name: str, given: Dict[str, Any]) -> Any:
         """Takes the fields of the struct from `given`."""
         struct = getattr(declarations, name)()
-        init, version = declarations.DEFAULTS[name]
-        getattr(lib, init)(byref(struct), version)
+        c_name, version = declarations.DEFAULTS[name]
+        lib.ransack_options_init(byref(struct), c_name.encode(), version)
         for key, (kind, extra) in declarations.FIELDS[name].items():
             if kind == "nested":
                 if not given.keys().isdisjoint(declarations.FIELDS[extra]):

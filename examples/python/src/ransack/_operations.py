@@ -24,6 +24,9 @@ GLOB = Operation("glob", "GlobOptions", declarations.GlobMatch, types.GlobMatch.
 FUZZY_FIND = Operation("fuzzy_find", "FuzzyFindOptions", declarations.FuzzyMatch, types.FuzzyMatch._read)
 AST_GREP = Operation("ast_grep", "AstGrepOptions", declarations.AstMatch, types.AstMatch._read)
 OUTLINE = Operation("outline", "OutlineOptions", declarations.Outline, types.Outline._read)
+# Results of calls on one file: struct, function that frees it, reader.
+OUTLINE_OF_FILE = (declarations.Outline, "ransack_outline_free", types.Outline._read)
+DEFINITION_OF_FILE = (declarations.Definition, "ransack_definition_free", types.Definition._read)
 
 
 def collect(
@@ -52,22 +55,29 @@ def ast_edit(values: Mapping[str, Any], token: Optional[CancelToken]) -> types.A
 
 def in_file(
     name: str,
+    path: Text,
     extra: Callable[[Inputs], Tuple[Any, ...]],
-    callback: Any,
-    read: Callable[[Any], T],
+    result: Tuple[Any, str, Callable[[Any], T]],
     values: Dict[str, Any],
     token: Optional[CancelToken],
 ) -> Tuple[Optional[T], types.Report]:
-    """Calls a function on one file, the only root of the scope, such as `ransack_outline_file`.
+    """Calls a function on one file, such as `ransack_outline_file`.
 
-    Returns None for a file that was skipped.
+    `result` is the struct of the result, the function that frees it, and the reader. Returns None for a
+    file that was skipped.
     """
     inputs = Inputs()
     options = byref(inputs.options("OutlineOptions", name, values))
     function = getattr(lib, f"ransack_{name}")
-    arguments = (options, *extra(inputs))
-    items, report = run(lambda handle: collect(function, arguments, handle, callback, read), token)
-    return (items[0] if items else None), report
+    arguments = (inputs.path(path, "path"), options, *extra(inputs))
+    struct, free, read = result
+
+    def call(handle: Optional[c_void_p]) -> Tuple[Optional[T], types.Report]:
+        with output(struct, free) as found, output(declarations.Report, "ransack_report_free") as report:
+            function(*arguments, handle, byref(found), byref(report))
+            return (read(found.contents) if found else None), types.Report._read(report.contents)
+
+    return run(call, token)
 
 
 def named(inputs: Inputs, name: Text, parts: Parts, layout: Optional[Layout]) -> Tuple[Any, ...]:

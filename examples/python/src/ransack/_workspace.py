@@ -10,7 +10,20 @@ from . import _declarations as declarations
 from ._handles import CancelToken, Collector, Handle, output, run
 from ._inputs import Inputs
 from ._library import lib
-from ._operations import AST_GREP, FUZZY_FIND, GLOB, GREP, OUTLINE, Layout, Parts, ast_edit, in_file, named
+from ._operations import (
+    AST_GREP,
+    DEFINITION_OF_FILE,
+    FUZZY_FIND,
+    GLOB,
+    GREP,
+    OUTLINE,
+    OUTLINE_OF_FILE,
+    Layout,
+    Parts,
+    ast_edit,
+    in_file,
+    named,
+)
 from ._streams import Stream
 from ._values import Text, Texts
 from .types import (
@@ -198,8 +211,8 @@ class Workspace(Handle):
         self, path: Text, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
     ) -> Tuple[Optional[Outline], Report]:
         """Returns the definitions of one file, None if it was skipped, and the report."""
-        values = {"roots": [path], **options, "workspace": self}
-        return in_file("outline_file", lambda _: (), declarations.on_outline, Outline._read, values, token)
+        values = {**options, "workspace": self}
+        return in_file("outline_file", path, lambda _: (), OUTLINE_OF_FILE, values, token)
 
     def definition_in_file(
         self,
@@ -214,10 +227,10 @@ class Workspace(Handle):
         """Returns the source of the definition with a name path in a file, and the report."""
         return in_file(
             "definition_in_file",
+            path,
             lambda inputs: named(inputs, name, parts, layout),
-            declarations.on_definition,
-            Definition._read,
-            {"roots": [path], **options, "workspace": self},
+            DEFINITION_OF_FILE,
+            {**options, "workspace": self},
             token,
         )
 
