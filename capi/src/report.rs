@@ -1,8 +1,11 @@
 //! Reports: completeness of a result, counts, skipped paths.
 
+use std::ffi::c_char;
+
 use ransack::{Report, SkipReason, StoppedBy};
 
 use crate::ffi::{self, Handle};
+use crate::names::Names;
 use crate::slice::ransack_bytes;
 use crate::workspace::index::ransack_index_use;
 use crate::workspace::ransack_snapshot_info;
@@ -164,6 +167,28 @@ pub struct ransack_report {
     pub ignored: u64,
 }
 
+/// Returns the name of a ransack_skip_reason, such as "tooLarge", or "" for an unknown number. The
+/// string is static.
+#[unsafe(no_mangle)]
+pub extern "C" fn ransack_skip_reason_name(reason: u32) -> *const c_char {
+    static NAMES: Names = Names::new(|| {
+        let known = SkipReason::ALL.map(SkipReason::name);
+        [&["other"], &known[..]].concat()
+    });
+    NAMES.at(usize::try_from(reason).ok())
+}
+
+/// Returns the name of a ransack_stopped_by, such as "limit", or "" for RANSACK_STOPPED_BY_NONE and
+/// unknown numbers. The string is static.
+#[unsafe(no_mangle)]
+pub extern "C" fn ransack_stopped_by_name(stopped_by: u32) -> *const c_char {
+    static NAMES: Names = Names::new(|| {
+        let known = StoppedBy::ALL.map(StoppedBy::name);
+        [&[""], &known[..], &["other"]].concat()
+    });
+    NAMES.at(usize::try_from(stopped_by).ok())
+}
+
 impl Handle for ransack_report {
     type Owner = OwnedReport;
 }
@@ -318,5 +343,11 @@ mod tests {
             numbers,
             (1..=SkipReason::ALL.len() as u32).collect::<Vec<_>>()
         );
+    }
+
+    #[test]
+    fn every_cause_has_its_own_number() {
+        let numbers = StoppedBy::ALL.map(|cause| stopped_by(Some(cause)) as u32);
+        assert_eq!(numbers, [1, 2, 3]);
     }
 }

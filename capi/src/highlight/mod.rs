@@ -10,9 +10,12 @@ pub mod options;
 pub mod stream;
 pub mod theme;
 
+use std::ffi::c_char;
 use std::ptr;
 
-use ransack::highlight::{HighlightReport, HighlightSpan, Output, acknowledgements, highlight};
+use ransack::highlight::{
+    Class, HighlightReport, HighlightSpan, Output, acknowledgements, highlight,
+};
 use ransack::{CancelToken, Pool, StoppedBy};
 
 use crate::cancel::{ransack_cancel_token, token_or_new};
@@ -21,12 +24,13 @@ use crate::ffi::{self, Handle, OwnedArray};
 use crate::highlight::options::{
     highlight_options, ransack_highlight_engine, ransack_highlight_options,
 };
+use crate::names::Names;
 use crate::panic::guard;
 use crate::report::ransack_stopped_by;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 use language::engine;
-use theme::{class_of, palette, ransack_highlight_colors, ransack_highlight_form};
+use theme::{palette, ransack_highlight_colors, ransack_highlight_form};
 
 /// Syntax class of a range of text. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,9 +194,9 @@ pub(crate) struct OwnedHighlighted {
 ///     ransack_theme *theme = NULL;
 ///     ransack_highlight_form *form = NULL;
 ///     ransack_highlighted *result = NULL;
-///     ransack_theme_named(ransack_bytes_from_str("Catppuccin Mocha"), &theme);
+///     ransack_theme_named(RANSACK_BYTES("Catppuccin Mocha"), &theme);
 ///     ransack_highlight_form_theme(theme, RANSACK_COLOR_DEPTH_TRUE_COLOR, &form);
-///     ransack_highlight(text, ransack_bytes_from_str("rust"), form, NULL, NULL, &result);
+///     ransack_highlight(text, RANSACK_BYTES("rust"), form, NULL, NULL, &result);
 ///     fwrite(result->output.data, 1, result->output.len, stdout);
 ///     ransack_highlighted_free(result);
 ///     ransack_highlight_form_free(form);
@@ -303,21 +307,12 @@ pub unsafe extern "C" fn ransack_highlight_code(
     })
 }
 
-/// Returns the name of a ransack_highlight_class, for example "keyword". In HTML, the class
-/// attribute is "hl-" followed by the name. The text is static.
-///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
+/// Returns the name of a ransack_highlight_class, such as "keyword", or "" for an unknown number. In
+/// HTML, the class attribute is "hl-" followed by the name. The string is static.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_highlight_class_name(
-    class_: u32,
-    out: *mut ransack_bytes,
-) -> ransack_status {
-    guard(|| {
-        // SAFETY: the header requires NULL or an output that is valid for one write.
-        let out = unsafe { ffi::out_param(out, "out") }?;
-        out.write(ransack_bytes::of(class_of(class_)?.name().as_bytes()));
-        Ok(())
-    })
+pub extern "C" fn ransack_highlight_class_name(class_: u32) -> *const c_char {
+    static NAMES: Names = Names::new(|| Class::ALL.iter().map(|class| class.name()).collect());
+    NAMES.at(usize::try_from(class_).ok())
 }
 
 /// Returns the copyright notices and licences of the bundled syntaxes and themes. Programs that
@@ -336,8 +331,7 @@ pub unsafe extern "C" fn ransack_highlight_acknowledgements(
 
 #[cfg(test)]
 mod tests {
-    use ransack::highlight::Class;
-
+    use super::theme::class_of;
     use super::*;
 
     #[test]

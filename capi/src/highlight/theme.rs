@@ -200,7 +200,7 @@ pub(super) fn class_of(number: u32) -> Result<Class, Failure> {
 
 /// Escape sequences, in UTF-8, that select the colours of eleven syntax classes. An empty sequence
 /// leaves its class plain. Every other class takes the colour of the most similar of these eleven
-/// classes. The layout is final.
+/// classes. Initialise with RANSACK_HIGHLIGHT_COLORS_INIT. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_colors {

@@ -68,7 +68,7 @@ impl Handle for ransack_chunks {
 ///     ransack_truncation cut;
 ///     ransack_truncate_tokens_options how = RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT;
 ///     how.from_ = RANSACK_TRUNCATE_FROM_MIDDLE;
-///     how.marker = ransack_bytes_from_str("\n[...]\n");
+///     how.marker = RANSACK_BYTES("\n[...]\n");
 ///     status = ransack_tokenizer_truncate(tokenizer, text, 1000, &how, NULL, NULL, &cut);
 ///     fwrite(text.data, 1, cut.dropped_start, stdout);
 ///     if (cut.dropped_start < cut.dropped_end) fwrite(how.marker.data, 1, how.marker.len, stdout);

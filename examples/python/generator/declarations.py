@@ -67,10 +67,10 @@ def render(header: Header) -> str:
     features = header.features
     parts += [f'    "ransack_{name}": "{features[name]}",\n' for name in header.functions if name in features]
     parts.append("}\n\n")
-    parts.append("# Function that writes the defaults of each struct of options, and its version.\n")
-    parts.append("DEFAULTS: Dict[str, Tuple[str, int]] = {\n")
+    parts.append("# Name of each struct of options in the library, and its version.\n")
+    parts.append("DEFAULTS: Dict[str, Tuple[bytes, int]] = {\n")
     parts += [
-        f'    "{camel(name)}": ("ransack_{name}_init", {header.constants[f"{name.upper()}_VERSION"]}),\n'
+        f'    "{camel(name)}": (b"ransack_{name}", {header.constants[f"{name.upper()}_VERSION"]}),\n'
         for name in options(header)
     ]
     parts.append("}\n\n")
@@ -85,8 +85,8 @@ def render(header: Header) -> str:
 
 
 def options(header: Header) -> List[str]:
-    """Returns the structs that have a version and a function that writes the defaults."""
-    return [name for name in header.structs if f"{name}_init" in header.functions]
+    """Returns the structs that have a version, whose defaults the library writes."""
+    return [name for name in header.structs if f"{name.upper()}_VERSION" in header.constants]
 
 
 def kinds(header: Header, name: str) -> Dict[str, str]:

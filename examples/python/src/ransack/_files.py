@@ -148,7 +148,7 @@ def outline_file(
     path: AnyPath, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
 ) -> Tuple[Optional[Outline], Report]:
     """Returns the definitions of one file, None if it was skipped, and the report, which says why."""
-    return in_file("outline_file", operations.OUTLINE, Outline._read, {"roots": [path], **options}, token)
+    return in_file("outline_file", path, operations.OUTLINE, Outline._read, options, token)
 
 
 def definition_in_file(
@@ -172,9 +172,8 @@ def definition_in_file(
     """
     inputs = Inputs()
     read = partial(Definition._read, content=reader(text))
-    values = {"roots": [path], **options}
     more = named(inputs, name, parts, layout)
-    return in_file("definition_in_file", operations.DEFINITION, read, values, token, *more)
+    return in_file("definition_in_file", path, operations.DEFINITION, read, options, token, *more)
 
 
 def skeleton(
@@ -204,7 +203,7 @@ def skeleton_file(
     The text is `bytes`, or `str` with `text=str`.
     """
     read = partial(Skeleton._read, content=reader(text))
-    return in_file("skeleton_file", operations.SKELETON, read, {"roots": [path], **options}, token)
+    return in_file("skeleton_file", path, operations.SKELETON, read, options, token)
 
 
 def imports(
@@ -218,7 +217,7 @@ def imports_file(
     path: AnyPath, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
 ) -> Tuple[Optional[Imports], Report]:
     """Returns the imports of one file, None if it was skipped, and the report."""
-    return in_file("imports_file", operations.IMPORTS, Imports._read, {"roots": [path], **options}, token)
+    return in_file("imports_file", path, operations.IMPORTS, Imports._read, options, token)
 
 
 def exports(
@@ -232,7 +231,7 @@ def exports_file(
     path: AnyPath, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
 ) -> Tuple[Optional[Exports], Report]:
     """Returns the names that one file exports, None if it was skipped, and the report."""
-    return in_file("exports_file", operations.EXPORTS, Exports._read, {"roots": [path], **options}, token)
+    return in_file("exports_file", path, operations.EXPORTS, Exports._read, options, token)
 
 
 def escape_glob(path: AnyPath) -> str:

@@ -67,7 +67,7 @@ class CancelToken(Handle):
     def __init__(self, timeout_ms: Optional[int] = None, parent: Optional[CancelToken] = None) -> None:
         super().__init__("ransack_cancel_token_free")
         limit = lib.no_limit() if timeout_ms is None else number(timeout_ms, 64, "timeout_ms")
-        _open_token(limit, parent, self.out)
+        lib.ransack_cancel_token_new(token_handle(parent), limit, self.out)
 
     def cancel(self, reason: Union[AbortReason, str] = AbortReason.USER) -> None:
         """Fires the token. Does nothing if it has fired before."""
@@ -82,13 +82,6 @@ class CancelToken(Handle):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: reason {self.reason}>"
-
-
-def _open_token(timeout_ms: int, parent: Optional[CancelToken], out: Any) -> None:
-    if parent is None:
-        lib.ransack_cancel_token_new_with_timeout_ms(timeout_ms, out)
-    else:
-        lib.ransack_cancel_token_child_with_timeout_ms(token_handle(parent), timeout_ms, out)
 
 
 def token_handle(token: Optional[CancelToken]) -> Optional[c_void_p]:
@@ -133,7 +126,7 @@ def run(call: Callable[[Optional[c_void_p]], T], token: Optional[CancelToken] = 
     if size is not None and size <= SHORT:
         brief = c_void_p()
         try:
-            _open_token(SHORT_MS, token, byref(brief))
+            lib.ransack_cancel_token_new(token_handle(token), SHORT_MS, byref(brief))
             return call(brief)
         except TimedOut:
             if token is not None and token.reason is not AbortReason.NONE:

@@ -1,6 +1,6 @@
 """Keyword arguments as options structs.
 
-A struct is filled by the library's own `_init` function, then by the given arguments; no default is
+A struct is filled by the library's `ransack_options_init`, then by the given arguments; no default is
 repeated here. Names and kinds of the fields come from the header.
 """
 
@@ -73,8 +73,8 @@ class Inputs:
     def _options(self, name: str, given: Dict[str, Any]) -> Any:
         """Takes the fields of the struct from `given`."""
         struct = getattr(declarations, name)()
-        init, version = declarations.DEFAULTS[name]
-        getattr(lib, init)(byref(struct), version)
+        c_name, version = declarations.DEFAULTS[name]
+        lib.ransack_options_init(byref(struct), c_name, version)
         fields = declarations.FIELDS[name]
         for key in [key for key in given if key in fields and fields[key][0] != "nested"]:
             self._set(struct, key, *fields[key], given.pop(key), key)

@@ -23,7 +23,7 @@ class Error(Exception):
     """Failure of a call. A path that does not exist raises `NotFound`, which is a `FileNotFoundError` too.
 
     - `kind`: number of the error
-    - `path`: path that the error concerns, as the caller spelled it
+    - `path`: absolute path that the error concerns
     - `pattern`, `offset`: pattern, glob or name that the error concerns, and the byte offset in it
     - `paths`: absolute paths of the files that a failed edit leaves affected
     - `candidates`: names that the caller may have meant

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_size_t, c_void_p
 from functools import partial
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Type, TypeVar, Union
+from typing import Any, Callable, Iterable, List, Mapping, Optional, Tuple, Type, TypeVar, Union
 
 from . import _declarations as declarations
 from ._handles import CancelToken, Collector, output, run
@@ -132,22 +132,28 @@ def recovery(name: str, roots: AnyPaths, values: Mapping[str, Any], token: Optio
 
 def in_file(
     name: str,
+    path: AnyPath,
     operation: Operation,
     read: Callable[[Any], T],
-    values: Dict[str, Any],
+    values: Mapping[str, Any],
     token: Optional[CancelToken],
     *more: Any,
 ) -> Tuple[Optional[T], Report]:
-    """Calls a function on one file, the only root of the scope, such as `ransack_outline_file`.
+    """Calls a function on one file, such as `ransack_outline_file`.
 
     `more` are the arguments after the options. Returns None for a file that was skipped.
     """
     inputs = Inputs()
     options = inputs.several(operation.options, name, values)
-    function, callback = getattr(lib, f"ransack_{name}"), getattr(declarations, f"on_{operation.name}")
-    before = (*map(byref, options), *more)
-    items, report = run(lambda cancel: collect(function, before, cancel, callback, read), token)
-    return (items[0] if items else None), report
+    function, free = getattr(lib, f"ransack_{name}"), f"ransack_{operation.name}_free"
+    before = (inputs.path(path, "path"), *map(byref, options), *more)
+
+    def call(cancel: Optional[c_void_p]) -> Tuple[Optional[T], Report]:
+        with output(operation.item, free) as found, output(declarations.Report, "ransack_report_free") as report:
+            function(*before, cancel, byref(found), byref(report))
+            return (read(found.contents) if found else None), Report._read(report.contents)
+
+    return run(call, token)
 
 
 def named(inputs: Inputs, name: Text, parts: Parts, layout: Optional[Layout]) -> Tuple[Any, ...]:

@@ -120,8 +120,8 @@ class WorkspaceFiles(Handle):
         self, path: AnyPath, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
     ) -> Tuple[Optional[Outline], Report]:
         """Returns the definitions of one file, None if it was skipped, and the report."""
-        values = {"roots": [path], **options, "workspace": self}
-        return in_file("outline_file", operations.OUTLINE, Outline._read, values, token)
+        values = {**options, "workspace": self}
+        return in_file("outline_file", path, operations.OUTLINE, Outline._read, values, token)
 
     def definition_in_file(
         self,
@@ -137,9 +137,9 @@ class WorkspaceFiles(Handle):
         """Returns the source of the definition with a name path in a file, and the report."""
         inputs = Inputs()
         read = partial(Definition._read, content=reader(text))
-        values = {"roots": [path], **options, "workspace": self}
+        values = {**options, "workspace": self}
         more = named(inputs, name, parts, layout)
-        return in_file("definition_in_file", operations.DEFINITION, read, values, token, *more)
+        return in_file("definition_in_file", path, operations.DEFINITION, read, values, token, *more)
 
     def skeleton(
         self,
@@ -163,8 +163,8 @@ class WorkspaceFiles(Handle):
     ) -> Tuple[Optional[Skeleton[Content]], Report]:
         """Returns one file with its function bodies elided, None if it was skipped, and the report."""
         read = partial(Skeleton._read, content=reader(text))
-        values = {"roots": [path], **options, "workspace": self}
-        return in_file("skeleton_file", operations.SKELETON, read, values, token)
+        values = {**options, "workspace": self}
+        return in_file("skeleton_file", path, operations.SKELETON, read, values, token)
 
     def imports(
         self, roots: AnyPaths = (), *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
@@ -176,8 +176,8 @@ class WorkspaceFiles(Handle):
         self, path: AnyPath, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
     ) -> Tuple[Optional[Imports], Report]:
         """Returns the imports of one file, None if it was skipped, and the report."""
-        values = {"roots": [path], **options, "workspace": self}
-        return in_file("imports_file", operations.IMPORTS, Imports._read, values, token)
+        values = {**options, "workspace": self}
+        return in_file("imports_file", path, operations.IMPORTS, Imports._read, values, token)
 
     def exports(
         self, roots: AnyPaths = (), *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
@@ -189,5 +189,5 @@ class WorkspaceFiles(Handle):
         self, path: AnyPath, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
     ) -> Tuple[Optional[Exports], Report]:
         """Returns the names that one file exports, None if it was skipped, and the report."""
-        values = {"roots": [path], **options, "workspace": self}
-        return in_file("exports_file", operations.EXPORTS, Exports._read, values, token)
+        values = {**options, "workspace": self}
+        return in_file("exports_file", path, operations.EXPORTS, Exports._read, values, token)
