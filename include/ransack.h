@@ -241,6 +241,7 @@
   0, /* explain */ \
   NULL, /* pool */ \
   0, /* enclosing */ \
+  0, /* versions */ \
   0 /* sort_by_mtime */ \
 }
 
@@ -368,7 +369,8 @@
   0, /* exclude_len */ \
   0, /* sort_by_mtime */ \
   0, /* backtracking */ \
-  0 /* enclosing */ \
+  0, /* enclosing */ \
+  0 /* versions */ \
 }
 
 /** Initialiser for ransack_highlight_options; sets every field to its default. */
@@ -534,7 +536,13 @@
   NULL, /* pool */ \
   0, /* allow_outside */ \
   0, /* index */ \
-  { NULL, 0 } /* index_path */ \
+  { NULL, 0 }, /* index_path */ \
+  NULL, /* folders */ \
+  0, /* folders_len */ \
+  0, /* preset */ \
+  RANSACK_NO_LIMIT, /* default_limit */ \
+  RANSACK_NO_LIMIT, /* default_max_columns */ \
+  RANSACK_NO_LIMIT /* default_time_limit_ms */ \
 }
 
 /** Initialiser for ransack_wrap_options; sets every field to its default. */
@@ -1342,6 +1350,35 @@ typedef uint32_t ransack_model_family;
 #endif // __cplusplus
 
 /**
+ * What happened to a file between two calls of ransack_workspace_changes().
+ */
+enum ransack_change_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The file exists now, and did not exist.
+   */
+  RANSACK_CHANGE_KIND_CREATED = 1,
+  /**
+   * The content, permissions or names of the file changed, or it was replaced.
+   */
+  RANSACK_CHANGE_KIND_MODIFIED = 2,
+  /**
+   * The file existed, and does not exist now or is no longer in scope.
+   */
+  RANSACK_CHANGE_KIND_DELETED = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_change_kind ransack_change_kind;
+#else
+typedef uint32_t ransack_change_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Kind of content index that a workspace keeps. With an index, searches with a selective pattern
  * read only files that may match; results do not change. More values may be added.
  */
@@ -1915,6 +1952,35 @@ enum ransack_paths_from
 typedef enum ransack_paths_from ransack_paths_from;
 #else
 typedef uint32_t ransack_paths_from;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Set of default values for the limits of searches in a workspace: of ransack_grep(),
+ * ransack_ast_grep(), ransack_glob(), ransack_fuzzy_find() and ransack_outline(). A limit of
+ * RANSACK_NO_LIMIT in the options of a call means the default value; RANSACK_NO_LIMIT - 1 is no
+ * limit. Edits have no default limits. More values may be added.
+ */
+enum ransack_preset
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * No limits.
+   */
+  RANSACK_PRESET_NONE = 0,
+  /**
+   * Limits for a program that passes results to a language model: 100 results, 500 bytes per line
+   * of ransack_grep(), and 10 seconds, after which a search returns the results found so far.
+   */
+  RANSACK_PRESET_AGENT = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_preset ransack_preset;
+#else
+typedef uint32_t ransack_preset;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2903,6 +2969,12 @@ typedef struct ransack_ast_grep_options {
    */
   uint8_t enclosing;
   /**
+   * Whether to set `version` of each match, the content id of the file, so that a later edit can
+   * require that the file is unchanged. All searched files are hashed, at about a millisecond per
+   * megabyte. Default: 0.
+   */
+  uint8_t versions;
+  /**
    * Whether to sort results by the modification time of their files, newest file first, then by
    * root and path, and within a file by position. A file whose time cannot be read is last.
    * `offset` and `limit` cut this order. All files are searched before the first result is
@@ -3055,6 +3127,11 @@ typedef struct ransack_ast_match {
    * is larger than 16 MiB or takes more than 2 seconds to parse.
    */
   struct ransack_bytes enclosing;
+  /**
+   * Content id of the bytes of the file as they were searched, as 32 hexadecimal digits. Empty
+   * unless `versions` is set in the options.
+   */
+  struct ransack_bytes version;
 } ransack_ast_match;
 
 /**
@@ -4499,6 +4576,13 @@ typedef struct ransack_grep_options {
    * Fails in a build without outlines. Default: 0.
    */
   uint8_t enclosing;
+  /**
+   * Whether to set `version` of each match, the content id of the file, so that a later edit can
+   * require that the file is unchanged. Files with matches are hashed, at about a millisecond per
+   * megabyte, and all files are held in memory as a whole, so that files larger than 256 MiB are
+   * skipped and reported. Default: 0.
+   */
+  uint8_t versions;
 } ransack_grep_options;
 
 /**
@@ -4626,6 +4710,11 @@ typedef struct ransack_grep_match {
    * larger than 16 MiB or takes more than 2 seconds to parse.
    */
   struct ransack_bytes enclosing;
+  /**
+   * Content id of the bytes of the file as they were searched, as 32 hexadecimal digits. Empty
+   * unless `versions` is set in the options.
+   */
+  struct ransack_bytes version;
 } ransack_grep_match;
 
 /**
@@ -6334,7 +6423,7 @@ typedef struct ransack_workspace_options {
    */
   const struct ransack_pool *pool;
   /**
-   * Whether the roots of a call may lead outside the root of the workspace: by an absolute path,
+   * Whether the roots of a call may lead outside the root of the workspace or its folders: by an absolute path,
    * by `..`, or through a symbolic link. Otherwise such a call fails with
    * RANSACK_STATUS_INVALID_OPTION. Default: 0.
    */
@@ -6355,6 +6444,39 @@ typedef struct ransack_workspace_options {
    * empty, which means `ransack/index` in the user's cache directory.
    */
   struct ransack_bytes index_path;
+  /**
+   * Directories of which the workspace consists, as an editor with several folders has them:
+   * absolute paths, or relative to the root, below which they must be. The workspace then scans,
+   * watches and indexes only these directories. A call's root that holds folders and is in none,
+   * such as a scope without roots, stands for these folders, in this order; any other root must
+   * be in a folder. Paths in results stay relative to the root. Default: none, which means the
+   * whole root.
+   */
+  const struct ransack_bytes *folders;
+  /**
+   * Number of folders. Default: 0.
+   */
+  size_t folders_len;
+  /**
+   * Default values for the limits of searches in the workspace, a ransack_preset. A value in the
+   * options of a call takes precedence. Default: RANSACK_PRESET_NONE.
+   */
+  uint32_t preset;
+  /**
+   * Maximum number of results of a search whose options set none. Default: RANSACK_NO_LIMIT, the
+   * preset's value.
+   */
+  uint64_t default_limit;
+  /**
+   * Maximum number of bytes per line of a ransack_grep() whose options set none. Default:
+   * RANSACK_NO_LIMIT, the preset's value.
+   */
+  uint64_t default_max_columns;
+  /**
+   * Time in milliseconds after which a search returns the results found so far, unless its
+   * options or its token have a time limit. Default: RANSACK_NO_LIMIT, the preset's value.
+   */
+  uint64_t default_time_limit_ms;
 } ransack_workspace_options;
 
 /**
@@ -6370,6 +6492,44 @@ typedef struct ransack_table_size {
    */
   uint64_t bytes;
 } ransack_table_size;
+
+/**
+ * File that was created, modified or deleted.
+ */
+typedef struct ransack_changed_file {
+  /**
+   * Path relative to the root of the workspace.
+   */
+  struct ransack_bytes path;
+  /**
+   * What happened to the file.
+   */
+  ransack_change_kind kind;
+} ransack_changed_file;
+
+/**
+ * Answer of ransack_workspace_changes(). The caller owns it; ransack_changes_free() frees it with
+ * everything it points to.
+ */
+typedef struct ransack_changes {
+  /**
+   * Changed files, sorted by path.
+   */
+  const struct ransack_changed_file *files;
+  /**
+   * Number of files.
+   */
+  size_t files_len;
+  /**
+   * Token for the next call.
+   */
+  struct ransack_bytes next;
+  /**
+   * Report of the examination of all files; owned by the answer. Its `total_matches` is the
+   * number of changes.
+   */
+  const struct ransack_report *report;
+} ransack_changes;
 
 /**
  * Progress in building a content index.
@@ -9018,6 +9178,42 @@ ransack_status ransack_workspace_cache_invalidate(const struct ransack_workspace
  * Frees a cache and its handles to workspaces. Does nothing if the pointer is NULL.
  */
 void ransack_workspace_cache_free(struct ransack_workspace_cache *cache);
+
+/**
+ * Sets `out` to the files and symbolic links below the root of the workspace that were created,
+ * modified or deleted since an earlier call returned `since` as `next`. An empty `since` gives no
+ * files, only a token. Every change between the two calls is reported; a file that was changed and
+ * changed back may be. Works in every refresh mode, and any number of callers may keep tokens.
+ *
+ * Ignore rules apply and hidden files are in scope, as with RANSACK_SCOPE_INIT; if an ignore rule
+ * changes, the files that it excludes count as deleted. An open buffer replaces its file, so that
+ * setting or clearing it is a change. If a file or directory cannot be examined, the report says
+ * so, and no file in it counts as deleted until a later call can examine it.
+ *
+ * Examines the metadata of every file, and reads the files that were modified in the two seconds
+ * before this call or the previous one. Keeps about 200 bytes per file until the workspace is
+ * closed.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the answer; free it with ransack_changes_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if `since` is not a token of this workspace, as after it
+ * was opened again, or if more than 65,536 files were deleted since; the caller then has to assume
+ * that every file changed. Also fails if the workspace is closed, the root cannot be read or the
+ * token fires; a later call with the same `since` misses nothing.
+ *
+ *     ransack_changes *changes = NULL;
+ *     status = ransack_workspace_changes(workspace, since, NULL, &changes);
+ */
+ransack_status ransack_workspace_changes(const struct ransack_workspace *workspace,
+                                         struct ransack_bytes since,
+                                         const struct ransack_cancel_token *token,
+                                         struct ransack_changes **out);
+
+/**
+ * Frees an answer of ransack_workspace_changes(). Does nothing if the pointer is NULL.
+ */
+void ransack_changes_free(struct ransack_changes *changes);
 
 /**
  * Waits until the content index of a workspace covers every file in the file table. Returns
