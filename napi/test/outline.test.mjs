@@ -5,7 +5,7 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 import {
-  RansackError, RansackOptionError, Workspace, astGrep, definition, exports, grep, imports, outline, outlineStream, skeleton,
+  RansackError, RansackOptionError, Workspace, astEdit, astGrep, definition, exports, grep, imports, outline, outlineStream, skeleton,
 } from '../index.mjs'
 import batches from '../js/internal/outline_batch.js'
 import { codeRange } from '../testing/ranges.mjs'
