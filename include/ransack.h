@@ -1350,7 +1350,7 @@ typedef uint32_t ransack_model_family;
 #endif // __cplusplus
 
 /**
- * What happened to a file between two calls of ransack_workspace_changes().
+ * Difference in a file between two calls of ransack_workspace_changes(). More values may be added.
  */
 enum ransack_change_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -6502,7 +6502,7 @@ typedef struct ransack_changed_file {
    */
   struct ransack_bytes path;
   /**
-   * What happened to the file.
+   * Difference between the two calls.
    */
   ransack_change_kind kind;
 } ransack_changed_file;

@@ -65,8 +65,8 @@ export const syntaxErrors = (text, lang) => checkSyntax(text, lang)
 /** Lists the names that the files of a directory define. */
 export async function definedNames(workspace, path) {
   const found = []
-  for await (const { path: file, items } of workspace.outlineStream({ path })) {
-    found.push({ file, names: items.map(({ name }) => name) })
+  for await (const batch of workspace.outlineStream({ path })) {
+    for (const { path: file, items } of batch) found.push({ file, names: items.map(({ name }) => name) })
   }
   return found
 }
@@ -74,7 +74,7 @@ export async function definedNames(workspace, path) {
 /** Returns the signatures in a directory, in at most so many tokens. */
 export async function map(workspace, path, maxTokens) {
   const outlines = []
-  for await (const outline of workspace.outlineStream({ path })) outlines.push(outline)
+  for await (const batch of workspace.outlineStream({ path })) outlines.push(...batch)
   return render(outlines, { maxTokens }).text
 }
 

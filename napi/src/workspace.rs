@@ -133,7 +133,7 @@ pub fn workspace_changes(
 pub struct ChangedFile {
     /// Path relative to the root of the workspace. Invalid UTF-8 is replaced with U+FFFD.
     pub path: String,
-    /// What happened to the file. `'created'`: it exists now, and did not exist. `'modified'`: its
+    /// Difference between the two calls. `'created'`: the file exists now, and did not exist. `'modified'`: its
     /// content, permissions or names changed, or it was replaced. `'deleted'`: it existed, and does
     /// not exist now or is no longer in scope.
     #[napi(ts_type = "'created' | 'modified' | 'deleted'")]

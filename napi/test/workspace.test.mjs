@@ -436,7 +436,7 @@ test('a workspace may consist of several folders', async () => {
   const workspace = new Workspace(place, { folders: [join(place, 'two/deep'), 'one'] })
   const found = async (options) => (await workspace.grep({ pattern: 'x', ...options })).matches.map(({ root, path }) => [root, path])
   assert.deepEqual(await found(), [[0, 'two/deep/b.txt'], [1, 'one/a.txt']])
-  assert.deepEqual(await found({ path: 'two' }), [[undefined, 'two/deep/b.txt']])
+  assert.deepEqual(await found({ path: 'two' }), [[0, 'two/deep/b.txt']])
   await assert.rejects(found({ path: 'other' }), { code: 'ERR_RANSACK_INVALID_OPTION' })
   assert.throws(() => workspace.resolve('other/c.txt'), { code: 'ERR_RANSACK_INVALID_OPTION' })
   workspace.close()

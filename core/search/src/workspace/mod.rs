@@ -219,6 +219,12 @@ impl Workspace {
         &self.owner.sync.root
     }
 
+    /// Returns the absolute paths of the folders of which the workspace consists; the root, unless
+    /// [`WorkspaceOptions::folders`] names others.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        self.owner.sync.folders.tops()
+    }
+
     /// Refreshes the file table on the calling thread, as the next call would. In
     /// [`RefreshMode::Manual`], this method compares change times, as in [`RefreshMode::Stat`].
     ///

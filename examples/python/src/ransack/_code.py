@@ -71,7 +71,7 @@ def ast_languages() -> List[AstLanguage]:
 def outline_source(
     source: Text, language: Text, *, key_depth: Optional[int] = None, token: Optional[CancelToken] = None
 ) -> Outline:
-    """Returns the definitions of a text in a language. `key_depth` is that of `outline`."""
+    """Returns the definitions of a text in a language. `key_depth` limits the depth of keys, as in `OutlineOptions`."""
     inputs = Inputs()
     view = inputs.text(source, "source")
     depth = inputs.options("OutlineOptions", "outline_source", {"key_depth": key_depth}).key_depth

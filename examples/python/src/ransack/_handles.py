@@ -22,8 +22,8 @@ T = TypeVar("T")
 # Longest wait without a look at signals, in milliseconds. A signal that comes after the interpreter has
 # last looked and before the thread sleeps does not end the sleep.
 SIGNALS_MS = 100
-# Most bytes of a text for which the main thread makes the call itself, and the time that it gets. Calls
-# that take longer, such as parsing a hostile text, are repeated on another thread.
+# Maximum size in bytes of a text for which the main thread makes the call itself, and the time limit of
+# that call. A call that takes longer, such as parsing hostile text, is repeated on another thread.
 SHORT = 64 * 1024
 SHORT_MS = 50
 
@@ -117,9 +117,9 @@ class Pool(Handle):
 def run(call: Callable[[Optional[c_void_p]], T], token: Optional[CancelToken] = None, size: Optional[int] = None) -> T:
     """Returns the result of `call`, which gets the handle of a cancel token.
 
-    On the main thread an exception of a signal handler, such as KeyboardInterrupt, cancels the call,
-    waits until it has ended, and is raised. `size` is the number of bytes of a call that changes nothing
-    and may be repeated: the main thread makes the call itself if it is short.
+    On the main thread, an exception of a signal handler, such as KeyboardInterrupt, cancels the call,
+    waits until it has ended, and is raised. `size` is the size of the text in bytes, if the call can be
+    repeated after a timeout; the main thread makes the call itself if the text is short.
     """
     if threading.get_ident() != threading.main_thread().ident:
         return call(token_handle(token))
@@ -164,7 +164,7 @@ def run(call: Callable[[Optional[c_void_p]], T], token: Optional[CancelToken] = 
 
 
 def _settle(done: threading.Event) -> None:
-    """Waits for a cancelled call, also if Ctrl-C is pressed again."""
+    """Waits for a cancelled call, even if Ctrl-C is pressed again."""
     while not done.is_set():
         try:
             _wait(done)

@@ -147,8 +147,8 @@ class HighlightUpdate:
 class HighlightStream(Handle):
     """Highlighter of a text that arrives in chunks, such as the answer of a model.
 
-    After `finish` the output equals that of `highlight` for the whole text. `output` and `depth` are as for
-    `highlight`, except that there is a form.
+    After `finish`, the output equals the output of `highlight` for the whole text. `output` and `depth` are
+    as for `highlight`, except that `output` is required.
 
     ```python
     stream, shown = ransack.HighlightStream("python", "Nord"), b""

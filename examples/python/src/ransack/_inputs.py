@@ -58,7 +58,7 @@ class Inputs:
         return self.several((name,), call, values)[0]
 
     def several(self, names: Iterable[str], call: str, values: Mapping[str, Any]) -> List[Any]:
-        """Returns the structs `names`, each with those of `values` that it has."""
+        """Returns the structs `names`. Each takes the `values` that it has a field for."""
         given = {key: value for key, value in values.items() if value is not None}
         structs = [self._options(name, given) for name in names]
         for key in given:

@@ -119,7 +119,7 @@ class Library:
         return function
 
     def after_fork(self) -> None:
-        """Forbids all calls in a child if its parent has called the library: they could wait for a lost thread."""
+        """Forbids all calls in a child process if its parent has called the library, whose threads it lacks."""
         # `load` calls `ransack_version` in every process.
         used = vars(self).keys() & declarations.FUNCTIONS.keys() - {"ransack_version"}
         if used:

@@ -43,7 +43,7 @@ DEFINITION = Operation("definition", ("OutlineOptions",), declarations.Definitio
 
 
 class SkeletonFileOptions(OutlineOptions, SkeletonOptions, total=False):
-    """Options of skeletons of files: the fields of `OutlineOptions` and those of `SkeletonOptions`."""
+    """Options of `skeleton` and `skeleton_file`: all fields of `OutlineOptions` and of `SkeletonOptions`."""
 
 
 def camel(name: str) -> str:

@@ -82,7 +82,8 @@ def render(
 ) -> Rendering:
     """Renders results as text for a person or a model; see `Renderer`.
 
-    `results` are those of a call with their report (a stream is read to its end), or any list of results.
+    `results` is the result of a call, whose report is rendered too, or any list of results. A stream is
+    read to its end.
 
     ```python
     print(ransack.render(ransack.grep("TODO", "src", limit=100), max_tokens=2000).text)

@@ -23,7 +23,7 @@ from .types import AbortReason, Report, StoppedBy
 
 T = TypeVar("T")
 
-# Most results that a task takes before it lets its event loop run.
+# Maximum number of results that a task takes before it lets its event loop run.
 TURN = 64
 # Answers of a stream besides results.
 PENDING, END = object(), object()
@@ -50,8 +50,8 @@ class Stream(Iterator[T], AsyncIterator[T]):
 
     A task reads them by `async with` and `async for`, while its event loop runs.
 
-    Leaving the `with` block ends the work; so does the end of the results, an error, the end of the
-    object, and cancelling a task that waits for a result. Several threads may take results from one
+    Leaving the `with` block ends the work. The end of the results, an error, the deletion of the object,
+    and cancelling a task that waits for a result end it too. Several threads may take results from one
     stream.
     """
 
@@ -141,8 +141,8 @@ class Stream(Iterator[T], AsyncIterator[T]):
     def report(self) -> Report:
         """Report on the call.
 
-        Before the last result, and if the stream was closed or failed before it, the report is not
-        `complete`: it has no count but `total_matches`, the number of results that were taken.
+        If the results were not read to the end, the report is not `complete`, and its only count is
+        `total_matches`, the number of results that were taken.
         """
         if self._report is not None:
             return self._report
@@ -196,8 +196,8 @@ async def to_thread(
 ) -> T:
     """Calls a function of this package on another thread, as `asyncio.to_thread` does.
 
-    Cancelling the task cancels the call and waits until it has ended, so an edit has then either been
-    made or not. The function gets a token as `token`; `token` of this call is its parent.
+    Cancelling the task cancels the call and waits until the call has ended. The function receives a child
+    of `token`, so it must have the parameter `token`.
 
     ```python
     outcome = await ransack.to_thread(ransack.ast_edit, [("print($A)", "log($A)")], "src")

@@ -24,7 +24,7 @@ from .types import (
 
 
 class TokenizerTruncateOptions(TruncateTokensOptions, TokenOptions, total=False):
-    """Options of `Tokenizer.truncate`: the fields of `TruncateTokensOptions` and those of `TokenOptions`."""
+    """Options of `Tokenizer.truncate`: all fields of `TruncateTokensOptions` and of `TokenOptions`."""
 
 
 @dataclass(frozen=True)
@@ -231,9 +231,9 @@ class Tokenizer(Handle):
 
 
 class TokenCounter(Handle):
-    """Token counter of a text that grows at its end: the total is the count of the whole text.
+    """Token counter for text that grows at its end. The total equals the count of the whole text.
 
-    A part takes time linear in its length and that of the last few words before it.
+    `push` takes time linear in the length of the part and of the last few words before it.
 
     ```python
     counter = ransack.TokenCounter("gpt-4o")
