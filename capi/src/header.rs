@@ -296,7 +296,12 @@ fn every_versioned_struct_is_listed() {
 fn every_struct_that_callers_fill_has_an_initialiser() {
     let header = generate();
     let structs = structs(&header);
-    let is_filled = |name: &str| name != "ransack_bytes" && structs.iter().any(|s| s.0 == name);
+    // The library makes the structs that it frees.
+    let is_filled = |name: &str| {
+        name != "ransack_bytes"
+            && structs.iter().any(|s| s.0 == name)
+            && !header.contains(&format!("{name}_free("))
+    };
     let pointee = |text: &str| -> Option<String> {
         let rest = text.trim().strip_prefix("const struct ")?;
         let (name, rest) = rest.split_once(" *")?;
