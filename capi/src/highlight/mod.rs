@@ -12,9 +12,7 @@ pub mod theme;
 
 use std::ffi::c_char;
 
-use ransack::highlight::{
-    Class, HighlightReport, HighlightSpan, acknowledgements, highlight,
-};
+use ransack::highlight::{Class, HighlightReport, HighlightSpan, acknowledgements, highlight};
 use ransack::{Pool, StoppedBy};
 
 use crate::cancel::{ransack_cancel_token, token_or_new};
@@ -277,8 +275,8 @@ pub unsafe extern "C" fn ransack_highlighted_free(highlighted: *mut ransack_high
     unsafe { ffi::free(highlighted) }
 }
 
-/// Returns the name of a ransack_highlight_class, such as "keyword", or "" for an unknown number. In
-/// HTML, the class attribute is "hl-" followed by the name. The string is static.
+/// Returns the name of a ransack_highlight_class, such as "keyword", or "" for an unknown number.
+/// In HTML, the class attribute is "hl-" followed by the name. The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_highlight_class_name(class_: u32) -> *const c_char {
     static NAMES: Names = Names::new(|| Class::ALL.iter().map(|class| class.name()).collect());
