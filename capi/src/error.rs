@@ -126,8 +126,7 @@ pub struct ransack_error {
     /// in `edits[0]`. A NUL byte in quoted text is written as "\0"; a terminating NUL follows the
     /// message and is not included in `message.len`.
     pub message: ransack_bytes,
-    /// Absolute path of the file or directory that caused the error; empty if none did. The message
-    /// shows the path as the caller spelled it.
+    /// Absolute path of the file or directory that caused the error; empty if none did.
     pub path: ransack_bytes,
     /// Pattern, glob or name that caused the error, as spelled by the caller; may be empty.
     pub pattern: ransack_bytes,

@@ -296,7 +296,12 @@ fn every_versioned_struct_is_listed() {
 fn every_struct_that_callers_fill_has_an_initialiser() {
     let header = generate();
     let structs = structs(&header);
-    let is_filled = |name: &str| name != "ransack_bytes" && structs.iter().any(|s| s.0 == name);
+    // The library makes the structs that it frees.
+    let is_filled = |name: &str| {
+        name != "ransack_bytes"
+            && structs.iter().any(|s| s.0 == name)
+            && !header.contains(&format!("{name}_free("))
+    };
     let pointee = |text: &str| -> Option<String> {
         let rest = text.trim().strip_prefix("const struct ")?;
         let (name, rest) = rest.split_once(" *")?;
@@ -422,19 +427,43 @@ fn names_are_those_of_the_core() {
         assert_eq!(text(find(u32::MAX)), "", "{prefix}");
     };
     let kinds = ItemKind::ALL.iter().map(|kind| kind.name());
-    check("RANSACK_ITEM_KIND_", numbered(kinds), ransack_item_kind_name);
+    check(
+        "RANSACK_ITEM_KIND_",
+        numbered(kinds),
+        ransack_item_kind_name,
+    );
     let kinds = ImportKind::ALL.iter().map(|kind| kind.name());
-    check("RANSACK_IMPORT_KIND_", numbered(kinds), ransack_import_kind_name);
+    check(
+        "RANSACK_IMPORT_KIND_",
+        numbered(kinds),
+        ransack_import_kind_name,
+    );
     let kinds = ExportKind::ALL.iter().map(|kind| kind.name());
-    check("RANSACK_EXPORT_KIND_", numbered(kinds), ransack_export_kind_name);
+    check(
+        "RANSACK_EXPORT_KIND_",
+        numbered(kinds),
+        ransack_export_kind_name,
+    );
     let classes = Class::ALL.iter().map(|class| class.name());
-    check("RANSACK_HIGHLIGHT_CLASS_", numbered(classes), ransack_highlight_class_name);
+    check(
+        "RANSACK_HIGHLIGHT_CLASS_",
+        numbered(classes),
+        ransack_highlight_class_name,
+    );
     let reasons = SkipReason::ALL.iter().map(|reason| reason.name());
     let reasons = std::iter::once("other").chain(reasons);
-    check("RANSACK_SKIP_REASON_", numbered(reasons), ransack_skip_reason_name);
+    check(
+        "RANSACK_SKIP_REASON_",
+        numbered(reasons),
+        ransack_skip_reason_name,
+    );
     let bits = (0..).map(|bit| 1 << bit);
     let modifiers = bits.zip(Modifier::ALL.iter().map(|modifier| modifier.name()));
-    check("RANSACK_MODIFIER_", modifiers.collect(), ransack_modifier_name);
+    check(
+        "RANSACK_MODIFIER_",
+        modifiers.collect(),
+        ransack_modifier_name,
+    );
     for none in [0, 3, 1 << Modifier::ALL.len()] {
         assert_eq!(text(ransack_modifier_name(none)), "", "{none}");
     }

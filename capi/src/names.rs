@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use crate::panic::guard_or;
 
-/// NUL-terminated copies of the names that the core gives to enumerators, made when the first one is
-/// needed.
+/// NUL-terminated copies of the names that the core gives to enumerators, made when the first one
+/// is needed.
 pub(crate) struct Names {
     list: fn() -> Vec<&'static str>,
     texts: OnceLock<Vec<CString>>,

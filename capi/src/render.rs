@@ -41,7 +41,8 @@ pub enum ransack_grouping {
     Flat = 1,
 }
 
-/// Options for ransack_renderer_new(). Initialise with RANSACK_RENDER_OPTIONS_INIT; NULL means the defaults.
+/// Options for ransack_renderer_new(). Initialise with RANSACK_RENDER_OPTIONS_INIT; NULL means the
+/// defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_render_options {

@@ -126,18 +126,18 @@ pub struct ransack_report {
     pub skipped_len: usize,
     /// Reason why the call ended early.
     pub stopped_by: ransack_stopped_by,
-    /// 1 only if all text in scope was examined. Binary files that are not roots and paths
-    /// outside the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0 after a limit or a
-    /// timeout, or if a text in scope was not examined because it is unreadable, cannot be decoded
-    /// or is larger than the maximum size.
+    /// 1 only if all text in scope was examined. Binary files that are not roots and paths outside
+    /// the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0
+    /// after a limit or a timeout, or if a text in scope was not examined because it is unreadable,
+    /// cannot be decoded or is larger than the maximum size.
     pub complete: u8,
     /// Whether `total_matches` counts all matches in the examined files; if not, `total_matches` is
     /// a lower bound. Matches in skipped files are not counted: see `complete`.
     pub total_is_exact: u8,
     /// Whether roots, globs and types together select no file. For ransack_glob(), whether they and
     /// the patterns together select no path. A skipped node_modules directory or nested repository
-    /// does not count. The glob "src" selects no file if src is a directory; "src/" selects everything below the
-    /// directory.
+    /// does not count. The glob "src" selects no file if src is a directory; "src/" selects
+    /// everything below the directory.
     pub no_files_matched_scope: u8,
     /// Whether there are more results, starting at `next_offset`.
     pub has_next_offset: u8,

@@ -34,10 +34,10 @@ use options::{ransack_ast_grep_options, ransack_ast_match_options};
 /// Searches files for code that matches a pattern or a rule.
 ///
 /// Passes each result to `on_match` as soon as all earlier results are known, and returns when the
-/// search has ended. Results are ordered by root, then bytewise by path, then by position, or newest
-/// file first if the options ask for it, regardless of the number of threads. Each file is parsed in its own language. Embedded code
-/// (scripts and styles in markup, fenced code in Markdown) is parsed in the embedded language. A
-/// file that cannot contain a match is not parsed.
+/// search has ended. Results are ordered by root, then bytewise by path, then by position, or
+/// newest file first if the options ask for it, regardless of the number of threads. Each file is
+/// parsed in its own language. Embedded code (scripts and styles in markup, fenced code in
+/// Markdown) is parsed in the embedded language. A file that cannot contain a match is not parsed.
 ///
 /// - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
 ///   results found before a timeout if the options ask for partial results.

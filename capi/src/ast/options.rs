@@ -110,8 +110,8 @@ pub struct ransack_ast_grep_options {
     /// Fails in a build without outlines. Default: 0.
     pub enclosing: u8,
     /// Whether to set `version` of each match, the content id of the file, so that a later edit can
-    /// require that the file is unchanged. All searched files are hashed, at about a millisecond per
-    /// megabyte. Default: 0.
+    /// require that the file is unchanged. All searched files are hashed, at about a millisecond
+    /// per megabyte. Default: 0.
     pub versions: u8,
     /// Whether to sort results by the modification time of their files, newest file first, then by
     /// root and path, and within a file by position. A file whose time cannot be read is last.

@@ -231,8 +231,8 @@ pub unsafe extern "C" fn ransack_search(
     }
 }
 
-/// Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only the options that precede
-/// `mode` in the struct or follow `max_columns` apply.
+/// Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only the options that
+/// precede `mode` in the struct or follow `max_columns` apply.
 ///
 /// - `token` cancels the search; NULL for none.
 ///

@@ -67,8 +67,8 @@ pub unsafe extern "C" fn ransack_detect_language(
     })
 }
 
-/// Returns the default engine for a language, and the reason for that choice as static text. Each of
-/// the two outputs may be NULL.
+/// Returns the default engine for a language, and the reason for that choice as static text. Each
+/// of the two outputs may be NULL.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown; the error's `candidates`
 /// are the nearest names.

@@ -11,12 +11,9 @@ pub mod stream;
 pub mod theme;
 
 use std::ffi::c_char;
-use std::ptr;
 
-use ransack::highlight::{
-    Class, HighlightReport, HighlightSpan, Output, acknowledgements, highlight,
-};
-use ransack::{CancelToken, Pool, StoppedBy};
+use ransack::highlight::{Class, HighlightReport, HighlightSpan, acknowledgements, highlight};
+use ransack::{Pool, StoppedBy};
 
 use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::ransack_status;
@@ -30,7 +27,7 @@ use crate::report::ransack_stopped_by;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 use language::engine;
-use theme::{palette, ransack_highlight_colors, ransack_highlight_form};
+use theme::ransack_highlight_form;
 
 /// Syntax class of a range of text. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -278,37 +275,8 @@ pub unsafe extern "C" fn ransack_highlighted_free(highlighted: *mut ransack_high
     unsafe { ffi::free(highlighted) }
 }
 
-/// Highlights code with the escape sequences in `colors`. Returns the code unchanged if the
-/// language is unknown. ransack_highlight() also takes options and a cancel token. The bytes of the
-/// code are unchanged, so the result is UTF-8 only if the code is. Free `out` with
-/// ransack_string_free().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_highlight_code(
-    code: ransack_bytes,
-    language: ransack_bytes,
-    colors: *const ransack_highlight_colors,
-    out: *mut *mut ransack_string,
-) -> ransack_status {
-    guard(|| {
-        // SAFETY: the header requires NULL or an output that is valid for one write.
-        let out = unsafe { ffi::out_param(out, "out") }?;
-        // SAFETY: the header requires text that does not change during the call.
-        let code = unsafe { code.get("code") }?;
-        // SAFETY: the header requires text that does not change during the call.
-        let language = unsafe { language.text("language") }?;
-        // SAFETY: the header requires NULL or colours that do not change during the call.
-        let form = Output::Ansi(unsafe { palette(colors) }?);
-        // SAFETY: NULL is allowed.
-        let options = unsafe { highlight_options(ptr::null(), language) }?;
-        let token = CancelToken::new();
-        let output = highlight(code, &options, &token)?.render(&form, &token)?;
-        out.write(string::into_handle(output));
-        Ok(())
-    })
-}
-
-/// Returns the name of a ransack_highlight_class, such as "keyword", or "" for an unknown number. In
-/// HTML, the class attribute is "hl-" followed by the name. The string is static.
+/// Returns the name of a ransack_highlight_class, such as "keyword", or "" for an unknown number.
+/// In HTML, the class attribute is "hl-" followed by the name. The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_highlight_class_name(class_: u32) -> *const c_char {
     static NAMES: Names = Names::new(|| Class::ALL.iter().map(|class| class.name()).collect());

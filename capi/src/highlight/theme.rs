@@ -307,7 +307,7 @@ pub unsafe extern "C" fn ransack_highlight_form_free(form: *mut ransack_highligh
 /// # Safety
 ///
 /// `colors` is NULL or points to colours whose sequences are valid during the call.
-pub(super) unsafe fn palette(colors: *const ransack_highlight_colors) -> Result<Palette, Failure> {
+unsafe fn palette(colors: *const ransack_highlight_colors) -> Result<Palette, Failure> {
     // SAFETY: the contract of this function.
     let colors = unsafe { colors.as_ref() }.ok_or_else(|| Failure::null("colors"))?;
     // SAFETY: each text is valid by the contract of this function.

@@ -106,12 +106,12 @@ unsafe fn write<T: Versioned>(place: *mut c_void, version: u32) -> Result<(), Fa
     unsafe { write_defaults(place.cast::<T>(), version) }
 }
 
-/// Sets every field of an options struct or of a ransack_scope to its default, as the _INIT macro of
-/// the struct does, for languages that cannot use macros.
+/// Sets every field of an options struct or of a ransack_scope to its default, as the _INIT macro
+/// of the struct does, for languages that cannot use macros.
 ///
-/// `name` is the name of the struct, such as "ransack_grep_options". `version` is the version of the
-/// struct that the program knows, such as RANSACK_GREP_OPTIONS_VERSION; nothing is written past the
-/// last field of that version.
+/// `name` is the name of the struct, such as "ransack_grep_options". `version` is the version of
+/// the struct that the program knows, such as RANSACK_GREP_OPTIONS_VERSION; nothing is written past
+/// the last field of that version.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if this build has no options struct of that name, and
 /// with RANSACK_STATUS_BAD_VERSION if the version is unknown.

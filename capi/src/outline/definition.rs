@@ -230,8 +230,8 @@ pub unsafe extern "C" fn ransack_definition_free(definition: *mut ransack_defini
 /// Finds a definition by name path in the file `path`, and returns its source. Free `out` with
 /// ransack_definition_free().
 ///
-/// - `files` selects the workspace, the language and limits, as `options` in ransack_outline_file();
-///   NULL means the defaults.
+/// - `files` selects the workspace, the language and limits, as `options` in
+///   ransack_outline_file(); NULL means the defaults.
 /// - `name` and `options` are as for ransack_definition_source().
 /// - `token`, `out` and `out_report` are as for ransack_outline_file(): `out` receives NULL if the
 ///   file is skipped.

@@ -83,8 +83,8 @@ pub enum ransack_insert_place {
     LastMember = 3,
 }
 
-/// Edit to one definition, or to the imports of a file. Initialise with RANSACK_DEFINITION_EDIT_INIT.
-/// The layout is final.
+/// Edit to one definition, or to the imports of a file. Initialise with
+/// RANSACK_DEFINITION_EDIT_INIT. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition_edit {

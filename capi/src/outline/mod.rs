@@ -80,18 +80,19 @@ pub unsafe extern "C" fn ransack_outline_free(outline: *mut ransack_outline) {
 
 /// Outlines the file `path`.
 ///
-/// - `options` may be NULL for the defaults. The workspace in its scope, if any, is where a relative
-///   path starts, and its open buffers replace files; the scope must name no roots.
+/// - `options` may be NULL for the defaults. The workspace in its scope, if any, is where a
+///   relative path starts, and its open buffers replace files; the scope must name no roots.
 /// - `token` cancels the call; NULL for none.
-/// - `out` receives the outline; free it with ransack_outline_free(). It receives NULL if the file is
-///   skipped, because it is binary, too large or cannot be decoded, for example: the report then says
-///   why.
+/// - `out` receives the outline; free it with ransack_outline_free(). It receives NULL if the file
+///   is skipped, because it is binary, too large or cannot be decoded, for example: the report then
+///   says why.
 /// - `out_report` receives the report, or is NULL if the report is not needed; free it with
 ///   ransack_report_free().
 ///
 /// Fails if the path is a directory or cannot be opened, if the file name implies no language and
-/// `language` is not set, if the language is unknown, if an option is invalid, or if the token fires.
-/// Also fails on a timeout, unless the options ask for partial results; `out` then receives NULL.
+/// `language` is not set, if the language is unknown, if an option is invalid, or if the token
+/// fires. Also fails on a timeout, unless the options ask for partial results; `out` then receives
+/// NULL.
 ///
 ///     ransack_outline *outline = NULL;
 ///     status = ransack_outline_file(RANSACK_BYTES("src/a.c"), NULL, NULL, &outline, NULL);
@@ -203,12 +204,8 @@ where
 {
     guard(|| {
         // SAFETY: the contract of this function.
-        let (out, out_report) = unsafe {
-            (
-                ffi::out_param(out, "out")?,
-                ffi::optional_param(out_report),
-            )
-        };
+        let (out, out_report) =
+            unsafe { (ffi::out_param(out, "out")?, ffi::optional_param(out_report)) };
         let defaults = ransack_outline_options::defaults();
         let options = if options.is_null() {
             &raw const defaults

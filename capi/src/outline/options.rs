@@ -29,8 +29,8 @@ pub struct ransack_outline_options {
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
     /// Files to outline; for a call on one file, a scope without roots, which may name a workspace.
-    /// Files in languages without outlines are out of scope. Default: NULL, which means the defaults
-    /// of ransack_scope.
+    /// Files in languages without outlines are out of scope. Default: NULL, which means the
+    /// defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Name or alias of the only language to outline. A root that is a file is parsed in this
     /// language regardless of its name. Default: empty, which means the language implied by each

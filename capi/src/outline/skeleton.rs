@@ -59,8 +59,8 @@ pub struct ransack_skeleton_options {
     /// the last ones, and the last line gives their number, as in "... 12 more". Fails in a build
     /// without tokenizers. Default: RANSACK_NO_LIMIT.
     pub max_tokens: u64,
-    /// Name of the encoding that counts tokens, as for ransack_encoding_from_name(). Default: empty,
-    /// which means "o200k_base".
+    /// Name of the encoding that counts tokens, as for ransack_encoding_from_name(). Default:
+    /// empty, which means "o200k_base".
     pub token_encoding: ransack_bytes,
 }
 
@@ -154,7 +154,8 @@ impl Handle for ransack_skeleton {
 /// - `language` is the name or an alias of the text's language; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
-/// Fails if a name is unknown or ambiguous, if the language or the encoding is unknown, or if the token fires.
+/// Fails if a name is unknown or ambiguous, if the language or the encoding is unknown, or if the
+/// token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_source(
     source: ransack_bytes,
@@ -183,8 +184,8 @@ pub unsafe extern "C" fn ransack_skeleton_free(skeleton: *mut ransack_skeleton) 
 
 /// Returns a skeleton of the file `path`. Free `out` with ransack_skeleton_free().
 ///
-/// - `files` selects the workspace, the language and limits, as `options` in ransack_outline_file();
-///   NULL means the defaults.
+/// - `files` selects the workspace, the language and limits, as `options` in
+///   ransack_outline_file(); NULL means the defaults.
 /// - `options` is as for ransack_skeleton_source().
 /// - `token`, `out` and `out_report` are as for ransack_outline_file(): `out` receives NULL if the
 ///   file is skipped.

@@ -245,8 +245,8 @@ pub unsafe extern "C" fn ransack_truncate_to_width(
 }
 
 /// Returns the slice of a line that begins at cell `start` and is `length` cells wide, and stores
-/// the slice's width in `out_width`, which may be NULL. Styles and hyperlinks that are open where the slice starts are
-/// reopened there and closed at the end of the slice.
+/// the slice's width in `out_width`, which may be NULL. Styles and hyperlinks that are open where
+/// the slice starts are reopened there and closed at the end of the slice.
 ///
 /// A wide cluster that straddles the start is dropped, and one that straddles the end is kept, so
 /// the slice can be one cell wider than `length`. With `strict`, the cells of such clusters that

@@ -52,8 +52,8 @@ pub unsafe extern "C" fn ransack_token_counter_new(
 }
 
 /// Appends `part` and sets `out_total`, which may be NULL, to the new total. The part is copied and
-/// may end inside a character. Takes time linear in the length of the part and the last few words before the part.
-/// `token` cancels the call; NULL for none.
+/// may end inside a character. Takes time linear in the length of the part and the last few words
+/// before the part. `token` cancels the call; NULL for none.
 ///
 /// Fails if the vocabulary lacks an allowed special token, or if the cancel token fires. If the
 /// call fails, nothing is appended.
@@ -81,8 +81,8 @@ pub unsafe extern "C" fn ransack_token_counter_push(
     })
 }
 
-/// Removes the last pushed part. Sets `out_popped`, which may be NULL, to 1, or to 0 if there was no
-/// part to remove. Takes constant time.
+/// Removes the last pushed part. Sets `out_popped`, which may be NULL, to 1, or to 0 if there was
+/// no part to remove. Takes constant time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_pop(
     counter: *mut ransack_token_counter,

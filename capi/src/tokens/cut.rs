@@ -61,9 +61,9 @@ impl Handle for ransack_chunks {
 /// differently and a character can span several tokens.
 ///
 /// `how` and `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in
-/// the length of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `how->from_` is unknown,
-/// the marker has more than `limit` tokens, or the vocabulary lacks an allowed special token. Also
-/// fails if the cancel token fires.
+/// the length of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `how->from_` is
+/// unknown, the marker has more than `limit` tokens, or the vocabulary lacks an allowed special
+/// token. Also fails if the cancel token fires.
 ///
 ///     ransack_truncation cut;
 ///     ransack_truncate_tokens_options how = RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT;

@@ -48,8 +48,8 @@ pub unsafe extern "C" fn ransack_model_family_from_name(
     })
 }
 
-/// Returns the name of a ransack_model_family, such as "claude-4.7", or "" for an unknown number. The
-/// string is static.
+/// Returns the name of a ransack_model_family, such as "claude-4.7", or "" for an unknown number.
+/// The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_model_family_name(family: u32) -> *const c_char {
     static NAMES: Names = Names::new(|| ModelFamily::ALL.iter().map(|one| one.name()).collect());

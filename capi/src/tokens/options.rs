@@ -71,7 +71,8 @@ pub struct ransack_tiktoken_options {
     pub special_tokens_len: usize,
 }
 
-/// Options for ransack_tokenizer_truncate(). Initialise with RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT; NULL means the defaults.
+/// Options for ransack_tokenizer_truncate(). Initialise with RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT;
+/// NULL means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_truncate_tokens_options {

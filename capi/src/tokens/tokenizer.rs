@@ -38,8 +38,8 @@ pub(crate) struct OwnedTokenizer {
     specials: OnceLock<Vec<ransack_special_token>>,
 }
 
-/// Special token, such as "<|endoftext|>". Initialise with RANSACK_SPECIAL_TOKEN_INIT. The layout is
-/// final.
+/// Special token, such as "<|endoftext|>". Initialise with RANSACK_SPECIAL_TOKEN_INIT. The layout
+/// is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_special_token {

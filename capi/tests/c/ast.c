@@ -6,7 +6,7 @@ SIZE_IS(size_of_ast_language, ransack_ast_language, 64);
 SIZE_IS(size_of_position, ransack_position, 32);
 SIZE_IS(size_of_span, ransack_span, 64);
 SIZE_IS(size_of_meta_variable, ransack_meta_variable, 104);
-SIZE_IS(size_of_ast_match, ransack_ast_match, 176);
+SIZE_IS(size_of_ast_match, ransack_ast_match, 192);
 SIZE_IS(size_of_syntax_node, ransack_syntax_node, 88);
 SIZE_IS(size_of_syntax_nodes, ransack_syntax_nodes, 16);
 SIZE_IS(size_of_syntax_diagnostic, ransack_syntax_diagnostic, 96);

@@ -1,4 +1,4 @@
-/* The path of an error is absolute; the message shows it as the caller spelled it. */
+/* The path of an error is absolute, even if the caller spelled it otherwise. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -14,7 +14,6 @@ static void names(const char *name) {
   strcat(strcat(here, "/"), name);
   CHECK(is(error->path, here));
   CHECK(strstr(ransack_last_error_message(), name) != NULL);
-  CHECK(strstr(ransack_last_error_message(), here) == NULL);
 }
 
 static void missing_files(void) {

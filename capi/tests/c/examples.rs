@@ -198,10 +198,7 @@ fn definition_prints_outlines_sources_and_candidates() {
         fs::write(&file, code).unwrap();
         let of = |names: &[&str]| run(definition.command().arg(&file).args(names));
         prints(&of(&[]), "class Tool\n  method run\n");
-        prints(
-            &of(&["Tool.run"]),
-            "def run(self):\n        return 1\n",
-        );
+        prints(&of(&["Tool.run"]), "def run(self):\n        return 1\n");
         let unknown = of(&["Tool.ran"]);
         finds_nothing(&unknown);
         assert!(words(&unknown).contains("Tool.run"), "{}", words(&unknown));

@@ -39,17 +39,20 @@ static ransack_highlight_form *html(void) {
 static void code_in_own_colors(void) {
   const ransack_highlight_colors colors = own_colors();
   const ransack_bytes broken = bytes("a\xFF\n\xC3", 4);
-  ransack_string *string = NULL;
-  OK(ransack_highlight_code(str("return f(\"x\"); // y"), str("c"), &colors, &string));
-  CHECK(is(string->text, "\x1b[38;5;2mreturn\x1b[39m \x1b[38;5;3m" "f\x1b[39m("
-                         "\x1b[38;5;5m\"x\"\x1b[39m); \x1b[38;5;1m// y\x1b[39m"));
-  ransack_string_free(string);
-  OK(ransack_highlight_code(str("+a\n-b\n"), str("diff"), &colors, &string));
-  CHECK(is(string->text, "\x1b[38;5;10m+a\x1b[39m\n\x1b[38;5;11m-b\x1b[39m\n"));
-  ransack_string_free(string);
-  OK(ransack_highlight_code(broken, str("klingon"), &colors, &string));
-  CHECK(string->text.len == broken.len && memcmp(string->text.data, broken.data, broken.len) == 0);
-  ransack_string_free(string);
+  ransack_highlight_form *form = NULL;
+  ransack_highlighted *found = NULL;
+  OK(ransack_highlight_form_colors(&colors, &form));
+  OK(ransack_highlight(str("return f(\"x\"); // y"), str("c"), form, NULL, NULL, &found));
+  CHECK(is(found->output, "\x1b[38;5;2mreturn\x1b[39m \x1b[38;5;3m" "f\x1b[39m("
+                          "\x1b[38;5;5m\"x\"\x1b[39m); \x1b[38;5;1m// y\x1b[39m"));
+  ransack_highlighted_free(found);
+  OK(ransack_highlight(str("+a\n-b\n"), str("diff"), form, NULL, NULL, &found));
+  CHECK(is(found->output, "\x1b[38;5;10m+a\x1b[39m\n\x1b[38;5;11m-b\x1b[39m\n"));
+  ransack_highlighted_free(found);
+  OK(ransack_highlight(broken, str("klingon"), form, NULL, NULL, &found));
+  CHECK(found->output.len == broken.len && memcmp(found->output.data, broken.data, broken.len) == 0);
+  ransack_highlighted_free(found);
+  ransack_highlight_form_free(form);
 }
 
 static void forms(void) {
@@ -348,10 +351,6 @@ static void null_arguments(void) {
   uint8_t yes;
   memset(&update, 0, sizeof update);
 
-  IS_NULL(ransack_highlight_code(none, text, &colors, &string));
-  IS_NULL(ransack_highlight_code(text, none, &colors, &string));
-  IS_NULL(ransack_highlight_code(text, text, NULL, &string));
-  IS_NULL(ransack_highlight_code(text, text, &colors, NULL));
   IS_NULL(ransack_highlight(none, text, form, NULL, NULL, &found));
   IS_NULL(ransack_highlight(text, none, form, NULL, NULL, &found));
   IS_NULL(ransack_highlight(text, text, form, NULL, NULL, NULL));

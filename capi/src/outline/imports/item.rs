@@ -235,8 +235,8 @@ impl Handle for ransack_exports {
     type Owner = OwnedView<ransack_exports, Vec<ransack_export>, Exports>;
 }
 
-/// Returns the name of a ransack_import_kind, such as "sideEffect", or "" for an unknown number. The
-/// string is static.
+/// Returns the name of a ransack_import_kind, such as "sideEffect", or "" for an unknown number.
+/// The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_import_kind_name(kind: u32) -> *const c_char {
     static NAMES: Names = Names::new(|| ImportKind::ALL.iter().map(|kind| kind.name()).collect());

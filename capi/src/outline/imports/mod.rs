@@ -53,8 +53,8 @@ pub unsafe extern "C" fn ransack_imports_source(
     }
 }
 
-/// Frees imports returned by ransack_imports_source() or ransack_imports_file(). Does nothing if the
-/// pointer is NULL.
+/// Frees imports returned by ransack_imports_source() or ransack_imports_file(). Does nothing if
+/// the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_free(imports: *mut ransack_imports) {
     // SAFETY: the header requires NULL or imports of this library that are not used afterwards.
@@ -64,8 +64,8 @@ pub unsafe extern "C" fn ransack_imports_free(imports: *mut ransack_imports) {
 /// Returns the imports of the file `path`, as ransack_imports_source() does for text. Free `out`
 /// with ransack_imports_free().
 ///
-/// All arguments are as for ransack_outline_file(): `options` may be NULL, and `out` receives NULL if
-/// the file is skipped.
+/// All arguments are as for ransack_outline_file(): `options` may be NULL, and `out` receives NULL
+/// if the file is skipped.
 ///
 /// Fails under the same conditions as ransack_outline_file(), and if the language has no imports.
 #[unsafe(no_mangle)]
@@ -174,19 +174,19 @@ pub unsafe extern "C" fn ransack_exports_source(
     }
 }
 
-/// Frees exports returned by ransack_exports_source() or ransack_exports_file(). Does nothing if the
-/// pointer is NULL.
+/// Frees exports returned by ransack_exports_source() or ransack_exports_file(). Does nothing if
+/// the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_free(exports: *mut ransack_exports) {
     // SAFETY: the header requires NULL or exports of this library that are not used afterwards.
     unsafe { ffi::free(exports) }
 }
 
-/// Returns the names that the file `path` exports, as ransack_exports_source() does for text. Free `out`
-/// with ransack_exports_free().
+/// Returns the names that the file `path` exports, as ransack_exports_source() does for text. Free
+/// `out` with ransack_exports_free().
 ///
-/// All arguments are as for ransack_outline_file(): `options` may be NULL, and `out` receives NULL if
-/// the file is skipped.
+/// All arguments are as for ransack_outline_file(): `options` may be NULL, and `out` receives NULL
+/// if the file is skipped.
 ///
 /// Fails under the same conditions as ransack_outline_file(), and if the language has no exports.
 #[unsafe(no_mangle)]
