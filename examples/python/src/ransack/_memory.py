@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_size_t, c_uint8
+from ctypes import byref, c_uint8
 from functools import partial
 from typing import Any, Callable, List, Optional, Type, TypeVar
 
@@ -81,7 +81,7 @@ class FuzzyList(Handle):
         super().__init__("ransack_fuzzy_list_free")
         inputs = Inputs()
         array = inputs.texts(strings, "strings")
-        self._size = sum(view.len for view in array)
+        self._length, self._size = len(array), sum(view.len for view in array)
         lib.ransack_fuzzy_list_new(array, len(array), self.out)
 
     def rank(
@@ -95,9 +95,7 @@ class FuzzyList(Handle):
         return collected(lib.ransack_fuzzy_list_rank, before, token, callback, read, self._size)
 
     def __len__(self) -> int:
-        length = c_size_t()
-        lib.ransack_fuzzy_list_len(self.handle, byref(length))
-        return length.value
+        return self._length
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self)} strings>"
