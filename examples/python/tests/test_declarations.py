@@ -83,9 +83,9 @@ class Declarations(unittest.TestCase):
             self.assertEqual(set(typed.__annotations__), keys - types.PARAMETERS, name)
 
     def test_defaults_are_those_of_the_library(self) -> None:
-        for name, (init, version) in declarations.DEFAULTS.items():
+        for name, (c_name, version) in declarations.DEFAULTS.items():
             struct = getattr(declarations, name)()
-            getattr(lib, init)(ctypes.byref(struct), version)
+            lib.ransack_options_init(ctypes.byref(struct), c_name.encode(), version)
             self.assertEqual(fields(Inputs().options(name, "call", {})), fields(struct), name)
 
     def test_an_option_is_set_where_it_belongs(self) -> None:
