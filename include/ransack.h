@@ -4092,8 +4092,7 @@ typedef struct ransack_error {
    */
   struct ransack_bytes message;
   /**
-   * Absolute path of the file or directory that caused the error; empty if none did. The message
-   * shows the path as the caller spelled it.
+   * Absolute path of the file or directory that caused the error; empty if none did.
    */
   struct ransack_bytes path;
   /**

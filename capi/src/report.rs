@@ -264,11 +264,9 @@ impl OwnedReport {
     }
 }
 
-#[cfg(feature = "ast")]
 /// Report owned by the outcome that points to it.
 pub(crate) struct EmbeddedReport(*mut ransack_report);
 
-#[cfg(feature = "ast")]
 impl EmbeddedReport {
     pub(crate) fn new(report: Report) -> EmbeddedReport {
         EmbeddedReport(ffi::into_handle(OwnedReport::new(report)))
@@ -279,7 +277,6 @@ impl EmbeddedReport {
     }
 }
 
-#[cfg(feature = "ast")]
 impl Drop for EmbeddedReport {
     fn drop(&mut self) {
         // SAFETY: the handle was made for this outcome, and C never frees it.

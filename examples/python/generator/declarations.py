@@ -68,9 +68,9 @@ def render(header: Header) -> str:
     parts += [f'    "ransack_{name}": "{features[name]}",\n' for name in header.functions if name in features]
     parts.append("}\n\n")
     parts.append("# Name of each struct of options in the library, and its version.\n")
-    parts.append("DEFAULTS: Dict[str, Tuple[bytes, int]] = {\n")
+    parts.append("DEFAULTS: Dict[str, Tuple[str, int]] = {\n")
     parts += [
-        f'    "{camel(name)}": (b"ransack_{name}", {header.constants[f"{name.upper()}_VERSION"]}),\n'
+        f'    "{camel(name)}": ("ransack_{name}", {header.constants[f"{name.upper()}_VERSION"]}),\n'
         for name in options(header)
     ]
     parts.append("}\n\n")

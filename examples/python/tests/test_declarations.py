@@ -86,7 +86,7 @@ class Declarations(unittest.TestCase):
     def test_defaults_are_those_of_the_library(self) -> None:
         for name, (c_name, version) in declarations.DEFAULTS.items():
             struct = getattr(declarations, name)()
-            lib.ransack_options_init(ctypes.byref(struct), c_name, version)
+            lib.ransack_options_init(ctypes.byref(struct), c_name.encode(), version)
             self.assertEqual(fields(Inputs().options(name, "call", {})), fields(struct), name)
 
     def test_an_option_is_set_where_it_belongs(self) -> None:

@@ -74,7 +74,7 @@ class Inputs:
         """Takes the fields of the struct from `given`."""
         struct = getattr(declarations, name)()
         c_name, version = declarations.DEFAULTS[name]
-        lib.ransack_options_init(byref(struct), c_name, version)
+        lib.ransack_options_init(byref(struct), c_name.encode(), version)
         fields = declarations.FIELDS[name]
         for key in [key for key in given if key in fields and fields[key][0] != "nested"]:
             self._set(struct, key, *fields[key], given.pop(key), key)
