@@ -17,8 +17,8 @@ fn tree() -> Tree {
     tree
 }
 
-fn open(root: &Path, options: WorkspaceOptions) -> Workspace {
-    Workspace::open(root, &options).unwrap()
+fn open(root: &Path, options: &WorkspaceOptions) -> Workspace {
+    Workspace::open(root, options).unwrap()
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn the_preset_limits_searches() {
     let tree = tree();
     let workspace = open(
         tree.root(),
-        WorkspaceOptions::default().preset(Preset::Agent),
+        &WorkspaceOptions::default().preset(Preset::Agent),
     );
     let token = CancelToken::new();
     let options = GrepOptions::new("needle", &workspace);
@@ -58,10 +58,10 @@ fn values_of_the_workspace_replace_those_of_the_preset() {
         .preset(Preset::Agent)
         .default_limit(3)
         .default_max_columns(20);
-    let workspace = open(tree.root(), options);
+    let workspace = open(tree.root(), &options);
     let found = grep(&GrepOptions::new("needle", &workspace), &CancelToken::new()).unwrap();
     assert_eq!((found.items.len(), found.items[0].line.len()), (3, 20));
-    let plain = open(tree.root(), WorkspaceOptions::default());
+    let plain = open(tree.root(), &WorkspaceOptions::default());
     let found = grep(&GrepOptions::new("needle", &plain), &CancelToken::new()).unwrap();
     assert_eq!((found.items.len(), found.items[0].line.len()), (120, 606));
 }
@@ -70,7 +70,7 @@ fn values_of_the_workspace_replace_those_of_the_preset() {
 fn a_time_limit_returns_what_was_found_unless_the_token_has_one() {
     let tree = tree();
     let options = WorkspaceOptions::default().default_time_limit(Duration::ZERO);
-    let workspace = open(tree.root(), options);
+    let workspace = open(tree.root(), &options);
     let options = GrepOptions::new("needle", &workspace);
     let found = grep(&options, &CancelToken::new()).unwrap();
     assert_eq!(found.report.stopped_by, Some(StoppedBy::Timeout));
