@@ -61,7 +61,7 @@ pub fn highlight<'t>(
 
 /// Classifies the bytes of an open buffer by syntax, like [`highlight`], or of the lines in
 /// [`HighlightOptions::lines`]. If the language in the options is empty, the path and the text
-/// determine the language, as in [`detect_language`](crate::detect_language).
+/// determine the language, as in [`detect_language`].
 ///
 /// The workspace keeps the syntax tree of the buffer for [`Engine::TreeSitter`], shared with calls
 /// such as `outline_file`. After a change of the buffer, a call parses only the changed part of the
