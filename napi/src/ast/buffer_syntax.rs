@@ -52,7 +52,7 @@ impl BufferLookup {
 }
 
 /// Starts a query on the pool, as task `id`. The result has the layout of
-/// [`SyntaxItem`](super::syntax::SyntaxItem).
+/// [`SyntaxItem`].
 fn start(
     handle: &WorkspaceHandle,
     path: PathArgument,
