@@ -118,7 +118,7 @@ pub use ast::{
 #[doc(inline)]
 pub use ransack_base::offsets;
 #[doc(inline)]
-pub use ransack_base::offsets::Position;
+pub use ransack_base::offsets::{Position, Utf16Position};
 #[doc(inline)]
 pub use ransack_base::{
     AbortReason, Aborted, AsyncStream, CancelToken, ContentId, Error, ErrorKind, IndexUse, Next,
@@ -126,7 +126,9 @@ pub use ransack_base::{
     SkipReason, Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
 };
 #[doc(inline)]
-pub use ransack_edit::{DiffLine, DiffOptions, Hunk, LineDiff, LineKind, diff_lines, unified_diff};
+pub use ransack_edit::{
+    DiffLine, DiffOptions, Hunk, LineDiff, LineKind, TextEdit, diff_lines, unified_diff,
+};
 #[cfg(feature = "outline")]
 #[doc(inline)]
 pub use ransack_languages::{

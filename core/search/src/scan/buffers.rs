@@ -30,7 +30,7 @@ pub(crate) struct Buffer {
     /// Path relative to the root.
     pub(super) path: Arc<[u8]>,
     /// Absolute path under which the buffer was set; links are not resolved.
-    given: Arc<Path>,
+    pub(super) given: Arc<Path>,
     pub(super) text: BufferText,
     pub(super) modified: SystemTime,
 }

@@ -7,6 +7,7 @@
 //! | `change_log` | files that changed since an earlier call |
 //! | `changes` | change events gathered between calls |
 //! | `watch` | change events from the operating system |
+//! | `on_change` | notifications of changes |
 //! | `buffers` | unsaved text that replaces files |
 //! | `resolve` | checks and resolves the paths of calls |
 //! | `cache` | workspaces by root |
@@ -20,6 +21,7 @@ mod cache;
 mod change_log;
 mod changes;
 mod dirty_set;
+mod on_change;
 mod options;
 mod resolve;
 mod sync;
@@ -72,7 +74,8 @@ use sync::TableSync;
 ///   syntax trees and outlines of the 64 files that calls for one file, such as `outline_file`, and
 ///   searches with `enclosing` read last, in up to 64 MiB.
 /// - In watch mode, until the workspace is closed: one sleeping thread, and one operating system
-///   watch per directory in the file table and per ignore file.
+///   watch per directory in the file table and per ignore file. [`on_change`](Workspace::on_change)
+///   adds the report of writes.
 /// - Per call: in watch mode, time linear in the number of changes since the last call; in stat
 ///   mode, one `stat` per directory and per ignore file. After a few thousand changes, the pool
 ///   builds the next file table before a call needs it.
@@ -339,7 +342,8 @@ impl Workspace {
     /// The text is UTF-8 or any other bytes, and is never decoded: a UTF-16 byte order mark and the
     /// option `encoding` have no effect. Size limits and binary detection do apply.
     ///
-    /// `ast_edit` edits a buffer only in a dry run. Ignore rules are always read from disk, as in
+    /// Edits such as `ast_edit` never write a file that has a buffer; they return the changes for the
+    /// editor to apply. Ignore rules are always read from disk, as in
     /// Git, even if an ignore file has a buffer. A symbolic link whose target exists only as a
     /// buffer stays broken.
     ///
