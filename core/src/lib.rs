@@ -121,10 +121,13 @@ pub use ransack_base::offsets;
 pub use ransack_base::offsets::{Position, Utf16Position};
 #[doc(inline)]
 pub use ransack_base::{
-    AbortReason, Aborted, AsyncStream, CancelToken, ContentId, Error, ErrorKind, IndexUse, Next,
+    AbortReason, Aborted, CancelToken, ContentId, Error, ErrorKind, IndexUse, Next,
     OptionName, Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result,
     SkipReason, Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
 };
+#[cfg(feature = "futures")]
+#[doc(inline)]
+pub use ransack_base::{AsyncStream, CancelWait};
 #[doc(inline)]
 pub use ransack_edit::{
     DiffLine, DiffOptions, Hunk, LineDiff, LineKind, TextEdit, diff_lines, unified_diff,

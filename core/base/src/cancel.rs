@@ -2,6 +2,11 @@
 //!
 //! Invariants: a token fires once; listeners and children run on the thread that fires it, without
 //! holding the token's lock. One service thread fires all deadlines.
+//!
+//! - `wait`: waiting for a token in async code.
+
+#[cfg(feature = "futures")]
+pub(crate) mod wait;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -268,6 +273,7 @@ impl TokenInner {
 }
 
 /// Registration of an [`on_cancel`] listener; dropping it removes the listener.
+#[derive(Debug)]
 #[must_use]
 pub struct Subscription {
     token: CancelToken,

@@ -9,6 +9,10 @@
 //! - A listener ends with an error when the workspace is no longer watched.
 //! - A waiting listener holds no lock of the workspace.
 
+#[cfg(all(test, target_os = "linux"))]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;
+
 use std::sync::{Arc, Mutex, Weak};
 
 use ransack_base::internal::{
@@ -51,11 +55,12 @@ impl Workspace {
     /// files included, even if no call uses the workspace in between. Changes within 10 ms are
     /// reported together, and any number of changes while no item is taken give one item. An item
     /// may also follow a change without effect, such as a write to an ignored file in a directory that
-    /// is not ignored, or the end of a scan of the whole tree. Open buffers are not reported.
+    /// is not ignored, or the end of a scan of the whole tree. Open buffers are not reported. A mount
+    /// below the root is reported when the next call notices it.
     ///
     /// Returns at once, without waiting for the initial scan. The stream ends when the workspace is
     /// closed, which also happens when its last handle is dropped. Dropping the stream ends the
-    /// notifications. [`Stream::on_ready`] and [`Stream::into_async`] wait without blocking a thread.
+    /// notifications. [`Stream::on_ready`] and `Stream::into_async` wait without blocking a thread.
     ///
     /// # Cost
     ///

@@ -553,6 +553,17 @@ impl Watcher {
         self.shared.read(&mut self.shared.lock());
     }
 
+    /// Whether there was an event since the last drain.
+    pub(super) fn has_events(&self) -> bool {
+        self.read_queue();
+        self.shared.lock().changes.has_events
+    }
+
+    /// Simulates a directory that cannot be watched.
+    pub(super) fn fail(&self, failure: WatchFallback) {
+        self.shared.lock().failure = Some(failure);
+    }
+
     /// Simulates an event that the kernel dropped.
     pub(super) fn lose(&self) {
         self.shared.lock().record(&InotifyEvent {

@@ -63,7 +63,7 @@ impl TableSync {
 
     /// Refreshes the table, unless a call is already doing so. With listeners, waits for that call:
     /// events that it has not seen would not be applied, and new directories not be watched.
-    fn catch_up(self: &Arc<Self>) {
+    pub(super) fn catch_up(self: &Arc<Self>) {
         let state = match self.listeners.is_empty() {
             true => self.state.try_lock().ok(),
             false => block(|| self.lock()),
