@@ -121,9 +121,9 @@ pub use ransack_base::offsets;
 pub use ransack_base::offsets::{Position, Utf16Position};
 #[doc(inline)]
 pub use ransack_base::{
-    AbortReason, Aborted, CancelToken, ContentId, Error, ErrorKind, IndexUse, Next,
-    OptionName, Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result,
-    SkipReason, Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
+    AbortReason, Aborted, CancelToken, ContentId, Error, ErrorKind, IndexUse, Next, OptionName,
+    Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result, SkipReason,
+    Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
 };
 #[cfg(feature = "futures")]
 #[doc(inline)]

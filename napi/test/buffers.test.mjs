@@ -93,7 +93,7 @@ test('the text is copied', async () => {
   assert.deepEqual(await lines(workspace, { path: 'copied' }), [])
 })
 
-test('edits compute the changes of buffers and write none', async () => {
+test('edits return the changes of buffers and write none', async () => {
   const root = tree(FILES)
   const workspace = open(root)
   workspace.setBuffer('src/b.js', 'é; needle(1)\n')
@@ -105,12 +105,16 @@ test('edits compute the changes of buffers and write none', async () => {
     changes.map(({ path, after, startColumn }) => [path, after, startColumn]),
     [['new.js', 'thread(2)', 1], ['src/b.js', 'thread(1)', 4]],
   )
-  await assert.rejects(workspace.astEdit({ ...options, dryRun: false }), (error) => {
-    assert.equal(error.code, 'ERR_RANSACK_OPEN_BUFFER')
-    assert.ok(error.path.endsWith('new.js'), error.path)
-    assert.equal(error.paths.length, 2)
-    return true
+  const outcome = await workspace.astEdit({ ...options, dryRun: false })
+  assert.equal(outcome.applied, false)
+  const edit = (line, start, end) => ({ range: { start: { line, character: start }, end: { line, character: end } }, newText: 'thread' })
+  assert.deepEqual(outcome.workspaceEdit, {
+    documentChanges: [
+      { textDocument: { uri: pathToFileURL(join(root, 'new.js')).href, version: null }, edits: [edit(0, 0, 6)] },
+      { textDocument: { uri: pathToFileURL(join(root, 'src/b.js')).href, version: null }, edits: [edit(0, 3, 9)] },
+    ],
   })
+  assert.deepEqual(outcome.fileChanges.map(({ hasBuffer }) => hasBuffer), [true, true])
   assert.equal(readFileSync(join(root, 'src/b.js'), 'utf8'), FILES['src/b.js'])
   assert.ok(!existsSync(join(root, 'new.js')))
   workspace.clearBuffer()

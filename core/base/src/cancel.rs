@@ -70,6 +70,23 @@ impl std::error::Error for Aborted {}
 /// assert!(token.cancel(AbortReason::User));
 /// assert_eq!(worker.heartbeat().unwrap_err().0, AbortReason::User);
 /// ```
+///
+/// Of several calls for one purpose, only the latest goes on:
+///
+/// ```
+/// # extern crate ransack_base as ransack;
+/// use ransack::{AbortReason, CancelToken};
+///
+/// /// Cancels the previous call and returns the token of the next.
+/// fn latest(current: &mut CancelToken) -> CancelToken {
+///     std::mem::take(current).cancel(AbortReason::User);
+///     current.clone()
+/// }
+///
+/// let mut current = CancelToken::new();
+/// let (first, second) = (latest(&mut current), latest(&mut current));
+/// assert!(first.is_cancelled() && !second.is_cancelled());
+/// ```
 #[derive(Clone, Default)]
 pub struct CancelToken {
     inner: Arc<TokenInner>,

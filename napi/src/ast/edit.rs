@@ -201,9 +201,7 @@ fn write_file(file: &FileChange, edits: usize, writer: &mut BatchWriter<'_>) -> 
         (Flags::UNSETTLED, file.is_unsettled),
         (Flags::BUFFER, file.has_buffer),
     ]));
-    writer
-        .numbers
-        .extend([file.count as f64, edits as f64]);
+    writer.numbers.extend([file.count as f64, edits as f64]);
     if several_roots {
         writer.numbers.push(f64::from(file.root));
     }

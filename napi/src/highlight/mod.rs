@@ -324,9 +324,7 @@ pub fn warm_task(
     timeout_ms: Option<f64>,
 ) -> Result<External<Task>> {
     Ok(waker.start_single(id, timeout(timeout_ms)?, |token| {
-        Pool::shared().run(token, move |token| {
-            core::warm_language(&language, token)
-        })
+        Pool::shared().run(token, move |token| core::warm_language(&language, token))
     }))
 }
 

@@ -82,7 +82,10 @@ impl<'t> ChangedPart<'t> {
 
     /// Returns the bytes of consecutive old lines, and their offset in the whole old text.
     pub(super) fn old_block(&self, lines: &Range<usize>) -> (usize, &'t [u8]) {
-        (self.start + self.old.starts[lines.start], self.old.block(lines))
+        (
+            self.start + self.old.starts[lines.start],
+            self.old.block(lines),
+        )
     }
 
     /// Returns the bytes of consecutive new lines.

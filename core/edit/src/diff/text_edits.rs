@@ -114,7 +114,9 @@ fn changed_words(old: &[u8], new: &[u8], work: &mut u64) -> Vec<Replacement> {
     };
     let mut known = HashMap::new();
     let mut numbered = |text, starts: &[usize]| -> Vec<Token> {
-        let words = starts.windows(2).map(|word| &<[u8]>::as_ref(text)[word[0]..word[1]]);
+        let words = starts
+            .windows(2)
+            .map(|word| &<[u8]>::as_ref(text)[word[0]..word[1]]);
         let number = |word| {
             let next = known.len() as u32;
             Token(*known.entry(word).or_insert(next))
@@ -132,7 +134,12 @@ fn changed_words(old: &[u8], new: &[u8], work: &mut u64) -> Vec<Replacement> {
     };
     let hunks = diff.hunks();
     hunks
-        .map(|hunk| (bytes(&old_starts, hunk.before), bytes(&new_starts, hunk.after)))
+        .map(|hunk| {
+            (
+                bytes(&old_starts, hunk.before),
+                bytes(&new_starts, hunk.after),
+            )
+        })
         .collect()
 }
 
@@ -204,7 +211,10 @@ mod tests {
     /// Returns the document that an editor has for a text: UTF-16 without a byte order mark.
     fn document(text: &[u8]) -> Vec<u16> {
         let text = String::from_utf8_lossy(text);
-        text.strip_prefix('\u{feff}').unwrap_or(&text).encode_utf16().collect()
+        text.strip_prefix('\u{feff}')
+            .unwrap_or(&text)
+            .encode_utf16()
+            .collect()
     }
 
     /// Returns the start and the end of each line, the latter before its line end.
@@ -243,7 +253,10 @@ mod tests {
         for TextEdit { range, new_text } in edits.iter().rev() {
             let (start, end) = (offset(range.start), offset(range.end));
             assert!(start <= end && end < next, "edits overlap or touch");
-            assert!(start < end || !new_text.is_empty(), "an edit changes nothing");
+            assert!(
+                start < end || !new_text.is_empty(),
+                "an edit changes nothing"
+            );
             next = start;
             let text = String::from_utf8_lossy(new_text);
             document.splice(start..end, text.encode_utf16());
@@ -257,18 +270,27 @@ mod tests {
         for (old, new, expected) in [
             ("same", "same", vec![]),
             ("", "a", vec![(at((0, 0), (0, 0)), "a")]),
-            ("f(a) + f(b)\n", "g(a) + g(b)\n", vec![
-                (at((0, 0), (0, 1)), "g"),
-                (at((0, 7), (0, 8)), "g"),
-            ]),
-            ("😀 old = 1;\r\nb\r\n", "😀 older = 1;\r\nb\r\n", vec![(at((0, 6), (0, 6)), "er")]),
+            (
+                "f(a) + f(b)\n",
+                "g(a) + g(b)\n",
+                vec![(at((0, 0), (0, 1)), "g"), (at((0, 7), (0, 8)), "g")],
+            ),
+            (
+                "😀 old = 1;\r\nb\r\n",
+                "😀 older = 1;\r\nb\r\n",
+                vec![(at((0, 6), (0, 6)), "er")],
+            ),
             ("a\nb\nc\n", "a\nc\n", vec![(at((1, 0), (2, 0)), "")]),
             ("a\rb\rc", "a\rx\rc", vec![(at((1, 0), (1, 1)), "x")]),
             // A position cannot be between CR and LF, nor between surrogates.
             ("a\r\nb", "a\nb", vec![(at((0, 1), (1, 0)), "\n")]),
             ("a\nb", "a\r\nb", vec![(at((0, 1), (1, 0)), "\r\n")]),
             ("😀", "😁", vec![(at((0, 0), (0, 2)), "😁")]),
-            ("\u{feff}é\n", "\u{feff}e\n", vec![(at((0, 0), (0, 1)), "e")]),
+            (
+                "\u{feff}é\n",
+                "\u{feff}e\n",
+                vec![(at((0, 0), (0, 1)), "e")],
+            ),
             ("\u{feff}a\n", "a\n", vec![]),
         ] {
             let found = edits(old.as_bytes(), new.as_bytes());
@@ -276,7 +298,10 @@ mod tests {
                 .into_iter()
                 .map(|edit| (edit.range, String::from_utf8(edit.new_text).unwrap()))
                 .collect();
-            let expected: Vec<_> = expected.into_iter().map(|(r, t)| (r, t.to_owned())).collect();
+            let expected: Vec<_> = expected
+                .into_iter()
+                .map(|(r, t)| (r, t.to_owned()))
+                .collect();
             assert_eq!(found, expected, "{old:?} {new:?}");
         }
     }
@@ -293,8 +318,21 @@ mod tests {
     /// Pieces of text that split and join characters, line ends and byte order marks.
     fn text() -> impl Strategy<Value = Vec<u8>> {
         let pieces: Vec<&[u8]> = vec![
-            b"a", b"b ", b"f(x)", b"\t", b"\n", b"\r\n", b"\r", b"\xff", b"\xf0\x9f", b"\x98",
-            b"\x80", "é".as_bytes(), "😀".as_bytes(), "😁".as_bytes(), BOM,
+            b"a",
+            b"b ",
+            b"f(x)",
+            b"\t",
+            b"\n",
+            b"\r\n",
+            b"\r",
+            b"\xff",
+            b"\xf0\x9f",
+            b"\x98",
+            b"\x80",
+            "é".as_bytes(),
+            "😀".as_bytes(),
+            "😁".as_bytes(),
+            BOM,
         ];
         let text = proptest::collection::vec(proptest::sample::select(pieces), 0..24);
         text.prop_map(|pieces| pieces.concat())

@@ -152,8 +152,9 @@ impl ChangeListeners {
         let mut state = lock(&self.0);
         match &state.watcher {
             Err(reason) => return Err(reason.error()),
-            Ok(report_writes) if state.listeners.is_empty() => report_writes(true)
-                .map_err(|fallback| Unwatched::Fallback(fallback).error())?,
+            Ok(report_writes) if state.listeners.is_empty() => {
+                report_writes(true).map_err(|fallback| Unwatched::Fallback(fallback).error())?
+            }
             Ok(_) => {}
         }
         let listener = ChangeListener::new(token, Arc::downgrade(self));
@@ -165,7 +166,9 @@ impl ChangeListeners {
     fn remove(&self, listener: &ChangeListener) {
         let mut state = lock(&self.0);
         let before = state.listeners.len();
-        state.listeners.retain(|known| !std::ptr::eq(known.as_ptr(), listener));
+        state
+            .listeners
+            .retain(|known| !std::ptr::eq(known.as_ptr(), listener));
         if before > 0
             && state.listeners.is_empty()
             && let Ok(report_writes) = &state.watcher

@@ -203,9 +203,8 @@ pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcom
         let interrupted = transaction.preview(plan.changes.iter(), journals)?;
         return with_interrupted(plan.outcome, interrupted, call);
     }
-    let (outcome, recovery) = transaction.apply(token, || {
-        Ok(to_change_plan(plan_all(call, token)?, call))
-    })?;
+    let (outcome, recovery) =
+        transaction.apply(token, || Ok(to_change_plan(plan_all(call, token)?, call)))?;
     Ok(AstEditOutcome {
         recovered: recovery.recovered,
         ..with_interrupted(outcome, recovery.remaining, call)?

@@ -34,18 +34,27 @@ fn every_kind_of_change_is_reported() {
         ("write", &|| fs::write(path("dir/file"), "newer").unwrap()),
         ("append", &|| {
             use std::io::Write;
-            let mut file = fs::File::options().append(true).open(path("dir/file")).unwrap();
+            let mut file = fs::File::options()
+                .append(true)
+                .open(path("dir/file"))
+                .unwrap();
             // Reported although the file stays open.
             file.write_all(b" text").unwrap();
             std::mem::forget(file);
         }),
         ("create", &|| fs::write(path("other"), "").unwrap()),
-        ("rename", &|| fs::rename(path("other"), path("dir/other")).unwrap()),
+        ("rename", &|| {
+            fs::rename(path("other"), path("dir/other")).unwrap()
+        }),
         ("remove", &|| fs::remove_file(path("dir/other")).unwrap()),
-        ("directory", &|| fs::create_dir_all(path("new/deep")).unwrap()),
+        ("directory", &|| {
+            fs::create_dir_all(path("new/deep")).unwrap()
+        }),
         // The refresh before the last notification watches the directory.
         ("below", &|| fs::write(path("new/deep/file"), "").unwrap()),
-        ("below again", &|| fs::write(path("new/deep/file"), "x").unwrap()),
+        ("below again", &|| {
+            fs::write(path("new/deep/file"), "x").unwrap()
+        }),
     ];
     for (name, change) in changes {
         // A call empties the queue, but does not hide changes from the listener.
