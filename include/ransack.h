@@ -241,6 +241,7 @@
   0, /* explain */ \
   NULL, /* pool */ \
   0, /* enclosing */ \
+  0, /* versions */ \
   0 /* sort_by_mtime */ \
 }
 
@@ -368,7 +369,8 @@
   0, /* exclude_len */ \
   0, /* sort_by_mtime */ \
   0, /* backtracking */ \
-  0 /* enclosing */ \
+  0, /* enclosing */ \
+  0 /* versions */ \
 }
 
 /** Initialiser for ransack_highlight_options; sets every field to its default. */
@@ -534,7 +536,11 @@
   NULL, /* pool */ \
   0, /* allow_outside */ \
   0, /* index */ \
-  { NULL, 0 } /* index_path */ \
+  { NULL, 0 }, /* index_path */ \
+  0, /* preset */ \
+  RANSACK_NO_LIMIT, /* default_limit */ \
+  RANSACK_NO_LIMIT, /* default_max_columns */ \
+  RANSACK_NO_LIMIT /* default_time_limit_ms */ \
 }
 
 /** Initialiser for ransack_wrap_options; sets every field to its default. */
@@ -780,10 +786,9 @@ enum ransack_status
    */
   RANSACK_STATUS_STALE = 20,
   /**
-   * An edit would write to a file that has an open buffer in the workspace. The error's `paths`
-   * lists all such files.
+   * The operating system does not report the changes of a workspace. The message gives the reason.
    */
-  RANSACK_STATUS_OPEN_BUFFER = 21,
+  RANSACK_STATUS_NOT_WATCHED = 21,
   /**
    * No definition has the requested name, or the number after the name is out of range. Also
    * returned if the text does not have an import to remove. The error's `pattern` is the name
@@ -1338,6 +1343,35 @@ enum ransack_model_family
 typedef enum ransack_model_family ransack_model_family;
 #else
 typedef uint32_t ransack_model_family;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What happened to a file between two calls of ransack_workspace_changes().
+ */
+enum ransack_change_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The file exists now, and did not exist.
+   */
+  RANSACK_CHANGE_KIND_CREATED = 1,
+  /**
+   * The content, permissions or names of the file changed, or it was replaced.
+   */
+  RANSACK_CHANGE_KIND_MODIFIED = 2,
+  /**
+   * The file existed, and does not exist now or is no longer in scope.
+   */
+  RANSACK_CHANGE_KIND_DELETED = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_change_kind ransack_change_kind;
+#else
+typedef uint32_t ransack_change_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -1919,6 +1953,35 @@ typedef uint32_t ransack_paths_from;
 #endif // __cplusplus
 
 /**
+ * Set of default values for the limits of searches in a workspace: of ransack_grep(),
+ * ransack_ast_grep(), ransack_glob(), ransack_fuzzy_find() and ransack_outline(). A limit of
+ * RANSACK_NO_LIMIT in the options of a call means the default value; RANSACK_NO_LIMIT - 1 is no
+ * limit. Edits have no default limits. More values may be added.
+ */
+enum ransack_preset
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * No limits.
+   */
+  RANSACK_PRESET_NONE = 0,
+  /**
+   * Limits for a program that passes results to a language model: 100 results, 500 bytes per line
+   * of ransack_grep(), and 10 seconds, after which a search returns the results found so far.
+   */
+  RANSACK_PRESET_AGENT = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_preset ransack_preset;
+#else
+typedef uint32_t ransack_preset;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Syntax class of a range of text. More values may be added.
  */
 enum ransack_highlight_class
@@ -2474,6 +2537,13 @@ typedef uint32_t ransack_truncate_from;
  *     ransack_cancel_token_new_with_timeout_ms(5000, &token);
  *     status = ransack_grep(&options, token, on_match, NULL, &report);
  *     ransack_cancel_token_free(token);
+ *
+ * To let only the latest of several calls go on, give each call its own token, and cancel the token of
+ * the previous call when the next begins. Free a token after its call has returned.
+ *
+ *     ransack_cancel_token_new(&next);
+ *     if (current) ransack_cancel_token_cancel(current, RANSACK_ABORT_REASON_USER);
+ *     current = next;
  */
 typedef struct ransack_cancel_token ransack_cancel_token;
 
@@ -2744,8 +2814,8 @@ typedef struct ransack_scope {
   /**
    * Workspace that lists the files. Relative roots start at the workspace's root, an empty list
    * of roots means the whole workspace, and the text of an open buffer replaces the file on
-   * disk. A call that would change a file with an open buffer fails with
-   * RANSACK_STATUS_OPEN_BUFFER, unless the call is a dry run. A call that begins after
+   * disk. An edit that would change a file with an open buffer writes no file; see
+   * ransack_ast_edit(). A call that begins after
    * ransack_workspace_close() fails with RANSACK_STATUS_CLOSED; a call in progress finishes
    * normally. A stream counts as a call that begins when the stream is opened; afterwards, the
    * stream needs neither the scope nor this handle. Default: NULL, in which case calls walk
@@ -2903,6 +2973,12 @@ typedef struct ransack_ast_grep_options {
    */
   uint8_t enclosing;
   /**
+   * Whether to set `version` of each match, the content id of the file, so that a later edit can
+   * require that the file is unchanged. All searched files are hashed, at about a millisecond per
+   * megabyte. Default: 0.
+   */
+  uint8_t versions;
+  /**
    * Whether to sort results by the modification time of their files, newest file first, then by
    * root and path, and within a file by position. A file whose time cannot be read is last.
    * `offset` and `limit` cut this order. All files are searched before the first result is
@@ -3055,6 +3131,11 @@ typedef struct ransack_ast_match {
    * is larger than 16 MiB or takes more than 2 seconds to parse.
    */
   struct ransack_bytes enclosing;
+  /**
+   * Content id of the bytes of the file as they were searched, as 32 hexadecimal digits. Empty
+   * unless `versions` is set in the options.
+   */
+  struct ransack_bytes version;
 } ransack_ast_match;
 
 /**
@@ -3514,7 +3595,35 @@ typedef struct ransack_ast_change {
 } ransack_ast_change;
 
 /**
- * File with replacements: their number, and the diff of the file.
+ * Replacement of a range of a text, as in the Language Server Protocol. Lines and characters are
+ * 0-based; lines end with LF, CR LF or CR; characters are UTF-16 code units, and a byte order mark at
+ * the start of the text does not count. The layout is final.
+ */
+typedef struct ransack_text_edit {
+  /**
+   * Line of the start of the range.
+   */
+  uint32_t start_line;
+  /**
+   * Character in this line.
+   */
+  uint32_t start_character;
+  /**
+   * Line of the end of the range, which equals the start to insert.
+   */
+  uint32_t end_line;
+  /**
+   * Character in this line.
+   */
+  uint32_t end_character;
+  /**
+   * New text of the range; empty to delete.
+   */
+  struct ransack_bytes new_text;
+} ransack_text_edit;
+
+/**
+ * File with replacements: their number, and the changes of the whole text in two forms.
  */
 typedef struct ransack_file_change {
   /**
@@ -3541,6 +3650,26 @@ typedef struct ransack_file_change {
    * "\r\n" and bytes that are not UTF-8.
    */
   struct ransack_bytes diff;
+  /**
+   * `file:` URI of the file for an editor: of the path under which its open buffer was set, or of
+   * the file below the root as given. Links are not resolved.
+   */
+  struct ransack_bytes uri;
+  /**
+   * Whether the text is that of an open buffer in the workspace.
+   */
+  uint8_t has_buffer;
+  /**
+   * Edits that change the text before the first pass to the text after the last pass, for an editor
+   * that applies them: the `edits` of a `TextDocumentEdit` in the Language Server Protocol. In
+   * ascending order; no two overlap, and all refer to the text before the first pass. Empty if the
+   * files on disk were replaced.
+   */
+  const struct ransack_text_edit *text_edits;
+  /**
+   * Number of edits in `text_edits`.
+   */
+  size_t text_edits_len;
 } ransack_file_change;
 
 /**
@@ -3635,7 +3764,8 @@ typedef struct ransack_ast_edit_outcome {
    */
   const struct ransack_report *report;
   /**
-   * 1 if the files on disk were replaced, 0 if no file was replaced.
+   * 1 if the files on disk were replaced, 0 if no file was replaced: after a dry run, and if a file
+   * with changes has an open buffer in the workspace.
    */
   uint8_t applied;
   /**
@@ -4499,6 +4629,13 @@ typedef struct ransack_grep_options {
    * Fails in a build without outlines. Default: 0.
    */
   uint8_t enclosing;
+  /**
+   * Whether to set `version` of each match, the content id of the file, so that a later edit can
+   * require that the file is unchanged. Files with matches are hashed, at about a millisecond per
+   * megabyte, and all files are held in memory as a whole, so that files larger than 256 MiB are
+   * skipped and reported. Default: 0.
+   */
+  uint8_t versions;
 } ransack_grep_options;
 
 /**
@@ -4626,6 +4763,11 @@ typedef struct ransack_grep_match {
    * larger than 16 MiB or takes more than 2 seconds to parse.
    */
   struct ransack_bytes enclosing;
+  /**
+   * Content id of the bytes of the file as they were searched, as 32 hexadecimal digits. Empty
+   * unless `versions` is set in the options.
+   */
+  struct ransack_bytes version;
 } ransack_grep_match;
 
 /**
@@ -6355,6 +6497,26 @@ typedef struct ransack_workspace_options {
    * empty, which means `ransack/index` in the user's cache directory.
    */
   struct ransack_bytes index_path;
+  /**
+   * Default values for the limits of searches in the workspace, a ransack_preset. A value in the
+   * options of a call takes precedence. Default: RANSACK_PRESET_NONE.
+   */
+  uint32_t preset;
+  /**
+   * Maximum number of results of a search whose options set none. Default: RANSACK_NO_LIMIT, the
+   * preset's value.
+   */
+  uint64_t default_limit;
+  /**
+   * Maximum number of bytes per line of a ransack_grep() whose options set none. Default:
+   * RANSACK_NO_LIMIT, the preset's value.
+   */
+  uint64_t default_max_columns;
+  /**
+   * Time in milliseconds after which a search returns the results found so far, unless its
+   * options or its token have a time limit. Default: RANSACK_NO_LIMIT, the preset's value.
+   */
+  uint64_t default_time_limit_ms;
 } ransack_workspace_options;
 
 /**
@@ -6370,6 +6532,44 @@ typedef struct ransack_table_size {
    */
   uint64_t bytes;
 } ransack_table_size;
+
+/**
+ * File that was created, modified or deleted.
+ */
+typedef struct ransack_changed_file {
+  /**
+   * Path relative to the root of the workspace.
+   */
+  struct ransack_bytes path;
+  /**
+   * What happened to the file.
+   */
+  ransack_change_kind kind;
+} ransack_changed_file;
+
+/**
+ * Answer of ransack_workspace_changes(). The caller owns it; ransack_changes_free() frees it with
+ * everything it points to.
+ */
+typedef struct ransack_changes {
+  /**
+   * Changed files, sorted by path.
+   */
+  const struct ransack_changed_file *files;
+  /**
+   * Number of files.
+   */
+  size_t files_len;
+  /**
+   * Token for the next call.
+   */
+  struct ransack_bytes next;
+  /**
+   * Report of the examination of all files; owned by the answer. Its `total_matches` is the
+   * number of changes.
+   */
+  const struct ransack_report *report;
+} ransack_changes;
 
 /**
  * Progress in building a content index.
@@ -6504,6 +6704,12 @@ typedef struct ransack_index_stats {
   uint8_t is_building;
 } ransack_index_stats;
 
+/**
+ * Callback for ransack_workspace_on_change(). Runs on the calling thread; returning a number other
+ * than 0 ends the call. `user_data` is the pointer passed to ransack_workspace_on_change().
+ */
+typedef int (*ransack_on_change)(void *user_data);
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -6632,6 +6838,11 @@ ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *op
  * ransack_recover_edits(), restores the old texts, unless the edit was complete. A dry run writes
  * nothing.
  *
+ * A file with an open buffer is never written, because its editor holds the text. If at least one of
+ * the changed files has an open buffer in the workspace, no file is written: the call returns like a
+ * dry run, with `applied` 0. The editor then applies `text_edits` of all files, those without a buffer
+ * included, so that either all files change or none.
+ *
  * - `token` cancels the call until the first file is replaced; NULL for none.
  * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free().
  *
@@ -6641,8 +6852,7 @@ ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *op
  * of date, or another edit of the same files is running or cannot be repaired
  * (RANSACK_STATUS_STALE); or if a file cannot be written or its directory cannot be listed. If the
  * call fails, no file has changed unless `paths` in ransack_last_error() lists the file; with
- * RANSACK_STATUS_STALE and RANSACK_STATUS_OPEN_BUFFER, `paths` lists the files that blocked the
- * edit.
+ * RANSACK_STATUS_STALE, `paths` lists the files that blocked the edit.
  *
  *     ransack_rewrite rewrite;
  *     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
@@ -8964,9 +9174,9 @@ void ransack_workspace_free(struct ransack_workspace *workspace);
  *
  * `text` is treated as UTF-8 and never decoded: invalid bytes stay unchanged, and a UTF-16 byte
  * order mark and the option `encoding` have no effect. Size limits and binary detection do apply.
- * ransack_ast_edit() and ransack_edit_definition() edit a buffer only in a dry run; otherwise they
- * fail with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are always read from disk, even if an ignore
- * file has a buffer. A symbolic link whose target exists only as a buffer stays broken.
+ * ransack_ast_edit() and ransack_edit_definition() never write a file that has a buffer; they return
+ * the changes for the editor to apply. Ignore rules are always read from disk, even if an ignore file
+ * has a buffer. A symbolic link whose target exists only as a buffer stays broken.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
  * a file or another buffer, or names something other than a regular file. Fails with
@@ -9018,6 +9228,42 @@ ransack_status ransack_workspace_cache_invalidate(const struct ransack_workspace
  * Frees a cache and its handles to workspaces. Does nothing if the pointer is NULL.
  */
 void ransack_workspace_cache_free(struct ransack_workspace_cache *cache);
+
+/**
+ * Sets `out` to the files and symbolic links below the root of the workspace that were created,
+ * modified or deleted since an earlier call returned `since` as `next`. An empty `since` gives no
+ * files, only a token. Every change between the two calls is reported; a file that was changed and
+ * changed back may be. Works in every refresh mode, and any number of callers may keep tokens.
+ *
+ * Ignore rules apply and hidden files are in scope, as with RANSACK_SCOPE_INIT; if an ignore rule
+ * changes, the files that it excludes count as deleted. An open buffer replaces its file, so that
+ * setting or clearing it is a change. If a file or directory cannot be examined, the report says
+ * so, and no file in it counts as deleted until a later call can examine it.
+ *
+ * Examines the metadata of every file, and reads the files that were modified in the two seconds
+ * before this call or the previous one. Keeps about 200 bytes per file until the workspace is
+ * closed.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the answer; free it with ransack_changes_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if `since` is not a token of this workspace, as after it
+ * was opened again, or if more than 65,536 files were deleted since; the caller then has to assume
+ * that every file changed. Also fails if the workspace is closed, the root cannot be read or the
+ * token fires; a later call with the same `since` misses nothing.
+ *
+ *     ransack_changes *changes = NULL;
+ *     status = ransack_workspace_changes(workspace, since, NULL, &changes);
+ */
+ransack_status ransack_workspace_changes(const struct ransack_workspace *workspace,
+                                         struct ransack_bytes since,
+                                         const struct ransack_cancel_token *token,
+                                         struct ransack_changes **out);
+
+/**
+ * Frees an answer of ransack_workspace_changes(). Does nothing if the pointer is NULL.
+ */
+void ransack_changes_free(struct ransack_changes *changes);
 
 /**
  * Waits until the content index of a workspace covers every file in the file table. Returns
@@ -9089,6 +9335,43 @@ ransack_status ransack_workspace_index_stats(const struct ransack_workspace *wor
  * Frees index statistics and everything they point to. Does nothing if the pointer is NULL.
  */
 void ransack_index_stats_free(struct ransack_index_stats *stats);
+
+/**
+ * Calls `on_change` whenever something may have changed below the root of a workspace, until it
+ * returns a number other than 0, the token fires or the workspace is closed. Blocks the calling
+ * thread in between. Use ransack_workspace_changes() to learn which files changed, in the callback or
+ * elsewhere.
+ *
+ * Reports everything that ransack_workspace_changes() would find on disk, writes to existing files
+ * included, even if no call uses the workspace in between. Changes within 10 ms are reported together,
+ * and so are those during a callback. A call of `on_change` may also follow a change without effect,
+ * such as a write to an ignored file in a directory that is not ignored, or the end of a scan of the
+ * whole tree. Open buffers are not reported. A mount below the root is reported when the next call
+ * notices it.
+ *
+ * The first of several concurrent calls adds the report of writes to the watch of each directory: one
+ * system call per directory. Until the last one ends, each write wakes the workspace's thread, and a
+ * refresh of the file table follows on the pool, at most every 10 ms.
+ *
+ * - `token` ends the call with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT; NULL for none.
+ *
+ * Returns RANSACK_STATUS_OK if `on_change` ended the call or the workspace was closed. Fails with
+ * RANSACK_STATUS_NOT_WATCHED if the workspace has another refresh mode than
+ * RANSACK_REFRESH_MODE_WATCH, or cannot be watched: on platforms other than Linux, on a file system
+ * that does not report all changes, or at the limit of watches; also later, as soon as that turns out.
+ * Fails with RANSACK_STATUS_NULL_ARGUMENT if `on_change` is NULL, and with RANSACK_STATUS_CLOSED if the
+ * workspace is closed at the start.
+ *
+ *     static int on_change(void *changed) {
+ *       *(int *)changed = 1;
+ *       return 0;
+ *     }
+ *     status = ransack_workspace_on_change(workspace, token, on_change, &changed);
+ */
+ransack_status ransack_workspace_on_change(const struct ransack_workspace *workspace,
+                                           const struct ransack_cancel_token *token,
+                                           ransack_on_change on_change,
+                                           void *user_data);
 
 #ifdef __cplusplus
 }  // extern "C"

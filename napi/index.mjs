@@ -25,6 +25,7 @@ export const {
   ModelFamily,
   OnTimeout,
   PathsFrom,
+  Preset,
   RansackError,
   RansackOptionError,
   RefreshMode,

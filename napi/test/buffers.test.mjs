@@ -122,6 +122,40 @@ test('edits return the changes of buffers and write none', async () => {
   assert.equal((await workspace.astEdit({ ...options, dryRun: false })).applied, true)
 })
 
+/** Applies edits as an editor does: from the last to the first, on a text whose positions are in UTF-16. */
+function applied(text, edits) {
+  const starts = [0]
+  for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + end.length)
+  const offset = ({ line, character }) => starts[line] + character
+  return edits.reduceRight((text, { range, newText }) => {
+    return text.slice(0, offset(range.start)) + newText + text.slice(offset(range.end))
+  }, text)
+}
+
+test('an editor that applies the edits has the texts that would be written', async () => {
+  const texts = {
+    'a.js': 'needle(1)\r\n/* 😀 */ needle("é", needle(2));\r\n',
+    'b.js': 'x = [\n  needle(😀 => 1), needle(2),\n  needle(\n    3,\n  ),\n]',
+    'c.js': '"é😀"; needle(`\r\n`)\n\nneedle()\n',
+  }
+  const root = tree(texts)
+  const workspace = open(root)
+  for (const [path, text] of Object.entries(texts)) workspace.setBuffer(path, text)
+  const rewrites = { 'needle($$$A)': 'longer.thread($$$A, "😁")', 'x = $A': 'y = $A' }
+  const options = { rewrites, dryRun: false, allowSyntaxErrors: true, repeat: 2, limit: 20 }
+  const { workspaceEdit, ...outcome } = await workspace.astEdit(options)
+  assert.equal(outcome.applied, false)
+  workspace.clearBuffer()
+  const written = await workspace.astEdit(options)
+  assert.deepEqual([written.applied, 'workspaceEdit' in written, written.fileChanges[0].textEdits], [true, false, []])
+  assert.equal(workspaceEdit.documentChanges.length, 3)
+  for (const { textDocument, edits } of workspaceEdit.documentChanges) {
+    const file = new URL(textDocument.uri)
+    const name = file.pathname.split('/').pop()
+    assert.equal(applied(texts[name], edits), readFileSync(file, 'utf8'))
+  }
+})
+
 test('bad input', async () => {
   const workspace = open(tree(FILES))
   const invalid = { name: 'RansackOptionError', code: 'ERR_RANSACK_INVALID_OPTION' }
