@@ -61,6 +61,13 @@ export interface GrepOptions {
    */
   enclosing?: boolean | null | undefined
   /**
+   * Whether each match has `version`, the content id of its file, so that a later edit can require
+   * that the file is unchanged. Files with matches are hashed, at about a millisecond per
+   * megabyte, and all files are held in memory as a whole, so that files larger than 256 MiB are
+   * skipped and reported. Default: false.
+   */
+  versions?: boolean | null | undefined
+  /**
    * Whether to sort results by the modification time of their files, newest file first, then by
    * root and path, and within a file by position. A file whose time cannot be read is last.
    * `offset` and `maxCount` cut this order. All files are searched before the first result is
@@ -455,7 +462,9 @@ export interface GrepMatch {
    * outlines, and for a file that is larger than 16 MiB or takes more than 2 seconds to parse.
    */
   enclosing?: string
-  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
+  /** Content id of the bytes of the file as they were searched. Absent unless `versions` is set. */
+  version?: string
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
   root?: number
   /** Number of matching lines in the file. Absent unless `mode` is `'count'`. */
   matchCount?: number
@@ -996,7 +1005,7 @@ export interface GlobMatch {
   fileType: FileType
   /** Kind of the entry by name: `'file'`, `'dir'` or `'symlink'`. */
   fileTypeName: FileTypeName
-  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
   root?: number
   /**
    * Modification time in milliseconds since 1970-01-01 UTC. For a symbolic link, the modification time of its target,
@@ -1309,7 +1318,7 @@ export interface FuzzyFindMatch {
   score: number
   /** 0-based positions of the matched characters in `path`, in UTF-16 code units, ascending. */
   positions: number[]
-  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
   root?: number
   /**
    * Line that the query names after the path, as typed; usually 1-based. Absent if the query names none, or if the path
@@ -1447,6 +1456,12 @@ export interface AstGrepOptions {
    * a limit are not parsed. Default: false.
    */
   enclosing?: boolean | null | undefined
+  /**
+   * Whether each match has `version`, the content id of its file, so that a later edit can require
+   * that the file is unchanged. All searched files are hashed, at about a millisecond per
+   * megabyte. Default: false.
+   */
+  versions?: boolean | null | undefined
   /**
    * Whether to sort results by the modification time of their files, newest file first, then by
    * root and path, and within a file by position. A file whose time cannot be read is last.
@@ -1734,7 +1749,9 @@ export interface AstMatch extends AstRange {
    * language without outlines, and for a file that is larger than 16 MiB or takes more than 2 seconds to parse.
    */
   enclosing?: string
-  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
+  /** Content id of the bytes of the file as they were searched. Absent unless `versions` is set. */
+  version?: string
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
   root?: number
   /** Code that each named metavariable matched, keyed by the name without `$`. Absent unless `includeMeta` is set. */
   metaVariables?: Record<string, string>
@@ -2411,7 +2428,7 @@ export interface ResultFile {
   path: string
   /** Raw bytes of the path. Absent unless the call set `bytes`. */
   pathBytes?: Uint8Array
-  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
   root?: number
 }
 
@@ -3418,7 +3435,7 @@ export interface AstChange extends AstRange {
   rewrite: number
   /** 0-based number of the pass over the file. */
   pass: number
-  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
   root?: number
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
@@ -3452,7 +3469,7 @@ export interface FileChange {
    * `diffBytes`. For a UTF-16 file, the diff of the decoded text. Lines keep their `\r\n`.
    */
   diff: string
-  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
   root?: number
   /**
    * True if the file still has matches after the last pass allowed by `repeat`. Absent if the file has no more matches,
@@ -4914,6 +4931,32 @@ export declare class Workspace {
    */
   resolve(path: string | Uint8Array | UrlLike): string
   /**
+   * Resolves with the files and symbolic links below the root that were created, modified or deleted since an earlier
+   * call resolved with `since` as `next`. Without `since`, with no files, only with a token. Every change between the
+   * two calls is reported; a file that was changed and changed back may be. Works with every value of `refresh`, and
+   * any number of callers may keep tokens.
+   *
+   * Ignore rules apply and hidden files are in scope; if an ignore rule changes, the files that it excludes count as
+   * deleted. An open buffer replaces its file, so that setting or clearing it is a change. If a file or directory cannot
+   * be examined, the report says so, and no file in it counts as deleted until a later call can examine it.
+   *
+   * Examines the metadata of every file, and reads the files that were modified in the two seconds before this call or
+   * the previous one. Keeps about 200 bytes per file until the workspace is closed.
+   *
+   * Rejects with a `RansackOptionError` if `since` is not a token of this workspace, as after it was opened again, or if
+   * more than 65,536 files were deleted since; the caller then has to assume that every file changed. Also rejects with
+   * `ERR_RANSACK_CLOSED` after `close`, with `ERR_RANSACK_TIMEOUT`, or with an `AbortError`; a later call with the same
+   * `since` misses nothing.
+   *
+   * ```js
+   * const before = await workspace.changes()
+   * await runTurn()
+   * const { files, next } = await workspace.changes(before.next)
+   * for (const { path, kind } of files) console.log(kind, path)
+   * ```
+   */
+  changes(since?: string | null, options?: CallOptions | null): Promise<Changes>
+  /**
    * Brings the file list up to date now, as the next call would otherwise do. With `refresh: 'manual'`, compares change
    * times. Resolves with the origin of the file list; the origin's `mode` is `'walk'` if `close` drops the list in the
    * meantime. Rejects with `ERR_RANSACK_CLOSED` after `close`, with `ERR_RANSACK_TIMEOUT`, or with an `AbortError`.
@@ -5083,7 +5126,7 @@ export interface WorkspaceOptions {
    */
   refresh?: RefreshMode | null | undefined
   /**
-   * Whether the `path` of a call may lead outside the root of the workspace through an absolute
+   * Whether the `path` of a call may lead outside the root of the workspace or its folders through an absolute
    * path, `..` or a symbolic link. Default: false, which makes such a call reject with a
    * `RansackOptionError`.
    */
@@ -5104,6 +5147,37 @@ export interface WorkspaceOptions {
    * `ERR_RANSACK_IO`. Default: `ransack/index` in the user's cache directory.
    */
   indexPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Directories of which the workspace consists, as an editor with several folders has them:
+   * absolute paths, or relative to the root, below which they must be. The workspace then scans,
+   * watches and indexes only these directories. A `path` of a call that holds folders and is in
+   * none, such as the default `.`, stands for these folders, in this order; any other path must be
+   * in a folder. Paths in results stay relative to the root. Default: none, which means the whole
+   * root.
+   */
+  folders?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
+  /**
+   * Default values for the limits of searches: `grep`, `astGrep`, `glob`, `fuzzyFind`, `outline`,
+   * `definition` and `skeleton`. A value in the options of a call takes precedence, where
+   * Infinity is no limit, and so does the default that a call has without a workspace. Edits have
+   * no default limits. Default: `'none'`.
+   */
+  preset?: Preset | null | undefined
+  /**
+   * Maximum number of results of a search whose options set none; Infinity for no limit. Default:
+   * the preset's value.
+   */
+  defaultLimit?: number | null | undefined
+  /**
+   * Maximum number of bytes per line of a `grep` whose options set none; Infinity for no limit.
+   * Default: the preset's value.
+   */
+  defaultMaxColumns?: number | null | undefined
+  /**
+   * Time in milliseconds after which a search returns the results found so far, unless its
+   * options set `timeoutMs`; Infinity for no limit. Default: the preset's value.
+   */
+  defaultTimeLimitMs?: number | null | undefined
 }
 
 /** Methods of keeping a workspace's file list up to date, for the option `refresh`. */
@@ -5143,12 +5217,49 @@ export declare const IndexMode: {
  */
 export type IndexMode = 'none' | 'memory' | 'disk'
 
+/** Sets of default limits of searches in a workspace, for the option `preset` of `Workspace`. */
+export declare const Preset: {
+  /** No limits. */
+  readonly None: 'none'
+  /** 100 results, 500 bytes per line of `grep`, and 10 seconds. */
+  readonly Agent: 'agent'
+}
+
+/**
+ * Set of default values for the limits of searches in a workspace. `'none'`: no limits.
+ * `'agent'`: limits for a program that passes results to a language model: 100 results, 500 bytes
+ * per line of `grep`, and 10 seconds, after which a search returns the results found so far.
+ */
+export type Preset = 'none' | 'agent'
+
 /** Size of a workspace's file list. */
 export interface TableSize {
   /** Number of files, directories and symbolic links in the file list. */
   entries: number
   /** Memory used by the file list in bytes, excluding parsed ignore rules. */
   bytes: number
+}
+
+/** Result of `Workspace.changes`. */
+export interface Changes {
+  /** Changed files, sorted by path. */
+  files: Array<ChangedFile>
+  /** Token for the next call. */
+  next: string
+  /** Report of the examination of all files, which says whether it was complete. */
+  report: Report
+}
+
+/** File that was created, modified or deleted. */
+export interface ChangedFile {
+  /** Path relative to the root of the workspace. Invalid UTF-8 is replaced with U+FFFD. */
+  path: string
+  /**
+   * What happened to the file. `'created'`: it exists now, and did not exist. `'modified'`: its
+   * content, permissions or names changed, or it was replaced. `'deleted'`: it existed, and does
+   * not exist now or is no longer in scope.
+   */
+  kind: 'created' | 'modified' | 'deleted'
 }
 
 /**

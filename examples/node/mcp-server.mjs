@@ -9,9 +9,9 @@ import { z } from 'zod'
 
 import { Workspace, countTokens, render, truncateToTokens } from '../../napi/index.mjs'
 
-const workspace = new Workspace(process.argv[2] ?? '.')
-// A search that takes longer returns what it has found and says what it has not examined.
-const LIMITS = { timeoutMs: 20_000, onTimeout: 'partial' }
+// Lines are cut, and a search that takes longer than 10 seconds returns what it has found and says what it has not
+// examined.
+const workspace = new Workspace(process.argv[2] ?? '.', { preset: 'agent' })
 const CUT = { marker: '[cut at maxTokens]\n', lineBoundary: true }
 
 const path = z.string().describe('Path of a file, relative to the root')
@@ -66,7 +66,7 @@ serveStdio(() => {
       ...pages,
     },
     async (options, maxTokens) =>
-      page(await workspace.grep({ ...LIMITS, ...options, maxColumns: 300 }), options, maxTokens),
+      page(await workspace.grep(options), options, maxTokens),
   )
 
   const sortByMtime = z.boolean().default(false).describe('Whether the newest come first')
@@ -74,14 +74,14 @@ serveStdio(() => {
     'find',
     'Finds files and directories whose paths match a glob',
     { pattern: z.string().describe('Glob, such as `src/**/*.ts`'), path: scope.path, sortByMtime, ...pages },
-    async (options, maxTokens) => page(await workspace.glob({ ...LIMITS, ...options }), options, maxTokens),
+    async (options, maxTokens) => page(await workspace.glob(options), options, maxTokens),
   )
 
   tool(
     'find_fuzzy',
     'Finds files and directories by letters of their paths, best first',
     { query: z.string().describe('Letters of the path, in order'), ...scope, ...pages },
-    async (options, maxTokens) => page(await workspace.fuzzyFind({ ...LIMITS, ...options }), options, maxTokens),
+    async (options, maxTokens) => page(await workspace.fuzzyFind(options), options, maxTokens),
   )
 
   tool(
@@ -89,7 +89,7 @@ serveStdio(() => {
     'Lists a directory',
     { path: scope.path, maxDepth: z.int().min(1).default(2).describe('Number of levels'), ...pages },
     async (options, maxTokens) =>
-      page(await workspace.glob({ ...LIMITS, ...options, pattern: '**' }), options, maxTokens),
+      page(await workspace.glob({ ...options, pattern: '**' }), options, maxTokens),
   )
 
   tool('outline', 'Lists the definitions in a file', { path, maxTokens }, async (options, maxTokens) =>
@@ -131,7 +131,7 @@ serveStdio(() => {
     'ast_search',
     'Finds code that matches a syntax pattern, whatever its layout',
     { pattern: z.string().describe('Code with `$A` for a node and `$$$A` for any number'), lang, ...scope, ...pages },
-    async (options, maxTokens) => page(await workspace.astGrep({ ...LIMITS, ...options }), options, maxTokens),
+    async (options, maxTokens) => page(await workspace.astGrep(options), options, maxTokens),
   )
 
   const rewrites = z.record(z.string(), z.string()).describe('Replacement of each pattern')

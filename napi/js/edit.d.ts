@@ -25,7 +25,7 @@ export interface AstChange extends AstRange {
   rewrite: number
   /** 0-based number of the pass over the file. */
   pass: number
-  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
   root?: number
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
@@ -102,7 +102,7 @@ export interface FileChange {
    * if the changes were written to disk.
    */
   textEdits: TextEdit[]
-  /** 0-based index of the root, in the order given. Absent if the call has only one root. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
   root?: number
   /**
    * True if the file still has matches after the last pass allowed by `repeat`. Absent if the file has no more matches,

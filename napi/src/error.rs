@@ -37,6 +37,7 @@ fn js_name(option: OptionName) -> &'static str {
     match option {
         OptionName::AllowOutside => "allowOutside",
         OptionName::AllowedSpecial => "allowedSpecial",
+        OptionName::Folders => "folders",
         OptionName::Globs => "glob",
         OptionName::IgnoreFiles => "ignoreFiles",
         OptionName::IndexPath => "indexPath",

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use napi::bindgen_prelude::{External, Object};
 use napi::{Env, Result};
-use ransack::{CancelToken, Scope, Stream, WorkspaceCache};
+use ransack::{CancelToken, Scope, Stream, Workspace, WorkspaceCache};
 
 use crate::convert::{Batch, BatchItem, BatchShape};
 use crate::error::failure;
@@ -91,6 +91,11 @@ pub fn run<'env, S: FileSearch>(
     Ok(result)
 }
 
+/// Whether a call may have several roots: a root stands for each folder of a workspace below it.
+pub fn may_have_several_roots(scope: &Scope, workspace: Option<&Workspace>) -> bool {
+    scope.roots.len() > 1 || workspace.is_some_and(|workspace| workspace.folders().len() > 1)
+}
+
 /// Search with converted options.
 struct Prepared<S: FileSearch> {
     options: S::Options,
@@ -112,9 +117,10 @@ impl<S: FileSearch> Prepared<S> {
             None => None,
         };
         scope.workspace = workspace.as_ref().map(Into::into);
+        let several_roots = may_have_several_roots(scope, workspace.as_ref());
         let (meta_variables, readings) = S::parts(&options);
         let shape = BatchShape {
-            several_roots: S::scope(&mut options).roots.len() > 1,
+            several_roots,
             bytes,
             meta_variables,
             readings,

@@ -157,7 +157,7 @@ pub fn workspace_on_change<'env>(
 pub struct ChangedFile {
     /// Path relative to the root of the workspace. Invalid UTF-8 is replaced with U+FFFD.
     pub path: String,
-    /// What happened to the file. `'created'`: it exists now, and did not exist. `'modified'`: its
+    /// Difference between the two calls. `'created'`: the file exists now, and did not exist. `'modified'`: its
     /// content, permissions or names changed, or it was replaced. `'deleted'`: it existed, and does
     /// not exist now or is no longer in scope.
     #[napi(ts_type = "'created' | 'modified' | 'deleted'")]
@@ -355,7 +355,7 @@ pub struct WorkspaceOptions {
     /// Method of keeping the file list up to date. Default: `'watch'`, which falls back to `'stat'`
     /// if the directory cannot be watched; `report.snapshot.fallback` gives the reason.
     pub refresh: Option<RefreshMode>,
-    /// Whether the `path` of a call may lead outside the root of the workspace through an absolute
+    /// Whether the `path` of a call may lead outside the root of the workspace or its folders through an absolute
     /// path, `..` or a symbolic link. Default: false, which makes such a call reject with a
     /// `RansackOptionError`.
     pub allow_outside: Option<bool>,
@@ -372,6 +372,14 @@ pub struct WorkspaceOptions {
     /// `ERR_RANSACK_IO`. Default: `ransack/index` in the user's cache directory.
     #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub index_path: Option<PathArgument>,
+    /// Directories of which the workspace consists, as an editor with several folders has them:
+    /// absolute paths, or relative to the root, below which they must be. The workspace then scans,
+    /// watches and indexes only these directories. A `path` of a call that holds folders and is in
+    /// none, such as the default `.`, stands for these folders, in this order; any other path must be
+    /// in a folder. Paths in results stay relative to the root. Default: none, which means the whole
+    /// root.
+    #[napi(ts_type = "Array<string | Uint8Array | UrlLike>")]
+    pub folders: Option<Vec<PathArgument>>,
     /// Default values for the limits of searches: `grep`, `astGrep`, `glob`, `fuzzyFind`, `outline`,
     /// `definition` and `skeleton`. A value in the options of a call takes precedence, where
     /// Infinity is no limit, and so does the default that a call has without a workspace. Edits have
@@ -408,6 +416,8 @@ impl WorkspaceOptions {
         set(&mut core.allow_outside, self.allow_outside);
         set(&mut core.index, self.index.map(Into::into));
         set_some(&mut core.index_path, self.index_path.map(|path| path.0));
+        let folders = self.folders.unwrap_or_default().into_iter();
+        core.folders = folders.map(|folder| folder.0).collect();
         set(
             &mut core.preset,
             self.preset.map(|preset| match preset {

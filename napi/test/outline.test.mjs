@@ -5,7 +5,7 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 import {
-  RansackError, RansackOptionError, Workspace, astGrep, definition, exports, grep, imports, outline, outlineStream, skeleton,
+  RansackError, RansackOptionError, Workspace, astEdit, astGrep, definition, exports, grep, imports, outline, outlineStream, skeleton,
 } from '../index.mjs'
 import batches from '../js/internal/outline_batch.js'
 import { codeRange } from '../testing/ranges.mjs'
@@ -430,8 +430,11 @@ test('searches give the content ids of their files on request', async () => {
   const last = (await outline({ path: join(other, 'a.js') })).version
   assert.deepEqual(roots.matches.map(({ path, version }) => [path, version]), [['a.js', ids[0]], ['a.js', ids[0]], ['a.js', last]])
   // An edit expects the ids of a search.
-  const ifVersions = Object.fromEntries((await grep({ pattern: 'run', path: place, versions: true, mode: 'filesWithMatches' })).matches.map(({ path, version }) => [path, version]))
-  writeFileSync(join(place, 'b.js'), 'run(5)\n')
+  const { matches } = await grep({ pattern: 'run', path: place, pathsFrom: 'absolute', versions: true, mode: 'filesWithMatches' })
+  const ifVersions = Object.fromEntries(matches.map(({ path, version }) => [path, version]))
   const edit = { rewrites: { 'run($A)': 'go($A)' }, path: place, ifVersions, dryRun: false }
-  await assert.rejects(astEdit(edit), { code: 'ERR_RANSACK_STALE' })
+  writeFileSync(join(place, 'b.js'), 'run(5)\n')
+  await assert.rejects(astEdit(edit), { code: 'ERR_RANSACK_STALE', message: /has changed since/ })
+  writeFileSync(join(place, 'b.js'), 'run(3)\n')
+  assert.equal((await astEdit(edit)).totalReplacements, 3)
 })

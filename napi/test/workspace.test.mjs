@@ -430,3 +430,16 @@ test('a workspace has default limits for searches', async () => {
   assert.throws(() => new Workspace(place, { preset: 'editor' }), invalid)
   assert.throws(() => new Workspace(place, { defaultLimit: -1 }), invalid)
 })
+
+test('a workspace may consist of several folders', async () => {
+  const place = tree({ 'one/a.txt': 'x', 'two/deep/b.txt': 'x', 'other/c.txt': 'x' })
+  const workspace = new Workspace(place, { folders: [join(place, 'two/deep'), 'one'] })
+  const found = async (options) => (await workspace.grep({ pattern: 'x', ...options })).matches.map(({ root, path }) => [root, path])
+  assert.deepEqual(await found(), [[0, 'two/deep/b.txt'], [1, 'one/a.txt']])
+  assert.deepEqual(await found({ path: 'two' }), [[0, 'two/deep/b.txt']])
+  await assert.rejects(found({ path: 'other' }), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  assert.throws(() => workspace.resolve('other/c.txt'), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  workspace.close()
+  assert.throws(() => new Workspace(place, { folders: ['none'] }), { code: 'ERR_RANSACK_NOT_FOUND' })
+  assert.throws(() => new Workspace(place, { folders: 'one' }), { code: 'ERR_RANSACK_INVALID_OPTION' })
+})

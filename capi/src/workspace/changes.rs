@@ -10,7 +10,7 @@ use crate::panic::guard;
 use crate::report::{EmbeddedReport, ransack_report};
 use crate::slice::ransack_bytes;
 
-/// What happened to a file between two calls of ransack_workspace_changes().
+/// Difference in a file between two calls of ransack_workspace_changes(). More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_change_kind {
@@ -28,7 +28,7 @@ pub enum ransack_change_kind {
 pub struct ransack_changed_file {
     /// Path relative to the root of the workspace.
     pub path: ransack_bytes,
-    /// What happened to the file.
+    /// Difference between the two calls.
     pub kind: ransack_change_kind,
 }
 

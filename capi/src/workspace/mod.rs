@@ -28,7 +28,7 @@ use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{NO_BYTES, RANSACK_NO_LIMIT, optional_path, to_limit, to_size, unknown};
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
-use crate::slice::ransack_bytes;
+use crate::slice::{paths, ransack_bytes};
 use crate::string::{self, ransack_string};
 use index::ransack_index_mode;
 
@@ -49,7 +49,7 @@ pub struct ransack_workspace_options {
     /// Pool for scanning the directory, and for calls whose options name no pool. Default: NULL,
     /// the shared pool.
     pub pool: *const ransack_pool,
-    /// Whether the roots of a call may lead outside the root of the workspace: by an absolute path,
+    /// Whether the roots of a call may lead outside the root of the workspace or its folders: by an absolute path,
     /// by `..`, or through a symbolic link. Otherwise such a call fails with
     /// RANSACK_STATUS_INVALID_OPTION. Default: 0.
     pub allow_outside: u8,
@@ -65,6 +65,15 @@ pub struct ransack_workspace_options {
     /// or is writable by other users, opening the workspace fails with RANSACK_STATUS_IO. Default:
     /// empty, which means `ransack/index` in the user's cache directory.
     pub index_path: ransack_bytes,
+    /// Directories of which the workspace consists, as an editor with several folders has them:
+    /// absolute paths, or relative to the root, below which they must be. The workspace then scans,
+    /// watches and indexes only these directories. A call's root that holds folders and is in none,
+    /// such as a scope without roots, stands for these folders, in this order; any other root must
+    /// be in a folder. Paths in results stay relative to the root. Default: none, which means the
+    /// whole root.
+    pub folders: *const ransack_bytes,
+    /// Number of folders. Default: 0.
+    pub folders_len: usize,
     /// Default values for the limits of searches in the workspace, a ransack_preset. A value in the
     /// options of a call takes precedence. Default: RANSACK_PRESET_NONE.
     pub preset: u32,
@@ -109,7 +118,7 @@ pub unsafe extern "C" fn ransack_workspace_options_init(
 versioned!(
     ransack_workspace_options,
     RANSACK_WORKSPACE_OPTIONS_VERSION,
-    [default_time_limit_ms: 72]
+    [default_time_limit_ms: 88]
 );
 
 impl Defaults for ransack_workspace_options {
@@ -121,6 +130,8 @@ impl Defaults for ransack_workspace_options {
             allow_outside: 0,
             index: ransack_index_mode::None as u32,
             index_path: NO_BYTES,
+            folders: ptr::null(),
+            folders_len: 0,
             preset: ransack_preset::None as u32,
             default_limit: RANSACK_NO_LIMIT,
             default_max_columns: RANSACK_NO_LIMIT,
@@ -172,6 +183,8 @@ impl ransack_workspace_options {
         core.index = index::index_mode(self.index)?;
         // SAFETY: the contract of this function.
         core.index_path = unsafe { optional_path(self.index_path, "index_path") }?;
+        // SAFETY: the contract of this function.
+        core.folders = unsafe { paths(self.folders, self.folders_len, "folders") }?;
         core.preset = match self.preset {
             0 => Preset::None,
             1 => Preset::Agent,

@@ -453,6 +453,25 @@ static void changes(const char *tree, uint32_t refresh) {
   ransack_workspace_free(w);
 }
 
+/* Only the folders of a workspace are searched. */
+static void folders(const char *tree) {
+  ransack_workspace_options options = RANSACK_WORKSPACE_OPTIONS_INIT;
+  ransack_workspace *w = NULL;
+  ransack_bytes names[2];
+  names[0] = ransack_bytes_from_str("sub");
+  names[1] = ransack_bytes_from_str(in_dir(tree, "b"));
+  options.folders = names;
+  options.folders_len = 2;
+  OK(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w));
+  CHECK(strcmp(of_glob(w, "**", NULL, NULL).text, "sub/d.rs\nb/\xC3\xBCn\xC3\xAF.txt\n") == 0);
+  ransack_workspace_free(w);
+  w = NULL;
+  names[1] = ransack_bytes_from_str("a.txt");
+  CHECK_IS(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w),
+           RANSACK_STATUS_INVALID_OPTION);
+  CHECK(w == NULL);
+}
+
 /* Default limits of searches. */
 static void preset(const char *tree) {
   ransack_workspace_options options = RANSACK_WORKSPACE_OPTIONS_INIT;
@@ -583,6 +602,7 @@ int main(int argc, char **argv) {
   resolves(tree);
   changes(tree, RANSACK_REFRESH_MODE_WATCH);
   changes(tree, RANSACK_REFRESH_MODE_MANUAL);
+  folders(tree);
   preset(tree);
   buffers(tree, RANSACK_REFRESH_MODE_WATCH);
   buffers(tree, RANSACK_REFRESH_MODE_WALK);

@@ -70,7 +70,7 @@ fn matches_of_searches_have_the_ids_that_edits_expect() {
         assert_eq!(line.version, code.version);
     }
     let versions = found.iter().map(|found| {
-        let path = PathBuf::from(found.path.as_path());
+        let path = tree.root().join(&found.path);
         (path, found.version.unwrap())
     });
     let mut options = AstEditOptions::new("f($A)", "g($A)", tree.root());

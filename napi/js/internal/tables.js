@@ -347,6 +347,7 @@ module.exports = {
       allowOutside: bool,
       index: oneOf(IndexMode),
       indexPath: path,
+      folders: list(root),
       preset: oneOf(Preset),
       defaultLimit: limitByDefault,
       defaultMaxColumns: limitByDefault,

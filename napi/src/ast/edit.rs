@@ -12,6 +12,7 @@ use super::options::{AstFileOptions, Strictness};
 use super::recovery::{InterruptedEdit, RecoveredFile, WaitOptions};
 use super::{Flags, Location};
 use crate::convert::{BatchItem, BatchShape, BatchWriter, flags};
+use crate::files::may_have_several_roots;
 use crate::number::count;
 use crate::options::{
     CallOptions, FileContentOptions, FileOptions, TimeoutOptions, option_groups, set, set_some,
@@ -36,9 +37,10 @@ pub fn ast_edit(
     let timeout = options.timeout.duration()?;
     let bytes = options.files.bytes.unwrap_or_default();
     let mut options = options.into_core()?;
-    options.scope.workspace = workspace.map(|handle| (&handle.workspace(wait)).into());
+    let workspace = workspace.map(|handle| handle.workspace(wait));
+    options.scope.workspace = workspace.as_ref().map(Into::into);
     let shape = BatchShape {
-        several_roots: options.scope.roots.len() > 1,
+        several_roots: may_have_several_roots(&options.scope, workspace.as_ref()),
         bytes,
         ..BatchShape::default()
     };

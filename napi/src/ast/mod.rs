@@ -18,7 +18,9 @@ use std::sync::Arc;
 use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
-use ransack::{AstMatch, AstSelect, CancelToken, Pool, Position, RelPath, Scope, Span, Stream};
+use ransack::{
+    AstMatch, AstSelect, CancelToken, ContentId, Pool, Position, RelPath, Scope, Span, Stream,
+};
 
 use crate::convert::{BatchItem, BatchShape, BatchWriter, flags};
 use crate::files::{self, FileSearch};

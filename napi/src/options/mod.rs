@@ -18,6 +18,8 @@ mod call;
 mod files;
 
 use napi::bindgen_prelude::Either;
+use napi_derive::napi;
+use ransack_base::internal::nearest;
 
 pub use call::{CallOptions, OnTimeout, PageOptions, PathsFrom, TimeoutOptions, timeout};
 pub use files::{FileContentOptions, FileOptions, FileSearchCall};
@@ -81,4 +83,15 @@ pub(crate) fn join(first: Option<String>, others: Option<Vec<String>>) -> Vec<St
         .into_iter()
         .chain(others.unwrap_or_default())
         .collect()
+}
+
+/// Returns the name in a list that is most similar to an unknown name, if any is similar.
+#[napi(catch_unwind, skip_typescript)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn nearest_name(unknown: String, names: Vec<String>) -> Option<String> {
+    let near = nearest(&unknown, names.iter().map(String::as_str));
+    near.into_iter().next()
 }

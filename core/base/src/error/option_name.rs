@@ -22,6 +22,8 @@ pub enum OptionName {
     Edits,
     /// `exclude`: patterns that a result of a search must not match.
     Exclude,
+    /// `folders`: directories of which a workspace consists.
+    Folders,
     /// `globs`: globs of a scope.
     Globs,
     /// `ids`: token ids to decode.
@@ -74,6 +76,7 @@ impl OptionName {
         OptionName::Backtracking,
         OptionName::Edits,
         OptionName::Exclude,
+        OptionName::Folders,
         OptionName::Globs,
         OptionName::Ids,
         OptionName::IgnoreFiles,
@@ -105,6 +108,7 @@ impl OptionName {
             OptionName::Backtracking => "backtracking",
             OptionName::Edits => "edits",
             OptionName::Exclude => "exclude",
+            OptionName::Folders => "folders",
             OptionName::Globs => "globs",
             OptionName::Ids => "ids",
             OptionName::IgnoreFiles => "ignore_files",

@@ -28,7 +28,7 @@ impl ListedTable {
     }
 
     fn refresh(&self) -> Result<FreshTable> {
-        let empty = Arc::new(FileTable::empty(self.root.clone()));
+        let empty = Arc::new(FileTable::empty(self.root.clone(), Arc::default()));
         let root = Arc::downgrade(&self.dir);
         let rules = Arc::new(RulesContext::current(false));
         let scan = ParallelScan::whole(empty.clone(), root.clone(), None, rules);

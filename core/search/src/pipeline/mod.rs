@@ -81,6 +81,23 @@ pub struct Request<T> {
     pub pool: Option<Pool>,
 }
 
+impl<T> Request<T> {
+    /// Creates a request for everything in the scope, in path order, without the workspace's
+    /// defaults.
+    pub fn of_all(scope: Scope, pool: Option<Pool>) -> Request<T> {
+        Request {
+            scope,
+            offset: 0,
+            limit: None,
+            order: None,
+            complete: None,
+            on_timeout: OnTimeout::Fail,
+            takes_defaults: false,
+            pool,
+        }
+    }
+}
+
 /// Maximum size of the results of one job, in bytes. A file with more is
 /// examined in several parts.
 pub const MAX_JOB_BYTES: usize = 256 << 10;

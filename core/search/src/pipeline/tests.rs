@@ -101,16 +101,7 @@ fn folder(files: &[&str]) -> tempfile::TempDir {
 }
 
 fn request(folder: &Path, pool: &Pool) -> Request<Weighed> {
-    Request {
-        scope: Scope::new(folder),
-        offset: 0,
-        limit: None,
-        order: None,
-        complete: None,
-        on_timeout: OnTimeout::Fail,
-        takes_defaults: true,
-        pool: Some(pool.clone()),
-    }
+    Request::of_all(Scope::new(folder), Some(pool.clone()))
 }
 
 fn run(request: Request<Weighed>, token: &CancelToken, scripted: Scripted) -> Stream<Weighed> {
@@ -313,16 +304,7 @@ fn journals_of_edits_are_examined_as_requested_whatever_the_filters() {
         std::fs::write(folder.path().join(name), "*.journal\n").unwrap();
     }
     let paths = |edit_journals, root: &str| {
-        let mut request = Request {
-            scope: Scope::new(folder.path().join(root)),
-            offset: 0,
-            limit: None,
-            order: None,
-            complete: None,
-            on_timeout: OnTimeout::Fail,
-            takes_defaults: true,
-            pool: None,
-        };
+        let mut request = Request::of_all(Scope::new(folder.path().join(root)), None);
         request.scope.types = vec!["js".into()];
         request.scope.hidden = false;
         let stream = start(request, &CancelToken::new(), move || {

@@ -12,6 +12,7 @@
 //! | `seen` | which part of a scope selects nothing |
 //! | `rules`, `gitignore`, `source` | ignore rules, changes to their files |
 //! | `glob_list`, `glob_syntax` | a call's globs; braces, and notations that are errors |
+//! | `folders` | directories to which a file table is limited |
 //! | `table`, `view` | cached file table, and the part of it that a call sees |
 //! | `parallel_scan`, `probe` | fill and update a table on several threads |
 //! | `words`, `candidates` | words in text, conditions on them, and the files that may satisfy one |
@@ -29,6 +30,7 @@ mod content;
 mod dir;
 mod edit_file;
 mod file_stamp;
+mod folders;
 mod gitignore;
 mod glob_list;
 mod glob_syntax;
@@ -68,6 +70,7 @@ pub(crate) use content::{FileStart, GuardedReader, OpenFile, bom_len, read_full,
 pub use dir::Dir;
 pub use edit_file::{EDIT_FILE_PREFIX, EditFile};
 pub(crate) use file_stamp::{EntryKind, FileStamp, Modified};
+pub(crate) use folders::Folders;
 pub(crate) use glob_list::GlobList;
 pub use glob_list::RootGlobs;
 pub(crate) use glob_syntax::escape;
@@ -228,6 +231,7 @@ pub fn begin_scope(scope: &Scope) -> Scope {
     let mut scope = scope.clone();
     if let Some(source) = &mut scope.workspace {
         source.begin(scope.roots.iter_mut());
+        source.0.divide(&mut scope.roots);
     }
     scope
 }

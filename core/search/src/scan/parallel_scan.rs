@@ -357,6 +357,9 @@ impl ParallelScan {
         let name_of = |(start, len, _): &(u32, u16, EntryKind)| {
             &listing.names[*start as usize..][..usize::from(*len)]
         };
+        if self.base.folders().divide(&job.path) {
+            all.retain(|name| self.admits(&job.path, name_of(name)));
+        }
         all.sort_unstable_by(|a, b| name_of(a).cmp(name_of(b)));
         let excluded = self.add_rows(job, &listing, all, rules.as_ref(), known, scanned);
         scanned.listed.names = listing.names;
@@ -368,6 +371,12 @@ impl ParallelScan {
             watch,
             is_mount: root.stamp()?.inode.0 != stamp.inode.0,
         }))
+    }
+
+    /// Whether the table lists a name in a directory.
+    pub(super) fn admits(&self, dir: &[u8], name: &[u8]) -> bool {
+        let slash: &[u8] = if dir.is_empty() { b"" } else { b"/" };
+        self.base.folders().admit(&[dir, slash, name].concat())
     }
 
     /// Queues a directory whose ignore files have changed, to be listed as if new: its rules apply

@@ -29,6 +29,10 @@ impl ParallelScan {
     /// Probes single names of a directory.
     pub(super) fn probe(&self, mut probe: Probe) -> io::Result<SeenNames> {
         let known = &self.base.dirs()[probe.dir as usize];
+        if self.base.folders().divide(&known.path) {
+            let is_listed = |name: &(Box<[u8]>, LastSeen)| self.admits(&known.path, &name.0);
+            probe.names.retain(is_listed);
+        }
         let root = self.base.root().len();
         let mut path = [self.base.root(), &known.path[..]].concat();
         let mut dir: Option<Dir> = None;

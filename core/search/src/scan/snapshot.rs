@@ -23,6 +23,9 @@ pub(crate) trait FileSource: Send + Sync {
     /// Absolute path against which a call's relative paths are resolved.
     fn root(&self) -> &Path;
 
+    /// Replaces each root that holds folders of the workspace, and is in none, by these folders.
+    fn divide(&self, roots: &mut Vec<PathBuf>);
+
     /// Whether an open buffer was set under this absolute path.
     fn has_buffer(&self, path: &Path) -> bool;
 
@@ -144,6 +147,6 @@ pub(crate) struct Snapshot {
     pub(crate) is_partial: bool,
     /// Unsaved text that replaces files; `None` if there are no open buffers.
     pub(crate) buffers: Option<Arc<OpenBuffers>>,
-    /// Directory, with links resolved, that no followed link may leave; `None` for no limit.
-    pub(crate) bound: Option<Arc<Path>>,
+    /// Directories, with links resolved, that no followed link may leave; `None` for no limit.
+    pub(crate) bounds: Option<Arc<[PathBuf]>>,
 }

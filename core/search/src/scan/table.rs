@@ -17,6 +17,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::file_stamp::FileStamp;
+use super::folders::Folders;
 use super::gitignore::Verdict;
 use super::listing::EntryRole;
 use super::rules::{IgnoreFiles, Rules};
@@ -31,6 +32,7 @@ use super::rules::{IgnoreFiles, Rules};
 pub(crate) struct FileTable {
     /// Absolute path with a trailing `/`.
     root: Vec<u8>,
+    folders: Arc<Folders>,
     /// Concatenated paths of the rows.
     paths: Vec<u8>,
     rows: Vec<TableRow>,
@@ -181,11 +183,23 @@ impl TableRow {
 }
 
 impl FileTable {
-    pub(crate) fn empty(root: Vec<u8>) -> FileTable {
+    /// Creates a table without entries, limited to these folders.
+    pub(crate) fn empty(root: Vec<u8>, folders: Arc<Folders>) -> FileTable {
         FileTable {
             root,
+            folders,
             ..FileTable::default()
         }
+    }
+
+    /// Returns a table without entries for the same directory.
+    pub(crate) fn emptied(&self) -> FileTable {
+        FileTable::empty(self.root.clone(), self.folders.clone())
+    }
+
+    /// Directories to which the table is limited.
+    pub(super) fn folders(&self) -> &Folders {
+        &self.folders
     }
 
     pub(crate) fn root(&self) -> &[u8] {
@@ -337,7 +351,7 @@ mod tests {
     }
 
     fn table(paths: &BTreeSet<String>) -> FileTable {
-        let mut table = FileTable::empty(b"/".to_vec());
+        let mut table = FileTable::empty(b"/".to_vec(), Arc::default());
         for path in paths {
             let start = table.paths.len() as u32;
             let role = EntryRole::Item(EntryKind::File);

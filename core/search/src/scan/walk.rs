@@ -1,7 +1,7 @@
 //! Walks directories and turns them into listings.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, OnceLock};
 
@@ -41,7 +41,7 @@ pub struct Walker {
     /// Unsaved text that replaces files.
     pub(super) buffers: Option<Arc<OpenBuffers>>,
     /// Directory that no followed link may leave.
-    bound: Option<Arc<Path>>,
+    bounds: Option<Arc<[PathBuf]>>,
     pub(super) rules: RulesContext,
     pub(super) seen: Seen,
     pub(super) shown_paths: ShownPaths,
@@ -132,7 +132,7 @@ impl Walker {
             known: snapshot.table.clone(),
             candidates: snapshot.candidates.clone(),
             buffers: snapshot.buffers.clone(),
-            bound: snapshot.bound.clone(),
+            bounds: snapshot.bounds.clone(),
             rules: RulesContext::of_call(scope)?,
             seen: Seen::default(),
         })
@@ -369,10 +369,11 @@ impl Walker {
         Ok(listing)
     }
 
-    /// Whether a symbolic link leads outside the bound of the walk. A broken link leads nowhere.
+    /// Whether a symbolic link leads outside the bounds of the walk. A broken link leads nowhere.
     fn leads_outside(&self, link: &[u8]) -> bool {
-        self.bound.as_deref().is_some_and(|bound| {
-            real_path(Path::new(os_str(link))).is_ok_and(|target| !target.starts_with(bound))
+        self.bounds.as_deref().is_some_and(|bounds| {
+            let is_inside = |target: &PathBuf| bounds.iter().any(|bound| target.starts_with(bound));
+            real_path(Path::new(os_str(link))).is_ok_and(|target| !is_inside(&target))
         })
     }
 }

@@ -14,8 +14,8 @@ use ransack_base::{Error, Result};
 
 use crate::paths::{real_path, with_final_slash};
 use crate::scan::{
-    Buffer, BufferSet, EditFile, FileTable, OpenBuffers, Snapshot, plain_key, relative_path,
-    resolve,
+    Buffer, BufferSet, EditFile, FileTable, Folders, OpenBuffers, Snapshot, plain_key,
+    relative_path, resolve,
 };
 
 /// Open buffers of a workspace.
@@ -39,8 +39,15 @@ impl WorkspaceBuffers {
         lock(&self.set).clone()
     }
 
-    /// Sets the text of the file at `path` below `root`. The path is resolved when it is first set.
-    pub(super) fn set(&self, root: &Path, path: &Path, text: Vec<u8>) -> Result<()> {
+    /// Sets the text of the file at `path` below `root`, in one of `folders`. The path is resolved
+    /// when it is first set.
+    pub(super) fn set(
+        &self,
+        root: &Path,
+        folders: &Folders,
+        path: &Path,
+        text: Vec<u8>,
+    ) -> Result<()> {
         let given = absolute(root, path)?;
         let plain = plain_key(root, &given);
         let mut set = lock(&self.set);
@@ -49,7 +56,10 @@ impl WorkspaceBuffers {
             Some(known) => known.to_vec(),
             None => {
                 let key = key_of(root, &given, plain, &set);
-                let checked = key.and_then(|key| check_place(&set, key));
+                let checked = key.and_then(|key| match folders.contain(&key) {
+                    true => check_place(&set, key),
+                    false => Err(outside()),
+                });
                 checked.map_err(|error| error.with_path(path))?
             }
         };
@@ -203,10 +213,12 @@ fn real_key(root: &Path, given: &Path) -> Result<Vec<u8>> {
         io::ErrorKind::NotADirectory => Error::option("the path of a buffer leads through a file"),
         _ => Error::io("cannot open a buffer", given, error),
     })?;
-    let relative = real
-        .strip_prefix(&real_root)
-        .map_err(|_| Error::option("the path of a buffer leads outside the workspace"))?;
+    let relative = real.strip_prefix(&real_root).map_err(|_| outside())?;
     Ok(relative_path(relative))
+}
+
+fn outside() -> Error {
+    Error::option("the path of a buffer leads outside the workspace")
 }
 
 /// Fails if another buffer conflicts with the path: a file where a directory is needed, or the

@@ -21,7 +21,7 @@ use ransack_base::{CancelToken, ContentId, Error, RelPath, Report, Result, SkipR
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Workspace;
-use crate::pipeline::{self, OnTimeout, Request};
+use crate::pipeline::{self, Request};
 use crate::scan::{FileSource, Scope, Wanted};
 use examiner::{FileState, StampExaminer};
 
@@ -46,7 +46,7 @@ pub struct Changes {
 pub struct ChangedFile {
     /// Path relative to the workspace's root.
     pub path: RelPath,
-    /// What happened to the file between the two calls.
+    /// Difference between the two calls.
     pub kind: ChangeKind,
 }
 
@@ -117,16 +117,7 @@ impl Workspace {
         let examiner = StampExaminer {
             unsettled: lock(&log.0).unsettled(),
         };
-        let request = Request {
-            scope: Scope::new(&workspace),
-            offset: 0,
-            limit: None,
-            order: None,
-            complete: None,
-            on_timeout: OnTimeout::Fail,
-            takes_defaults: false,
-            pool: None,
-        };
+        let request = Request::of_all(Scope::new(&workspace), None);
         let mut stream = pipeline::start(request, token, move || {
             let wanted = Wanted {
                 links: true,
@@ -158,7 +149,7 @@ impl Workspace {
 struct ChangeLog(Mutex<Log>);
 
 struct Log {
-    /// Distinguishes the tokens of this log from those of others.
+    /// Part of every token, which distinguishes the log from others.
     id: u64,
     /// Number of calls that have updated the log.
     calls: u64,
@@ -169,7 +160,7 @@ struct Log {
     deleted: usize,
 }
 
-/// What the log knows about a file.
+/// A file that the log knows.
 struct LoggedFile {
     stamp: u64,
     /// Whether a later write may leave the stamp unchanged.

@@ -6,6 +6,7 @@
 //! | `dirty_set` | finds the stale part of the table |
 //! | `change_log` | files that changed since an earlier call |
 //! | `changes` | change events gathered between calls |
+//! | `folders` | directories of which a workspace consists |
 //! | `watch` | change events from the operating system |
 //! | `on_change` | notifications of changes |
 //! | `buffers` | unsaved text that replaces files |
@@ -21,6 +22,7 @@ mod cache;
 mod change_log;
 mod changes;
 mod dirty_set;
+mod folders;
 mod on_change;
 mod options;
 mod resolve;
@@ -29,11 +31,10 @@ mod sync;
 mod watch;
 
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::index::{self, ContentIndex, IndexMode, IndexProgress, IndexStats};
-use crate::paths::real_path;
 use crate::scan::{
     BufferSet, CallDefaults, FileSource, Scope, ScopeRoot, ScopeWorkspace, Snapshot, SourceCache,
     TextConditions,
@@ -221,6 +222,12 @@ impl Workspace {
         &self.owner.sync.root
     }
 
+    /// Returns the absolute paths of the folders of which the workspace consists; the root, unless
+    /// [`WorkspaceOptions::folders`] names others.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        self.owner.sync.folders.tops()
+    }
+
     /// Refreshes the file table on the calling thread, as the next call would. In
     /// [`RefreshMode::Manual`], this method compares change times, as in [`RefreshMode::Stat`].
     ///
@@ -378,7 +385,8 @@ impl Workspace {
     pub fn set_buffer(&self, path: impl AsRef<Path>, text: impl Into<Vec<u8>>) -> Result<()> {
         self.owner.sync.check_open()?;
         let buffers = &self.owner.buffers;
-        buffers.set(self.root(), path.as_ref(), text.into())
+        let folders = self.owner.sync.folders.limit();
+        buffers.set(self.root(), &folders, path.as_ref(), text.into())
     }
 
     /// Removes the buffer for the file at `path`, so that later calls see the file on disk again.
@@ -446,6 +454,10 @@ impl FileSource for Workspace {
         Workspace::root(self)
     }
 
+    fn divide(&self, roots: &mut Vec<PathBuf>) {
+        self.owner.sync.folders.divide(roots);
+    }
+
     fn has_buffer(&self, path: &Path) -> bool {
         self.buffers().by_name(path, None).is_some()
     }
@@ -477,10 +489,9 @@ impl FileSource for Workspace {
             .buffers
             .overlay(&buffers, self.root(), snapshot)?;
         let is_bound = scope.follow_symlinks && !self.owner.sync.allows_outside;
-        let bound = is_bound.then(|| real_path(self.root())).transpose();
-        let bound = bound.map_err(|error| Error::root(self.root(), error))?;
+        let bounds = is_bound.then(|| self.real_tops()).transpose()?;
         Ok(Snapshot {
-            bound: bound.map(Arc::from),
+            bounds: bounds.map(Arc::from),
             ..snapshot
         })
     }

@@ -45,7 +45,14 @@ pub struct WorkspaceOptions {
     /// as the fallback where watching is not possible. With [`RefreshMode::Walk`], the workspace
     /// keeps no file table.
     pub refresh: RefreshMode,
-    /// Whether the roots of a call may lead outside the workspace's root through an absolute path,
+    /// Directories of which the workspace consists, as an editor with several folders has them:
+    /// absolute paths, or relative to the root, below which they must be. The workspace then scans,
+    /// watches and indexes only these directories. A call's root that holds folders and is in none,
+    /// such as the default `.`, stands for these folders, in this order; any other root must be in a
+    /// folder. Paths in results stay relative to the root. Default: empty, which means the whole
+    /// root.
+    pub folders: Vec<PathBuf>,
+    /// Whether the roots of a call may lead outside the workspace's root or its folders through an absolute path,
     /// `..` or a symbolic link. If false, such a call fails with
     /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption). Default: false.
     pub allow_outside: bool,
@@ -78,6 +85,7 @@ impl Default for WorkspaceOptions {
     fn default() -> WorkspaceOptions {
         WorkspaceOptions {
             refresh: RefreshMode::Watch,
+            folders: Vec::new(),
             allow_outside: false,
             index: IndexMode::None,
             index_path: None,
@@ -111,6 +119,7 @@ impl WorkspaceOptions {
 
 setters! { WorkspaceOptions {
     value(RefreshMode) refresh,
+    list(PathBuf) folders,
     value(bool) allow_outside,
     value(IndexMode) index,
     option(PathBuf) index_path,

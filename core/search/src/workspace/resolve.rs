@@ -61,13 +61,25 @@ impl Workspace {
     /// Resolves the links in an absolute path, and fails if one leads outside the workspace.
     fn resolve_links(&self, given: &Path) -> Result<PathBuf> {
         let resolved = scan::resolve(given).map_err(|error| Error::root(given, error))?;
-        if !self.owner.sync.allows_outside {
-            let top = real_path(self.root()).map_err(|error| Error::root(self.root(), error))?;
-            if !resolved.starts_with(top) {
-                return Err(leads_outside(given));
-            }
+        let is_inside = || {
+            Ok::<_, Error>(
+                self.real_tops()?
+                    .iter()
+                    .any(|top| resolved.starts_with(top)),
+            )
+        };
+        if !self.owner.sync.allows_outside && !is_inside()? {
+            return Err(leads_outside(given));
         }
         Ok(resolved)
+    }
+
+    /// Returns the directories that calls may not leave, with links resolved. A folder that does not
+    /// exist holds nothing.
+    pub(super) fn real_tops(&self) -> Result<Vec<PathBuf>> {
+        real_path(self.root()).map_err(|error| Error::root(self.root(), error))?;
+        let tops = self.owner.sync.folders.tops();
+        Ok(tops.iter().filter_map(|top| real_path(top).ok()).collect())
     }
 
     /// Fails if an absolute root in a call leads outside the workspace.
@@ -75,15 +87,18 @@ impl Workspace {
         if self.owner.sync.allows_outside {
             return Ok(());
         }
-        let top = self.root();
-        let is_outside = |root: &&PathBuf| {
-            // The call itself reports an empty path; components ignore `.`.
-            let is_top = root.as_os_str().is_empty() || root.as_path() == top;
-            !is_top
-                && match (real_path(root), real_path(top)) {
-                    (Ok(root), Ok(top)) => !root.starts_with(top),
-                    _ => !without_parents(root).starts_with(top),
+        let tops = self.owner.sync.folders.tops();
+        let is_in = |root: &PathBuf, top: &PathBuf| {
+            // Components ignore `.`.
+            root == top
+                || match (real_path(root), real_path(top)) {
+                    (Ok(root), Ok(top)) => root.starts_with(top),
+                    _ => without_parents(root).starts_with(top),
                 }
+        };
+        // The call itself reports an empty path.
+        let is_outside = |root: &&PathBuf| {
+            !root.as_os_str().is_empty() && !tops.iter().any(|top| is_in(root, top))
         };
         match roots.iter().find(is_outside) {
             None => Ok(()),

@@ -26,6 +26,7 @@ use ransack_base::{
 use rustc_hash::FxHashSet;
 
 use super::dirty_set::DirtySet;
+use super::folders::WorkspaceFolders;
 use super::on_change::{ChangeListeners, Unwatched};
 use super::watch::Watcher;
 use super::{TableSize, WorkspaceOptions};
@@ -39,6 +40,7 @@ use catch_up::CatchUp;
 /// File table of a workspace, shared by all its handles.
 pub(super) struct TableSync {
     pub(super) root: PathBuf,
+    pub(super) folders: WorkspaceFolders,
     mode: RefreshMode,
     pub(super) allows_outside: bool,
     pub(super) pool: Option<Pool>,
@@ -92,8 +94,11 @@ impl TableSync {
         }
         let root = std::path::absolute(root).map_err(|e| Error::root(root, e))?;
         let (path, dir) = open_root(&root)?;
+        let folders = WorkspaceFolders::open(&root, &options.folders)?;
+        let limit = folders.limit();
         let shared = Arc::new_cyclic(|shared| TableSync {
             root,
+            folders,
             mode: options.refresh,
             allows_outside: options.allow_outside,
             pool: options.pool.clone(),
@@ -105,7 +110,7 @@ impl TableSync {
             invalid: Mutex::default(),
             size: Mutex::default(),
             state: Mutex::new(SyncState {
-                table: Arc::new(FileTable::empty(path)),
+                table: Arc::new(FileTable::empty(path, limit)),
                 dir: Some(dir),
                 rules: Arc::default(),
                 sources: Vec::new(),
@@ -166,7 +171,7 @@ impl TableSync {
         if let Some(scan) = scan {
             scan.wait();
         }
-        let empty = FileTable::empty(state.table.root().to_vec());
+        let empty = state.table.emptied();
         self.set_table(&mut state, empty);
     }
 
@@ -191,7 +196,7 @@ impl TableSync {
             info: snapshot_info(self.mode, Some(RescanReason::First), None),
             is_partial: true,
             buffers: None,
-            bound: None,
+            bounds: None,
         }))
     }
 
@@ -261,7 +266,7 @@ impl TableSync {
             info: snapshot_info(mode, rescan, state.fallback),
             is_partial: false,
             buffers: None,
-            bound: None,
+            bounds: None,
         }
     }
 
@@ -294,7 +299,7 @@ impl TableSync {
         state.rescan_reason.get_or_insert(reason);
         let watch = state.watcher.as_ref().map(Watcher::adder);
         state.rules = Arc::new(RulesContext::current(false));
-        let empty = Arc::new(FileTable::empty(state.table.root().to_vec()));
+        let empty = Arc::new(state.table.emptied());
         let dir = state.dir.as_ref().map(Arc::downgrade).unwrap_or_default();
         let scan = Arc::new(ParallelScan::whole(empty, dir, watch, state.rules.clone()));
         *lock(&self.scan) = Some(scan.clone());
@@ -335,7 +340,7 @@ impl TableSync {
         }
         token.heartbeat()?;
         let found = scan.take_output();
-        let empty = FileTable::empty(state.table.root().to_vec());
+        let empty = state.table.emptied();
         // A tree too large for a table is walked.
         let table = empty
             .updated(found.update)
@@ -373,7 +378,7 @@ impl TableSync {
             ..ContentChanges::default()
         };
         let (path, dir) = open_root(&self.root)?;
-        state.table = Arc::new(FileTable::empty(path));
+        state.table = Arc::new(FileTable::empty(path, self.folders.limit()));
         state.dir = Some(dir);
         self.start_scan(state, reason);
         self.finish_scan(state, &CancelToken::new())?;

@@ -12,7 +12,6 @@ use ransack_base::{
     Stream,
 };
 use ransack_grammars::internal::language_named;
-use ransack_search::OnTimeout;
 use ransack_search::internal::{
     EditJournals, FileVersion, Request, Wanted, encoding_for_label, start,
 };
@@ -69,17 +68,7 @@ fn plan_within(
         unplanned: unplanned.clone(),
         if_versions: call.if_versions.clone(),
     };
-    let run = Request {
-        scope: call.scope.clone(),
-        offset: 0,
-        // Files listed twice do not count.
-        limit: None,
-        order: None,
-        complete: None,
-        on_timeout: OnTimeout::Fail,
-        takes_defaults: false,
-        pool: call.pool.clone(),
-    };
+    let run = Request::of_all(call.scope.clone(), call.pool.clone());
     let roots = call.root_kinds();
     let needs_every_root = call.needs_every_root;
     // An edit that is applied has repaired the edits in scope.

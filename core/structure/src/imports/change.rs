@@ -299,10 +299,10 @@ pub(crate) struct ImportsPlan {
 }
 
 /// Changes to one text, or the error of a request.
-pub(crate) struct Changes(Result<ImportsPlan>);
+pub(crate) struct PlannedImports(Result<ImportsPlan>);
 
 impl Derive for ImportsChange {
-    type Output = Changes;
+    type Output = PlannedImports;
 
     const RESULT: &'static str = "imports that can be changed";
 
@@ -315,12 +315,12 @@ impl Derive for ImportsChange {
         text: &ParsedText<'_>,
         _parsers: &mut Parsers,
         _budget: &mut WorkBudget<'_>,
-    ) -> Result<Changes, Interrupt> {
-        Ok(Changes(self.changes(text)))
+    ) -> Result<PlannedImports, Interrupt> {
+        Ok(PlannedImports(self.changes(text)))
     }
 }
 
-impl Derived for Changes {
+impl Derived for PlannedImports {
     fn set_file(&mut self, _path: RelPath, _root: u32) {}
 
     fn weight(&self) -> usize {

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use ransack_base::internal::{ErrorParts, is_missing, os_str};
 use ransack_base::{Aborted, CancelToken, Error, Report, Result};
-use ransack_search::OnTimeout;
 use ransack_search::internal::{
     Dir, EditFile, EditJournals, Examine, FileRef, JobOutput, Request, TextConditions, Wanted,
     start,
@@ -72,16 +71,7 @@ pub(crate) fn journals_in<'d>(dirs: impl Iterator<Item = &'d Path>) -> Result<Ve
 
 /// Returns the paths of the journals in the directories of the scope.
 fn walk(search: &JournalSearch<'_>, token: &CancelToken) -> Result<(Vec<PathBuf>, Report)> {
-    let request = Request {
-        scope: search.scope.clone(),
-        offset: 0,
-        limit: None,
-        order: None,
-        complete: None,
-        on_timeout: OnTimeout::Fail,
-        takes_defaults: false,
-        pool: Some(search.pool.clone()),
-    };
+    let request = Request::of_all(search.scope.clone(), Some(search.pool.clone()));
     let roots = search.root_kinds;
     let mut stream = start(request, token, move || {
         let wanted = Wanted {

@@ -28,6 +28,7 @@ impl FileTable {
         let rows = self.rows.len() + fresh.rows.len();
         let mut table = FileTable {
             root: self.root.clone(),
+            folders: self.folders.clone(),
             paths: Vec::with_capacity(bytes),
             rows: Vec::with_capacity(rows),
             spans: Vec::new(),

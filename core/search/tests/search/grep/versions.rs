@@ -21,8 +21,8 @@ fn tree() -> Tree {
         .collect();
     tree.write("utf16.txt", utf16);
     tree.write("large.txt", format!("{}needle\n", "hay\n".repeat(1 << 19)));
-    tree.write("many.txt", "needle needle\n".repeat(20_000));
-    tree.write("line.txt", "needle ".repeat(300_000));
+    tree.write("many.txt", "needle needle\n".repeat(4_000));
+    tree.write("line.txt", format!("needle {}", "hay ".repeat(300_000)));
     tree.write("none.txt", "hay\n");
     tree
 }
@@ -37,6 +37,7 @@ fn each_result_has_the_id_of_its_file() {
         GrepMode::Count,
         GrepMode::FilesWithMatches,
     ];
+    workspace.refresh().unwrap();
     let of_root = GrepOptions::new("needle", tree.root());
     let of_workspace = GrepOptions::new("needle", &workspace);
     for options in [&of_root, &of_workspace] {

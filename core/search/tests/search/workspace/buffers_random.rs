@@ -272,7 +272,12 @@ proptest! {
                 }
                 copy_times(workspace, &copy);
                 let below = [".", "a", "ignored", "a/b", "node_modules", "b"][*place];
-                compare(workspace, copy.root(), &[".", below]);
+                // The path of a root that is a file is shown as the call spells it.
+                let places = match copy.path(below).is_file() {
+                    true => &["."][..],
+                    false => &[".", below],
+                };
+                compare(workspace, copy.root(), places);
             }
         }
     }

@@ -5,6 +5,7 @@
 mod buffers_random;
 mod changes;
 mod defaults;
+mod folders;
 mod index_cancel;
 mod index_disk;
 #[cfg(unix)]

@@ -1,0 +1,62 @@
+//! Directories to which a file table is limited.
+
+/// Paths relative to the root of a table, with `/` between components. Without folders, a table is
+/// not limited.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Folders(Vec<Vec<u8>>);
+
+impl Folders {
+    /// Creates the limit to these directories. An empty path stands for the root.
+    pub(crate) fn new(paths: Vec<Vec<u8>>) -> Folders {
+        Folders(paths)
+    }
+
+    /// Whether a path is a folder or below one.
+    pub(crate) fn contain(&self, path: &[u8]) -> bool {
+        self.0.is_empty() || self.0.iter().any(|folder| is_within(path, folder))
+    }
+
+    /// Whether a directory is above a folder and in none, so that only some of its entries are
+    /// listed.
+    pub(super) fn divide(&self, dir: &[u8]) -> bool {
+        !self.contain(dir)
+    }
+
+    /// Whether the table lists an entry: a folder, an entry below one, or a directory above one.
+    pub(super) fn admit(&self, path: &[u8]) -> bool {
+        self.contain(path) || self.0.iter().any(|folder| is_within(folder, path))
+    }
+}
+
+/// Whether `path` is `dir` or below it.
+fn is_within(path: &[u8], dir: &[u8]) -> bool {
+    let rest = path.strip_prefix(dir);
+    rest.is_some_and(|rest| dir.is_empty() || matches!(rest.first(), None | Some(b'/')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_paths_to_folders_and_below_are_listed() {
+        let folders = Folders::new(vec![b"a/b".to_vec(), b"c".to_vec()]);
+        for (path, contained, admitted) in [
+            ("", false, true),
+            ("a", false, true),
+            ("a/b", true, true),
+            ("a/b/x", true, true),
+            ("a/bc", false, false),
+            ("a/x", false, false),
+            ("c", true, true),
+            ("cd", false, false),
+        ] {
+            assert_eq!(folders.contain(path.as_bytes()), contained, "{path}");
+            assert_eq!(folders.divide(path.as_bytes()), !contained, "{path}");
+            assert_eq!(folders.admit(path.as_bytes()), admitted, "{path}");
+        }
+        for all in [Folders::default(), Folders::new(vec![Vec::new()])] {
+            assert!(all.contain(b"x/y") && all.admit(b"") && !all.divide(b""));
+        }
+    }
+}
