@@ -64,7 +64,7 @@ export interface TokenTaskOptions extends TokenOptions {
   /**
    * Key of which only the latest call goes on, as in `CallOptions`: any value except null and undefined. Default: none.
    */
-  latest?: unknown
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, after which the promise rejects with `ERR_RANSACK_TIMEOUT`. Default:
    * no limit. `Infinity` means no limit.

@@ -135,13 +135,13 @@ function applied(text, edits) {
 test('an editor that applies the edits has the texts that would be written', async () => {
   const texts = {
     'a.js': 'needle(1)\r\n/* 😀 */ needle("é", needle(2));\r\n',
-    'b.js': 'x = [\n  needle(😀 => 1), needle(2),\n  needle(\n    3,\n  ),\n]',
+    'b.js': 'let x = 1; /* 😀 */ let y = 1\nz = [\n  needle(2), needle(3),\n  needle(\n    4,\n  ),\n]',
     'c.js': '"é😀"; needle(`\r\n`)\n\nneedle()\n',
   }
   const root = tree(texts)
   const workspace = open(root)
   for (const [path, text] of Object.entries(texts)) workspace.setBuffer(path, text)
-  const rewrites = { 'needle($$$A)': 'longer.thread($$$A, "😁")', 'x = $A': 'y = $A' }
+  const rewrites = { 'needle($$$A)': 'longer.thread($$$A, "😁")', 'let $A = 1': 'const $A = 1' }
   const options = { rewrites, dryRun: false, allowSyntaxErrors: true, repeat: 2, limit: 20 }
   const { workspaceEdit, ...outcome } = await workspace.astEdit(options)
   assert.equal(outcome.applied, false)

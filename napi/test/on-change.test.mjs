@@ -27,7 +27,10 @@ function listener() {
     resolve?.()
   }
   const next = async () => {
+    // A listener does not keep the event loop alive.
+    const alive = setInterval(() => {}, 60_000)
     if (calls.length === 0) await new Promise((done) => (resolve = done))
+    clearInterval(alive)
     resolve = undefined
     const [first] = calls.splice(0)
     return first
@@ -77,11 +80,13 @@ test('the listener learns from `changes` what changed', { timeout: 60_000 }, asy
 test('several listeners, each in its asynchronous context', { timeout: 60_000 }, async () => {
   const { root, workspace } = await scanned({ 'a.txt': 'old' })
   const storage = new AsyncLocalStorage()
-  const seen = ['first', 'second'].map((name) => new Promise((resolve) => {
-    storage.run(name, () => workspace.onChange(() => resolve(storage.getStore())))
-  }))
+  const listeners = ['first', 'second'].map((name) => {
+    const { listen, next } = listener()
+    storage.run(name, () => workspace.onChange(() => listen(storage.getStore())))
+    return next
+  })
   writeFileSync(join(root, 'a.txt'), 'newer')
-  assert.deepEqual(await Promise.all(seen), ['first', 'second'])
+  assert.deepEqual(await Promise.all(listeners.map((next) => next())), ['first', 'second'])
   workspace.close()
 })
 

@@ -135,10 +135,10 @@ static void the_same_edits(const ransack_workspace *w, const char *tree) {
   ransack_ast_edit_outcome_free(there);
 }
 
-static void write_file(const char *path) {
+static void write_file(const char *path, const char *text) {
   FILE *file = fopen(path, "w");
   CHECK(file != NULL);
-  fputs("needle\n", file);
+  fputs(text, file);
   fclose(file);
 }
 
@@ -173,7 +173,7 @@ static void the_same_answers(const char *tree) {
     ransack_workspace *w = open_by(tree, ways[i]);
     ransack_snapshot_info snapshot;
     same(w, tree);
-    write_file(added);
+    write_file(added, "needle\n");
     same(w, tree);
     remove(added);
     same(w, tree);
@@ -197,7 +197,7 @@ static void by_hand(const char *tree) {
   CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, &snapshot).len, 0);
   CHECK_IS(snapshot.mode, RANSACK_REFRESH_MODE_MANUAL);
   CHECK_IS(snapshot.rescan, RANSACK_RESCAN_REASON_FIRST);
-  write_file(added);
+  write_file(added, "needle\n");
   CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, NULL).len, 0);
   OK(ransack_workspace_invalidate(w, ransack_bytes_from_str("sub")));
   CHECK(of_glob(w, "**/by_hand.txt", NULL, &snapshot).len > 0);
@@ -205,7 +205,7 @@ static void by_hand(const char *tree) {
   remove(added);
   OK(ransack_workspace_invalidate(w, ransack_bytes_from_str("")));
   CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, NULL).len, 0);
-  write_file(added);
+  write_file(added, "needle\n");
   OK(ransack_workspace_refresh(w, NULL));
   OK(ransack_workspace_refresh(w, &snapshot));
   CHECK(of_glob(w, "**/by_hand.txt", NULL, NULL).len > 0);

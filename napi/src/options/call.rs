@@ -95,7 +95,7 @@ pub struct CallOptions {
     ///   show(matches)
     /// }
     /// ```
-    #[napi(ts_type = "unknown")]
+    #[napi(ts_type = "{} | null")]
     pub latest: Option<Unread>,
 }
 
