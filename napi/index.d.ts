@@ -368,7 +368,7 @@ export interface GrepOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -1016,7 +1016,7 @@ export interface GlobOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -1324,7 +1324,7 @@ export interface FuzzyFindOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -1744,7 +1744,7 @@ export interface AstGrepOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -1998,7 +1998,7 @@ export interface AstMatchOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2068,7 +2068,7 @@ export interface CheckSyntaxOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2155,7 +2155,7 @@ export interface OutlineTextOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2303,7 +2303,7 @@ export interface OutlineFileOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2533,7 +2533,7 @@ export interface OutlineOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2610,7 +2610,7 @@ export interface DefinitionTextOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2769,7 +2769,7 @@ export interface DefinitionFileOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2835,7 +2835,7 @@ export interface SkeletonTextOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2956,7 +2956,7 @@ export interface SkeletonFileOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -3180,7 +3180,7 @@ export interface SkeletonOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -3493,7 +3493,7 @@ export interface AstEditOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -3864,7 +3864,7 @@ export interface DefinitionEditOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4124,7 +4124,7 @@ export interface RecoveryOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4273,7 +4273,7 @@ export interface ImportsTextOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4376,7 +4376,7 @@ export interface ImportsFileOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4429,7 +4429,7 @@ export interface ExportsTextOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4522,7 +4522,7 @@ export interface ExportsFileOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4734,7 +4734,7 @@ export interface StructureOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4825,7 +4825,7 @@ export interface AddImportsOptions<Text extends string | Uint8Array = string | U
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4892,7 +4892,7 @@ export interface RemoveImportsOptions<Text extends string | Uint8Array = string 
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4946,7 +4946,7 @@ export interface OrganiseImportsOptions<Text extends string | Uint8Array = strin
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -5012,7 +5012,7 @@ export interface BlockRangeOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -5117,7 +5117,7 @@ export interface EnclosingBoundaryOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -5782,7 +5782,7 @@ export interface ReadyOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -6047,7 +6047,7 @@ export interface HighlightOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -6998,7 +6998,7 @@ export interface TokenTaskOptions {
   /**
    * Key of which only the latest call goes on, as in `CallOptions`: any value except null and undefined. Default: none.
    */
-  latest?: unknown
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, after which the promise rejects with `ERR_RANSACK_TIMEOUT`. Default:
    * no limit. `Infinity` means no limit.
@@ -7747,7 +7747,7 @@ export interface FileSearchOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -7898,7 +7898,7 @@ export interface FileOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -7929,7 +7929,7 @@ export interface CallOptions {
    * }
    * ```
    */
-  latest?: unknown | null | undefined
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
