@@ -85,16 +85,9 @@ pub struct CallOptions {
     #[napi(ts_type = "AbortSignalLike | null")]
     pub signal: Option<Unread>,
     /// Key of which only the latest call goes on: a new call with the same key aborts the previous
-    /// one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-    /// value except null and undefined, compared as the keys of a `Map`, for all calls of this
-    /// thread. Default: none.
-    ///
-    /// ```js
-    /// search.oninput = async () => {
-    ///   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-    ///   show(matches)
-    /// }
-    /// ```
+    /// one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+    /// keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+    /// Default: none.
     #[napi(ts_type = "{} | null")]
     pub latest: Option<Unread>,
 }
