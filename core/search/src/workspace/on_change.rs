@@ -153,7 +153,7 @@ impl ChangeListeners {
         match &state.watcher {
             Err(reason) => return Err(reason.error()),
             Ok(report_writes) if state.listeners.is_empty() => {
-                report_writes(true).map_err(|fallback| Unwatched::Fallback(fallback).error())?
+                report_writes(true).map_err(|fallback| Unwatched::Fallback(fallback).error())?;
             }
             Ok(_) => {}
         }
