@@ -4,12 +4,11 @@
  * - ransack_grep(), ransack_search(): content search, in files and in memory
  * - ransack_glob(), ransack_fuzzy_find(): path search, by pattern and by fuzzy query
  * - ransack_ast_grep(), ransack_ast_edit(): AST search and AST edits
- * - ransack_outline_source(), ransack_outline_each(): definitions in text or in files
- * - ransack_definition_source(), ransack_skeleton_source(): source by name, source without bodies
+ * - ransack_outline_source(), ransack_outline_file(), ransack_outline_each(): definitions in text,
+ *   in one file or in all files in scope
+ * - ransack_definition_in_file(), ransack_skeleton_file(): source by name, source without bodies
  * - ransack_edit_definition(): edits of definitions and imports
- * - ransack_imports_source(), ransack_exports_source(), ransack_add_imports(): imports and exports
- * - ransack_skeleton_each(), ransack_imports_each(), ransack_exports_each(): structure of all
- *   files in scope
+ * - ransack_imports_file(), ransack_exports_file(), ransack_add_imports(): imports and exports
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
@@ -19,32 +18,27 @@
  * - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
  * - ransack_cancel_token: cancellation and time limits
  * - ransack_stream: results for event loops; ransack_pool: dedicated worker threads
- * - ransack_grep_simple() and other _simple functions: a pattern, a path and default options
  *
  * Example
  * -------
  *
  *     static int on_match(const ransack_grep_match *m, void *user_data) {
  *       (void)user_data;
- *       printf("%.*s:%llu: %.*s\n", (int)m->path.len, (const char *)m->path.data,
- *              (unsigned long long)m->line_number,
- *              (int)m->line.len, (const char *)m->line.data);
+ *       printf("%" RANSACK_BYTES_FMT ":%llu: %" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(m->path),
+ *              (unsigned long long)m->line_number, RANSACK_BYTES_ARG(m->line));
  *       return 0;
  *     }
  *
- *     ransack_bytes pattern = ransack_bytes_from_str("needle");
- *     ransack_bytes root = ransack_bytes_from_str("src");
+ *     ransack_bytes pattern = RANSACK_BYTES("needle"), root = RANSACK_BYTES("src");
  *     ransack_scope scope = RANSACK_SCOPE_INIT;
+ *     ransack_grep_options options = RANSACK_GREP_OPTIONS_INIT;
  *     scope.roots = &root;
  *     scope.roots_len = 1;
- *     ransack_grep_options options = RANSACK_GREP_OPTIONS_INIT;
+ *     options.scope = &scope;
  *     options.patterns = &pattern;
  *     options.patterns_len = 1;
- *     options.scope = &scope;
- *     ransack_report *report = NULL;
- *     if (ransack_grep(&options, NULL, on_match, NULL, &report) != RANSACK_STATUS_OK)
+ *     if (ransack_grep(&options, NULL, on_match, NULL, NULL) != RANSACK_STATUS_OK)
  *       fprintf(stderr, "%s\n", ransack_last_error_message());
- *     ransack_report_free(report);
  *
  * Errors
  * ------
@@ -55,7 +49,8 @@
  * that cannot be read does not fail a call; the report lists it under `skipped`.
  *
  * If a required pointer is NULL, the call fails with RANSACK_STATUS_NULL_ARGUMENT. A pointer may
- * be NULL only where its documentation says so. Enumerations are passed as uint32_t and checked:
+ * be NULL only where its documentation says so: an output that is not the purpose of the call, such
+ * as every report, is NULL if it is not needed. Enumerations are passed as uint32_t and checked:
  * an unknown value fails with RANSACK_STATUS_INVALID_OPTION. A flag is a uint8_t: 0 is false, any
  * other value is true.
  *
@@ -67,7 +62,9 @@
  * -----------------
  *
  * Text is passed as a ransack_bytes: a pointer and a length, without a NUL terminator. If the
- * length is 0, the pointer is ignored and may be NULL. Patterns, queries, rules, globs, special
+ * length is 0, the pointer is ignored and may be NULL. RANSACK_BYTES("a") is the view of a literal,
+ * and ransack_bytes_from_str() returns the view of any other string. Names of enumerators, such as
+ * ransack_skip_reason_name(), are NUL-terminated. Patterns, queries, rules, globs, special
  * tokens, colours, and the names of types, languages, themes, encodings and models must be UTF-8;
  * otherwise the call fails with RANSACK_STATUS_INVALID_UTF8. Paths and file content are bytes and
  * are returned unchanged (on Windows, paths are UTF-8). Result paths are relative to their root
@@ -80,10 +77,11 @@
  * Options and versions
  * --------------------
  *
- * An options struct begins with a version. Initialise it with its _INIT macro or _init function,
- * which set every field to its default, then set the fields you need. ransack_scope, which selects
- * the files for an operation, is initialised in the same way. Options structs point to a scope;
- * NULL means the default scope.
+ * Every struct that a caller fills has an _INIT macro, which sets every field to its default; set
+ * the fields you need afterwards. An options struct begins with a version, and so does
+ * ransack_scope, which selects the files for an operation. For languages without macros,
+ * ransack_options_init() does the same. Options structs point to a scope; NULL means the default
+ * scope.
  *
  * New fields go at the end of a struct, with a new version, so a program compiled with an older
  * header works with a newer shared library: fields that the program does not know keep their
@@ -192,6 +190,26 @@
 #define RANSACK_VERSION_MINOR 1
 #define RANSACK_VERSION_PATCH 0
 #define RANSACK_VERSION "0.1.0"
+
+/**
+ * View of a string literal, without its NUL, as an expression: options.query = RANSACK_BYTES("a").
+ * May contain NUL bytes. ransack_bytes_from_str() takes strings that are not literals.
+ */
+#ifdef __cplusplus
+#define RANSACK_BYTES(literal) \
+  (ransack_bytes{reinterpret_cast<const uint8_t *>("" literal), sizeof("" literal) - 1})
+#else
+#define RANSACK_BYTES(literal) \
+  ((ransack_bytes){(const uint8_t *)("" literal), sizeof("" literal) - 1})
+#endif
+
+/**
+ * Conversion specification and argument that print a ransack_bytes up to its first NUL byte:
+ * printf("%" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(match->path)). The argument is evaluated
+ * twice.
+ */
+#define RANSACK_BYTES_FMT ".*s"
+#define RANSACK_BYTES_ARG(bytes) (int)(bytes).len, (const char *)(bytes).data
 
 /** Initialiser for ransack_ast_edit_options; sets every field to its default. */
 #define RANSACK_AST_EDIT_OPTIONS_INIT { \
@@ -555,6 +573,88 @@
   1, /* word_wrap */ \
   0, /* break_after_hyphens */ \
   0 /* break_after_slashes */ \
+}
+
+/** Initialiser for ransack_definition_edit; sets every field to its default. */
+#define RANSACK_DEFINITION_EDIT_INIT { \
+  { NULL, 0 }, /* path */ \
+  { NULL, 0 }, /* name */ \
+  { NULL, 0 }, /* text */ \
+  { NULL, 0 }, /* target */ \
+  { NULL, 0 }, /* target_path */ \
+  NULL, /* imports */ \
+  0, /* imports_len */ \
+  NULL, /* removals */ \
+  0, /* removals_len */ \
+  0, /* action */ \
+  0, /* part */ \
+  0, /* place */ \
+  { NULL, 0 } /* if_version */ \
+}
+
+/** Initialiser for ransack_file_version; sets every field to its default. */
+#define RANSACK_FILE_VERSION_INIT { \
+  { NULL, 0 }, /* path */ \
+  { NULL, 0 } /* version */ \
+}
+
+/** Initialiser for ransack_frecency; sets every field to its default. */
+#define RANSACK_FRECENCY_INIT { \
+  { NULL, 0 }, /* path */ \
+  0 /* weight */ \
+}
+
+/** Initialiser for ransack_highlight_colors; sets every field to its default. */
+#define RANSACK_HIGHLIGHT_COLORS_INIT { \
+  { NULL, 0 }, /* comment */ \
+  { NULL, 0 }, /* keyword */ \
+  { NULL, 0 }, /* function */ \
+  { NULL, 0 }, /* variable */ \
+  { NULL, 0 }, /* string */ \
+  { NULL, 0 }, /* number */ \
+  { NULL, 0 }, /* type_ */ \
+  { NULL, 0 }, /* operator_ */ \
+  { NULL, 0 }, /* punctuation */ \
+  { NULL, 0 }, /* inserted */ \
+  { NULL, 0 } /* deleted */ \
+}
+
+/** Initialiser for ransack_import_name; sets every field to its default. */
+#define RANSACK_IMPORT_NAME_INIT { \
+  { NULL, 0 }, /* name */ \
+  { NULL, 0 } /* alias */ \
+}
+
+/** Initialiser for ransack_import_removal; sets every field to its default. */
+#define RANSACK_IMPORT_REMOVAL_INIT { \
+  { NULL, 0 }, /* module */ \
+  { NULL, 0 } /* name */ \
+}
+
+/** Initialiser for ransack_import_request; sets every field to its default. */
+#define RANSACK_IMPORT_REQUEST_INIT { \
+  { NULL, 0 }, /* module */ \
+  NULL, /* names */ \
+  0, /* names_len */ \
+  0 /* kind */ \
+}
+
+/** Initialiser for ransack_line_range; sets every field to its default. */
+#define RANSACK_LINE_RANGE_INIT { \
+  0, /* first */ \
+  0 /* last */ \
+}
+
+/** Initialiser for ransack_rewrite; sets every field to its default. */
+#define RANSACK_REWRITE_INIT { \
+  { NULL, 0 }, /* pattern */ \
+  { NULL, 0 } /* replacement */ \
+}
+
+/** Initialiser for ransack_special_token; sets every field to its default. */
+#define RANSACK_SPECIAL_TOKEN_INIT { \
+  { NULL, 0 }, /* text */ \
+  0 /* id */ \
 }
 
 
@@ -2536,7 +2636,7 @@ typedef uint32_t ransack_truncate_from;
  * whose token has already fired does no work. Any number of calls and threads may share a token.
  *
  *     ransack_cancel_token *token = NULL;
- *     ransack_cancel_token_new_with_timeout_ms(5000, &token);
+ *     ransack_cancel_token_new(NULL, 5000, &token);
  *     status = ransack_grep(&options, token, on_match, NULL, &report);
  *     ransack_cancel_token_free(token);
  *
@@ -2681,7 +2781,7 @@ typedef struct ransack_tokenizer ransack_tokenizer;
  * read last, in up to 64 MiB. Any number of threads may share a workspace.
  *
  *     ransack_workspace *workspace = NULL;
- *     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
+ *     ransack_workspace_open(RANSACK_BYTES("."), NULL, &workspace);
  *     scope.workspace = workspace;
  *     options.scope = &scope;
  *     status = ransack_glob(&options, NULL, on_match, NULL, &report);
@@ -2695,7 +2795,7 @@ typedef struct ransack_workspace ransack_workspace;
  * therefore needs no threads or watches.
  *
  *     ransack_workspace *workspace = NULL;
- *     ransack_workspace_cache_get(NULL, ransack_bytes_from_str("src"), &workspace);
+ *     ransack_workspace_cache_get(NULL, RANSACK_BYTES("src"), &workspace);
  *     scope.workspace = workspace;
  *     options.scope = &scope;
  *     status = ransack_glob(&options, NULL, on_match, NULL, &report);
@@ -2704,7 +2804,9 @@ typedef struct ransack_workspace ransack_workspace;
 typedef struct ransack_workspace_cache ransack_workspace_cache;
 
 /**
- * Borrowed view of bytes. The layout is final.
+ * Borrowed view of bytes. RANSACK_BYTES() makes one from a literal, ransack_bytes_from_str() from
+ * any other NUL-terminated string; RANSACK_BYTES_FMT and RANSACK_BYTES_ARG() print one. The layout
+ * is final.
  */
 typedef struct ransack_bytes {
   /**
@@ -2724,10 +2826,10 @@ typedef struct ransack_bytes {
  * to a scope with all defaults. Any number of options structs and calls may share a scope, which
  * is read only during a call and never written.
  *
- * Initialise with RANSACK_SCOPE_INIT or ransack_scope_init().
+ * Initialise with RANSACK_SCOPE_INIT.
  *
- *     ransack_bytes root = ransack_bytes_from_str("src");
- *     ransack_bytes glob = ransack_bytes_from_str("*.{c,h}");
+ *     ransack_bytes root = RANSACK_BYTES("src");
+ *     ransack_bytes glob = RANSACK_BYTES("*.{c,h}");
  *     ransack_scope scope = RANSACK_SCOPE_INIT;
  *     scope.roots = &root;
  *     scope.roots_len = 1;
@@ -2870,8 +2972,7 @@ typedef struct ransack_scope {
 } ransack_scope;
 
 /**
- * Options for ransack_ast_grep(). Initialise with RANSACK_AST_GREP_OPTIONS_INIT or
- * ransack_ast_grep_options_init().
+ * Options for ransack_ast_grep(). Initialise with RANSACK_AST_GREP_OPTIONS_INIT.
  */
 typedef struct ransack_ast_grep_options {
   /**
@@ -2976,8 +3077,8 @@ typedef struct ransack_ast_grep_options {
   uint8_t enclosing;
   /**
    * Whether to set `version` of each match, the content id of the file, so that a later edit can
-   * require that the file is unchanged. All searched files are hashed, at about a millisecond per
-   * megabyte. Default: 0.
+   * require that the file is unchanged. All searched files are hashed, at about a millisecond
+   * per megabyte. Default: 0.
    */
   uint8_t versions;
   /**
@@ -3272,10 +3373,10 @@ typedef struct ransack_report {
    */
   ransack_stopped_by stopped_by;
   /**
-   * 1 only if all text in scope was examined. Binary files that are not roots and paths
-   * outside the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0 after a limit or a
-   * timeout, or if a text in scope was not examined because it is unreadable, cannot be decoded
-   * or is larger than the maximum size.
+   * 1 only if all text in scope was examined. Binary files that are not roots and paths outside
+   * the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0
+   * after a limit or a timeout, or if a text in scope was not examined because it is unreadable,
+   * cannot be decoded or is larger than the maximum size.
    */
   uint8_t complete;
   /**
@@ -3286,8 +3387,8 @@ typedef struct ransack_report {
   /**
    * Whether roots, globs and types together select no file. For ransack_glob(), whether they and
    * the patterns together select no path. A skipped node_modules directory or nested repository
-   * does not count. The glob "src" selects no file if src is a directory; "src/" selects everything below the
-   * directory.
+   * does not count. The glob "src" selects no file if src is a directory; "src/" selects
+   * everything below the directory.
    */
   uint8_t no_files_matched_scope;
   /**
@@ -3337,7 +3438,7 @@ typedef struct ransack_report {
 /**
  * Options for ransack_ast_match_source(). Every field has the same meaning and the same default as
  * the field with that name in ransack_ast_grep_options. Initialise with
- * RANSACK_AST_MATCH_OPTIONS_INIT or ransack_ast_match_options_init().
+ * RANSACK_AST_MATCH_OPTIONS_INIT.
  */
 typedef struct ransack_ast_match_options {
   /**
@@ -3386,7 +3487,7 @@ typedef struct ransack_ast_match_options {
 } ransack_ast_match_options;
 
 /**
- * Pattern with its replacement. The layout is final.
+ * Pattern with its replacement. Initialise with RANSACK_REWRITE_INIT. The layout is final.
  */
 typedef struct ransack_rewrite {
   /**
@@ -3410,7 +3511,7 @@ typedef struct ransack_rewrite {
 } ransack_rewrite;
 
 /**
- * File with its content id. The layout is final.
+ * File with its content id. Initialise with RANSACK_FILE_VERSION_INIT. The layout is final.
  */
 typedef struct ransack_file_version {
   /**
@@ -3425,8 +3526,7 @@ typedef struct ransack_file_version {
 } ransack_file_version;
 
 /**
- * Options for ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT or
- * ransack_ast_edit_options_init().
+ * Options for ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT.
  */
 typedef struct ransack_ast_edit_options {
   /**
@@ -3852,7 +3952,7 @@ typedef struct ransack_ast_language {
 
 /**
  * Options for ransack_recover_edits() and ransack_interrupted_edits(). Initialise with
- * RANSACK_RECOVERY_OPTIONS_INIT or ransack_recovery_options_init().
+ * RANSACK_RECOVERY_OPTIONS_INIT.
  */
 typedef struct ransack_recovery_options {
   /**
@@ -3948,7 +4048,7 @@ typedef struct ransack_syntax_nodes {
 } ransack_syntax_nodes;
 
 /**
- * Range of lines. The layout is final.
+ * Range of lines. Initialise with RANSACK_LINE_RANGE_INIT. The layout is final.
  */
 typedef struct ransack_line_range {
   /**
@@ -4047,7 +4147,7 @@ typedef struct ransack_error {
    */
   struct ransack_bytes message;
   /**
-   * Path that caused the error, as spelled by the caller; may be empty.
+   * Absolute path of the file or directory that caused the error; empty if none did.
    */
   struct ransack_bytes path;
   /**
@@ -4066,7 +4166,8 @@ typedef struct ransack_error {
   size_t paths_len;
   /**
    * Names that the caller may have meant. For an unknown name, the nearest names, best first;
-   * for an ambiguous name, each definition, as "NAME#NUMBER (KIND PATH in line LINE)".
+   * for an ambiguous name, each definition, as "NAME#NUMBER (KIND PATH in line LINE)"; for a
+   * missing path, the nearest existing paths.
    */
   const struct ransack_bytes *candidates;
   /**
@@ -4076,8 +4177,8 @@ typedef struct ransack_error {
 } ransack_error;
 
 /**
- * Path with a weight that reflects how often and how recently the path was used. The layout is
- * final.
+ * Path with a weight that reflects how often and how recently the path was used. Initialise with
+ * RANSACK_FRECENCY_INIT. The layout is final.
  */
 typedef struct ransack_frecency {
   /**
@@ -4092,8 +4193,7 @@ typedef struct ransack_frecency {
 } ransack_frecency;
 
 /**
- * Options for ransack_fuzzy_find(). Initialise with RANSACK_FUZZY_FIND_OPTIONS_INIT or
- * ransack_fuzzy_find_options_init().
+ * Options for ransack_fuzzy_find(). Initialise with RANSACK_FUZZY_FIND_OPTIONS_INIT.
  */
 typedef struct ransack_fuzzy_find_options {
   /**
@@ -4235,8 +4335,7 @@ typedef struct ransack_fuzzy_match {
 typedef int (*ransack_on_fuzzy_match)(const struct ransack_fuzzy_match *item, void *user_data);
 
 /**
- * Options for ransack_fuzzy_match_strings(). Initialise with RANSACK_FUZZY_MATCH_OPTIONS_INIT or
- * ransack_fuzzy_match_options_init().
+ * Options for ransack_fuzzy_match_strings(). Initialise with RANSACK_FUZZY_MATCH_OPTIONS_INIT.
  */
 typedef struct ransack_fuzzy_match_options {
   /**
@@ -4312,8 +4411,7 @@ typedef struct ransack_fuzzy_string {
 typedef int (*ransack_on_fuzzy_string)(const struct ransack_fuzzy_string *item, void *user_data);
 
 /**
- * Options for ransack_glob(). Initialise with RANSACK_GLOB_OPTIONS_INIT or
- * ransack_glob_options_init().
+ * Options for ransack_glob(). Initialise with RANSACK_GLOB_OPTIONS_INIT.
  */
 typedef struct ransack_glob_options {
   /**
@@ -4460,8 +4558,7 @@ typedef struct ransack_glob_match {
 typedef int (*ransack_on_glob_match)(const struct ransack_glob_match *item, void *user_data);
 
 /**
- * Options for ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT or
- * ransack_grep_options_init().
+ * Options for ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT.
  */
 typedef struct ransack_grep_options {
   /**
@@ -4785,7 +4882,7 @@ typedef int (*ransack_on_grep_match)(const struct ransack_grep_match *item, void
 /**
  * Options for ransack_search() and ransack_has_match(). Every field has the same meaning and the
  * same default as the field with that name in ransack_grep_options. Initialise with
- * RANSACK_SEARCH_OPTIONS_INIT or ransack_search_options_init().
+ * RANSACK_SEARCH_OPTIONS_INIT.
  */
 typedef struct ransack_search_options {
   /**
@@ -4884,7 +4981,7 @@ typedef struct ransack_search_options {
 
 /**
  * Options for ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
- * defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT or ransack_highlight_options_init().
+ * defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT.
  */
 typedef struct ransack_highlight_options {
   /**
@@ -5008,58 +5105,6 @@ typedef struct ransack_highlighted {
 } ransack_highlighted;
 
 /**
- * Escape sequences, in UTF-8, that select the colours of eleven syntax classes. An empty sequence
- * leaves its class plain. Every other class takes the colour of the most similar of these eleven
- * classes. The layout is final.
- */
-typedef struct ransack_highlight_colors {
-  /**
-   * Escape sequence written before a comment.
-   */
-  struct ransack_bytes comment;
-  /**
-   * Escape sequence written before a keyword.
-   */
-  struct ransack_bytes keyword;
-  /**
-   * Escape sequence written before a function name.
-   */
-  struct ransack_bytes function;
-  /**
-   * Escape sequence written before a variable name.
-   */
-  struct ransack_bytes variable;
-  /**
-   * Escape sequence written before a string.
-   */
-  struct ransack_bytes string;
-  /**
-   * Escape sequence written before a number.
-   */
-  struct ransack_bytes number;
-  /**
-   * Escape sequence written before a type name.
-   */
-  struct ransack_bytes type_;
-  /**
-   * Escape sequence written before an operator.
-   */
-  struct ransack_bytes operator_;
-  /**
-   * Escape sequence written before punctuation.
-   */
-  struct ransack_bytes punctuation;
-  /**
-   * Escape sequence written before an inserted line in a diff.
-   */
-  struct ransack_bytes inserted;
-  /**
-   * Escape sequence written before a deleted line in a diff.
-   */
-  struct ransack_bytes deleted;
-} ransack_highlight_colors;
-
-/**
  * Change to the output of a highlight stream. The layout is final.
  */
 typedef struct ransack_highlight_update {
@@ -5130,6 +5175,58 @@ typedef struct ransack_text_style {
    */
   uint8_t underline;
 } ransack_text_style;
+
+/**
+ * Escape sequences, in UTF-8, that select the colours of eleven syntax classes. An empty sequence
+ * leaves its class plain. Every other class takes the colour of the most similar of these eleven
+ * classes. Initialise with RANSACK_HIGHLIGHT_COLORS_INIT. The layout is final.
+ */
+typedef struct ransack_highlight_colors {
+  /**
+   * Escape sequence written before a comment.
+   */
+  struct ransack_bytes comment;
+  /**
+   * Escape sequence written before a keyword.
+   */
+  struct ransack_bytes keyword;
+  /**
+   * Escape sequence written before a function name.
+   */
+  struct ransack_bytes function;
+  /**
+   * Escape sequence written before a variable name.
+   */
+  struct ransack_bytes variable;
+  /**
+   * Escape sequence written before a string.
+   */
+  struct ransack_bytes string;
+  /**
+   * Escape sequence written before a number.
+   */
+  struct ransack_bytes number;
+  /**
+   * Escape sequence written before a type name.
+   */
+  struct ransack_bytes type_;
+  /**
+   * Escape sequence written before an operator.
+   */
+  struct ransack_bytes operator_;
+  /**
+   * Escape sequence written before punctuation.
+   */
+  struct ransack_bytes punctuation;
+  /**
+   * Escape sequence written before an inserted line in a diff.
+   */
+  struct ransack_bytes inserted;
+  /**
+   * Escape sequence written before a deleted line in a diff.
+   */
+  struct ransack_bytes deleted;
+} ransack_highlight_colors;
 
 /**
  * Definition in source code.
@@ -5277,8 +5374,7 @@ typedef struct ransack_outline {
 
 /**
  * Options for ransack_outline_each(), and for similar calls for definitions, skeletons, imports
- * and exports of files. Initialise with RANSACK_OUTLINE_OPTIONS_INIT or
- * ransack_outline_options_init().
+ * and exports of files. Initialise with RANSACK_OUTLINE_OPTIONS_INIT.
  */
 typedef struct ransack_outline_options {
   /**
@@ -5291,8 +5387,8 @@ typedef struct ransack_outline_options {
    */
   uint32_t on_timeout;
   /**
-   * Files to outline; for a call on one file, a scope with that file as its only root. Files
-   * in languages without outlines are out of scope. Default: NULL, which means the
+   * Files to outline; for a call on one file, a scope without roots, which may name a workspace.
+   * Files in languages without outlines are out of scope. Default: NULL, which means the
    * defaults of ransack_scope.
    */
   const struct ransack_scope *scope;
@@ -5353,7 +5449,7 @@ typedef int (*ransack_on_outline)(const struct ransack_outline *item, void *user
 
 /**
  * Options for ransack_definition_source() and ransack_definition_in_file(). Initialise with
- * RANSACK_DEFINITION_OPTIONS_INIT or ransack_definition_options_init(); NULL means the defaults.
+ * RANSACK_DEFINITION_OPTIONS_INIT; NULL means the defaults.
  */
 typedef struct ransack_definition_options {
   /**
@@ -5448,13 +5544,7 @@ typedef struct ransack_definition {
 } ransack_definition;
 
 /**
- * Callback for the definition in a file, called at most once, on the thread that made the call.
- * Its return value is ignored. `user_data` is the pointer passed to the call.
- */
-typedef int (*ransack_on_definition)(const struct ransack_definition *item, void *user_data);
-
-/**
- * Name of an import to add. Initialise with zeros. The layout is final.
+ * Name of an import to add. Initialise with RANSACK_IMPORT_NAME_INIT. The layout is final.
  */
 typedef struct ransack_import_name {
   /**
@@ -5470,7 +5560,7 @@ typedef struct ransack_import_name {
 } ransack_import_name;
 
 /**
- * Import to add. Initialise with zeros. The layout is final.
+ * Import to add. Initialise with RANSACK_IMPORT_REQUEST_INIT. The layout is final.
  */
 typedef struct ransack_import_request {
   /**
@@ -5498,7 +5588,7 @@ typedef struct ransack_import_request {
 } ransack_import_request;
 
 /**
- * Import to remove. Initialise with zeros. The layout is final.
+ * Import to remove. Initialise with RANSACK_IMPORT_REMOVAL_INIT. The layout is final.
  */
 typedef struct ransack_import_removal {
   /**
@@ -5513,8 +5603,8 @@ typedef struct ransack_import_removal {
 } ransack_import_removal;
 
 /**
- * Edit to one definition, or to the imports of a file. Initialise with zeros. This struct never
- * grows.
+ * Edit to one definition, or to the imports of a file. Initialise with
+ * RANSACK_DEFINITION_EDIT_INIT. The layout is final.
  */
 typedef struct ransack_definition_edit {
   /**
@@ -5577,8 +5667,7 @@ typedef struct ransack_definition_edit {
 } ransack_definition_edit;
 
 /**
- * Options for ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT or
- * ransack_definition_edit_options_init().
+ * Options for ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
  */
 typedef struct ransack_definition_edit_options {
   /**
@@ -5813,8 +5902,7 @@ typedef struct ransack_exports {
 typedef int (*ransack_on_exports)(const struct ransack_exports *item, void *user_data);
 
 /**
- * Options for skeletons. Initialise with RANSACK_SKELETON_OPTIONS_INIT or
- * ransack_skeleton_options_init(); NULL means the defaults.
+ * Options for skeletons. Initialise with RANSACK_SKELETON_OPTIONS_INIT; NULL means the defaults.
  */
 typedef struct ransack_skeleton_options {
   /**
@@ -5844,8 +5932,8 @@ typedef struct ransack_skeleton_options {
    */
   uint64_t max_tokens;
   /**
-   * Name of the encoding that counts tokens, as for ransack_encoding_from_name(). Default: empty,
-   * which means "o200k_base".
+   * Name of the encoding that counts tokens, as for ransack_encoding_from_name(). Default:
+   * empty, which means "o200k_base".
    */
   struct ransack_bytes token_encoding;
 } ransack_skeleton_options;
@@ -5945,8 +6033,8 @@ typedef struct ransack_pool_stats {
 } ransack_pool_stats;
 
 /**
- * Options for ransack_renderer_new(). Initialise with RANSACK_RENDER_OPTIONS_INIT or
- * ransack_render_options_init(); NULL means the defaults.
+ * Options for ransack_renderer_new(). Initialise with RANSACK_RENDER_OPTIONS_INIT; NULL means the
+ * defaults.
  */
 typedef struct ransack_render_options {
   /**
@@ -6035,7 +6123,7 @@ typedef void (*ransack_on_ready)(void *user_data);
 
 /**
  * Text layout of a terminal. The defaults match kitty, ghostty, WezTerm and Windows Terminal.
- * Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Wherever these options
+ * Initialise with RANSACK_TEXT_OPTIONS_INIT. Wherever these options
  * are a parameter, NULL means the defaults.
  */
 typedef struct ransack_text_options {
@@ -6078,7 +6166,7 @@ typedef struct ransack_text_options {
 
 /**
  * Options for ransack_truncate_to_width(), where NULL means the defaults. Initialise with
- * RANSACK_TRUNCATE_OPTIONS_INIT or ransack_truncate_options_init().
+ * RANSACK_TRUNCATE_OPTIONS_INIT.
  */
 typedef struct ransack_truncate_options {
   /**
@@ -6148,7 +6236,7 @@ typedef struct ransack_segments {
 
 /**
  * Options for ransack_wrap_text_with_ansi(), where NULL means the defaults. Initialise with
- * RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init().
+ * RANSACK_WRAP_OPTIONS_INIT.
  */
 typedef struct ransack_wrap_options {
   /**
@@ -6242,7 +6330,7 @@ typedef int (*ransack_on_grapheme)(const struct ransack_grapheme *item, void *us
 
 /**
  * Treatment of special tokens in text. By default, text that looks like a special token is
- * ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init().
+ * ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT.
  * Wherever these options are a parameter, NULL means the defaults.
  */
 typedef struct ransack_token_options {
@@ -6272,8 +6360,8 @@ typedef struct ransack_token_options {
 } ransack_token_options;
 
 /**
- * Options for ransack_tokenizer_truncate(). Initialise with RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT or
- * ransack_truncate_tokens_options_init(); NULL means the defaults.
+ * Options for ransack_tokenizer_truncate(). Initialise with RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT;
+ * NULL means the defaults.
  */
 typedef struct ransack_truncate_tokens_options {
   /**
@@ -6354,7 +6442,8 @@ typedef struct ransack_chunks {
 } ransack_chunks;
 
 /**
- * Special token, such as "<|endoftext|>". The layout is final.
+ * Special token, such as "<|endoftext|>". Initialise with RANSACK_SPECIAL_TOKEN_INIT. The layout
+ * is final.
  */
 typedef struct ransack_special_token {
   /**
@@ -6369,7 +6458,7 @@ typedef struct ransack_special_token {
 
 /**
  * Parameters of a vocabulary that `.tiktoken` files do not contain. Initialise with
- * RANSACK_TIKTOKEN_OPTIONS_INIT or ransack_tiktoken_options_init(); NULL means the defaults.
+ * RANSACK_TIKTOKEN_OPTIONS_INIT; NULL means the defaults.
  */
 typedef struct ransack_tiktoken_options {
   /**
@@ -6459,7 +6548,7 @@ typedef struct ransack_file_type_def {
 
 /**
  * Options for ransack_workspace_open(), where NULL means the defaults. Initialise with
- * RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
+ * RANSACK_WORKSPACE_OPTIONS_INIT.
  */
 typedef struct ransack_workspace_options {
   /**
@@ -6738,15 +6827,16 @@ extern const uint64_t ransack_no_limit;
  * Searches files for code that matches a pattern or a rule.
  *
  * Passes each result to `on_match` as soon as all earlier results are known, and returns when the
- * search has ended. Results are ordered by root, then bytewise by path, then by position, or newest
- * file first if the options ask for it, regardless of the number of threads. Each file is parsed in its own language. Embedded code
- * (scripts and styles in markup, fenced code in Markdown) is parsed in the embedded language. A
- * file that cannot contain a match is not parsed.
+ * search has ended. Results are ordered by root, then bytewise by path, then by position, or
+ * newest file first if the options ask for it, regardless of the number of threads. Each file is
+ * parsed in its own language. Embedded code (scripts and styles in markup, fenced code in
+ * Markdown) is parsed in the embedded language. A file that cannot contain a match is not parsed.
  *
  * - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
  *   results found before a timeout if the options ask for partial results.
  * - `on_match` may be NULL if only the report is needed.
- * - `out` receives the report; free it with ransack_report_free().
+ * - `out_report` receives the report, or is NULL if the report is not needed; free it with
+ *   ransack_report_free().
  *
  * Fails if a pattern or rule cannot be parsed in the requested language or, if no language is
  * requested, can be parsed in none of the languages of the searched files. Also fails if the
@@ -6754,7 +6844,7 @@ extern const uint64_t ransack_no_limit;
  * token fires, or on a timeout unless the options ask for partial results. A file that cannot be
  * searched or has syntax errors does not fail the call: see `skipped` in the report.
  *
- *     ransack_bytes pattern = ransack_bytes_from_str("kfree($A)");
+ *     ransack_bytes pattern = RANSACK_BYTES("kfree($A)");
  *     ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;
  *     options.patterns = &pattern;
  *     options.patterns_len = 1;
@@ -6765,23 +6855,7 @@ ransack_status ransack_ast_grep(const struct ransack_ast_grep_options *options,
                                 const struct ransack_cancel_token *token,
                                 ransack_on_ast_match on_match,
                                 void *user_data,
-                                struct ransack_report **out);
-
-/**
- * Searches a file or the files below a directory for code that matches a pattern, with the default
- * options of ransack_ast_grep().
- *
- * `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
- * which says whether the results are complete; `out` may also be NULL. Fails under the same
- * conditions as ransack_ast_grep().
- *
- *     status = ransack_ast_grep_simple("kfree($A)", "linux", on_match, NULL, NULL);
- */
-ransack_status ransack_ast_grep_simple(const char *pattern,
-                                       const char *path,
-                                       ransack_on_ast_match on_match,
-                                       void *user_data,
-                                       struct ransack_report **out);
+                                struct ransack_report **out_report);
 
 /**
  * Opens a stream of the results of ransack_ast_grep(): the work runs in the background, and
@@ -6815,8 +6889,8 @@ ransack_status ransack_ast_grep_stream_next(struct ransack_stream *stream,
  *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.
- * - `out` receives the report, in which the text counts as one file; free it with
- *   ransack_report_free().
+ * - `out_report` receives the report, in which the text counts as one file, or is NULL if the
+ *   report is not needed; free it with ransack_report_free().
  *
  * Fails if the language is unknown, if a pattern or rule cannot be parsed in that language, if an
  * option is invalid, or if the token fires.
@@ -6827,16 +6901,7 @@ ransack_status ransack_ast_match_source(struct ransack_bytes source,
                                         const struct ransack_cancel_token *token,
                                         ransack_on_ast_match on_match,
                                         void *user_data,
-                                        struct ransack_report **out);
-
-/**
- * Sets every field to its default, like RANSACK_AST_EDIT_OPTIONS_INIT.
- *
- * `version` is RANSACK_AST_EDIT_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *options,
-                                             uint32_t version);
+                                        struct ransack_report **out_report);
 
 /**
  * Replaces code that matches a pattern, in all files in scope. By default (`dry_run` 1), only
@@ -6869,9 +6934,9 @@ ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *op
  * call fails, no file has changed unless `paths` in ransack_last_error() lists the file; with
  * RANSACK_STATUS_STALE, `paths` lists the files that blocked the edit.
  *
- *     ransack_rewrite rewrite;
- *     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
- *     rewrite.replacement = ransack_bytes_from_str("let $A = $B");
+ *     ransack_rewrite rewrite = RANSACK_REWRITE_INIT;
+ *     rewrite.pattern = RANSACK_BYTES("var $A = $B");
+ *     rewrite.replacement = RANSACK_BYTES("let $A = $B");
  *     ransack_ast_edit_options options = RANSACK_AST_EDIT_OPTIONS_INIT;
  *     options.rewrites = &rewrite;
  *     options.rewrites_len = 1;
@@ -6915,33 +6980,6 @@ void ransack_pattern_readings_free(struct ransack_pattern_readings *readings);
  */
 ransack_status ransack_ast_languages(const struct ransack_ast_language **out_languages,
                                      size_t *out_len);
-
-/**
- * Sets every field to its default, like RANSACK_AST_GREP_OPTIONS_INIT.
- *
- * `version` is RANSACK_AST_GREP_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_ast_grep_options_init(struct ransack_ast_grep_options *options,
-                                             uint32_t version);
-
-/**
- * Sets every field to its default, like RANSACK_AST_MATCH_OPTIONS_INIT.
- *
- * `version` is RANSACK_AST_MATCH_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_ast_match_options_init(struct ransack_ast_match_options *options,
-                                              uint32_t version);
-
-/**
- * Sets every field to its default, like RANSACK_RECOVERY_OPTIONS_INIT.
- *
- * `version` is RANSACK_RECOVERY_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_recovery_options_init(struct ransack_recovery_options *options,
-                                             uint32_t version);
 
 /**
  * Lists edits that are in progress or were interrupted. Writes nothing.
@@ -6995,7 +7033,7 @@ void ransack_recovery_outcome_free(struct ransack_recovery_outcome *outcome);
  * Fails if the language is unknown or the token fires.
  *
  *     ransack_syntax_nodes *block = NULL;
- *     status = ransack_block_range_at(source, ransack_bytes_from_str("rust"), 12, NULL, &block);
+ *     status = ransack_block_range_at(source, RANSACK_BYTES("rust"), 12, NULL, &block);
  *     if (status == RANSACK_STATUS_OK && block->len > 0)
  *       printf("the block ends in line %llu\n", (unsigned long long)block->nodes[0].last_line);
  *     ransack_syntax_nodes_free(block);
@@ -7073,38 +7111,18 @@ void ransack_syntax_diagnostics_free(struct ransack_syntax_diagnostics *diagnost
 void ransack_line_numbers_free(struct ransack_line_numbers *lines);
 
 /**
- * Creates a token that fires when it is cancelled. Free it with ransack_cancel_token_free().
- */
-ransack_status ransack_cancel_token_new(struct ransack_cancel_token **out);
-
-/**
- * Creates a token that fires when it is cancelled or after `timeout_ms` milliseconds. With 0, the
- * token fires immediately; RANSACK_NO_LIMIT means no time limit. Free it with
- * ransack_cancel_token_free().
- *
- * Fails with RANSACK_STATUS_IO if the timer thread cannot be started.
- */
-ransack_status ransack_cancel_token_new_with_timeout_ms(uint64_t timeout_ms,
-                                                        struct ransack_cancel_token **out);
-
-/**
- * Creates a token that fires when it is cancelled or when `parent` fires. Cancelling the new token
- * does not affect the parent. The parent may be freed first. Free it with
- * ransack_cancel_token_free().
- */
-ransack_status ransack_cancel_token_child(const struct ransack_cancel_token *parent,
-                                          struct ransack_cancel_token **out);
-
-/**
  * Creates a token that fires when it is cancelled, when `parent` fires or after `timeout_ms`
- * milliseconds. With 0, the token fires immediately; RANSACK_NO_LIMIT means no time limit. Free it
- * with ransack_cancel_token_free().
+ * milliseconds. Free it with ransack_cancel_token_free().
+ *
+ * - `parent` is NULL for none. Cancelling the new token does not affect the parent, which may be
+ *   freed first.
+ * - `timeout_ms` is RANSACK_NO_LIMIT for no time limit; with 0, the token fires immediately.
  *
  * Fails with RANSACK_STATUS_IO if the timer thread cannot be started.
  */
-ransack_status ransack_cancel_token_child_with_timeout_ms(const struct ransack_cancel_token *parent,
-                                                          uint64_t timeout_ms,
-                                                          struct ransack_cancel_token **out);
+ransack_status ransack_cancel_token_new(const struct ransack_cancel_token *parent,
+                                        uint64_t timeout_ms,
+                                        struct ransack_cancel_token **out);
 
 /**
  * Fires the token with `reason`, a ransack_abort_reason other than RANSACK_ABORT_REASON_NONE. If
@@ -7149,8 +7167,8 @@ ransack_status ransack_unified_diff(struct ransack_bytes old_text,
                                     struct ransack_string **out);
 
 /**
- * Returns the name of a status as spelled in the header, such as "RANSACK_STATUS_ABORTED", or
- * "RANSACK_STATUS_UNKNOWN" for an unknown number. The string is static.
+ * Returns the name of a ransack_status as spelled in the header, such as "RANSACK_STATUS_ABORTED",
+ * or "" for an unknown number. The string is static.
  */
 const char *ransack_status_name(int32_t status);
 
@@ -7189,7 +7207,8 @@ const char *ransack_last_error_message(void);
  *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.
- * - `out` receives the report; free it with ransack_report_free().
+ * - `out_report` receives the report, or is NULL if the report is not needed; free it with
+ *   ransack_report_free().
  *
  * Fails if the query exceeds 10,240 bytes, if a glob, type or option is invalid, if a root cannot
  * be opened or is not a directory, or if the token fires. Also fails on a timeout, unless the
@@ -7197,7 +7216,7 @@ const char *ransack_last_error_message(void);
  * `skipped` in the report.
  *
  *     ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
- *     options.query = ransack_bytes_from_str("ext4inode");
+ *     options.query = RANSACK_BYTES("ext4inode");
  *     options.scope = &scope;
  *     status = ransack_fuzzy_find(&options, NULL, on_match, NULL, &report);
  */
@@ -7205,23 +7224,7 @@ ransack_status ransack_fuzzy_find(const struct ransack_fuzzy_find_options *optio
                                   const struct ransack_cancel_token *token,
                                   ransack_on_fuzzy_match on_match,
                                   void *user_data,
-                                  struct ransack_report **out);
-
-/**
- * Finds files and directories below a directory by a fuzzy query, best first, with the default
- * options of ransack_fuzzy_find().
- *
- * `query` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
- * says whether the results are complete; `out` may also be NULL. Fails under the same conditions
- * as ransack_fuzzy_find().
- *
- *     status = ransack_fuzzy_find_simple("ext4inode", "linux", on_match, NULL, NULL);
- */
-ransack_status ransack_fuzzy_find_simple(const char *query,
-                                         const char *path,
-                                         ransack_on_fuzzy_match on_match,
-                                         void *user_data,
-                                         struct ransack_report **out);
+                                  struct ransack_report **out_report);
 
 /**
  * Opens a stream of the results of ransack_fuzzy_find(): the work runs in the background, and
@@ -7255,8 +7258,8 @@ ransack_status ransack_fuzzy_find_stream_next(struct ransack_stream *stream,
  *
  * - `token` cancels the call; NULL for none.
  * - `on_string` may be NULL if only the report is needed.
- * - `out` receives the report, in which each string counts as a file; free it with
- *   ransack_report_free().
+ * - `out_report` receives the report, in which each string counts as a file, or is NULL if the
+ *   report is not needed; free it with ransack_report_free().
  *
  * Fails if the query exceeds 10,240 bytes, if an option is invalid, or if the token fires.
  */
@@ -7267,7 +7270,7 @@ ransack_status ransack_fuzzy_match_strings(struct ransack_bytes query,
                                            const struct ransack_cancel_token *token,
                                            ransack_on_fuzzy_string on_string,
                                            void *user_data,
-                                           struct ransack_report **out);
+                                           struct ransack_report **out_report);
 
 /**
  * Creates a list that contains copies of the strings. A string that ends in '/' counts as a
@@ -7288,45 +7291,12 @@ ransack_status ransack_fuzzy_list_rank(struct ransack_fuzzy_list *list,
                                        const struct ransack_cancel_token *token,
                                        ransack_on_fuzzy_string on_string,
                                        void *user_data,
-                                       struct ransack_report **out);
-
-/**
- * Sets `out` to the number of strings in a list.
- */
-ransack_status ransack_fuzzy_list_len(const struct ransack_fuzzy_list *list, size_t *out);
+                                       struct ransack_report **out_report);
 
 /**
  * Frees a list. Does nothing if the pointer is NULL.
  */
 void ransack_fuzzy_list_free(struct ransack_fuzzy_list *list);
-
-/**
- * Sets every field to its default, like RANSACK_FUZZY_FIND_OPTIONS_INIT.
- *
- * `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION from the caller's header; nothing is written
- * past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is
- * unknown.
- */
-ransack_status ransack_fuzzy_find_options_init(struct ransack_fuzzy_find_options *options,
-                                               uint32_t version);
-
-/**
- * Sets every field to its default, like RANSACK_FUZZY_MATCH_OPTIONS_INIT.
- *
- * `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION from the caller's header; nothing is written
- * past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is
- * unknown.
- */
-ransack_status ransack_fuzzy_match_options_init(struct ransack_fuzzy_match_options *options,
-                                                uint32_t version);
-
-/**
- * Sets every field to its default, like RANSACK_GLOB_OPTIONS_INIT.
- *
- * `version` is RANSACK_GLOB_OPTIONS_VERSION from the caller's header; nothing is written past the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_glob_options_init(struct ransack_glob_options *options, uint32_t version);
 
 /**
  * Finds files, directories and symbolic links whose paths match a pattern.
@@ -7339,14 +7309,15 @@ ransack_status ransack_glob_options_init(struct ransack_glob_options *options, u
  * - `token` cancels the search; NULL for none. After the token fires, no path is passed, except
  *   paths found before a timeout if the options ask for partial results.
  * - `on_match` may be NULL if only the report is needed.
- * - `out` receives the report; free it with ransack_report_free().
+ * - `out_report` receives the report, or is NULL if the report is not needed; free it with
+ *   ransack_report_free().
  *
  * Fails if a pattern, glob, type or option is invalid, if a root cannot be opened or is not a
  * directory, or if the token fires. Also fails on a timeout, unless the options ask for partial
  * results. Paths may have been passed before a failure. A directory that cannot be read does not
  * fail the call: see `skipped` in the report.
  *
- *     ransack_bytes pattern = ransack_bytes_from_str("*.c");
+ *     ransack_bytes pattern = RANSACK_BYTES("*.c");
  *     ransack_glob_options options = RANSACK_GLOB_OPTIONS_INIT;
  *     options.patterns = &pattern;
  *     options.patterns_len = 1;
@@ -7357,23 +7328,7 @@ ransack_status ransack_glob(const struct ransack_glob_options *options,
                             const struct ransack_cancel_token *token,
                             ransack_on_glob_match on_match,
                             void *user_data,
-                            struct ransack_report **out);
-
-/**
- * Finds the files and directories below `path` that match a pattern, with the default options of
- * ransack_glob().
- *
- * `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
- * which says whether the results are complete; `out` may also be NULL. Fails under the same
- * conditions as ransack_glob().
- *
- *     status = ransack_glob_simple("*.{c,h}", "src", on_match, NULL, NULL);
- */
-ransack_status ransack_glob_simple(const char *pattern,
-                                   const char *path,
-                                   ransack_on_glob_match on_match,
-                                   void *user_data,
-                                   struct ransack_report **out);
+                            struct ransack_report **out_report);
 
 /**
  * Opens a stream of the results of ransack_glob(): the work runs in the background, and
@@ -7417,7 +7372,8 @@ ransack_status ransack_escape_glob(struct ransack_bytes path, struct ransack_str
  * - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
  *   results found before a timeout if the options ask for partial results.
  * - `on_match` may be NULL if only the report is needed.
- * - `out` receives the report; free it with ransack_report_free().
+ * - `out_report` receives the report, or is NULL if the report is not needed; free it with
+ *   ransack_report_free().
  *
  * Fails if a pattern, glob, type or option is invalid, if a root cannot be opened, or if the token
  * fires. Also fails on a timeout, unless the options ask for partial results. Results may have
@@ -7429,7 +7385,7 @@ ransack_status ransack_escape_glob(struct ransack_bytes path, struct ransack_str
  *
  *     static int on_match(const ransack_grep_match *m, void *user_data) {
  *       (void)user_data;
- *       printf("%.*s:%llu\n", (int)m->path.len, (const char *)m->path.data,
+ *       printf("%" RANSACK_BYTES_FMT ":%llu\n", RANSACK_BYTES_ARG(m->path),
  *              (unsigned long long)m->line_number);
  *       return 0;
  *     }
@@ -7446,23 +7402,7 @@ ransack_status ransack_grep(const struct ransack_grep_options *options,
                             const struct ransack_cancel_token *token,
                             ransack_on_grep_match on_match,
                             void *user_data,
-                            struct ransack_report **out);
-
-/**
- * Searches a file or the files below a directory for lines that match a pattern, with the default
- * options of ransack_grep().
- *
- * `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
- * which says whether the results are complete; `out` may also be NULL. Fails under the same
- * conditions as ransack_grep().
- *
- *     status = ransack_grep_simple("TODO|FIXME", "src", on_match, NULL, NULL);
- */
-ransack_status ransack_grep_simple(const char *pattern,
-                                   const char *path,
-                                   ransack_on_grep_match on_match,
-                                   void *user_data,
-                                   struct ransack_report **out);
+                            struct ransack_report **out_report);
 
 /**
  * Opens a stream of the results of ransack_grep(): the work runs in the background, and
@@ -7497,8 +7437,8 @@ ransack_status ransack_grep_stream_next(struct ransack_stream *stream,
  *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.
- * - `out` receives the report, in which the text counts as one file; free it with
- *   ransack_report_free().
+ * - `out_report` receives the report, in which the text counts as one file, or is NULL if the
+ *   report is not needed; free it with ransack_report_free().
  *
  * Fails if a pattern or option is invalid, or if the token fires.
  */
@@ -7507,11 +7447,11 @@ ransack_status ransack_search(struct ransack_bytes content,
                               const struct ransack_cancel_token *token,
                               ransack_on_grep_match on_match,
                               void *user_data,
-                              struct ransack_report **out);
+                              struct ransack_report **out_report);
 
 /**
- * Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only the options that precede
- * `mode` in the struct or follow `max_columns` apply.
+ * Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only the options that
+ * precede `mode` in the struct or follow `max_columns` apply.
  *
  * - `token` cancels the search; NULL for none.
  *
@@ -7523,23 +7463,6 @@ ransack_status ransack_has_match(struct ransack_bytes content,
                                  const struct ransack_search_options *options,
                                  const struct ransack_cancel_token *token,
                                  uint8_t *out);
-
-/**
- * Sets every field to its default, like RANSACK_GREP_OPTIONS_INIT.
- *
- * `version` is RANSACK_GREP_OPTIONS_VERSION from the caller's header; nothing is written past the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_grep_options_init(struct ransack_grep_options *options, uint32_t version);
-
-/**
- * Sets every field to its default, like RANSACK_SEARCH_OPTIONS_INIT.
- *
- * `version` is RANSACK_SEARCH_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_search_options_init(struct ransack_search_options *options,
-                                           uint32_t version);
 
 /**
  * Highlights text. The result is text with markup in `form`, or ranges if `form` is NULL.
@@ -7554,9 +7477,9 @@ ransack_status ransack_search_options_init(struct ransack_search_options *option
  *     ransack_theme *theme = NULL;
  *     ransack_highlight_form *form = NULL;
  *     ransack_highlighted *result = NULL;
- *     ransack_theme_named(ransack_bytes_from_str("Catppuccin Mocha"), &theme);
+ *     ransack_theme_named(RANSACK_BYTES("Catppuccin Mocha"), &theme);
  *     ransack_highlight_form_theme(theme, RANSACK_COLOR_DEPTH_TRUE_COLOR, &form);
- *     ransack_highlight(text, ransack_bytes_from_str("rust"), form, NULL, NULL, &result);
+ *     ransack_highlight(text, RANSACK_BYTES("rust"), form, NULL, NULL, &result);
  *     fwrite(result->output.data, 1, result->output.len, stdout);
  *     ransack_highlighted_free(result);
  *     ransack_highlight_form_free(form);
@@ -7575,23 +7498,10 @@ ransack_status ransack_highlight(struct ransack_bytes text,
 void ransack_highlighted_free(struct ransack_highlighted *highlighted);
 
 /**
- * Highlights code with the escape sequences in `colors`. Returns the code unchanged if the
- * language is unknown. ransack_highlight() also takes options and a cancel token. The bytes of the
- * code are unchanged, so the result is UTF-8 only if the code is. Free `out` with
- * ransack_string_free().
+ * Returns the name of a ransack_highlight_class, such as "keyword", or "" for an unknown number.
+ * In HTML, the class attribute is "hl-" followed by the name. The string is static.
  */
-ransack_status ransack_highlight_code(struct ransack_bytes code,
-                                      struct ransack_bytes language,
-                                      const struct ransack_highlight_colors *colors,
-                                      struct ransack_string **out);
-
-/**
- * Returns the name of a ransack_highlight_class, for example "keyword". In HTML, the class
- * attribute is "hl-" followed by the name. The text is static.
- *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
- */
-ransack_status ransack_highlight_class_name(uint32_t class_, struct ransack_bytes *out);
+const char *ransack_highlight_class_name(uint32_t class_);
 
 /**
  * Returns the copyright notices and licences of the bundled syntaxes and themes. Programs that
@@ -7623,7 +7533,8 @@ ransack_status ransack_detect_language(struct ransack_bytes path,
                                        struct ransack_bytes *out);
 
 /**
- * Returns the default engine for a language, and the reason for that choice as static text.
+ * Returns the default engine for a language, and the reason for that choice as static text. Each
+ * of the two outputs may be NULL.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown; the error's `candidates`
  * are the nearest names.
@@ -7644,19 +7555,10 @@ ransack_status ransack_highlight_engine_of(struct ransack_bytes language,
  * Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown; the error's `candidates`
  * are the nearest names. Also fails if the token fires.
  *
- *     status = ransack_warm_language(ransack_bytes_from_str("rust"), NULL);
+ *     status = ransack_warm_language(RANSACK_BYTES("rust"), NULL);
  */
 ransack_status ransack_warm_language(struct ransack_bytes language,
                                      const struct ransack_cancel_token *token);
-
-/**
- * Sets every field to its default, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
- *
- * `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_highlight_options_init(struct ransack_highlight_options *options,
-                                              uint32_t version);
 
 /**
  * Creates a stream for text in one language, given by name, alias or extension. The form may be
@@ -7783,12 +7685,17 @@ ransack_status ransack_highlight_form_html(struct ransack_highlight_form **out);
 void ransack_highlight_form_free(struct ransack_highlight_form *form);
 
 /**
- * Sets every field to its default, like RANSACK_SCOPE_INIT.
+ * Sets every field of an options struct or of a ransack_scope to its default, as the _INIT macro
+ * of the struct does, for languages that cannot use macros.
  *
- * `version` is RANSACK_SCOPE_VERSION from the caller's header; nothing is written past the last
- * field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
+ * `name` is the name of the struct, such as "ransack_grep_options". `version` is the version of
+ * the struct that the program knows, such as RANSACK_GREP_OPTIONS_VERSION; nothing is written past
+ * the last field of that version.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if this build has no options struct of that name, and
+ * with RANSACK_STATUS_BAD_VERSION if the version is unknown.
  */
-ransack_status ransack_scope_init(struct ransack_scope *scope, uint32_t version);
+ransack_status ransack_options_init(void *options, const char *name, uint32_t version);
 
 /**
  * Outlines text in memory: returns the functions, types and their members, sections and keys. Free
@@ -7802,10 +7709,9 @@ ransack_status ransack_scope_init(struct ransack_scope *scope, uint32_t version)
  * Fails if the language is unknown or the token fires.
  *
  *     ransack_outline *outline = NULL;
- *     status = ransack_outline_source(source, ransack_bytes_from_str("c"), 3, NULL, &outline);
+ *     status = ransack_outline_source(source, RANSACK_BYTES("c"), 3, NULL, &outline);
  *     for (size_t i = 0; status == RANSACK_STATUS_OK && i < outline->items_len; i++)
- *       printf("%.*s\n", (int)outline->items[i].signature.len,
- *              (const char *)outline->items[i].signature.data);
+ *       printf("%" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(outline->items[i].signature));
  *     ransack_outline_free(outline);
  */
 ransack_status ransack_outline_source(struct ransack_bytes source,
@@ -7815,26 +7721,39 @@ ransack_status ransack_outline_source(struct ransack_bytes source,
                                       struct ransack_outline **out);
 
 /**
- * Frees an outline returned by ransack_outline_source(). Does nothing if the pointer is NULL.
+ * Frees an outline returned by ransack_outline_source() or ransack_outline_file(). Does nothing if
+ * the pointer is NULL.
  */
 void ransack_outline_free(struct ransack_outline *outline);
 
 /**
- * Outlines the file that is the only root of the scope, and passes the outline to `on_outline`,
- * which may be NULL. The callback is not called if the file is skipped; the report then says why.
+ * Outlines the file `path`.
  *
- * `token` cancels the call; NULL for none. `out` receives the report; free it with
- * ransack_report_free().
+ * - `options` may be NULL for the defaults. The workspace in its scope, if any, is where a
+ *   relative path starts, and its open buffers replace files; the scope must name no roots.
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the outline; free it with ransack_outline_free(). It receives NULL if the file
+ *   is skipped, because it is binary, too large or cannot be decoded, for example: the report then
+ *   says why.
+ * - `out_report` receives the report, or is NULL if the report is not needed; free it with
+ *   ransack_report_free().
  *
- * Fails if the scope does not have exactly one root, if the root is a directory or cannot be
- * opened, if the file name implies no language and `language` is not set, if the language is
- * unknown, if the token fires, or on a timeout.
+ * Fails if the path is a directory or cannot be opened, if the file name implies no language and
+ * `language` is not set, if the language is unknown, if an option is invalid, or if the token
+ * fires. Also fails on a timeout, unless the options ask for partial results; `out` then receives
+ * NULL.
+ *
+ *     ransack_outline *outline = NULL;
+ *     status = ransack_outline_file(RANSACK_BYTES("src/a.c"), NULL, NULL, &outline, NULL);
+ *     if (status == RANSACK_STATUS_OK && outline != NULL)
+ *       printf("%zu definitions\n", outline->items_len);
+ *     ransack_outline_free(outline);
  */
-ransack_status ransack_outline_file(const struct ransack_outline_options *options,
+ransack_status ransack_outline_file(struct ransack_bytes path,
+                                    const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
-                                    ransack_on_outline on_outline,
-                                    void *user_data,
-                                    struct ransack_report **out);
+                                    struct ransack_outline **out,
+                                    struct ransack_report **out_report);
 
 /**
  * Outlines each file in scope that is in a known language, and passes the outlines to `on_outline`
@@ -7842,7 +7761,8 @@ ransack_status ransack_outline_file(const struct ransack_outline_options *option
  *
  * - `token` cancels the call; NULL for none.
  * - `on_outline` may be NULL if only the report is needed.
- * - `out` receives the report; free it with ransack_report_free().
+ * - `out_report` receives the report, or is NULL if the report is not needed; free it with
+ *   ransack_report_free().
  *
  * Fails if the language is unknown, if a glob, type or option is invalid, if a root cannot be
  * opened, or if the token fires. Also fails on a timeout, unless the options ask for partial
@@ -7853,7 +7773,7 @@ ransack_status ransack_outline_each(const struct ransack_outline_options *option
                                     const struct ransack_cancel_token *token,
                                     ransack_on_outline on_outline,
                                     void *user_data,
-                                    struct ransack_report **out);
+                                    struct ransack_report **out_report);
 
 /**
  * Opens a stream of the results of ransack_outline_each(): the work runs in the background, and
@@ -7879,15 +7799,6 @@ ransack_status ransack_outline_stream(const struct ransack_outline_options *opti
 ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
                                            uint8_t wait,
                                            const struct ransack_outline **out);
-
-/**
- * Sets every field to its default, like RANSACK_DEFINITION_OPTIONS_INIT.
- *
- * `version` is RANSACK_DEFINITION_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_definition_options_init(struct ransack_definition_options *options,
-                                               uint32_t version);
 
 /**
  * Finds a definition by name path in text in memory, and returns its source. Free `out` with
@@ -7916,34 +7827,35 @@ ransack_status ransack_definition_source(struct ransack_bytes source,
                                          struct ransack_definition **out);
 
 /**
- * Frees a definition returned by ransack_definition_source(). Does nothing if the pointer is NULL.
+ * Frees a definition returned by ransack_definition_source() or ransack_definition_in_file(). Does
+ * nothing if the pointer is NULL.
  */
 void ransack_definition_free(struct ransack_definition *definition);
 
 /**
- * Finds a definition by name path in the file that is the only root of the scope, and passes the
- * definition to `on_definition`, which may be NULL. The callback is not called if the file is
- * skipped; the report then says why. `name` and `options` are as for ransack_definition_source();
- * `files` and the other arguments are as for ransack_outline_file(). Returns any error that either function
- * can return.
+ * Finds a definition by name path in the file `path`, and returns its source. Free `out` with
+ * ransack_definition_free().
+ *
+ * - `files` selects the workspace, the language and limits, as `options` in
+ *   ransack_outline_file(); NULL means the defaults.
+ * - `name` and `options` are as for ransack_definition_source().
+ * - `token`, `out` and `out_report` are as for ransack_outline_file(): `out` receives NULL if the
+ *   file is skipped.
+ *
+ * Returns any error of ransack_definition_source() or ransack_outline_file(). The `path` of the
+ * error for an unknown or ambiguous name is the file.
+ *
+ *     ransack_definition *found = NULL;
+ *     status = ransack_definition_in_file(RANSACK_BYTES("src/a.py"), NULL, RANSACK_BYTES("Tool.run"),
+ *                                         NULL, NULL, &found, NULL);
  */
-ransack_status ransack_definition_in_file(const struct ransack_outline_options *files,
+ransack_status ransack_definition_in_file(struct ransack_bytes path,
+                                          const struct ransack_outline_options *files,
                                           struct ransack_bytes name,
                                           const struct ransack_definition_options *options,
                                           const struct ransack_cancel_token *token,
-                                          ransack_on_definition on_definition,
-                                          void *user_data,
-                                          struct ransack_report **out);
-
-/**
- * Sets every field to its default, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
- *
- * `version` is RANSACK_DEFINITION_EDIT_OPTIONS_VERSION from the caller's header; nothing is
- * written past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the
- * version is unknown.
- */
-ransack_status ransack_definition_edit_options_init(struct ransack_definition_edit_options *options,
-                                                    uint32_t version);
+                                          struct ransack_definition **out,
+                                          struct ransack_report **out_report);
 
 /**
  * Edits definitions, found by name, and imports in files. By default (`dry_run` 1), only returns
@@ -7970,12 +7882,12 @@ ransack_status ransack_definition_edit_options_init(struct ransack_definition_ed
  * failures are as for ransack_ast_edit(). If the call fails, no file has changed unless `paths` in
  * ransack_last_error() lists the file.
  *
- *     ransack_definition_edit edit = {0};
- *     edit.path = ransack_bytes_from_str("a.py");
- *     edit.name = ransack_bytes_from_str("A.f");
+ *     ransack_definition_edit edit = RANSACK_DEFINITION_EDIT_INIT;
+ *     edit.path = RANSACK_BYTES("a.py");
+ *     edit.name = RANSACK_BYTES("A.f");
  *     edit.action = RANSACK_DEFINITION_ACTION_REPLACE;
  *     edit.part = RANSACK_DEFINITION_PART_BODY;
- *     edit.text = ransack_bytes_from_str("return 2");
+ *     edit.text = RANSACK_BYTES("return 2");
  *     ransack_definition_edit_options options = RANSACK_DEFINITION_EDIT_OPTIONS_INIT;
  *     options.edits = &edit;
  *     options.edits_len = 1;
@@ -7997,10 +7909,9 @@ ransack_status ransack_edit_definition(const struct ransack_definition_edit_opti
  * Fails if the language is unknown or has no imports, or if the token fires.
  *
  *     ransack_imports *imports = NULL;
- *     status = ransack_imports_source(source, ransack_bytes_from_str("c"), NULL, &imports);
+ *     status = ransack_imports_source(source, RANSACK_BYTES("c"), NULL, &imports);
  *     for (size_t i = 0; status == RANSACK_STATUS_OK && i < imports->items_len; i++)
- *       printf("%.*s\n", (int)imports->items[i].module.len,
- *              (const char *)imports->items[i].module.data);
+ *       printf("%" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(imports->items[i].module));
  *     ransack_imports_free(imports);
  */
 ransack_status ransack_imports_source(struct ransack_bytes source,
@@ -8009,21 +7920,25 @@ ransack_status ransack_imports_source(struct ransack_bytes source,
                                       struct ransack_imports **out);
 
 /**
- * Frees imports returned by ransack_imports_source(). Does nothing if the pointer is NULL.
+ * Frees imports returned by ransack_imports_source() or ransack_imports_file(). Does nothing if
+ * the pointer is NULL.
  */
 void ransack_imports_free(struct ransack_imports *imports);
 
 /**
- * Passes the imports of the file that is the only root of the scope to `on_imports`, which may be
- * NULL. The callback is not called if the file is skipped; the report then says why. The other
- * arguments are as for ransack_outline_file(). Fails under the same conditions as
- * ransack_outline_file(), and if the language has no imports.
+ * Returns the imports of the file `path`, as ransack_imports_source() does for text. Free `out`
+ * with ransack_imports_free().
+ *
+ * All arguments are as for ransack_outline_file(): `options` may be NULL, and `out` receives NULL
+ * if the file is skipped.
+ *
+ * Fails under the same conditions as ransack_outline_file(), and if the language has no imports.
  */
-ransack_status ransack_imports_file(const struct ransack_outline_options *options,
+ransack_status ransack_imports_file(struct ransack_bytes path,
+                                    const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
-                                    ransack_on_imports on_imports,
-                                    void *user_data,
-                                    struct ransack_report **out);
+                                    struct ransack_imports **out,
+                                    struct ransack_report **out_report);
 
 /**
  * Reads the imports of each file in scope that is in a language with imports, and passes them to
@@ -8031,7 +7946,8 @@ ransack_status ransack_imports_file(const struct ransack_outline_options *option
  *
  * - `token` cancels the call; NULL for none.
  * - `on_imports` may be NULL if only the report is needed.
- * - `out` receives the report; free it with ransack_report_free().
+ * - `out_report` receives the report, or is NULL if the report is not needed; free it with
+ *   ransack_report_free().
  *
  * Fails under the same conditions as ransack_outline_each(), and if the options name a language
  * without imports.
@@ -8040,7 +7956,7 @@ ransack_status ransack_imports_each(const struct ransack_outline_options *option
                                     const struct ransack_cancel_token *token,
                                     ransack_on_imports on_imports,
                                     void *user_data,
-                                    struct ransack_report **out);
+                                    struct ransack_report **out_report);
 
 /**
  * Opens a stream of the results of ransack_imports_each(): the work runs in the background, and
@@ -8088,21 +8004,25 @@ ransack_status ransack_exports_source(struct ransack_bytes source,
                                       struct ransack_exports **out);
 
 /**
- * Frees exports returned by ransack_exports_source(). Does nothing if the pointer is NULL.
+ * Frees exports returned by ransack_exports_source() or ransack_exports_file(). Does nothing if
+ * the pointer is NULL.
  */
 void ransack_exports_free(struct ransack_exports *exports);
 
 /**
- * Passes the names exported by the file that is the only root of the scope to `on_exports`, which
- * may be NULL. The callback is not called if the file is skipped; the report then says why. The
- * other arguments are as for ransack_outline_file(). Fails under the same conditions as
- * ransack_outline_file(), and if the language has no exports.
+ * Returns the names that the file `path` exports, as ransack_exports_source() does for text. Free
+ * `out` with ransack_exports_free().
+ *
+ * All arguments are as for ransack_outline_file(): `options` may be NULL, and `out` receives NULL
+ * if the file is skipped.
+ *
+ * Fails under the same conditions as ransack_outline_file(), and if the language has no exports.
  */
-ransack_status ransack_exports_file(const struct ransack_outline_options *options,
+ransack_status ransack_exports_file(struct ransack_bytes path,
+                                    const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
-                                    ransack_on_exports on_exports,
-                                    void *user_data,
-                                    struct ransack_report **out);
+                                    struct ransack_exports **out,
+                                    struct ransack_report **out_report);
 
 /**
  * Reads the exports of each file in scope that is in a language with exports, and passes them to
@@ -8110,7 +8030,8 @@ ransack_status ransack_exports_file(const struct ransack_outline_options *option
  *
  * - `token` cancels the call; NULL for none.
  * - `on_exports` may be NULL if only the report is needed.
- * - `out` receives the report; free it with ransack_report_free().
+ * - `out_report` receives the report, or is NULL if the report is not needed; free it with
+ *   ransack_report_free().
  *
  * Fails under the same conditions as ransack_outline_each(), and if the options name a language
  * without exports.
@@ -8119,7 +8040,7 @@ ransack_status ransack_exports_each(const struct ransack_outline_options *option
                                     const struct ransack_cancel_token *token,
                                     ransack_on_exports on_exports,
                                     void *user_data,
-                                    struct ransack_report **out);
+                                    struct ransack_report **out_report);
 
 /**
  * Opens a stream of the results of ransack_exports_each(): the work runs in the background, and
@@ -8168,9 +8089,9 @@ ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
  * Fails if imports cannot be changed in the language, if an import kind, module or name is invalid
  * in the language, or if the token fires.
  *
- *     ransack_import_request request = {0};
- *     request.module = ransack_bytes_from_str("sys");
- *     status = ransack_add_imports(source, ransack_bytes_from_str("python"), &request, 1, NULL,
+ *     ransack_import_request request = RANSACK_IMPORT_REQUEST_INIT;
+ *     request.module = RANSACK_BYTES("sys");
+ *     status = ransack_add_imports(source, RANSACK_BYTES("python"), &request, 1, NULL,
  *                                  NULL, &text);
  */
 ransack_status ransack_add_imports(struct ransack_bytes source,
@@ -8221,46 +8142,28 @@ ransack_status ransack_organise_imports(struct ransack_bytes source,
                                         struct ransack_string **out);
 
 /**
- * Returns the name of a ransack_import_kind, such as "sideEffect". The text is static; it is empty
- * if the number is unknown.
+ * Returns the name of a ransack_import_kind, such as "sideEffect", or "" for an unknown number.
+ * The string is static.
  */
-struct ransack_bytes ransack_import_kind_name(uint32_t kind);
+const char *ransack_import_kind_name(uint32_t kind);
 
 /**
- * Returns the name of a ransack_export_kind, such as "reExport". The text is static; it is empty
- * if the number is unknown.
+ * Returns the name of a ransack_export_kind, such as "reExport", or "" for an unknown number. The
+ * string is static.
  */
-struct ransack_bytes ransack_export_kind_name(uint32_t kind);
+const char *ransack_export_kind_name(uint32_t kind);
 
 /**
- * Returns the name of a ransack_item_kind, such as "typeAlias". The text is static; it is empty if
- * the number is unknown.
+ * Returns the name of a ransack_item_kind, such as "typeAlias", or "" for an unknown number. The
+ * string is static.
  */
-struct ransack_bytes ransack_item_kind_name(uint32_t kind);
+const char *ransack_item_kind_name(uint32_t kind);
 
 /**
- * Returns the name of a ransack_modifier, such as "static". The text is static; it is empty if the
- * number is not exactly one known modifier.
+ * Returns the name of a ransack_modifier, such as "static", or "" if the number is not exactly one
+ * known modifier. The string is static.
  */
-struct ransack_bytes ransack_modifier_name(uint32_t modifier);
-
-/**
- * Sets every field to its default, like RANSACK_OUTLINE_OPTIONS_INIT.
- *
- * `version` is RANSACK_OUTLINE_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_outline_options_init(struct ransack_outline_options *options,
-                                            uint32_t version);
-
-/**
- * Sets every field to its default, like RANSACK_SKELETON_OPTIONS_INIT.
- *
- * `version` is RANSACK_SKELETON_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_skeleton_options_init(struct ransack_skeleton_options *options,
-                                             uint32_t version);
+const char *ransack_modifier_name(uint32_t modifier);
 
 /**
  * Returns a skeleton of text in memory: function bodies are elided; imports, types with their
@@ -8270,7 +8173,8 @@ ransack_status ransack_skeleton_options_init(struct ransack_skeleton_options *op
  * - `language` is the name or an alias of the text's language; see ransack_ast_languages().
  * - `token` cancels the call; NULL for none.
  *
- * Fails if a name is unknown or ambiguous, if the language or the encoding is unknown, or if the token fires.
+ * Fails if a name is unknown or ambiguous, if the language or the encoding is unknown, or if the
+ * token fires.
  */
 ransack_status ransack_skeleton_source(struct ransack_bytes source,
                                        struct ransack_bytes language,
@@ -8279,22 +8183,28 @@ ransack_status ransack_skeleton_source(struct ransack_bytes source,
                                        struct ransack_skeleton **out);
 
 /**
- * Frees a skeleton returned by ransack_skeleton_source(). Does nothing if the pointer is NULL.
+ * Frees a skeleton returned by ransack_skeleton_source() or ransack_skeleton_file(). Does nothing
+ * if the pointer is NULL.
  */
 void ransack_skeleton_free(struct ransack_skeleton *skeleton);
 
 /**
- * Elides the function bodies of the file that is the only root of the scope, and passes the result
- * to `on_skeleton`, which may be NULL. The callback is not called if the file is skipped; the
- * report then says why. `options` is as for ransack_skeleton_source(); `files` and the other
- * arguments are as for ransack_outline_file(). Returns any error that either function can return.
+ * Returns a skeleton of the file `path`. Free `out` with ransack_skeleton_free().
+ *
+ * - `files` selects the workspace, the language and limits, as `options` in
+ *   ransack_outline_file(); NULL means the defaults.
+ * - `options` is as for ransack_skeleton_source().
+ * - `token`, `out` and `out_report` are as for ransack_outline_file(): `out` receives NULL if the
+ *   file is skipped.
+ *
+ * Returns any error of ransack_skeleton_source() or ransack_outline_file().
  */
-ransack_status ransack_skeleton_file(const struct ransack_outline_options *files,
+ransack_status ransack_skeleton_file(struct ransack_bytes path,
+                                     const struct ransack_outline_options *files,
                                      const struct ransack_skeleton_options *options,
                                      const struct ransack_cancel_token *token,
-                                     ransack_on_skeleton on_skeleton,
-                                     void *user_data,
-                                     struct ransack_report **out);
+                                     struct ransack_skeleton **out,
+                                     struct ransack_report **out_report);
 
 /**
  * Makes a skeleton of each file in scope that is in a language with outlines, and passes the
@@ -8304,7 +8214,8 @@ ransack_status ransack_skeleton_file(const struct ransack_outline_options *files
  *   definitions, in one file or in several; NULL means the defaults.
  * - `token` cancels the call; NULL for none.
  * - `on_skeleton` may be NULL if only the report is needed.
- * - `out` receives the report; free it with ransack_report_free().
+ * - `out_report` receives the report, or is NULL if the report is not needed; free it with
+ *   ransack_report_free().
  *
  * Fails under the same conditions as ransack_outline_each(). Also fails if the level is unknown or
  * a name is empty, and with RANSACK_STATUS_UNKNOWN_NAME if no file defines one of the names.
@@ -8317,7 +8228,7 @@ ransack_status ransack_skeleton_each(const struct ransack_outline_options *files
                                      const struct ransack_cancel_token *token,
                                      ransack_on_skeleton on_skeleton,
                                      void *user_data,
-                                     struct ransack_report **out);
+                                     struct ransack_report **out_report);
 
 /**
  * Opens a stream of the results of ransack_skeleton_each(): the work runs in the background, and
@@ -8375,15 +8286,6 @@ ransack_status ransack_pool_stats_get(const struct ransack_pool *pool,
  * the pointer is NULL.
  */
 void ransack_pool_free(struct ransack_pool *pool);
-
-/**
- * Sets every field to its default, like RANSACK_RENDER_OPTIONS_INIT.
- *
- * `version` is RANSACK_RENDER_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_render_options_init(struct ransack_render_options *options,
-                                           uint32_t version);
 
 /**
  * Creates a renderer without results. Free it with ransack_renderer_free().
@@ -8455,6 +8357,18 @@ void ransack_renderer_free(struct ransack_renderer *renderer);
  * Frees a rendering and its text. Does nothing if the pointer is NULL.
  */
 void ransack_rendering_free(struct ransack_rendering *rendering);
+
+/**
+ * Returns the name of a ransack_skip_reason, such as "tooLarge", or "" for an unknown number. The
+ * string is static.
+ */
+const char *ransack_skip_reason_name(uint32_t reason);
+
+/**
+ * Returns the name of a ransack_stopped_by, such as "limit", or "" for RANSACK_STOPPED_BY_NONE and
+ * unknown numbers. The string is static.
+ */
+const char *ransack_stopped_by_name(uint32_t stopped_by);
 
 /**
  * Frees a report and everything it points to. Does nothing if the pointer is NULL.
@@ -8588,8 +8502,8 @@ ransack_status ransack_truncate_to_width(struct ransack_bytes text,
 
 /**
  * Returns the slice of a line that begins at cell `start` and is `length` cells wide, and stores
- * the slice's width in `out_width`. Styles and hyperlinks that are open where the slice starts are
- * reopened there and closed at the end of the slice.
+ * the slice's width in `out_width`, which may be NULL. Styles and hyperlinks that are open where
+ * the slice starts are reopened there and closed at the end of the slice.
  *
  * A wide cluster that straddles the start is dropped, and one that straddles the end is kept, so
  * the slice can be one cell wider than `length`. With `strict`, the cells of such clusters that
@@ -8641,7 +8555,7 @@ ransack_status ransack_extract_segments(struct ransack_bytes line,
  *     ransack_lines *lines = NULL;
  *     status = ransack_wrap_text_with_ansi(text, 80, NULL, &lines);
  *     for (size_t i = 0; status == RANSACK_STATUS_OK && i < lines->len; i++)
- *       printf("%.*s\n", (int)lines->lines[i].len, (const char *)lines->lines[i].data);
+ *       printf("%" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(lines->lines[i]));
  *     ransack_lines_free(lines);
  */
 ransack_status ransack_wrap_text_with_ansi(struct ransack_bytes text,
@@ -8696,31 +8610,6 @@ ransack_status ransack_strip_ansi(struct ransack_bytes text, struct ransack_text
 ransack_status ransack_sanitize_text(struct ransack_bytes text, struct ransack_text *out);
 
 /**
- * Sets every field to its default, like RANSACK_TEXT_OPTIONS_INIT.
- *
- * `version` is RANSACK_TEXT_OPTIONS_VERSION from the caller's header; nothing is written past the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_text_options_init(struct ransack_text_options *options, uint32_t version);
-
-/**
- * Sets every field to its default, like RANSACK_TRUNCATE_OPTIONS_INIT.
- *
- * `version` is RANSACK_TRUNCATE_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_truncate_options_init(struct ransack_truncate_options *options,
-                                             uint32_t version);
-
-/**
- * Sets every field to its default, like RANSACK_WRAP_OPTIONS_INIT.
- *
- * `version` is RANSACK_WRAP_OPTIONS_VERSION from the caller's header; nothing is written past the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_wrap_options_init(struct ransack_wrap_options *options, uint32_t version);
-
-/**
  * Counts the tokens in text with a published encoding, a ransack_encoding. Text that looks like a
  * special token counts as ordinary text. ransack_tokenizer_count() also takes options and a cancel
  * token.
@@ -8745,9 +8634,9 @@ ransack_status ransack_token_counter_new(const struct ransack_tokenizer *tokeniz
                                          struct ransack_token_counter **out);
 
 /**
- * Appends `part` and sets `out_total` to the new total. The part is copied and may end inside a
- * character. Takes time linear in the length of the part and the last few words before the part.
- * `token` cancels the call; NULL for none.
+ * Appends `part` and sets `out_total`, which may be NULL, to the new total. The part is copied and
+ * may end inside a character. Takes time linear in the length of the part and the last few words
+ * before the part. `token` cancels the call; NULL for none.
  *
  * Fails if the vocabulary lacks an allowed special token, or if the cancel token fires. If the
  * call fails, nothing is appended.
@@ -8758,8 +8647,8 @@ ransack_status ransack_token_counter_push(struct ransack_token_counter *counter,
                                           size_t *out_total);
 
 /**
- * Removes the last pushed part. Sets `out_popped` to 1, or to 0 if there was no part to remove.
- * Takes constant time.
+ * Removes the last pushed part. Sets `out_popped`, which may be NULL, to 1, or to 0 if there was
+ * no part to remove. Takes constant time.
  */
 ransack_status ransack_token_counter_pop(struct ransack_token_counter *counter,
                                          uint8_t *out_popped);
@@ -8785,14 +8674,14 @@ void ransack_token_counter_free(struct ransack_token_counter *counter);
  * differently and a character can span several tokens.
  *
  * `how` and `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in
- * the length of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `how->from_` is unknown,
- * the marker has more than `limit` tokens, or the vocabulary lacks an allowed special token. Also
- * fails if the cancel token fires.
+ * the length of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `how->from_` is
+ * unknown, the marker has more than `limit` tokens, or the vocabulary lacks an allowed special
+ * token. Also fails if the cancel token fires.
  *
  *     ransack_truncation cut;
  *     ransack_truncate_tokens_options how = RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT;
  *     how.from_ = RANSACK_TRUNCATE_FROM_MIDDLE;
- *     how.marker = ransack_bytes_from_str("\n[...]\n");
+ *     how.marker = RANSACK_BYTES("\n[...]\n");
  *     status = ransack_tokenizer_truncate(tokenizer, text, 1000, &how, NULL, NULL, &cut);
  *     fwrite(text.data, 1, cut.dropped_start, stdout);
  *     if (cut.dropped_start < cut.dropped_end) fwrite(how.marker.data, 1, how.marker.len, stdout);
@@ -8843,11 +8732,10 @@ void ransack_chunks_free(struct ransack_chunks *chunks);
 ransack_status ransack_encoding_from_name(struct ransack_bytes name, ransack_encoding *out);
 
 /**
- * Returns the published name of an encoding, a ransack_encoding. The text is static.
- *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
+ * Returns the published name of a ransack_encoding, such as "o200k_base", or "" for an unknown
+ * number. The string is static.
  */
-ransack_status ransack_encoding_name(uint32_t encoding, struct ransack_bytes *out);
+const char *ransack_encoding_name(uint32_t encoding);
 
 /**
  * Returns the encoding used by a published model, such as "gpt-4o". A model version is recognised
@@ -8869,11 +8757,10 @@ ransack_status ransack_encoding_for_model(struct ransack_bytes model, ransack_en
 ransack_status ransack_model_family_from_name(struct ransack_bytes name, ransack_model_family *out);
 
 /**
- * Returns the name of a family of models, a ransack_model_family. The text is static.
- *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
+ * Returns the name of a ransack_model_family, such as "claude-4.7", or "" for an unknown number.
+ * The string is static.
  */
-ransack_status ransack_model_family_name(uint32_t family, struct ransack_bytes *out);
+const char *ransack_model_family_name(uint32_t family);
 
 /**
  * Estimates the number of tokens in text for a family of models, a ransack_model_family, whose
@@ -8893,33 +8780,6 @@ ransack_status ransack_model_family_name(uint32_t family, struct ransack_bytes *
  *     status = ransack_estimate_tokens(text, RANSACK_MODEL_FAMILY_CLAUDE47, &tokens);
  */
 ransack_status ransack_estimate_tokens(struct ransack_bytes text, uint32_t family, size_t *out);
-
-/**
- * Sets every field to its default, like RANSACK_TOKEN_OPTIONS_INIT.
- *
- * `version` is RANSACK_TOKEN_OPTIONS_VERSION from the caller's header; nothing is written past the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_token_options_init(struct ransack_token_options *options, uint32_t version);
-
-/**
- * Sets every field to its default, like RANSACK_TIKTOKEN_OPTIONS_INIT.
- *
- * `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_tiktoken_options_init(struct ransack_tiktoken_options *options,
-                                             uint32_t version);
-
-/**
- * Sets every field to its default, like RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT.
- *
- * `version` is RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION from the caller's header; nothing is
- * written past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the
- * version is unknown.
- */
-ransack_status ransack_truncate_tokens_options_init(struct ransack_truncate_tokens_options *options,
-                                                    uint32_t version);
 
 /**
  * Returns the tokenizer for a published encoding, a ransack_encoding. The first call for an
@@ -9014,7 +8874,7 @@ ransack_status ransack_tokenizer_count_batch(const struct ransack_tokenizer *tok
 /**
  * Counts the tokens in text and stops at the first token past `limit`. If the text has at most
  * `limit` tokens, sets `out_fits` to 1 and `out_count` to the number of tokens; otherwise sets
- * both to 0.
+ * both to 0. `out_count` may be NULL.
  *
  * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
  * of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
@@ -9095,15 +8955,6 @@ ransack_status ransack_file_types(const struct ransack_file_type_def **out_types
  * of the header, which may differ. The string is static.
  */
 const char *ransack_version(void);
-
-/**
- * Sets every field to its default, like RANSACK_WORKSPACE_OPTIONS_INIT.
- *
- * `version` is RANSACK_WORKSPACE_OPTIONS_VERSION from the caller's header; nothing is written past
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
- */
-ransack_status ransack_workspace_options_init(struct ransack_workspace_options *options,
-                                              uint32_t version);
 
 /**
  * Opens a workspace for the directory `root` and starts the initial scan in the background. Calls

@@ -77,7 +77,8 @@ impl<T: CallbackItem> Receiver<T> {
     }
 }
 
-/// Arguments of every function with a callback: options, token, callback, user data and the report.
+/// Arguments of every function with a callback: options, token, callback, user data, and the output
+/// for the report.
 pub(crate) type CallbackArguments<O, V> = (
     *const O,
     *const ransack_cancel_token,
@@ -86,41 +87,33 @@ pub(crate) type CallbackArguments<O, V> = (
     *mut *mut ransack_report,
 );
 
-/// Runs an operation that passes results to a callback and returns a report.
+/// Runs an operation that passes results to a callback and returns a report, which the caller may
+/// not want.
 ///
 /// # Safety
 ///
 /// The arguments are valid as the header requires for the C function.
 pub(crate) unsafe fn run<O: CallOptions, T: CallbackItem>(
-    (options, token, on_item, user_data, out): CallbackArguments<O, T::View>,
+    (options, token, on_item, user_data, out_report): CallbackArguments<O, T::View>,
     operation: impl FnOnce(&mut O::Core, &CancelToken, &mut Receiver<T>) -> Result<Report, Failure>,
 ) -> ransack_status {
-    let with_callback = |core: &mut O::Core, token: &CancelToken| {
+    guard(|| {
         // SAFETY: the contract of `run`.
-        let mut receiver = unsafe { Receiver::new(on_item, user_data) };
-        Ok(OwnedReport::new(operation(core, token, &mut receiver)?))
-    };
-    // SAFETY: the contract of `run`.
-    unsafe { run_into(options, token, out, with_callback) }
-}
-
-/// Makes a call whose report is optional: `out` may be NULL.
-///
-/// # Safety
-///
-/// `out` is NULL or valid for one write. `call` writes a report if it succeeds.
-pub(crate) unsafe fn with_report(
-    out: *mut *mut ransack_report,
-    call: impl FnOnce(*mut *mut ransack_report) -> ransack_status,
-) -> ransack_status {
-    if !out.is_null() {
-        return call(out);
-    }
-    let mut report = std::ptr::null_mut();
-    let status = call(&raw mut report);
-    // SAFETY: NULL, or the report that the call made.
-    unsafe { ffi::free(report) };
-    status
+        let (out_report, mut receiver) = unsafe {
+            (
+                ffi::optional_param(out_report),
+                Receiver::new(on_item, user_data),
+            )
+        };
+        let with_callback =
+            |core: &mut O::Core, token: &CancelToken| operation(core, token, &mut receiver);
+        // SAFETY: the contract of `run`.
+        let report = unsafe { with_options(options, token, with_callback) }?;
+        if let Some(out) = out_report {
+            out.write(ffi::into_handle(OwnedReport::new(report)));
+        }
+        Ok(())
+    })
 }
 
 /// Runs an operation that returns a handle.
@@ -135,22 +128,34 @@ pub(crate) unsafe fn run_into<O: CallOptions, C: Handle>(
     operation: impl FnOnce(&mut O::Core, &CancelToken) -> Result<C::Owner, Failure>,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: the header requires NULL or valid pointers: an output, options of the version
-        // that they declare, and a token that is not freed during the call.
-        let (out, options, token) = unsafe {
-            (
-                ffi::out_param(out, "out")?,
-                read_versioned(options, "options")?,
-                token_or_new(token)?,
-            )
-        };
-        // SAFETY: the header requires the pointers in the options to be valid during the call.
-        let mut core = unsafe { options.resolve() }?;
-        let token = match options.timeout_ms() {
-            Some(timeout_ms) => with_time_limit(&token, timeout_ms)?,
-            None => token,
-        };
-        out.write(ffi::into_handle(operation(&mut core, &token)?));
+        // SAFETY: the contract of this function.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the contract of this function.
+        let owner = unsafe { with_options(options, token, operation) }?;
+        out.write(ffi::into_handle(owner));
         Ok(())
     })
+}
+
+/// Converts options and a token, and runs an operation with both. The time limit of the options
+/// adds to the limit of the token.
+///
+/// # Safety
+///
+/// The arguments are valid as the header requires for the C function: options of the version that
+/// they declare with valid pointers, and a token that is not freed during the call.
+pub(crate) unsafe fn with_options<O: CallOptions, R>(
+    options: *const O,
+    token: *const ransack_cancel_token,
+    operation: impl FnOnce(&mut O::Core, &CancelToken) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    // SAFETY: the contract of this function.
+    let (options, token) = unsafe { (read_versioned(options, "options")?, token_or_new(token)?) };
+    // SAFETY: the contract of this function.
+    let mut core = unsafe { options.resolve() }?;
+    let token = match options.timeout_ms() {
+        Some(timeout_ms) => with_time_limit(&token, timeout_ms)?,
+        None => token,
+    };
+    operation(&mut core, &token)
 }

@@ -16,7 +16,7 @@ use crate::panic::guard;
 /// whose token has already fired does no work. Any number of calls and threads may share a token.
 ///
 ///     ransack_cancel_token *token = NULL;
-///     ransack_cancel_token_new_with_timeout_ms(5000, &token);
+///     ransack_cancel_token_new(NULL, 5000, &token);
 ///     status = ransack_grep(&options, token, on_match, NULL, &report);
 ///     ransack_cancel_token_free(token);
 ///
@@ -49,60 +49,27 @@ pub enum ransack_abort_reason {
     User = 3,
 }
 
-/// Creates a token that fires when it is cancelled. Free it with ransack_cancel_token_free().
+/// Creates a token that fires when it is cancelled, when `parent` fires or after `timeout_ms`
+/// milliseconds. Free it with ransack_cancel_token_free().
+///
+/// - `parent` is NULL for none. Cancelling the new token does not affect the parent, which may be
+///   freed first.
+/// - `timeout_ms` is RANSACK_NO_LIMIT for no time limit; with 0, the token fires immediately.
+///
+/// Fails with RANSACK_STATUS_IO if the timer thread cannot be started.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_new(
-    out: *mut *mut ransack_cancel_token,
-) -> ransack_status {
-    // SAFETY: the header requires `out` to be NULL or valid for one write.
-    unsafe { create(out, || Ok(CancelToken::new())) }
-}
-
-/// Creates a token that fires when it is cancelled or after `timeout_ms` milliseconds. With 0, the
-/// token fires immediately; RANSACK_NO_LIMIT means no time limit. Free it with
-/// ransack_cancel_token_free().
-///
-/// Fails with RANSACK_STATUS_IO if the timer thread cannot be started.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_cancel_token_new_with_timeout_ms(
-    timeout_ms: u64,
-    out: *mut *mut ransack_cancel_token,
-) -> ransack_status {
-    // SAFETY: the header requires `out` to be NULL or valid for one write.
-    unsafe { create(out, || with_time_limit(&CancelToken::new(), timeout_ms)) }
-}
-
-/// Creates a token that fires when it is cancelled or when `parent` fires. Cancelling the new token
-/// does not affect the parent. The parent may be freed first. Free it with
-/// ransack_cancel_token_free().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_cancel_token_child(
-    parent: *const ransack_cancel_token,
-    out: *mut *mut ransack_cancel_token,
-) -> ransack_status {
-    // SAFETY: the header requires `out` to be NULL or valid for one write, and `parent` to be NULL
-    // or a token that is not freed during the call.
-    unsafe { create(out, || Ok(ffi::borrow(parent, "parent")?.child())) }
-}
-
-/// Creates a token that fires when it is cancelled, when `parent` fires or after `timeout_ms`
-/// milliseconds. With 0, the token fires immediately; RANSACK_NO_LIMIT means no time limit. Free it
-/// with ransack_cancel_token_free().
-///
-/// Fails with RANSACK_STATUS_IO if the timer thread cannot be started.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_cancel_token_child_with_timeout_ms(
     parent: *const ransack_cancel_token,
     timeout_ms: u64,
     out: *mut *mut ransack_cancel_token,
 ) -> ransack_status {
-    // SAFETY: the header requires `out` to be NULL or valid for one write, and `parent` to be NULL
-    // or a token that is not freed during the call.
-    unsafe {
-        create(out, || {
-            with_time_limit(ffi::borrow(parent, "parent")?, timeout_ms)
-        })
-    }
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write, and NULL or a
+        // token that is not freed during the call.
+        let (out, parent) = unsafe { (ffi::out_param(out, "out")?, token_or_new(parent)?) };
+        out.write(ffi::into_handle(with_time_limit(&parent, timeout_ms)?));
+        Ok(())
+    })
 }
 
 /// Fires the token with `reason`, a ransack_abort_reason other than RANSACK_ABORT_REASON_NONE. If
@@ -156,23 +123,6 @@ pub unsafe extern "C" fn ransack_cancel_token_reason(
 pub unsafe extern "C" fn ransack_cancel_token_free(token: *mut ransack_cancel_token) {
     // SAFETY: the header requires NULL or a token of this library that is not used afterwards.
     unsafe { ffi::free(token) }
-}
-
-/// Writes a new token to an output.
-///
-/// # Safety
-///
-/// Same contract as [`ffi::out_param`].
-unsafe fn create(
-    out: *mut *mut ransack_cancel_token,
-    token: impl FnOnce() -> Result<CancelToken, Failure>,
-) -> ransack_status {
-    guard(|| {
-        // SAFETY: the contract of this function.
-        let out = unsafe { ffi::out_param(out, "out") }?;
-        out.write(ffi::into_handle(token()?));
-        Ok(())
-    })
 }
 
 /// Returns the caller's token, or a new token that never fires if `token` is NULL.

@@ -102,14 +102,13 @@ const STATUS_NAMES: [&CStr; 24] = [
     c"RANSACK_STATUS_AMBIGUOUS_NAME",
 ];
 
-/// Returns the name of a status as spelled in the header, such as "RANSACK_STATUS_ABORTED", or
-/// "RANSACK_STATUS_UNKNOWN" for an unknown number. The string is static.
+/// Returns the name of a ransack_status as spelled in the header, such as "RANSACK_STATUS_ABORTED",
+/// or "" for an unknown number. The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_status_name(status: i32) -> *const c_char {
-    let name = usize::try_from(status).ok();
-    let name = name.and_then(|number| STATUS_NAMES.get(number));
-    name.map_or(c"RANSACK_STATUS_UNKNOWN", |name| *name)
-        .as_ptr()
+    let index = usize::try_from(status).ok();
+    let name = index.and_then(|index| STATUS_NAMES.get(index));
+    name.map_or(c"", |name| *name).as_ptr()
 }
 
 /// Error from the last failed call on a thread.
@@ -126,7 +125,7 @@ pub struct ransack_error {
     /// in `edits[0]`. A NUL byte in quoted text is written as "\0"; a terminating NUL follows the
     /// message and is not included in `message.len`.
     pub message: ransack_bytes,
-    /// Path that caused the error, as spelled by the caller; may be empty.
+    /// Absolute path of the file or directory that caused the error; empty if none did.
     pub path: ransack_bytes,
     /// Pattern, glob or name that caused the error, as spelled by the caller; may be empty.
     pub pattern: ransack_bytes,
@@ -137,7 +136,8 @@ pub struct ransack_error {
     /// Number of paths.
     pub paths_len: usize,
     /// Names that the caller may have meant. For an unknown name, the nearest names, best first;
-    /// for an ambiguous name, each definition, as "NAME#NUMBER (KIND PATH in line LINE)".
+    /// for an ambiguous name, each definition, as "NAME#NUMBER (KIND PATH in line LINE)"; for a
+    /// missing path, the nearest existing paths.
     pub candidates: *const ransack_bytes,
     /// Number of candidates.
     pub candidates_len: usize,

@@ -99,6 +99,15 @@ pub(crate) unsafe fn out_param<T>(place: *mut T, name: &str) -> Result<OutParam<
     }
 }
 
+/// Wraps an output parameter that the caller may not want: `None` if it is NULL.
+///
+/// # Safety
+///
+/// Same contract as [`out_param`].
+pub(crate) unsafe fn optional_param<T>(place: *mut T) -> Option<OutParam<T>> {
+    (!place.is_null()).then_some(OutParam(place))
+}
+
 /// Borrows an array that C code passes as a pointer and a length. If the length is 0, the pointer
 /// is ignored; otherwise a NULL pointer is an error that names the parameter.
 ///

@@ -1,6 +1,6 @@
 //! Path search by pattern: options, functions and result type.
 
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::{c_int, c_void};
 use std::ptr;
 
 use ransack::{FileType, GlobMatch, GlobOptions};
@@ -10,22 +10,21 @@ use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::ffi;
 use crate::options::scope::{self, ransack_scope};
-use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::versioned::{Defaults, versioned};
 use crate::options::{
     CallOptions, RANSACK_NO_LIMIT, from_limit, on_timeout, ransack_on_timeout, to_limit, unknown,
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::report::ransack_report;
-use crate::slice::{ransack_bytes, ransack_bytes_from_str, texts};
+use crate::slice::{ransack_bytes, texts};
 use crate::stream::{self, ransack_stream};
 use crate::string::{self, ransack_string};
 
 /// Newest version of ransack_glob_options.
 pub const RANSACK_GLOB_OPTIONS_VERSION: u32 = 1;
 
-/// Options for ransack_glob(). Initialise with RANSACK_GLOB_OPTIONS_INIT or
-/// ransack_glob_options_init().
+/// Options for ransack_glob(). Initialise with RANSACK_GLOB_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_glob_options {
@@ -92,19 +91,6 @@ pub struct ransack_glob_options {
     /// absolute path at the start of a pattern is compared exactly. The globs of the scope have
     /// their own option, `glob_ignore_case`. Default: 0.
     pub ignore_case: u8,
-}
-
-/// Sets every field to its default, like RANSACK_GLOB_OPTIONS_INIT.
-///
-/// `version` is RANSACK_GLOB_OPTIONS_VERSION from the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_glob_options_init(
-    options: *mut ransack_glob_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(ransack_glob_options, RANSACK_GLOB_OPTIONS_VERSION, [ignore_case: 89]);
@@ -238,14 +224,15 @@ pub type ransack_on_glob_match =
 /// - `token` cancels the search; NULL for none. After the token fires, no path is passed, except
 ///   paths found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
-/// - `out` receives the report; free it with ransack_report_free().
+/// - `out_report` receives the report, or is NULL if the report is not needed; free it with
+///   ransack_report_free().
 ///
 /// Fails if a pattern, glob, type or option is invalid, if a root cannot be opened or is not a
 /// directory, or if the token fires. Also fails on a timeout, unless the options ask for partial
 /// results. Paths may have been passed before a failure. A directory that cannot be read does not
 /// fail the call: see `skipped` in the report.
 ///
-///     ransack_bytes pattern = ransack_bytes_from_str("*.c");
+///     ransack_bytes pattern = RANSACK_BYTES("*.c");
 ///     ransack_glob_options options = RANSACK_GLOB_OPTIONS_INIT;
 ///     options.patterns = &pattern;
 ///     options.patterns_len = 1;
@@ -257,51 +244,14 @@ pub unsafe extern "C" fn ransack_glob(
     token: *const ransack_cancel_token,
     on_match: ransack_on_glob_match,
     user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_match, user_data, out),
+            (options, token, on_match, user_data, out_report),
             |core, token, to| Ok(ransack::glob_stream(core, token).for_each(|item| to.call(&item))?),
         )
-    }
-}
-
-/// Finds the files and directories below `path` that match a pattern, with the default options of
-/// ransack_glob().
-///
-/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
-/// which says whether the results are complete; `out` may also be NULL. Fails under the same
-/// conditions as ransack_glob().
-///
-///     status = ransack_glob_simple("*.{c,h}", "src", on_match, NULL, NULL);
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_glob_simple(
-    pattern: *const c_char,
-    path: *const c_char,
-    on_match: ransack_on_glob_match,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires NUL-terminated strings.
-    let (pattern, path) = unsafe {
-        (
-            ransack_bytes_from_str(pattern),
-            ransack_bytes_from_str(path),
-        )
-    };
-    let mut scope = ransack_scope::defaults();
-    (scope.roots, scope.roots_len) = (&raw const path, 1);
-    let mut options = ransack_glob_options::defaults();
-    (options.patterns, options.patterns_len) = (&raw const pattern, 1);
-    options.scope = &raw const scope;
-    let options = &raw const options;
-    // SAFETY: the options point to locals; the header requires the other arguments to be valid.
-    unsafe {
-        call::with_report(out, |out| {
-            ransack_glob(options, ptr::null(), on_match, user_data, out)
-        })
     }
 }
 

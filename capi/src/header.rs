@@ -2,37 +2,87 @@
 //! header, the documented defaults and the code consistent.
 //!
 //! `RANSACK_BLESS=1 cargo test -p ransack-capi --lib header` rewrites the header. The `_INIT`
-//! macros are generated from the structs that `versioned!` registers, so each default has one
-//! definition.
+//! macros of options structs are generated from their defaults in the code, so each default has one
+//! definition; the other structs that callers fill start with zeros.
 
 use std::collections::BTreeMap;
-use std::ffi::CStr;
-use std::fmt::Write as _;
+use std::ffi::{CStr, c_char};
+use std::fmt::{Debug, Write as _};
 use std::fs;
+use std::mem::MaybeUninit;
 use std::path::Path;
 
 use cbindgen::{Builder, Config};
-use ransack::{ExportKind, ImportKind, ItemKind, Modifier};
+use ransack::highlight::Class;
+use ransack::{Encoding, ExportKind, ImportKind, ItemKind, ModelFamily, Modifier, SkipReason};
 
+use crate::ast::edit::{ransack_file_version, ransack_rewrite};
+use crate::ast::syntax::ransack_line_range;
 use crate::error::ransack_status_name;
+use crate::fuzzy::options::ransack_frecency;
+use crate::highlight::ransack_highlight_class_name;
+use crate::highlight::theme::ransack_highlight_colors;
 use crate::options::RANSACK_NO_LIMIT;
-use crate::options::versioned::Registered;
+use crate::options::init::{self, OptionsStruct};
+use crate::outline::edit::ransack_definition_edit;
+use crate::outline::imports::change::{
+    ransack_import_name, ransack_import_removal, ransack_import_request,
+};
 use crate::outline::imports::item::{ransack_export_kind_name, ransack_import_kind_name};
 use crate::outline::kind::{ransack_item_kind_name, ransack_modifier_name};
-use crate::slice::ransack_bytes;
+use crate::report::{ransack_skip_reason_name, ransack_stopped_by_name};
+use crate::tokens::encoding::ransack_encoding_name;
+use crate::tokens::estimate::ransack_model_family_name;
+use crate::tokens::tokenizer::ransack_special_token;
 
-/// Versioned struct with the C spelling of its defaults.
+/// Macros for `ransack_bytes`.
+const BYTES_MACROS: &str = r#"
+/**
+ * View of a string literal, without its NUL, as an expression: options.query = RANSACK_BYTES("a").
+ * May contain NUL bytes. ransack_bytes_from_str() takes strings that are not literals.
+ */
+#ifdef __cplusplus
+#define RANSACK_BYTES(literal) \
+  (ransack_bytes{reinterpret_cast<const uint8_t *>("" literal), sizeof("" literal) - 1})
+#else
+#define RANSACK_BYTES(literal) \
+  ((ransack_bytes){(const uint8_t *)("" literal), sizeof("" literal) - 1})
+#endif
+
+/**
+ * Conversion specification and argument that print a ransack_bytes up to its first NUL byte:
+ * printf("%" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(match->path)). The argument is evaluated
+ * twice.
+ */
+#define RANSACK_BYTES_FMT ".*s"
+#define RANSACK_BYTES_ARG(bytes) (int)(bytes).len, (const char *)(bytes).data
+"#;
+
+/// Struct that callers fill, with the C spelling of its defaults.
 struct Defaults {
-    /// Name of the versioned struct.
+    /// Name of the struct.
     name: String,
     /// Names and initialisers of the struct's fields, in order.
     fields: Vec<(String, String)>,
 }
 
 impl Defaults {
-    fn of(registered: &Registered) -> Defaults {
-        let name = registered.name.to_owned();
-        let debug = (registered.defaults)();
+    fn of(options: &OptionsStruct) -> Defaults {
+        Defaults::parse(options.name, &(options.defaults)())
+    }
+
+    /// Returns the defaults of a struct without a version, in which every field is zero or empty.
+    fn zeros<T: Debug>() -> Defaults {
+        // SAFETY: the structs of the C API hold only integers, floating-point numbers and raw
+        // pointers.
+        let zeros: T = unsafe { MaybeUninit::zeroed().assume_init() };
+        let name = std::any::type_name::<T>().rsplit("::").next().unwrap();
+        Defaults::parse(name, &format!("{zeros:?}"))
+    }
+
+    /// Reads the defaults of a struct from its debug format.
+    fn parse(name: &str, debug: &str) -> Defaults {
+        let name = name.to_owned();
         let fields = debug
             .strip_prefix(&format!("{name} {{ "))
             .and_then(|rest| rest.strip_suffix(" }"))
@@ -43,6 +93,7 @@ impl Defaults {
             let (name, value) = field.split_once(": ").unwrap();
             let value = match value {
                 "0x0" => "NULL".to_owned(),
+                "0.0" => "0".to_owned(),
                 "EMPTY" => "{ NULL, 0 }".to_owned(),
                 _ if name == "version" => version.clone(),
                 number => match number.parse() {
@@ -72,11 +123,27 @@ impl Defaults {
     }
 }
 
-/// Returns the defaults of every versioned struct, by name.
+/// Returns the defaults of every options struct, by name.
 fn all_defaults() -> Vec<Defaults> {
-    let mut all: Vec<Defaults> = inventory::iter::<Registered>().map(Defaults::of).collect();
+    let mut all: Vec<Defaults> = init::ALL.iter().map(Defaults::of).collect();
     all.sort_by(|a, b| a.name.cmp(&b.name));
     all
+}
+
+/// Returns the defaults of the structs without a version that callers fill, by name.
+fn all_zeros() -> Vec<Defaults> {
+    vec![
+        Defaults::zeros::<ransack_definition_edit>(),
+        Defaults::zeros::<ransack_file_version>(),
+        Defaults::zeros::<ransack_frecency>(),
+        Defaults::zeros::<ransack_highlight_colors>(),
+        Defaults::zeros::<ransack_import_name>(),
+        Defaults::zeros::<ransack_import_removal>(),
+        Defaults::zeros::<ransack_import_request>(),
+        Defaults::zeros::<ransack_line_range>(),
+        Defaults::zeros::<ransack_rewrite>(),
+        Defaults::zeros::<ransack_special_token>(),
+    ]
 }
 
 fn capi() -> &'static Path {
@@ -88,8 +155,9 @@ fn generate() -> String {
         Config::from_file(capi().join("cbindgen.toml")).expect("cbindgen.toml is valid");
     let library = capi().join("src/lib.rs");
     config.header = Some(preamble(&fs::read_to_string(&library).unwrap()));
-    let macros: String = all_defaults().iter().map(Defaults::init_macro).collect();
-    config.after_includes = Some(version_macros() + &macros);
+    let defaults = all_defaults().into_iter().chain(all_zeros());
+    let macros: String = defaults.map(|one| one.init_macro()).collect();
+    config.after_includes = Some(version_macros() + BYTES_MACROS + &macros);
     let bindings = Builder::new()
         .with_config(config)
         .with_src(library)
@@ -205,31 +273,80 @@ fn compare(name: &str, generated: &str) {
     assert_eq!(committed, generated, "include/{name} differs");
 }
 
-/// Every struct in the header that begins with a version is registered (and so has an `_INIT`
-/// macro) and has an `_init` function.
+/// Every struct in the header that begins with a version is in the list of options structs, and so
+/// has an `_INIT` macro.
 #[test]
-fn every_versioned_struct_is_registered() {
+fn every_versioned_struct_is_listed() {
     let header = generate();
-    let structs = header
-        .split("typedef struct ")
-        .skip(1)
-        .filter_map(|definition| {
-            let (name, body) = definition.split_once(" {\n")?;
-            let mut fields = body.split('\n').map(str::trim);
-            let first = fields.find(|line| !line.starts_with(['/', '*']))?;
-            (first == "uint32_t version;").then_some(name)
-        });
-    let mut structs: Vec<&str> = structs.collect();
+    let is_versioned = |(_, fields): &(&str, Vec<&str>)| fields[0] == "uint32_t version";
+    let mut structs: Vec<&str> = structs(&header)
+        .into_iter()
+        .filter(is_versioned)
+        .map(|(name, _)| name)
+        .collect();
     structs.sort_unstable();
-    let registered = all_defaults();
-    let registered: Vec<&str> = registered.iter().map(|one| one.name.as_str()).collect();
-    assert_eq!(structs, registered);
-    for name in registered {
+    let listed = all_defaults();
+    let listed: Vec<&str> = listed.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(structs, listed);
+}
+
+/// Every struct that a caller passes, in an options struct, in another such struct or as a
+/// parameter, has an `_INIT` macro.
+#[test]
+fn every_struct_that_callers_fill_has_an_initialiser() {
+    let header = generate();
+    let structs = structs(&header);
+    // The library makes the structs that it frees.
+    let is_filled = |name: &str| {
+        name != "ransack_bytes"
+            && structs.iter().any(|s| s.0 == name)
+            && !header.contains(&format!("{name}_free("))
+    };
+    let pointee = |text: &str| -> Option<String> {
+        let rest = text.trim().strip_prefix("const struct ")?;
+        let (name, rest) = rest.split_once(" *")?;
+        (!rest.starts_with('*')).then(|| name.to_owned())
+    };
+    let (_, functions) = header.split_once("extern \"C\" {").unwrap();
+    // The results that a renderer takes come from the library.
+    let functions = functions.split(";\n");
+    let functions = functions.filter(|text| !text.contains("ransack_renderer_push_"));
+    let parameters = functions.filter_map(|text| text.rsplit_once('(')?.1.strip_suffix(')'));
+    let mut passed: Vec<String> = parameters
+        .flat_map(|list| list.split(','))
+        .filter_map(pointee)
+        .filter(|name| is_filled(name))
+        .collect();
+    assert!(passed.contains(&"ransack_import_request".to_owned()));
+    let mut next = 0;
+    while let Some(name) = passed.get(next).cloned() {
         assert!(
-            header.contains(&format!("{name}_init(")),
-            "{name}_init is missing"
+            header.contains(&format!("#define {}_INIT ", name.to_uppercase())),
+            "{name} has no _INIT macro"
         );
+        let (_, fields) = structs.iter().find(|s| s.0 == name).unwrap();
+        let inner = fields.iter().filter_map(|field| pointee(field));
+        for name in inner.filter(|name| is_filled(name)) {
+            if !passed.contains(&name) {
+                passed.push(name);
+            }
+        }
+        next += 1;
     }
+}
+
+/// Returns the structs with fields, each with the declarations of its fields.
+fn structs(header: &str) -> Vec<(&str, Vec<&str>)> {
+    let definitions = header.split("typedef struct ").skip(1);
+    let structs = definitions.filter_map(|definition| {
+        let (name, body) = definition.split_once(" {\n")?;
+        let (body, _) = body.split_once(&format!("}} {name};"))?;
+        let fields = body.lines().map(str::trim);
+        let fields = fields.filter_map(|line| line.strip_suffix(';'));
+        let fields = fields.filter(|line| !line.starts_with('*'));
+        Some((name, fields.collect()))
+    });
+    structs.collect()
 }
 
 /// "Default: X" in the documentation of a field is the default of the field.
@@ -283,69 +400,63 @@ fn every_status_has_its_name() {
     let statuses = constants(&header)
         .into_iter()
         .filter(|(name, _)| name.starts_with("RANSACK_STATUS_"));
-    let name_of = |number: i32| {
-        // SAFETY: the function returns a static NUL-terminated string.
-        unsafe { CStr::from_ptr(ransack_status_name(number)) }
-            .to_str()
-            .unwrap()
-    };
+    let name_of = |number: i32| text(ransack_status_name(number));
     let mut count = 0;
     for (name, number) in statuses {
         assert_eq!(name_of(number.parse().unwrap()), name);
         count += 1;
     }
     for unknown in [-1, count, i32::MIN, i32::MAX] {
-        assert_eq!(name_of(unknown), "RANSACK_STATUS_UNKNOWN");
+        assert_eq!(name_of(unknown), "");
     }
 }
 
-/// Definition kinds, modifiers, import kinds and export kinds have the same names and numbers as in
-/// the core, and their name functions return these names.
+/// Enumerators have the numbers and names of the core, and their functions return these names.
 #[test]
-fn kinds_and_modifiers_are_those_of_the_core() {
+fn names_are_those_of_the_core() {
     let header = generate();
     let constants = constants(&header);
-    let spelled = |prefix: &str, name: &str| {
-        let capital = |c: char| {
-            if c.is_uppercase() {
-                vec!['_', c]
-            } else {
-                vec![c]
-            }
-        };
-        prefix.to_owned()
-            + &name
-                .chars()
-                .flat_map(capital)
-                .collect::<String>()
-                .to_uppercase()
-    };
-    let name_of = |number: u32, find: NameFunction| {
-        // SAFETY: the name is static.
-        unsafe { find(number).text("name") }.unwrap()
-    };
     let check = |prefix: &str, expected: Vec<(u32, &str)>, find: NameFunction| {
         let all = constants.keys().filter(|name| name.starts_with(prefix));
-        assert_eq!(all.count(), expected.len());
+        assert_eq!(all.count(), expected.len(), "{prefix}");
         for (number, name) in expected {
             let constant = constants[spelled(prefix, name).as_str()].parse();
             assert_eq!(constant, Ok(number), "{name}");
-            assert_eq!(name_of(number, find), name);
+            assert_eq!(text(find(number)), name);
         }
-        assert_eq!(name_of(u32::MAX, find), "");
+        assert_eq!(text(find(u32::MAX)), "", "{prefix}");
     };
-    let kinds = ItemKind::ALL.iter().map(|kind| (*kind as u32, kind.name()));
+    let kinds = ItemKind::ALL.iter().map(|kind| kind.name());
     check(
         "RANSACK_ITEM_KIND_",
-        kinds.collect(),
+        numbered(kinds),
         ransack_item_kind_name,
     );
-    let kinds = ImportKind::ALL.iter();
-    let kinds = kinds.map(|kind| (*kind as u32, kind.name())).collect();
-    check("RANSACK_IMPORT_KIND_", kinds, ransack_import_kind_name);
-    let kinds = ExportKind::ALL.iter();
-    let kinds = kinds.map(|kind| (*kind as u32, kind.name())).collect();
-    check("RANSACK_EXPORT_KIND_", kinds, ransack_export_kind_name);
+    let kinds = ImportKind::ALL.iter().map(|kind| kind.name());
+    check(
+        "RANSACK_IMPORT_KIND_",
+        numbered(kinds),
+        ransack_import_kind_name,
+    );
+    let kinds = ExportKind::ALL.iter().map(|kind| kind.name());
+    check(
+        "RANSACK_EXPORT_KIND_",
+        numbered(kinds),
+        ransack_export_kind_name,
+    );
+    let classes = Class::ALL.iter().map(|class| class.name());
+    check(
+        "RANSACK_HIGHLIGHT_CLASS_",
+        numbered(classes),
+        ransack_highlight_class_name,
+    );
+    let reasons = SkipReason::ALL.iter().map(|reason| reason.name());
+    let reasons = std::iter::once("other").chain(reasons);
+    check(
+        "RANSACK_SKIP_REASON_",
+        numbered(reasons),
+        ransack_skip_reason_name,
+    );
     let bits = (0..).map(|bit| 1 << bit);
     let modifiers = bits.zip(Modifier::ALL.iter().map(|modifier| modifier.name()));
     check(
@@ -353,16 +464,49 @@ fn kinds_and_modifiers_are_those_of_the_core() {
         modifiers.collect(),
         ransack_modifier_name,
     );
-    assert_eq!(
-        name_of(ItemKind::ALL.len() as u32, ransack_item_kind_name),
-        ""
-    );
     for none in [0, 3, 1 << Modifier::ALL.len()] {
-        assert_eq!(name_of(none, ransack_modifier_name), "", "{none}");
+        assert_eq!(text(ransack_modifier_name(none)), "", "{none}");
     }
+    // Their constants are not spelled like their names.
+    let names = |count: u32, find: NameFunction| -> Vec<&str> {
+        (0..=count).map(|number| text(find(number))).collect()
+    };
+    assert_eq!(
+        names(5, ransack_stopped_by_name),
+        ["", "limit", "timeout", "callback", "other", ""]
+    );
+    let mut encodings: Vec<&str> = Encoding::ALL.iter().map(|one| one.name()).collect();
+    encodings.push("");
+    assert_eq!(names(6, ransack_encoding_name), encodings);
+    let mut families: Vec<&str> = ModelFamily::ALL.iter().map(|one| one.name()).collect();
+    families.push("");
+    assert_eq!(names(6, ransack_model_family_name), families);
 }
 
-type NameFunction = extern "C" fn(u32) -> ransack_bytes;
+type NameFunction = extern "C" fn(u32) -> *const c_char;
+
+/// Reads the text that a function of names returned.
+fn text(name: *const c_char) -> &'static str {
+    // SAFETY: the functions return static NUL-terminated strings.
+    unsafe { CStr::from_ptr(name) }.to_str().unwrap()
+}
+
+/// Numbers names from 0.
+fn numbered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<(u32, &'a str)> {
+    (0..).zip(names).collect()
+}
+
+/// Returns the constant for a name in camel case.
+fn spelled(prefix: &str, name: &str) -> String {
+    let mut constant = prefix.to_owned();
+    for c in name.chars() {
+        if c.is_uppercase() {
+            constant.push('_');
+        }
+        constant.extend(c.to_uppercase());
+    }
+    constant
+}
 
 /// Returns the enumerators in the header with their values.
 fn constants(header: &str) -> BTreeMap<&str, String> {

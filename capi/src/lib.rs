@@ -3,12 +3,11 @@
 //! - ransack_grep(), ransack_search(): content search, in files and in memory
 //! - ransack_glob(), ransack_fuzzy_find(): path search, by pattern and by fuzzy query
 //! - ransack_ast_grep(), ransack_ast_edit(): AST search and AST edits
-//! - ransack_outline_source(), ransack_outline_each(): definitions in text or in files
-//! - ransack_definition_source(), ransack_skeleton_source(): source by name, source without bodies
+//! - ransack_outline_source(), ransack_outline_file(), ransack_outline_each(): definitions in text,
+//!   in one file or in all files in scope
+//! - ransack_definition_in_file(), ransack_skeleton_file(): source by name, source without bodies
 //! - ransack_edit_definition(): edits of definitions and imports
-//! - ransack_imports_source(), ransack_exports_source(), ransack_add_imports(): imports and exports
-//! - ransack_skeleton_each(), ransack_imports_each(), ransack_exports_each(): structure of all
-//!   files in scope
+//! - ransack_imports_file(), ransack_exports_file(), ransack_add_imports(): imports and exports
 //! - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
 //! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
 //! - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
@@ -18,32 +17,27 @@
 //! - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
 //! - ransack_cancel_token: cancellation and time limits
 //! - ransack_stream: results for event loops; ransack_pool: dedicated worker threads
-//! - ransack_grep_simple() and other _simple functions: a pattern, a path and default options
 //!
 //! Example
 //! -------
 //!
 //!     static int on_match(const ransack_grep_match *m, void *user_data) {
 //!       (void)user_data;
-//!       printf("%.*s:%llu: %.*s\n", (int)m->path.len, (const char *)m->path.data,
-//!              (unsigned long long)m->line_number,
-//!              (int)m->line.len, (const char *)m->line.data);
+//!       printf("%" RANSACK_BYTES_FMT ":%llu: %" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(m->path),
+//!              (unsigned long long)m->line_number, RANSACK_BYTES_ARG(m->line));
 //!       return 0;
 //!     }
 //!
-//!     ransack_bytes pattern = ransack_bytes_from_str("needle");
-//!     ransack_bytes root = ransack_bytes_from_str("src");
+//!     ransack_bytes pattern = RANSACK_BYTES("needle"), root = RANSACK_BYTES("src");
 //!     ransack_scope scope = RANSACK_SCOPE_INIT;
+//!     ransack_grep_options options = RANSACK_GREP_OPTIONS_INIT;
 //!     scope.roots = &root;
 //!     scope.roots_len = 1;
-//!     ransack_grep_options options = RANSACK_GREP_OPTIONS_INIT;
+//!     options.scope = &scope;
 //!     options.patterns = &pattern;
 //!     options.patterns_len = 1;
-//!     options.scope = &scope;
-//!     ransack_report *report = NULL;
-//!     if (ransack_grep(&options, NULL, on_match, NULL, &report) != RANSACK_STATUS_OK)
+//!     if (ransack_grep(&options, NULL, on_match, NULL, NULL) != RANSACK_STATUS_OK)
 //!       fprintf(stderr, "%s\n", ransack_last_error_message());
-//!     ransack_report_free(report);
 //!
 //! Errors
 //! ------
@@ -54,7 +48,8 @@
 //! that cannot be read does not fail a call; the report lists it under `skipped`.
 //!
 //! If a required pointer is NULL, the call fails with RANSACK_STATUS_NULL_ARGUMENT. A pointer may
-//! be NULL only where its documentation says so. Enumerations are passed as uint32_t and checked:
+//! be NULL only where its documentation says so: an output that is not the purpose of the call, such
+//! as every report, is NULL if it is not needed. Enumerations are passed as uint32_t and checked:
 //! an unknown value fails with RANSACK_STATUS_INVALID_OPTION. A flag is a uint8_t: 0 is false, any
 //! other value is true.
 //!
@@ -66,7 +61,9 @@
 //! -----------------
 //!
 //! Text is passed as a ransack_bytes: a pointer and a length, without a NUL terminator. If the
-//! length is 0, the pointer is ignored and may be NULL. Patterns, queries, rules, globs, special
+//! length is 0, the pointer is ignored and may be NULL. RANSACK_BYTES("a") is the view of a literal,
+//! and ransack_bytes_from_str() returns the view of any other string. Names of enumerators, such as
+//! ransack_skip_reason_name(), are NUL-terminated. Patterns, queries, rules, globs, special
 //! tokens, colours, and the names of types, languages, themes, encodings and models must be UTF-8;
 //! otherwise the call fails with RANSACK_STATUS_INVALID_UTF8. Paths and file content are bytes and
 //! are returned unchanged (on Windows, paths are UTF-8). Result paths are relative to their root
@@ -79,10 +76,11 @@
 //! Options and versions
 //! --------------------
 //!
-//! An options struct begins with a version. Initialise it with its _INIT macro or _init function,
-//! which set every field to its default, then set the fields you need. ransack_scope, which selects
-//! the files for an operation, is initialised in the same way. Options structs point to a scope;
-//! NULL means the default scope.
+//! Every struct that a caller fills has an _INIT macro, which sets every field to its default; set
+//! the fields you need afterwards. An options struct begins with a version, and so does
+//! ransack_scope, which selects the files for an operation. For languages without macros,
+//! ransack_options_init() does the same. Options structs point to a scope; NULL means the default
+//! scope.
 //!
 //! New fields go at the end of a struct, with a new version, so a program compiled with an older
 //! header works with a newer shared library: fields that the program does not know keep their
@@ -192,6 +190,7 @@ mod ffi;
 #[cfg(test)]
 #[cfg(all(feature = "highlight", feature = "outline", feature = "tokens"))]
 mod header;
+mod names;
 mod panic;
 
 #[cfg(feature = "ast")]

@@ -17,7 +17,7 @@ use crate::ffi::{self, Handle, OwnedArray};
 use crate::fuzzy::ransack_fuzzy_match;
 use crate::glob::{ransack_file_type, ransack_glob_match};
 use crate::grep::{ransack_context_line, ransack_grep_match};
-use crate::options::versioned::{self, Defaults, read_versioned, versioned};
+use crate::options::versioned::{Defaults, read_versioned, versioned};
 use crate::options::{
     CallOptions, NO_BYTES, from_limit, optional_text, to_limit, to_size, unknown,
 };
@@ -41,8 +41,8 @@ pub enum ransack_grouping {
     Flat = 1,
 }
 
-/// Options for ransack_renderer_new(). Initialise with RANSACK_RENDER_OPTIONS_INIT or
-/// ransack_render_options_init(); NULL means the defaults.
+/// Options for ransack_renderer_new(). Initialise with RANSACK_RENDER_OPTIONS_INIT; NULL means the
+/// defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_render_options {
@@ -69,19 +69,6 @@ pub struct ransack_render_options {
     pub line_numbers: u8,
     /// Whether to use ANSI colours, for terminals. Default: 0.
     pub color: u8,
-}
-
-/// Sets every field to its default, like RANSACK_RENDER_OPTIONS_INIT.
-///
-/// `version` is RANSACK_RENDER_OPTIONS_VERSION from the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_render_options_init(
-    options: *mut ransack_render_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(ransack_render_options, RANSACK_RENDER_OPTIONS_VERSION, [color: 62]);

@@ -1,8 +1,11 @@
 //! Reports: completeness of a result, counts, skipped paths.
 
+use std::ffi::c_char;
+
 use ransack::{Report, SkipReason, StoppedBy};
 
 use crate::ffi::{self, Handle};
+use crate::names::Names;
 use crate::slice::ransack_bytes;
 use crate::workspace::index::ransack_index_use;
 use crate::workspace::ransack_snapshot_info;
@@ -123,18 +126,18 @@ pub struct ransack_report {
     pub skipped_len: usize,
     /// Reason why the call ended early.
     pub stopped_by: ransack_stopped_by,
-    /// 1 only if all text in scope was examined. Binary files that are not roots and paths
-    /// outside the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0 after a limit or a
-    /// timeout, or if a text in scope was not examined because it is unreadable, cannot be decoded
-    /// or is larger than the maximum size.
+    /// 1 only if all text in scope was examined. Binary files that are not roots and paths outside
+    /// the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0
+    /// after a limit or a timeout, or if a text in scope was not examined because it is unreadable,
+    /// cannot be decoded or is larger than the maximum size.
     pub complete: u8,
     /// Whether `total_matches` counts all matches in the examined files; if not, `total_matches` is
     /// a lower bound. Matches in skipped files are not counted: see `complete`.
     pub total_is_exact: u8,
     /// Whether roots, globs and types together select no file. For ransack_glob(), whether they and
     /// the patterns together select no path. A skipped node_modules directory or nested repository
-    /// does not count. The glob "src" selects no file if src is a directory; "src/" selects everything below the
-    /// directory.
+    /// does not count. The glob "src" selects no file if src is a directory; "src/" selects
+    /// everything below the directory.
     pub no_files_matched_scope: u8,
     /// Whether there are more results, starting at `next_offset`.
     pub has_next_offset: u8,
@@ -162,6 +165,28 @@ pub struct ransack_report {
     /// if they are directories, with these globs and types but without ignore rules. An ignored
     /// directory counts as one, whatever it contains. A lower bound if the call ended early.
     pub ignored: u64,
+}
+
+/// Returns the name of a ransack_skip_reason, such as "tooLarge", or "" for an unknown number. The
+/// string is static.
+#[unsafe(no_mangle)]
+pub extern "C" fn ransack_skip_reason_name(reason: u32) -> *const c_char {
+    static NAMES: Names = Names::new(|| {
+        let known = SkipReason::ALL.map(SkipReason::name);
+        [&["other"], &known[..]].concat()
+    });
+    NAMES.at(usize::try_from(reason).ok())
+}
+
+/// Returns the name of a ransack_stopped_by, such as "limit", or "" for RANSACK_STOPPED_BY_NONE and
+/// unknown numbers. The string is static.
+#[unsafe(no_mangle)]
+pub extern "C" fn ransack_stopped_by_name(stopped_by: u32) -> *const c_char {
+    static NAMES: Names = Names::new(|| {
+        let known = StoppedBy::ALL.map(StoppedBy::name);
+        [&[""], &known[..], &["other"]].concat()
+    });
+    NAMES.at(usize::try_from(stopped_by).ok())
 }
 
 impl Handle for ransack_report {
@@ -239,11 +264,9 @@ impl OwnedReport {
     }
 }
 
-#[cfg(feature = "ast")]
 /// Report owned by the outcome that points to it.
 pub(crate) struct EmbeddedReport(*mut ransack_report);
 
-#[cfg(feature = "ast")]
 impl EmbeddedReport {
     pub(crate) fn new(report: Report) -> EmbeddedReport {
         EmbeddedReport(ffi::into_handle(OwnedReport::new(report)))
@@ -254,7 +277,6 @@ impl EmbeddedReport {
     }
 }
 
-#[cfg(feature = "ast")]
 impl Drop for EmbeddedReport {
     fn drop(&mut self) {
         // SAFETY: the handle was made for this outcome, and C never frees it.
@@ -318,5 +340,11 @@ mod tests {
             numbers,
             (1..=SkipReason::ALL.len() as u32).collect::<Vec<_>>()
         );
+    }
+
+    #[test]
+    fn every_cause_has_its_own_number() {
+        let numbers = StoppedBy::ALL.map(|cause| stopped_by(Some(cause)) as u32);
+        assert_eq!(numbers, [1, 2, 3]);
     }
 }

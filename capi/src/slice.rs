@@ -8,7 +8,9 @@ use crate::error::Failure;
 use crate::ffi;
 use crate::panic::guard_or;
 
-/// Borrowed view of bytes. The layout is final.
+/// Borrowed view of bytes. RANSACK_BYTES() makes one from a literal, ransack_bytes_from_str() from
+/// any other NUL-terminated string; RANSACK_BYTES_FMT and RANSACK_BYTES_ARG() print one. The layout
+/// is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_bytes {

@@ -8,22 +8,21 @@
 
 #include "ransack.h"
 
-static int first_line(ransack_bytes text) {
-  size_t len = 0;
-  while (len < text.len && text.data[len] != '\n') len++;
-  return (int)len;
+static ransack_bytes first_line(ransack_bytes text) {
+  ransack_bytes line = {text.data, 0};
+  while (line.len < text.len && text.data[line.len] != '\n') line.len++;
+  return line;
 }
 
 static int print(const ransack_ast_match *match, void *user_data) {
   size_t i;
   (void)user_data;
-  printf("%.*s:%llu: %.*s\n", (int)match->path.len, (const char *)match->path.data,
-         (unsigned long long)match->span.start.line, first_line(match->text),
-         (const char *)match->text.data);
+  printf("%" RANSACK_BYTES_FMT ":%llu: %" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(match->path),
+         (unsigned long long)match->span.start.line, RANSACK_BYTES_ARG(first_line(match->text)));
   for (i = 0; i < match->meta_variables_len; i++) {
     const ransack_meta_variable *meta = &match->meta_variables[i];
-    printf("  $%.*s = %.*s\n", (int)meta->name.len, (const char *)meta->name.data,
-           (int)meta->text.len, (const char *)meta->text.data);
+    printf("  $%" RANSACK_BYTES_FMT " = %" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(meta->name),
+           RANSACK_BYTES_ARG(meta->text));
   }
   return ferror(stdout); /* Stop if the output is closed. */
 }
@@ -56,8 +55,8 @@ int main(int argc, char **argv) {
     if (skipped->reason != RANSACK_SKIP_REASON_SYNTAX_ERRORS) continue;
     for (j = 0; j < skipped->paths_len; j++) {
       const ransack_skipped_path *at = &skipped->paths[j];
-      fprintf(stderr, "syntax errors in %.*s, %.*s\n", (int)at->path.len,
-              (const char *)at->path.data, (int)at->detail.len, (const char *)at->detail.data);
+      fprintf(stderr, "syntax errors in %" RANSACK_BYTES_FMT ", %" RANSACK_BYTES_FMT "\n",
+              RANSACK_BYTES_ARG(at->path), RANSACK_BYTES_ARG(at->detail));
     }
   }
   found = report->total_matches > 0;

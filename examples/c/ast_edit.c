@@ -1,4 +1,5 @@
-/* Replaces code below DIR that matches PATTERN. Without "apply" it only prints the changes:
+/* Prints the changes that would replace the code below DIR that matches PATTERN. With "apply", makes
+ * exactly these changes afterwards:
  *
  *   ast_edit DIR PATTERN REPLACEMENT [apply]
  *
@@ -12,8 +13,9 @@
 int main(int argc, char **argv) {
   ransack_ast_edit_options options = RANSACK_AST_EDIT_OPTIONS_INIT;
   ransack_scope scope = RANSACK_SCOPE_INIT;
-  ransack_ast_edit_outcome *outcome = NULL;
-  ransack_rewrite rewrite;
+  ransack_ast_edit_outcome *preview = NULL, *outcome = NULL;
+  ransack_rewrite rewrite = RANSACK_REWRITE_INIT;
+  ransack_status status;
   ransack_bytes root;
   size_t i;
   int found;
@@ -29,20 +31,30 @@ int main(int argc, char **argv) {
   options.scope = &scope;
   options.rewrites = &rewrite;
   options.rewrites_len = 1;
-  options.dry_run = argc == 4;
-  if (ransack_ast_edit(&options, NULL, &outcome) != RANSACK_STATUS_OK) {
+  if (ransack_ast_edit(&options, NULL, &preview) != RANSACK_STATUS_OK) {
     fprintf(stderr, "%s\n", ransack_last_error_message());
     return 2;
   }
-  for (i = 0; i < outcome->changes_len; i++) {
-    const ransack_ast_change *change = &outcome->changes[i];
-    printf("%.*s:%llu: %.*s -> %.*s\n", (int)change->path.len, (const char *)change->path.data,
-           (unsigned long long)change->span.start.line, (int)change->before.len,
-           (const char *)change->before.data, (int)change->after.len,
-           (const char *)change->after.data);
+  for (i = 0; i < preview->changes_len; i++) {
+    const ransack_ast_change *change = &preview->changes[i];
+    printf("%" RANSACK_BYTES_FMT ":%llu: %" RANSACK_BYTES_FMT " -> %" RANSACK_BYTES_FMT "\n",
+           RANSACK_BYTES_ARG(change->path), (unsigned long long)change->span.start.line,
+           RANSACK_BYTES_ARG(change->before), RANSACK_BYTES_ARG(change->after));
   }
-  found = outcome->changes_len > 0;
-  if (found) puts(outcome->applied ? "applied" : "not applied");
-  ransack_ast_edit_outcome_free(outcome);
+  found = preview->changes_len > 0;
+  if (found && argc == 5) {
+    /* Fails if a file has changed since the preview. */
+    options.dry_run = 0;
+    options.preview = preview->preview;
+    status = ransack_ast_edit(&options, NULL, &outcome);
+    ransack_ast_edit_outcome_free(outcome);
+    if (status != RANSACK_STATUS_OK) {
+      fprintf(stderr, "%s\n", ransack_last_error_message());
+      ransack_ast_edit_outcome_free(preview);
+      return 2;
+    }
+  }
+  if (found) puts(argc == 5 ? "applied" : "not applied");
+  ransack_ast_edit_outcome_free(preview);
   return found ? 0 : 1;
 }

@@ -46,8 +46,8 @@ static ransack_status show(ransack_bytes path, ransack_bytes text, ransack_bytes
   if (status == RANSACK_STATUS_OK) {
     const ransack_highlight_report *report = found->report;
     fwrite(found->output.data, 1, found->output.len, stdout);
-    fprintf(stderr, "%.*s: %.*s\n", (int)report->language.len, (const char *)report->language.data,
-            (int)report->reason.len, (const char *)report->reason.data);
+    fprintf(stderr, "%" RANSACK_BYTES_FMT ": %" RANSACK_BYTES_FMT "\n",
+            RANSACK_BYTES_ARG(report->language), RANSACK_BYTES_ARG(report->reason));
   }
   ransack_highlighted_free(found);
   ransack_highlight_form_free(form);

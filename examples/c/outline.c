@@ -9,40 +9,28 @@
 
 #include "ransack.h"
 
-static int print_imports(const ransack_imports *imports, void *user_data) {
-  size_t i;
-  (void)user_data;
-  for (i = 0; i < imports->items_len; i++) {
-    ransack_bytes module = imports->items[i].module;
-    printf("  imports %.*s\n", (int)module.len, (const char *)module.data);
-  }
-  return 0;
-}
-
 /* Files in languages without imports are an error, which is no fault here. */
-static void imports_of(ransack_workspace *workspace, ransack_bytes path) {
-  ransack_outline_options options = RANSACK_OUTLINE_OPTIONS_INIT;
-  ransack_scope scope = RANSACK_SCOPE_INIT;
-  ransack_report *report = NULL;
-  scope.roots = &path;
-  scope.roots_len = 1;
-  scope.workspace = workspace;
-  options.scope = &scope;
-  ransack_imports_file(&options, NULL, print_imports, NULL, &report);
-  ransack_report_free(report);
+static void print_imports(const ransack_outline_options *options, ransack_bytes path) {
+  ransack_imports *imports = NULL;
+  size_t i;
+  ransack_imports_file(path, options, NULL, &imports, NULL);
+  for (i = 0; imports != NULL && i < imports->items_len; i++) {
+    ransack_bytes module = imports->items[i].module;
+    printf("  imports %" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(module));
+  }
+  ransack_imports_free(imports);
 }
 
 static int print(const ransack_outline *outline, void *user_data) {
   size_t i;
   if (outline->items_len == 0) return 0;
-  printf("%.*s\n", (int)outline->path.len, (const char *)outline->path.data);
-  imports_of((ransack_workspace *)user_data, outline->path);
+  printf("%" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(outline->path));
+  print_imports((const ransack_outline_options *)user_data, outline->path);
   for (i = 0; i < outline->items_len; i++) {
     const ransack_outline_item *item = &outline->items[i];
-    ransack_bytes kind = ransack_item_kind_name(item->kind);
-    printf("  %*s%llu: %.*s %.*s\n", 2 * (int)item->depth, "",
-           (unsigned long long)item->name_span.start.line, (int)kind.len, (const char *)kind.data,
-           (int)item->signature.len, (const char *)item->signature.data);
+    printf("  %*s%llu: %s %" RANSACK_BYTES_FMT "\n", 2 * (int)item->depth, "",
+           (unsigned long long)item->name_span.start.line, ransack_item_kind_name(item->kind),
+           RANSACK_BYTES_ARG(item->signature));
   }
   return ferror(stdout); /* Stop if the output is closed. */
 }
@@ -65,14 +53,15 @@ int main(int argc, char **argv) {
   }
   scope.workspace = workspace;
   options.scope = &scope;
-  if (ransack_outline_each(&options, NULL, print, workspace, &report) != RANSACK_STATUS_OK) {
+  if (ransack_outline_each(&options, NULL, print, &options, &report) != RANSACK_STATUS_OK) {
     fprintf(stderr, "%s\n", ransack_last_error_message());
     ransack_workspace_free(workspace);
     return 2;
   }
   for (i = 0; i < report->skipped_len; i++) {
-    fprintf(stderr, "%llu files are incomplete or skipped\n",
-            (unsigned long long)report->skipped[i].count);
+    const ransack_skipped *skipped = &report->skipped[i];
+    fprintf(stderr, "%llu files are incomplete or skipped: %s\n",
+            (unsigned long long)skipped->count, ransack_skip_reason_name(skipped->reason));
   }
   found = report->total_matches > 0;
   ransack_report_free(report);

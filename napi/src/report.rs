@@ -140,7 +140,7 @@ impl Report {
     pub fn new(report: &ransack::Report, bytes: bool) -> Report {
         Report {
             complete: report.complete,
-            stopped_by: report.stopped_by.map(stopped_by),
+            stopped_by: report.stopped_by.map(StoppedBy::name),
             files_searched: report.files_searched as f64,
             files_with_matches: report.files_with_matches as f64,
             total_matches: report.total_matches as f64,
@@ -201,19 +201,10 @@ impl Skipped {
             path_bytes: bytes.then(|| ResultArray(at.path.as_bytes().to_vec())),
         };
         Skipped {
-            reason: reason(skipped.reason),
+            reason: skipped.reason.name(),
             count: skipped.count as f64,
             first: skipped.first.iter().map(path).collect(),
         }
-    }
-}
-
-fn stopped_by(by: StoppedBy) -> &'static str {
-    match by {
-        StoppedBy::Timeout => "timeout",
-        StoppedBy::Callback => "callback",
-        // Limits of all kinds.
-        _ => "limit",
     }
 }
 
@@ -221,27 +212,5 @@ fn stopped_by(by: StoppedBy) -> &'static str {
 pub(crate) fn skip_reason_named(name: &str) -> Option<SkipReason> {
     SkipReason::ALL
         .into_iter()
-        .find(|known| reason(*known) == name)
-}
-
-fn reason(reason: SkipReason) -> &'static str {
-    match reason {
-        SkipReason::Binary => "binary",
-        SkipReason::TooLarge => "tooLarge",
-        SkipReason::Unreadable => "unreadable",
-        SkipReason::Undecodable => "undecodable",
-        SkipReason::NodeModules => "nodeModules",
-        SkipReason::SymlinkLoop => "symlinkLoop",
-        SkipReason::IgnoreFile => "ignoreFile",
-        SkipReason::SyntaxErrors => "syntaxErrors",
-        SkipReason::ParseTimeout => "parseTimeout",
-        SkipReason::NoPattern => "noPattern",
-        SkipReason::TooDeep => "tooDeep",
-        SkipReason::InterruptedEdit => "interruptedEdit",
-        SkipReason::Outside => "outside",
-        SkipReason::LossyRewrite => "lossyRewrite",
-        SkipReason::NestedRepository => "nestedRepository",
-        SkipReason::StepLimit => "stepLimit",
-        _ => "other",
-    }
+        .find(|known| known.name() == name)
 }

@@ -19,12 +19,11 @@ use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::scope::{self, ransack_scope};
-use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::versioned::{Defaults, versioned};
 use crate::options::{
     CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_text, to_limit,
     unknown,
 };
-use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::report::{EmbeddedReport, ransack_report};
 use crate::slice::{elements, ransack_bytes};
@@ -48,7 +47,7 @@ pub enum ransack_keeps {
     Nothing = 1,
 }
 
-/// Pattern with its replacement. The layout is final.
+/// Pattern with its replacement. Initialise with RANSACK_REWRITE_INIT. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_rewrite {
@@ -68,8 +67,7 @@ pub struct ransack_rewrite {
     pub replacement: ransack_bytes,
 }
 
-/// Options for ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT or
-/// ransack_ast_edit_options_init().
+/// Options for ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_edit_options {
@@ -144,7 +142,7 @@ pub struct ransack_ast_edit_options {
     pub if_versions_len: usize,
 }
 
-/// File with its content id. The layout is final.
+/// File with its content id. Initialise with RANSACK_FILE_VERSION_INIT. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_file_version {
@@ -153,19 +151,6 @@ pub struct ransack_file_version {
     pub path: ransack_bytes,
     /// Content id, such as `version` in ransack_outline.
     pub version: ransack_bytes,
-}
-
-/// Sets every field to its default, like RANSACK_AST_EDIT_OPTIONS_INIT.
-///
-/// `version` is RANSACK_AST_EDIT_OPTIONS_VERSION from the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_ast_edit_options_init(
-    options: *mut ransack_ast_edit_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(
@@ -433,9 +418,9 @@ pub struct ransack_ast_edit_outcome {
 /// call fails, no file has changed unless `paths` in ransack_last_error() lists the file; with
 /// RANSACK_STATUS_STALE, `paths` lists the files that blocked the edit.
 ///
-///     ransack_rewrite rewrite;
-///     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
-///     rewrite.replacement = ransack_bytes_from_str("let $A = $B");
+///     ransack_rewrite rewrite = RANSACK_REWRITE_INIT;
+///     rewrite.pattern = RANSACK_BYTES("var $A = $B");
+///     rewrite.replacement = RANSACK_BYTES("let $A = $B");
 ///     ransack_ast_edit_options options = RANSACK_AST_EDIT_OPTIONS_INIT;
 ///     options.rewrites = &rewrite;
 ///     options.rewrites_len = 1;

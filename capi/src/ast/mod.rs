@@ -17,18 +17,15 @@ pub mod options;
 pub mod recovery;
 pub mod syntax;
 
-use std::ffi::{c_char, c_void};
-use std::ptr;
+use std::ffi::c_void;
 
 use ransack::AstMatch;
 
 use crate::call;
 use crate::cancel::ransack_cancel_token;
 use crate::error::ransack_status;
-use crate::options::scope::ransack_scope;
-use crate::options::versioned::Defaults;
 use crate::report::ransack_report;
-use crate::slice::{ransack_bytes, ransack_bytes_from_str};
+use crate::slice::ransack_bytes;
 use crate::stream::{self, ransack_stream};
 
 use item::{ransack_ast_match, ransack_on_ast_match};
@@ -37,15 +34,16 @@ use options::{ransack_ast_grep_options, ransack_ast_match_options};
 /// Searches files for code that matches a pattern or a rule.
 ///
 /// Passes each result to `on_match` as soon as all earlier results are known, and returns when the
-/// search has ended. Results are ordered by root, then bytewise by path, then by position, or newest
-/// file first if the options ask for it, regardless of the number of threads. Each file is parsed in its own language. Embedded code
-/// (scripts and styles in markup, fenced code in Markdown) is parsed in the embedded language. A
-/// file that cannot contain a match is not parsed.
+/// search has ended. Results are ordered by root, then bytewise by path, then by position, or
+/// newest file first if the options ask for it, regardless of the number of threads. Each file is
+/// parsed in its own language. Embedded code (scripts and styles in markup, fenced code in
+/// Markdown) is parsed in the embedded language. A file that cannot contain a match is not parsed.
 ///
 /// - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
 ///   results found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
-/// - `out` receives the report; free it with ransack_report_free().
+/// - `out_report` receives the report, or is NULL if the report is not needed; free it with
+///   ransack_report_free().
 ///
 /// Fails if a pattern or rule cannot be parsed in the requested language or, if no language is
 /// requested, can be parsed in none of the languages of the searched files. Also fails if the
@@ -53,7 +51,7 @@ use options::{ransack_ast_grep_options, ransack_ast_match_options};
 /// token fires, or on a timeout unless the options ask for partial results. A file that cannot be
 /// searched or has syntax errors does not fail the call: see `skipped` in the report.
 ///
-///     ransack_bytes pattern = ransack_bytes_from_str("kfree($A)");
+///     ransack_bytes pattern = RANSACK_BYTES("kfree($A)");
 ///     ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;
 ///     options.patterns = &pattern;
 ///     options.patterns_len = 1;
@@ -65,53 +63,16 @@ pub unsafe extern "C" fn ransack_ast_grep(
     token: *const ransack_cancel_token,
     on_match: ransack_on_ast_match,
     user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_match, user_data, out),
+            (options, token, on_match, user_data, out_report),
             |core, token, to| {
                 Ok(ransack::ast_grep_stream(core, token).for_each(|item| to.call(&item))?)
             },
         )
-    }
-}
-
-/// Searches a file or the files below a directory for code that matches a pattern, with the default
-/// options of ransack_ast_grep().
-///
-/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
-/// which says whether the results are complete; `out` may also be NULL. Fails under the same
-/// conditions as ransack_ast_grep().
-///
-///     status = ransack_ast_grep_simple("kfree($A)", "linux", on_match, NULL, NULL);
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_ast_grep_simple(
-    pattern: *const c_char,
-    path: *const c_char,
-    on_match: ransack_on_ast_match,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires NUL-terminated strings.
-    let (pattern, path) = unsafe {
-        (
-            ransack_bytes_from_str(pattern),
-            ransack_bytes_from_str(path),
-        )
-    };
-    let mut scope = ransack_scope::defaults();
-    (scope.roots, scope.roots_len) = (&raw const path, 1);
-    let mut options = ransack_ast_grep_options::defaults();
-    (options.patterns, options.patterns_len) = (&raw const pattern, 1);
-    options.scope = &raw const scope;
-    let options = &raw const options;
-    // SAFETY: the options point to locals; the header requires the other arguments to be valid.
-    unsafe {
-        call::with_report(out, |out| {
-            ransack_ast_grep(options, ptr::null(), on_match, user_data, out)
-        })
     }
 }
 
@@ -154,8 +115,8 @@ pub unsafe extern "C" fn ransack_ast_grep_stream_next(
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.
-/// - `out` receives the report, in which the text counts as one file; free it with
-///   ransack_report_free().
+/// - `out_report` receives the report, in which the text counts as one file, or is NULL if the
+///   report is not needed; free it with ransack_report_free().
 ///
 /// Fails if the language is unknown, if a pattern or rule cannot be parsed in that language, if an
 /// option is invalid, or if the token fires.
@@ -167,12 +128,12 @@ pub unsafe extern "C" fn ransack_ast_match_source(
     token: *const ransack_cancel_token,
     on_match: ransack_on_ast_match,
     user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_match, user_data, out),
+            (options, token, on_match, user_data, out_report),
             |core, token, to| {
                 let source = source.get("source")?;
                 let language = language.text("language")?;

@@ -6,14 +6,13 @@ use std::time::Duration;
 
 use ransack::{AstGrepOptions, AstMatchOptions, Strictness};
 
-use crate::error::{Failure, ransack_status};
+use crate::error::Failure;
 use crate::options::scope::{self, ransack_scope};
-use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::versioned::{Defaults, versioned};
 use crate::options::{
     CallOptions, NO_BYTES, RANSACK_NO_LIMIT, enclosing, from_duration, from_limit, on_timeout,
     optional_text, ransack_on_timeout, to_limit, unknown,
 };
-use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::slice::{ransack_bytes, texts};
 
@@ -44,8 +43,7 @@ pub enum ransack_strictness {
     Template = 5,
 }
 
-/// Options for ransack_ast_grep(). Initialise with RANSACK_AST_GREP_OPTIONS_INIT or
-/// ransack_ast_grep_options_init().
+/// Options for ransack_ast_grep(). Initialise with RANSACK_AST_GREP_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_grep_options {
@@ -112,8 +110,8 @@ pub struct ransack_ast_grep_options {
     /// Fails in a build without outlines. Default: 0.
     pub enclosing: u8,
     /// Whether to set `version` of each match, the content id of the file, so that a later edit can
-    /// require that the file is unchanged. All searched files are hashed, at about a millisecond per
-    /// megabyte. Default: 0.
+    /// require that the file is unchanged. All searched files are hashed, at about a millisecond
+    /// per megabyte. Default: 0.
     pub versions: u8,
     /// Whether to sort results by the modification time of their files, newest file first, then by
     /// root and path, and within a file by position. A file whose time cannot be read is last.
@@ -125,7 +123,7 @@ pub struct ransack_ast_grep_options {
 
 /// Options for ransack_ast_match_source(). Every field has the same meaning and the same default as
 /// the field with that name in ransack_ast_grep_options. Initialise with
-/// RANSACK_AST_MATCH_OPTIONS_INIT or ransack_ast_match_options_init().
+/// RANSACK_AST_MATCH_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_match_options {
@@ -152,32 +150,6 @@ pub struct ransack_ast_match_options {
     pub include_meta: u8,
     /// Whether results include the interpretation under which the pattern matched. Default: 0.
     pub explain: u8,
-}
-
-/// Sets every field to its default, like RANSACK_AST_GREP_OPTIONS_INIT.
-///
-/// `version` is RANSACK_AST_GREP_OPTIONS_VERSION from the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_ast_grep_options_init(
-    options: *mut ransack_ast_grep_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
-}
-
-/// Sets every field to its default, like RANSACK_AST_MATCH_OPTIONS_INIT.
-///
-/// `version` is RANSACK_AST_MATCH_OPTIONS_VERSION from the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_ast_match_options_init(
-    options: *mut ransack_ast_match_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(ransack_ast_grep_options, RANSACK_AST_GREP_OPTIONS_VERSION, [sort_by_mtime: 163]);

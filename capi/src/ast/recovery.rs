@@ -12,9 +12,8 @@ use crate::call;
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
-use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::versioned::{Defaults, versioned};
 use crate::options::{CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration};
-use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::report::{EmbeddedReport, ransack_report};
 use crate::slice::{paths, ransack_bytes};
@@ -23,7 +22,7 @@ use crate::slice::{paths, ransack_bytes};
 pub const RANSACK_RECOVERY_OPTIONS_VERSION: u32 = 1;
 
 /// Options for ransack_recover_edits() and ransack_interrupted_edits(). Initialise with
-/// RANSACK_RECOVERY_OPTIONS_INIT or ransack_recovery_options_init().
+/// RANSACK_RECOVERY_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_recovery_options {
@@ -44,19 +43,6 @@ pub struct ransack_recovery_options {
     pub timeout_ms: u64,
     /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
-}
-
-/// Sets every field to its default, like RANSACK_RECOVERY_OPTIONS_INIT.
-///
-/// `version` is RANSACK_RECOVERY_OPTIONS_VERSION from the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_recovery_options_init(
-    options: *mut ransack_recovery_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(

@@ -57,7 +57,7 @@ pub struct ransack_syntax_diagnostics {
     pub len: usize,
 }
 
-/// Range of lines. The layout is final.
+/// Range of lines. Initialise with RANSACK_LINE_RANGE_INIT. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_line_range {
@@ -131,7 +131,7 @@ impl Handle for ransack_line_numbers {
 /// Fails if the language is unknown or the token fires.
 ///
 ///     ransack_syntax_nodes *block = NULL;
-///     status = ransack_block_range_at(source, ransack_bytes_from_str("rust"), 12, NULL, &block);
+///     status = ransack_block_range_at(source, RANSACK_BYTES("rust"), 12, NULL, &block);
 ///     if (status == RANSACK_STATUS_OK && block->len > 0)
 ///       printf("the block ends in line %llu\n", (unsigned long long)block->nodes[0].last_line);
 ///     ransack_syntax_nodes_free(block);

@@ -67,12 +67,12 @@ pub unsafe extern "C" fn ransack_fuzzy_list_rank(
     token: *const ransack_cancel_token,
     on_string: ransack_on_fuzzy_string,
     user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_string, user_data, out),
+            (options, token, on_string, user_data, out_report),
             |core, token, to| {
                 let query = query.text("query")?;
                 let list = ffi::borrow(list.cast_const(), "list")?;
@@ -108,21 +108,6 @@ fn pass(
         token.heartbeat()?;
     }
     Ok(report)
-}
-
-/// Sets `out` to the number of strings in a list.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_fuzzy_list_len(
-    list: *const ransack_fuzzy_list,
-    out: *mut usize,
-) -> ransack_status {
-    guard(|| {
-        // SAFETY: the header requires NULL or an output that is valid for one write, and NULL or a
-        // list that is not freed during the call.
-        let (out, list) = unsafe { (ffi::out_param(out, "out")?, ffi::borrow(list, "list")?) };
-        out.write(list.lock().unwrap_or_else(PoisonError::into_inner).len());
-        Ok(())
-    })
 }
 
 /// Frees a list. Does nothing if the pointer is NULL.

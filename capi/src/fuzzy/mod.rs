@@ -6,8 +6,7 @@
 pub mod list;
 pub mod options;
 
-use std::ffi::{c_char, c_int, c_void};
-use std::ptr;
+use std::ffi::{c_int, c_void};
 
 use ransack::{FuzzyMatch, FuzzyString};
 
@@ -15,10 +14,8 @@ use crate::call::{self, CallbackItem};
 use crate::cancel::ransack_cancel_token;
 use crate::error::ransack_status;
 use crate::glob::ransack_file_type;
-use crate::options::scope::ransack_scope;
-use crate::options::versioned::Defaults;
 use crate::report::ransack_report;
-use crate::slice::{byte_slices, ransack_bytes, ransack_bytes_from_str};
+use crate::slice::{byte_slices, ransack_bytes};
 use crate::stream::{self, ransack_stream};
 use options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
 
@@ -107,7 +104,8 @@ pub type ransack_on_fuzzy_string = Option<
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.
-/// - `out` receives the report; free it with ransack_report_free().
+/// - `out_report` receives the report, or is NULL if the report is not needed; free it with
+///   ransack_report_free().
 ///
 /// Fails if the query exceeds 10,240 bytes, if a glob, type or option is invalid, if a root cannot
 /// be opened or is not a directory, or if the token fires. Also fails on a timeout, unless the
@@ -115,7 +113,7 @@ pub type ransack_on_fuzzy_string = Option<
 /// `skipped` in the report.
 ///
 ///     ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
-///     options.query = ransack_bytes_from_str("ext4inode");
+///     options.query = RANSACK_BYTES("ext4inode");
 ///     options.scope = &scope;
 ///     status = ransack_fuzzy_find(&options, NULL, on_match, NULL, &report);
 #[unsafe(no_mangle)]
@@ -124,48 +122,16 @@ pub unsafe extern "C" fn ransack_fuzzy_find(
     token: *const ransack_cancel_token,
     on_match: ransack_on_fuzzy_match,
     user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_match, user_data, out),
+            (options, token, on_match, user_data, out_report),
             |core, token, to| {
                 Ok(ransack::fuzzy_find_stream(core, token).for_each(|item| to.call(&item))?)
             },
         )
-    }
-}
-
-/// Finds files and directories below a directory by a fuzzy query, best first, with the default
-/// options of ransack_fuzzy_find().
-///
-/// `query` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
-/// says whether the results are complete; `out` may also be NULL. Fails under the same conditions
-/// as ransack_fuzzy_find().
-///
-///     status = ransack_fuzzy_find_simple("ext4inode", "linux", on_match, NULL, NULL);
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_fuzzy_find_simple(
-    query: *const c_char,
-    path: *const c_char,
-    on_match: ransack_on_fuzzy_match,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires NUL-terminated strings.
-    let (query, path) = unsafe { (ransack_bytes_from_str(query), ransack_bytes_from_str(path)) };
-    let mut scope = ransack_scope::defaults();
-    (scope.roots, scope.roots_len) = (&raw const path, 1);
-    let mut options = ransack_fuzzy_find_options::defaults();
-    options.query = query;
-    options.scope = &raw const scope;
-    let options = &raw const options;
-    // SAFETY: the options point to locals; the header requires the other arguments to be valid.
-    unsafe {
-        call::with_report(out, |out| {
-            ransack_fuzzy_find(options, ptr::null(), on_match, user_data, out)
-        })
     }
 }
 
@@ -208,8 +174,8 @@ pub unsafe extern "C" fn ransack_fuzzy_find_stream_next(
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_string` may be NULL if only the report is needed.
-/// - `out` receives the report, in which each string counts as a file; free it with
-///   ransack_report_free().
+/// - `out_report` receives the report, in which each string counts as a file, or is NULL if the
+///   report is not needed; free it with ransack_report_free().
 ///
 /// Fails if the query exceeds 10,240 bytes, if an option is invalid, or if the token fires.
 #[unsafe(no_mangle)]
@@ -221,12 +187,12 @@ pub unsafe extern "C" fn ransack_fuzzy_match_strings(
     token: *const ransack_cancel_token,
     on_string: ransack_on_fuzzy_string,
     user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_string, user_data, out),
+            (options, token, on_string, user_data, out_report),
             |core, token, to| {
                 let query = query.text("query")?;
                 let strings = byte_slices(strings, strings_len, "strings")?;

@@ -6,13 +6,12 @@ use std::ptr;
 
 use ransack::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
 
-use crate::error::{Failure, ransack_status};
+use crate::error::Failure;
 use crate::options::scope::{self, ransack_scope};
-use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::versioned::{Defaults, versioned};
 use crate::options::{
     CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_limit, on_timeout, ransack_on_timeout, to_limit,
 };
-use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::slice::{self, ransack_bytes};
 
@@ -22,8 +21,8 @@ pub const RANSACK_FUZZY_FIND_OPTIONS_VERSION: u32 = 1;
 /// Newest version of ransack_fuzzy_match_options.
 pub const RANSACK_FUZZY_MATCH_OPTIONS_VERSION: u32 = 1;
 
-/// Path with a weight that reflects how often and how recently the path was used. The layout is
-/// final.
+/// Path with a weight that reflects how often and how recently the path was used. Initialise with
+/// RANSACK_FRECENCY_INIT. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_frecency {
@@ -34,8 +33,7 @@ pub struct ransack_frecency {
     pub weight: f64,
 }
 
-/// Options for ransack_fuzzy_find(). Initialise with RANSACK_FUZZY_FIND_OPTIONS_INIT or
-/// ransack_fuzzy_find_options_init().
+/// Options for ransack_fuzzy_find(). Initialise with RANSACK_FUZZY_FIND_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_fuzzy_find_options {
@@ -86,8 +84,7 @@ pub struct ransack_fuzzy_find_options {
     pub location: u8,
 }
 
-/// Options for ransack_fuzzy_match_strings(). Initialise with RANSACK_FUZZY_MATCH_OPTIONS_INIT or
-/// ransack_fuzzy_match_options_init().
+/// Options for ransack_fuzzy_match_strings(). Initialise with RANSACK_FUZZY_MATCH_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_fuzzy_match_options {
@@ -109,34 +106,6 @@ pub struct ransack_fuzzy_match_options {
     pub offset: u64,
     /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
-}
-
-/// Sets every field to its default, like RANSACK_FUZZY_FIND_OPTIONS_INIT.
-///
-/// `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION from the caller's header; nothing is written
-/// past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is
-/// unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_fuzzy_find_options_init(
-    options: *mut ransack_fuzzy_find_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
-}
-
-/// Sets every field to its default, like RANSACK_FUZZY_MATCH_OPTIONS_INIT.
-///
-/// `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION from the caller's header; nothing is written
-/// past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is
-/// unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_fuzzy_match_options_init(
-    options: *mut ransack_fuzzy_match_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(ransack_fuzzy_find_options, RANSACK_FUZZY_FIND_OPTIONS_VERSION, [location: 129]);

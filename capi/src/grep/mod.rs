@@ -4,8 +4,7 @@
 
 pub mod options;
 
-use std::ffi::{c_char, c_int, c_void};
-use std::ptr;
+use std::ffi::{c_int, c_void};
 
 use ransack::{ContextLine, GrepMatch};
 
@@ -13,11 +12,10 @@ use crate::call::{self, CallbackItem, show_version};
 use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::ransack_status;
 use crate::ffi;
-use crate::options::scope::ransack_scope;
-use crate::options::versioned::{Defaults, read_versioned};
+use crate::options::versioned::read_versioned;
 use crate::panic::guard;
 use crate::report::ransack_report;
-use crate::slice::{ransack_bytes, ransack_bytes_from_str};
+use crate::slice::ransack_bytes;
 use crate::stream::{self, ransack_stream};
 use options::{ransack_grep_options, ransack_search_options};
 
@@ -124,7 +122,8 @@ pub type ransack_on_grep_match =
 /// - `token` cancels the search; NULL for none. After the token fires, no result is passed, except
 ///   results found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
-/// - `out` receives the report; free it with ransack_report_free().
+/// - `out_report` receives the report, or is NULL if the report is not needed; free it with
+///   ransack_report_free().
 ///
 /// Fails if a pattern, glob, type or option is invalid, if a root cannot be opened, or if the token
 /// fires. Also fails on a timeout, unless the options ask for partial results. Results may have
@@ -136,7 +135,7 @@ pub type ransack_on_grep_match =
 ///
 ///     static int on_match(const ransack_grep_match *m, void *user_data) {
 ///       (void)user_data;
-///       printf("%.*s:%llu\n", (int)m->path.len, (const char *)m->path.data,
+///       printf("%" RANSACK_BYTES_FMT ":%llu\n", RANSACK_BYTES_ARG(m->path),
 ///              (unsigned long long)m->line_number);
 ///       return 0;
 ///     }
@@ -154,51 +153,14 @@ pub unsafe extern "C" fn ransack_grep(
     token: *const ransack_cancel_token,
     on_match: ransack_on_grep_match,
     user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_match, user_data, out),
+            (options, token, on_match, user_data, out_report),
             |core, token, to| Ok(ransack::grep_stream(core, token).for_each(|item| to.call(&item))?),
         )
-    }
-}
-
-/// Searches a file or the files below a directory for lines that match a pattern, with the default
-/// options of ransack_grep().
-///
-/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report,
-/// which says whether the results are complete; `out` may also be NULL. Fails under the same
-/// conditions as ransack_grep().
-///
-///     status = ransack_grep_simple("TODO|FIXME", "src", on_match, NULL, NULL);
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_grep_simple(
-    pattern: *const c_char,
-    path: *const c_char,
-    on_match: ransack_on_grep_match,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires NUL-terminated strings.
-    let (pattern, path) = unsafe {
-        (
-            ransack_bytes_from_str(pattern),
-            ransack_bytes_from_str(path),
-        )
-    };
-    let mut scope = ransack_scope::defaults();
-    (scope.roots, scope.roots_len) = (&raw const path, 1);
-    let mut options = ransack_grep_options::defaults();
-    (options.patterns, options.patterns_len) = (&raw const pattern, 1);
-    options.scope = &raw const scope;
-    let options = &raw const options;
-    // SAFETY: the options point to locals; the header requires the other arguments to be valid.
-    unsafe {
-        call::with_report(out, |out| {
-            ransack_grep(options, ptr::null(), on_match, user_data, out)
-        })
     }
 }
 
@@ -242,8 +204,8 @@ pub unsafe extern "C" fn ransack_grep_stream_next(
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.
-/// - `out` receives the report, in which the text counts as one file; free it with
-///   ransack_report_free().
+/// - `out_report` receives the report, in which the text counts as one file, or is NULL if the
+///   report is not needed; free it with ransack_report_free().
 ///
 /// Fails if a pattern or option is invalid, or if the token fires.
 #[unsafe(no_mangle)]
@@ -253,12 +215,12 @@ pub unsafe extern "C" fn ransack_search(
     token: *const ransack_cancel_token,
     on_match: ransack_on_grep_match,
     user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_match, user_data, out),
+            (options, token, on_match, user_data, out_report),
             |core, token, to| {
                 let content = content.get("content")?;
                 Ok(ransack::search_each(content, core, token, |item| {
@@ -269,8 +231,8 @@ pub unsafe extern "C" fn ransack_search(
     }
 }
 
-/// Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only the options that precede
-/// `mode` in the struct or follow `max_columns` apply.
+/// Sets `out` to 1 if text in memory contains a match, otherwise to 0. Only the options that
+/// precede `mode` in the struct or follow `max_columns` apply.
 ///
 /// - `token` cancels the search; NULL for none.
 ///

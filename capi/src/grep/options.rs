@@ -4,14 +4,13 @@ use std::ptr;
 
 use ransack::{GrepMode, GrepOptions, Query, SearchOptions, Select};
 
-use crate::error::{Failure, ransack_status};
+use crate::error::Failure;
 use crate::options::scope::{self, ransack_scope};
-use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::versioned::{Defaults, versioned};
 use crate::options::{
     CallOptions, NO_BYTES, RANSACK_NO_LIMIT, enclosing, from_limit, on_timeout, optional_text,
     ransack_on_timeout, to_limit, to_size, unknown,
 };
-use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::slice::{ransack_bytes, texts};
 
@@ -33,8 +32,7 @@ pub enum ransack_grep_mode {
     FilesWithMatches = 2,
 }
 
-/// Options for ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT or
-/// ransack_grep_options_init().
+/// Options for ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_grep_options {
@@ -154,7 +152,7 @@ pub struct ransack_grep_options {
 
 /// Options for ransack_search() and ransack_has_match(). Every field has the same meaning and the
 /// same default as the field with that name in ransack_grep_options. Initialise with
-/// RANSACK_SEARCH_OPTIONS_INIT or ransack_search_options_init().
+/// RANSACK_SEARCH_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_search_options {
@@ -208,32 +206,6 @@ pub struct ransack_search_options {
     /// pattern, the call copies the text and runs on a worker of the shared pool. The report lists
     /// lines that cannot be matched in `skipped`, with an empty path. Default: 0.
     pub backtracking: u8,
-}
-
-/// Sets every field to its default, like RANSACK_GREP_OPTIONS_INIT.
-///
-/// `version` is RANSACK_GREP_OPTIONS_VERSION from the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_grep_options_init(
-    options: *mut ransack_grep_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
-}
-
-/// Sets every field to its default, like RANSACK_SEARCH_OPTIONS_INIT.
-///
-/// `version` is RANSACK_SEARCH_OPTIONS_VERSION from the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_search_options_init(
-    options: *mut ransack_search_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [versions: 172]);

@@ -67,7 +67,8 @@ pub unsafe extern "C" fn ransack_detect_language(
     })
 }
 
-/// Returns the default engine for a language, and the reason for that choice as static text.
+/// Returns the default engine for a language, and the reason for that choice as static text. Each
+/// of the two outputs may be NULL.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown; the error's `candidates`
 /// are the nearest names.
@@ -79,14 +80,21 @@ pub unsafe extern "C" fn ransack_highlight_engine_of(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: the header requires NULL or outputs that are valid for one write.
-        let out_engine = unsafe { ffi::out_param(out_engine, "out_engine") }?;
-        // SAFETY: the header requires NULL or outputs that are valid for one write.
-        let out_reason = unsafe { ffi::out_param(out_reason, "out_reason") }?;
+        let (out_engine, out_reason) = unsafe {
+            (
+                ffi::optional_param(out_engine),
+                ffi::optional_param(out_reason),
+            )
+        };
         // SAFETY: the header requires text that does not change during the call.
         let language = unsafe { language.text("language") }?;
         let choice = engine_of(&language).ok_or_else(|| unknown_language(&language))?;
-        out_engine.write(engine(choice.engine));
-        out_reason.write(ransack_bytes::of(choice.reason.as_bytes()));
+        if let Some(out) = out_engine {
+            out.write(engine(choice.engine));
+        }
+        if let Some(out) = out_reason {
+            out.write(ransack_bytes::of(choice.reason.as_bytes()));
+        }
         Ok(())
     })
 }
@@ -102,7 +110,7 @@ pub unsafe extern "C" fn ransack_highlight_engine_of(
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the language is unknown; the error's `candidates`
 /// are the nearest names. Also fails if the token fires.
 ///
-///     status = ransack_warm_language(ransack_bytes_from_str("rust"), NULL);
+///     status = ransack_warm_language(RANSACK_BYTES("rust"), NULL);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_warm_language(
     language: ransack_bytes,

@@ -10,10 +10,10 @@ pub mod options;
 pub mod stream;
 pub mod theme;
 
-use std::ptr;
+use std::ffi::c_char;
 
-use ransack::highlight::{HighlightReport, HighlightSpan, Output, acknowledgements, highlight};
-use ransack::{CancelToken, Pool, StoppedBy};
+use ransack::highlight::{Class, HighlightReport, HighlightSpan, acknowledgements, highlight};
+use ransack::{Pool, StoppedBy};
 
 use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::ransack_status;
@@ -21,12 +21,13 @@ use crate::ffi::{self, Handle, OwnedArray};
 use crate::highlight::options::{
     highlight_options, ransack_highlight_engine, ransack_highlight_options,
 };
+use crate::names::Names;
 use crate::panic::guard;
 use crate::report::ransack_stopped_by;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 use language::engine;
-use theme::{class_of, palette, ransack_highlight_colors, ransack_highlight_form};
+use theme::ransack_highlight_form;
 
 /// Syntax class of a range of text. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,9 +191,9 @@ pub(crate) struct OwnedHighlighted {
 ///     ransack_theme *theme = NULL;
 ///     ransack_highlight_form *form = NULL;
 ///     ransack_highlighted *result = NULL;
-///     ransack_theme_named(ransack_bytes_from_str("Catppuccin Mocha"), &theme);
+///     ransack_theme_named(RANSACK_BYTES("Catppuccin Mocha"), &theme);
 ///     ransack_highlight_form_theme(theme, RANSACK_COLOR_DEPTH_TRUE_COLOR, &form);
-///     ransack_highlight(text, ransack_bytes_from_str("rust"), form, NULL, NULL, &result);
+///     ransack_highlight(text, RANSACK_BYTES("rust"), form, NULL, NULL, &result);
 ///     fwrite(result->output.data, 1, result->output.len, stdout);
 ///     ransack_highlighted_free(result);
 ///     ransack_highlight_form_free(form);
@@ -274,50 +275,12 @@ pub unsafe extern "C" fn ransack_highlighted_free(highlighted: *mut ransack_high
     unsafe { ffi::free(highlighted) }
 }
 
-/// Highlights code with the escape sequences in `colors`. Returns the code unchanged if the
-/// language is unknown. ransack_highlight() also takes options and a cancel token. The bytes of the
-/// code are unchanged, so the result is UTF-8 only if the code is. Free `out` with
-/// ransack_string_free().
+/// Returns the name of a ransack_highlight_class, such as "keyword", or "" for an unknown number.
+/// In HTML, the class attribute is "hl-" followed by the name. The string is static.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_highlight_code(
-    code: ransack_bytes,
-    language: ransack_bytes,
-    colors: *const ransack_highlight_colors,
-    out: *mut *mut ransack_string,
-) -> ransack_status {
-    guard(|| {
-        // SAFETY: the header requires NULL or an output that is valid for one write.
-        let out = unsafe { ffi::out_param(out, "out") }?;
-        // SAFETY: the header requires text that does not change during the call.
-        let code = unsafe { code.get("code") }?;
-        // SAFETY: the header requires text that does not change during the call.
-        let language = unsafe { language.text("language") }?;
-        // SAFETY: the header requires NULL or colours that do not change during the call.
-        let form = Output::Ansi(unsafe { palette(colors) }?);
-        // SAFETY: NULL is allowed.
-        let options = unsafe { highlight_options(ptr::null(), language) }?;
-        let token = CancelToken::new();
-        let output = highlight(code, &options, &token)?.render(&form, &token)?;
-        out.write(string::into_handle(output));
-        Ok(())
-    })
-}
-
-/// Returns the name of a ransack_highlight_class, for example "keyword". In HTML, the class
-/// attribute is "hl-" followed by the name. The text is static.
-///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_highlight_class_name(
-    class_: u32,
-    out: *mut ransack_bytes,
-) -> ransack_status {
-    guard(|| {
-        // SAFETY: the header requires NULL or an output that is valid for one write.
-        let out = unsafe { ffi::out_param(out, "out") }?;
-        out.write(ransack_bytes::of(class_of(class_)?.name().as_bytes()));
-        Ok(())
-    })
+pub extern "C" fn ransack_highlight_class_name(class_: u32) -> *const c_char {
+    static NAMES: Names = Names::new(|| Class::ALL.iter().map(|class| class.name()).collect());
+    NAMES.at(usize::try_from(class_).ok())
 }
 
 /// Returns the copyright notices and licences of the bundled syntaxes and themes. Programs that
@@ -336,8 +299,7 @@ pub unsafe extern "C" fn ransack_highlight_acknowledgements(
 
 #[cfg(test)]
 mod tests {
-    use ransack::highlight::Class;
-
+    use super::theme::class_of;
     use super::*;
 
     #[test]

@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use ransack::highlight::{Engine, HighlightOptions};
 
-use crate::error::{Failure, ransack_status};
+use crate::error::Failure;
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{on_timeout, to_limit, to_size, unknown};
-use crate::panic::guard;
 
 /// Newest version of ransack_highlight_options.
 pub const RANSACK_HIGHLIGHT_OPTIONS_VERSION: u32 = 1;
@@ -27,7 +26,7 @@ pub enum ransack_highlight_engine {
 }
 
 /// Options for ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
-/// defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT or ransack_highlight_options_init().
+/// defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_options {
@@ -50,19 +49,6 @@ pub struct ransack_highlight_options {
     /// bytes; in a stream, it applies to each call separately. RANSACK_NO_LIMIT means no limit.
     /// Default: 0, which means 2 seconds plus 2 seconds for each MB of text.
     pub time_limit_ms: u64,
-}
-
-/// Sets every field to its default, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
-///
-/// `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION from the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_highlight_options_init(
-    options: *mut ransack_highlight_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(ransack_highlight_options, RANSACK_HIGHLIGHT_OPTIONS_VERSION, [time_limit_ms: 32]);

@@ -200,7 +200,7 @@ pub(super) fn class_of(number: u32) -> Result<Class, Failure> {
 
 /// Escape sequences, in UTF-8, that select the colours of eleven syntax classes. An empty sequence
 /// leaves its class plain. Every other class takes the colour of the most similar of these eleven
-/// classes. The layout is final.
+/// classes. Initialise with RANSACK_HIGHLIGHT_COLORS_INIT. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_colors {
@@ -307,7 +307,7 @@ pub unsafe extern "C" fn ransack_highlight_form_free(form: *mut ransack_highligh
 /// # Safety
 ///
 /// `colors` is NULL or points to colours whose sequences are valid during the call.
-pub(super) unsafe fn palette(colors: *const ransack_highlight_colors) -> Result<Palette, Failure> {
+unsafe fn palette(colors: *const ransack_highlight_colors) -> Result<Palette, Failure> {
     // SAFETY: the contract of this function.
     let colors = unsafe { colors.as_ref() }.ok_or_else(|| Failure::null("colors"))?;
     // SAFETY: each text is valid by the contract of this function.

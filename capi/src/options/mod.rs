@@ -5,9 +5,11 @@
 //! raise the `_VERSION`, and name the last field in [`versioned!`]. The `_INIT` macros in the
 //! header are generated from [`Defaults`](versioned::Defaults).
 //!
-//! - `versioned`: structs that begin with a version, and their registration
+//! - `versioned`: structs that begin with a version
+//! - `init`: list of these structs, and their defaults by name
 //! - `scope`: files and directories that an operation examines
 
+pub mod init;
 pub mod scope;
 pub(crate) mod versioned;
 

@@ -9,9 +9,10 @@ use std::ptr;
 use ransack::{PathsFrom, Scope};
 
 use super::{NO_BYTES, from_limit, optional_text, to_limit, unknown};
-use crate::error::{Failure, ransack_status};
+use crate::error::Failure;
+#[cfg(feature = "outline")]
+use crate::error::ransack_status;
 use crate::options::versioned::{self, Defaults, versioned};
-use crate::panic::guard;
 use crate::slice::{paths, ransack_bytes, texts};
 use crate::workspace::{self, ransack_workspace};
 
@@ -53,10 +54,10 @@ pub enum ransack_paths_from {
 /// to a scope with all defaults. Any number of options structs and calls may share a scope, which
 /// is read only during a call and never written.
 ///
-/// Initialise with RANSACK_SCOPE_INIT or ransack_scope_init().
+/// Initialise with RANSACK_SCOPE_INIT.
 ///
-///     ransack_bytes root = ransack_bytes_from_str("src");
-///     ransack_bytes glob = ransack_bytes_from_str("*.{c,h}");
+///     ransack_bytes root = RANSACK_BYTES("src");
+///     ransack_bytes glob = RANSACK_BYTES("*.{c,h}");
 ///     ransack_scope scope = RANSACK_SCOPE_INIT;
 ///     scope.roots = &root;
 ///     scope.roots_len = 1;
@@ -155,19 +156,6 @@ pub struct ransack_scope {
     pub nested_repositories: u8,
 }
 
-/// Sets every field to its default, like RANSACK_SCOPE_INIT.
-///
-/// `version` is RANSACK_SCOPE_VERSION from the caller's header; nothing is written past the last
-/// field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_scope_init(
-    scope: *mut ransack_scope,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `scope` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(scope, version, "scope") })
-}
-
 versioned!(ransack_scope, RANSACK_SCOPE_VERSION, [nested_repositories: 138]);
 
 impl Defaults for ransack_scope {
@@ -255,11 +243,32 @@ pub(crate) unsafe fn resolve(scope: *const ransack_scope, core: &mut Scope) -> R
     Ok(())
 }
 
+/// Refuses a scope with roots, for a call that takes the path of one file.
+///
+/// # Safety
+///
+/// Same contract as [`versioned::read_versioned`].
+#[cfg(feature = "outline")]
+pub(crate) unsafe fn require_no_roots(scope: *const ransack_scope) -> Result<(), Failure> {
+    if scope.is_null() {
+        return Ok(());
+    }
+    // SAFETY: the contract of this function.
+    match unsafe { versioned::read_versioned(scope, "scope") }?.roots_len {
+        0 => Ok(()),
+        _ => Err(Failure::new(
+            ransack_status::InvalidOption,
+            "`scope.roots` must be empty: the call takes one `path`",
+        )),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use ransack::{GlobOptions, GrepOptions};
 
     use super::*;
+    use crate::error::ransack_status;
 
     #[test]
     fn defaults_equal_core() {

@@ -1,8 +1,7 @@
 //! Versioned structs: options and scopes, which begin with a version and grow at the end.
 //!
-//! [`versioned!`] declares the versions of a struct next to its definition and registers the struct
-//! with the header generator. Invariant: only this macro implements [`Versioned`], so every struct
-//! that a call accepts is in the header.
+//! [`versioned!`] declares the versions of a struct next to its definition; `init` lists all of these
+//! structs. Invariant: only this macro implements [`Versioned`].
 
 use std::fmt;
 use std::mem::MaybeUninit;
@@ -23,7 +22,10 @@ pub(crate) trait Defaults: Copy {
 /// The struct is `repr(C)`, its first field is a `u32`, and it holds only integers and raw
 /// pointers, so every bit pattern is a valid value. No entry of `SIZES` exceeds the size of the
 /// struct.
-pub(crate) unsafe trait Versioned: Defaults {
+pub(crate) unsafe trait Versioned: Defaults + fmt::Debug {
+    /// Name of the C struct.
+    const NAME: &'static str;
+
     /// Size in bytes of each version, starting with version 1: the end of its last field. Padding
     /// after that field is not part of the version, because a later version may put a field there.
     const SIZES: &'static [usize];
@@ -39,7 +41,7 @@ pub(crate) unsafe trait Versioned: Defaults {
             };
             let message = format!(
                 "`{name}` is {version}: this library knows {known} of the struct; initialise it \
-                 with its _INIT macro or _init function"
+                 with its _INIT macro or ransack_options_init()"
             );
             Failure::new(ransack_status::BadVersion, message)
         })
@@ -51,18 +53,7 @@ pub(crate) const fn size_of_field<S, F>(_field: fn(&S) -> &F) -> usize {
     size_of::<F>()
 }
 
-/// Versioned struct as seen by the header generator.
-#[cfg(test)]
-pub(crate) struct Registered {
-    pub(crate) name: &'static str,
-    /// Returns the defaults, formatted with `Debug`.
-    pub(crate) defaults: fn() -> String,
-}
-
-#[cfg(test)]
-inventory::collect!(Registered);
-
-/// Implements [`Versioned`] for a struct and registers it with the header generator.
+/// Implements [`Versioned`] for a struct.
 ///
 /// Takes the struct, the constant with its newest version, and, for each version starting with 1,
 /// the last field and the offset of its end on 64-bit targets. Published offsets never change,
@@ -73,6 +64,8 @@ macro_rules! versioned {
         // exports by value; the check below ensures that the first field is the `u32` version. The
         // end of a field is within the struct.
         unsafe impl $crate::options::versioned::Versioned for $name {
+            const NAME: &'static str = stringify!($name);
+
             const SIZES: &'static [usize] = &[$(
                 ::std::mem::offset_of!($name, $last)
                     + $crate::options::versioned::size_of_field(|all: &$name| &all.$last)
@@ -91,16 +84,6 @@ macro_rules! versioned {
                 version += 1;
             }
         };
-
-        #[cfg(test)]
-        inventory::submit! {
-            $crate::options::versioned::Registered {
-                name: stringify!($name),
-                defaults: || {
-                    format!("{:?}", <$name as $crate::options::versioned::Defaults>::defaults())
-                },
-            }
-        }
     };
 }
 
@@ -138,15 +121,11 @@ pub(crate) unsafe fn read_versioned<T: Versioned>(
 ///
 /// # Safety
 ///
-/// `place` is NULL, or valid for writes of a struct of `version` if that version is known.
-pub(crate) unsafe fn write_defaults<T: Versioned>(
+/// `place` is not NULL, and valid for writes of a struct of `version` if that version is known.
+pub(super) unsafe fn write_defaults<T: Versioned>(
     place: *mut T,
     version: u32,
-    name: &str,
 ) -> Result<(), Failure> {
-    if place.is_null() {
-        return Err(Failure::null(name));
-    }
     let size = T::size_of_version(version, format_args!("version"))?;
     let defaults = T::defaults();
     // SAFETY: `place` is valid for `size` bytes and `size <= size_of::<T>()`; the version is the
@@ -183,6 +162,7 @@ mod tests {
     // SAFETY: `repr(C)`, a `u32` version first, integers only. Implemented by hand because the
     // struct is not in the header.
     unsafe impl Versioned for New {
+        const NAME: &'static str = "New";
         const SIZES: &'static [usize] = &[size_of::<Old>(), size_of::<New>()];
     }
 
@@ -233,7 +213,7 @@ mod tests {
             depth: 99,
         };
         // SAFETY: `place` is large enough for every version.
-        unsafe { write_defaults(&raw mut place, 1, "o") }.unwrap();
+        unsafe { write_defaults(&raw mut place, 1) }.unwrap();
         assert_eq!(
             place,
             New {
@@ -244,7 +224,7 @@ mod tests {
             }
         );
         // SAFETY: `place` is large enough for every version.
-        unsafe { write_defaults(&raw mut place, 2, "o") }.unwrap();
+        unsafe { write_defaults(&raw mut place, 2) }.unwrap();
         assert_eq!(place, New::defaults());
     }
 
@@ -262,7 +242,7 @@ mod tests {
             let read = unsafe { read_versioned(&raw const place, "o") };
             assert_eq!(read.unwrap_err().status, ransack_status::BadVersion);
             // SAFETY: `place` is large enough for every version.
-            let written = unsafe { write_defaults(&raw mut place, version, "o") };
+            let written = unsafe { write_defaults(&raw mut place, version) };
             assert_eq!(written.unwrap_err().status, ransack_status::BadVersion);
             assert_eq!(place, before);
         }

@@ -1,22 +1,20 @@
 //! Source of one definition by name.
 
-use std::ffi::{c_int, c_void};
 use std::ptr;
 
 use ransack::{Definition, DefinitionLayout, DefinitionOptions, DefinitionPart};
 
 use super::item::{OwnedView, RANSACK_NO_PARENT, flatten, ransack_outline_item};
 use super::options::ransack_outline_options;
-use super::pass;
+use super::run_on_file;
 use crate::ast::item::ransack_span;
 use crate::ast::syntax;
-use crate::call::{self, CallbackItem};
+use crate::call::CallbackItem;
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::value_of;
 use crate::options::versioned::{self, Defaults, versioned};
-use crate::panic::guard;
 use crate::report::ransack_report;
 use crate::slice::{ELEMENT, elements, ransack_bytes};
 
@@ -59,7 +57,7 @@ pub enum ransack_definition_layout {
 }
 
 /// Options for ransack_definition_source() and ransack_definition_in_file(). Initialise with
-/// RANSACK_DEFINITION_OPTIONS_INIT or ransack_definition_options_init(); NULL means the defaults.
+/// RANSACK_DEFINITION_OPTIONS_INIT; NULL means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition_options {
@@ -76,19 +74,6 @@ pub struct ransack_definition_options {
     pub parts: *const u32,
     /// Number of parts. Default: 0.
     pub parts_len: usize,
-}
-
-/// Sets every field to its default, like RANSACK_DEFINITION_OPTIONS_INIT.
-///
-/// `version` is RANSACK_DEFINITION_OPTIONS_VERSION from the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_definition_options_init(
-    options: *mut ransack_definition_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(
@@ -149,11 +134,6 @@ pub struct ransack_definition {
     /// Content id of the bytes of the file or text, as 32 hexadecimal digits.
     pub version: ransack_bytes,
 }
-
-/// Callback for the definition in a file, called at most once, on the thread that made the call.
-/// Its return value is ignored. `user_data` is the pointer passed to the call.
-pub type ransack_on_definition =
-    Option<unsafe extern "C" fn(item: *const ransack_definition, user_data: *mut c_void) -> c_int>;
 
 /// Arrays that a definition points to.
 #[derive(Default)]
@@ -239,38 +219,45 @@ pub unsafe extern "C" fn ransack_definition_source(
     }
 }
 
-/// Frees a definition returned by ransack_definition_source(). Does nothing if the pointer is NULL.
+/// Frees a definition returned by ransack_definition_source() or ransack_definition_in_file(). Does
+/// nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_free(definition: *mut ransack_definition) {
     // SAFETY: the header requires NULL or a definition of this library that is not used afterwards.
     unsafe { ffi::free(definition) }
 }
 
-/// Finds a definition by name path in the file that is the only root of the scope, and passes the
-/// definition to `on_definition`, which may be NULL. The callback is not called if the file is
-/// skipped; the report then says why. `name` and `options` are as for ransack_definition_source();
-/// `files` and the other arguments are as for ransack_outline_file(). Returns any error that either function
-/// can return.
+/// Finds a definition by name path in the file `path`, and returns its source. Free `out` with
+/// ransack_definition_free().
+///
+/// - `files` selects the workspace, the language and limits, as `options` in
+///   ransack_outline_file(); NULL means the defaults.
+/// - `name` and `options` are as for ransack_definition_source().
+/// - `token`, `out` and `out_report` are as for ransack_outline_file(): `out` receives NULL if the
+///   file is skipped.
+///
+/// Returns any error of ransack_definition_source() or ransack_outline_file(). The `path` of the
+/// error for an unknown or ambiguous name is the file.
+///
+///     ransack_definition *found = NULL;
+///     status = ransack_definition_in_file(RANSACK_BYTES("src/a.py"), NULL, RANSACK_BYTES("Tool.run"),
+///                                         NULL, NULL, &found, NULL);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_in_file(
+    path: ransack_bytes,
     files: *const ransack_outline_options,
     name: ransack_bytes,
     options: *const ransack_definition_options,
     token: *const ransack_cancel_token,
-    on_definition: ransack_on_definition,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out: *mut *mut ransack_definition,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
-        call::run(
-            (files, token, on_definition, user_data, out),
-            |core, token, to| {
-                let (name, options) = (name.text("name")?, resolve(options)?);
-                let found = ransack::definition_in_file(core, &name, &options, token)?;
-                Ok(pass(found, token, to)?)
-            },
-        )
+        run_on_file((path, files, token, out, out_report), |core, token| {
+            let (name, options) = (name.text("name")?, resolve(options)?);
+            Ok(ransack::definition_in_file(core, &name, &options, token)?)
+        })
     }
 }
 

@@ -12,12 +12,11 @@ use crate::ast::edit::{OwnedOutcome, ransack_ast_edit_outcome};
 use crate::call;
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
-use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::versioned::{Defaults, versioned};
 use crate::options::{
     CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_path,
     optional_text, to_limit, unknown, value_of,
 };
-use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::slice::{elements, ransack_bytes};
 use crate::workspace::{self, ransack_workspace};
@@ -84,8 +83,8 @@ pub enum ransack_insert_place {
     LastMember = 3,
 }
 
-/// Edit to one definition, or to the imports of a file. Initialise with zeros. This struct never
-/// grows.
+/// Edit to one definition, or to the imports of a file. Initialise with
+/// RANSACK_DEFINITION_EDIT_INIT. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition_edit {
@@ -122,8 +121,7 @@ pub struct ransack_definition_edit {
     pub if_version: ransack_bytes,
 }
 
-/// Options for ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT or
-/// ransack_definition_edit_options_init().
+/// Options for ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition_edit_options {
@@ -170,20 +168,6 @@ pub struct ransack_definition_edit_options {
     /// the workspace's root. Default: NULL, in which case relative paths start at the current
     /// directory.
     pub workspace: *const ransack_workspace,
-}
-
-/// Sets every field to its default, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
-///
-/// `version` is RANSACK_DEFINITION_EDIT_OPTIONS_VERSION from the caller's header; nothing is
-/// written past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the
-/// version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_definition_edit_options_init(
-    options: *mut ransack_definition_edit_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(
@@ -335,12 +319,12 @@ fn to_place(place: u32) -> Result<InsertPlace, Failure> {
 /// failures are as for ransack_ast_edit(). If the call fails, no file has changed unless `paths` in
 /// ransack_last_error() lists the file.
 ///
-///     ransack_definition_edit edit = {0};
-///     edit.path = ransack_bytes_from_str("a.py");
-///     edit.name = ransack_bytes_from_str("A.f");
+///     ransack_definition_edit edit = RANSACK_DEFINITION_EDIT_INIT;
+///     edit.path = RANSACK_BYTES("a.py");
+///     edit.name = RANSACK_BYTES("A.f");
 ///     edit.action = RANSACK_DEFINITION_ACTION_REPLACE;
 ///     edit.part = RANSACK_DEFINITION_PART_BODY;
-///     edit.text = ransack_bytes_from_str("return 2");
+///     edit.text = RANSACK_BYTES("return 2");
 ///     ransack_definition_edit_options options = RANSACK_DEFINITION_EDIT_OPTIONS_INIT;
 ///     options.edits = &edit;
 ///     options.edits_len = 1;

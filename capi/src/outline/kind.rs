@@ -3,9 +3,11 @@
 //! Invariant: the number of a kind is its index in `ItemKind::ALL`; the bit of a modifier is its
 //! index in `Modifier::ALL`. The tests in `header` compare them with the core.
 
+use std::ffi::c_char;
+
 use ransack::{ItemKind, Modifier};
 
-use crate::slice::ransack_bytes;
+use crate::names::Names;
 
 /// Kind of definition. All languages share this list: each construct gets the nearest common term.
 /// More values may be added.
@@ -136,19 +138,19 @@ pub enum ransack_modifier {
     Optional = 0x200000,
 }
 
-/// Returns the name of a ransack_item_kind, such as "typeAlias". The text is static; it is empty if
-/// the number is unknown.
+/// Returns the name of a ransack_item_kind, such as "typeAlias", or "" for an unknown number. The
+/// string is static.
 #[unsafe(no_mangle)]
-pub extern "C" fn ransack_item_kind_name(kind: u32) -> ransack_bytes {
-    let kind = ItemKind::ALL.get(kind as usize);
-    ransack_bytes::of(kind.map_or("", |kind| kind.name()).as_bytes())
+pub extern "C" fn ransack_item_kind_name(kind: u32) -> *const c_char {
+    static NAMES: Names = Names::new(|| ItemKind::ALL.iter().map(|kind| kind.name()).collect());
+    NAMES.at(usize::try_from(kind).ok())
 }
 
-/// Returns the name of a ransack_modifier, such as "static". The text is static; it is empty if the
-/// number is not exactly one known modifier.
+/// Returns the name of a ransack_modifier, such as "static", or "" if the number is not exactly one
+/// known modifier. The string is static.
 #[unsafe(no_mangle)]
-pub extern "C" fn ransack_modifier_name(modifier: u32) -> ransack_bytes {
-    let is_it = |known: &&Modifier| 1 << **known as u32 == modifier;
-    let known = Modifier::ALL.iter().find(is_it);
-    ransack_bytes::of(known.map_or("", |known| known.name()).as_bytes())
+pub extern "C" fn ransack_modifier_name(modifier: u32) -> *const c_char {
+    static NAMES: Names = Names::new(|| Modifier::ALL.iter().map(|one| one.name()).collect());
+    let known = |one: &Modifier| 1 << *one as u32 == modifier;
+    NAMES.at(Modifier::ALL.iter().position(known))
 }

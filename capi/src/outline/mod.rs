@@ -17,15 +17,20 @@ pub mod options;
 pub mod skeleton;
 
 use std::ffi::c_void;
+use std::path::PathBuf;
+use std::ptr;
 
-use ransack::{CancelToken, Outcome, Outline, Report, StoppedBy};
+use ransack::{CancelToken, Outcome, Outline, OutlineFilesOptions};
 
 use crate::ast::syntax;
-use crate::call::{self, CallbackItem, Receiver};
+use crate::call::{self, CallbackItem};
 use crate::cancel::ransack_cancel_token;
-use crate::error::ransack_status;
-use crate::ffi;
-use crate::report::ransack_report;
+use crate::error::{Failure, ransack_status};
+use crate::ffi::{self, Handle};
+use crate::options::scope;
+use crate::options::versioned::Defaults;
+use crate::panic::guard;
+use crate::report::{OwnedReport, ransack_report};
 use crate::slice::ransack_bytes;
 use crate::stream::{self, ransack_stream};
 
@@ -43,10 +48,9 @@ use options::{outline_options, ransack_outline_options};
 /// Fails if the language is unknown or the token fires.
 ///
 ///     ransack_outline *outline = NULL;
-///     status = ransack_outline_source(source, ransack_bytes_from_str("c"), 3, NULL, &outline);
+///     status = ransack_outline_source(source, RANSACK_BYTES("c"), 3, NULL, &outline);
 ///     for (size_t i = 0; status == RANSACK_STATUS_OK && i < outline->items_len; i++)
-///       printf("%.*s\n", (int)outline->items[i].signature.len,
-///              (const char *)outline->items[i].signature.data);
+///       printf("%" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(outline->items[i].signature));
 ///     ransack_outline_free(outline);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_source(
@@ -66,36 +70,48 @@ pub unsafe extern "C" fn ransack_outline_source(
     }
 }
 
-/// Frees an outline returned by ransack_outline_source(). Does nothing if the pointer is NULL.
+/// Frees an outline returned by ransack_outline_source() or ransack_outline_file(). Does nothing if
+/// the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_free(outline: *mut ransack_outline) {
     // SAFETY: the header requires NULL or an outline of this library that is not used afterwards.
     unsafe { ffi::free(outline) }
 }
 
-/// Outlines the file that is the only root of the scope, and passes the outline to `on_outline`,
-/// which may be NULL. The callback is not called if the file is skipped; the report then says why.
+/// Outlines the file `path`.
 ///
-/// `token` cancels the call; NULL for none. `out` receives the report; free it with
-/// ransack_report_free().
+/// - `options` may be NULL for the defaults. The workspace in its scope, if any, is where a
+///   relative path starts, and its open buffers replace files; the scope must name no roots.
+/// - `token` cancels the call; NULL for none.
+/// - `out` receives the outline; free it with ransack_outline_free(). It receives NULL if the file
+///   is skipped, because it is binary, too large or cannot be decoded, for example: the report then
+///   says why.
+/// - `out_report` receives the report, or is NULL if the report is not needed; free it with
+///   ransack_report_free().
 ///
-/// Fails if the scope does not have exactly one root, if the root is a directory or cannot be
-/// opened, if the file name implies no language and `language` is not set, if the language is
-/// unknown, if the token fires, or on a timeout.
+/// Fails if the path is a directory or cannot be opened, if the file name implies no language and
+/// `language` is not set, if the language is unknown, if an option is invalid, or if the token
+/// fires. Also fails on a timeout, unless the options ask for partial results; `out` then receives
+/// NULL.
+///
+///     ransack_outline *outline = NULL;
+///     status = ransack_outline_file(RANSACK_BYTES("src/a.c"), NULL, NULL, &outline, NULL);
+///     if (status == RANSACK_STATUS_OK && outline != NULL)
+///       printf("%zu definitions\n", outline->items_len);
+///     ransack_outline_free(outline);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_file(
+    path: ransack_bytes,
     options: *const ransack_outline_options,
     token: *const ransack_cancel_token,
-    on_outline: ransack_on_outline,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out: *mut *mut ransack_outline,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
-        call::run(
-            (options, token, on_outline, user_data, out),
-            |core, token, to| Ok(pass(ransack::outline_file(core, token)?, token, to)?),
-        )
+        run_on_file((path, options, token, out, out_report), |core, token| {
+            Ok(ransack::outline_file(core, token)?)
+        })
     }
 }
 
@@ -104,7 +120,8 @@ pub unsafe extern "C" fn ransack_outline_file(
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_outline` may be NULL if only the report is needed.
-/// - `out` receives the report; free it with ransack_report_free().
+/// - `out_report` receives the report, or is NULL if the report is not needed; free it with
+///   ransack_report_free().
 ///
 /// Fails if the language is unknown, if a glob, type or option is invalid, if a root cannot be
 /// opened, or if the token fires. Also fails on a timeout, unless the options ask for partial
@@ -116,12 +133,12 @@ pub unsafe extern "C" fn ransack_outline_each(
     token: *const ransack_cancel_token,
     on_outline: ransack_on_outline,
     user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_outline, user_data, out),
+            (options, token, on_outline, user_data, out_report),
             |core, token, to| {
                 Ok(ransack::outline_stream(core, token).for_each(|item| to.call(&item))?)
             },
@@ -162,22 +179,55 @@ pub unsafe extern "C" fn ransack_outline_stream_next(
     unsafe { stream::next::<Outline>(stream, wait, out) }
 }
 
-/// Passes the result of a call for one file to the callback, and returns the report. Fails if the
-/// token fires in the callback.
-fn pass<T: CallbackItem>(
-    outcome: Outcome<T>,
-    token: &CancelToken,
-    to: &mut Receiver<T>,
-) -> ransack::Result<Report> {
-    let mut report = outcome.report;
-    for item in &outcome.items {
-        let flow = to.call(item);
-        token.heartbeat()?;
-        if flow.is_break() {
-            report.stopped_by = Some(StoppedBy::Callback);
-            report.complete = false;
-            break;
+/// Arguments of every function for one file: path, options, token, and the outputs for the result
+/// and the report.
+type FileArguments<C> = (
+    ransack_bytes,
+    *const ransack_outline_options,
+    *const ransack_cancel_token,
+    *mut *mut C,
+    *mut *mut ransack_report,
+);
+
+/// Runs an operation on one file. Writes NULL as the result for a file that is skipped.
+///
+/// # Safety
+///
+/// The arguments are valid as the header requires for the C function.
+unsafe fn run_on_file<C, T>(
+    (path, options, token, out, out_report): FileArguments<C>,
+    operation: impl FnOnce(&OutlineFilesOptions, &CancelToken) -> Result<Outcome<T>, Failure>,
+) -> ransack_status
+where
+    C: Handle<Owner = OwnedView<T::View, T::Arrays, T>>,
+    T: CallbackItem,
+{
+    guard(|| {
+        // SAFETY: the contract of this function.
+        let (out, out_report) =
+            unsafe { (ffi::out_param(out, "out")?, ffi::optional_param(out_report)) };
+        let defaults = ransack_outline_options::defaults();
+        let options = if options.is_null() {
+            &raw const defaults
+        } else {
+            options
+        };
+        let on_file = |core: &mut OutlineFilesOptions, token: &CancelToken| {
+            // SAFETY: `options` has been read; the rest is the contract of this function.
+            let path = unsafe {
+                scope::require_no_roots((*options).scope)?;
+                path.path("path")?
+            };
+            core.scope.roots = vec![PathBuf::from(path)];
+            operation(core, token)
+        };
+        // SAFETY: the contract of this function.
+        let Outcome { items, report } = unsafe { call::with_options(options, token, on_file) }?;
+        let item = items.into_iter().next().map(OwnedView::new);
+        out.write(item.map_or(ptr::null_mut(), ffi::into_handle));
+        if let Some(out) = out_report {
+            out.write(ffi::into_handle(OwnedReport::new(report)));
         }
-    }
-    Ok(report)
+        Ok(())
+    })
 }

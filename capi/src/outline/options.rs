@@ -5,14 +5,13 @@ use std::time::Duration;
 
 use ransack::{OutlineFilesOptions, OutlineOptions};
 
-use crate::error::{Failure, ransack_status};
+use crate::error::Failure;
 use crate::options::scope::{self, ransack_scope};
-use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::versioned::{Defaults, versioned};
 use crate::options::{
     CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, on_timeout, optional_text,
     ransack_on_timeout, to_limit, to_size,
 };
-use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::slice::ransack_bytes;
 
@@ -20,8 +19,7 @@ use crate::slice::ransack_bytes;
 pub const RANSACK_OUTLINE_OPTIONS_VERSION: u32 = 1;
 
 /// Options for ransack_outline_each(), and for similar calls for definitions, skeletons, imports
-/// and exports of files. Initialise with RANSACK_OUTLINE_OPTIONS_INIT or
-/// ransack_outline_options_init().
+/// and exports of files. Initialise with RANSACK_OUTLINE_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_outline_options {
@@ -30,8 +28,8 @@ pub struct ransack_outline_options {
     /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Files to outline; for a call on one file, a scope with that file as its only root. Files
-    /// in languages without outlines are out of scope. Default: NULL, which means the
+    /// Files to outline; for a call on one file, a scope without roots, which may name a workspace.
+    /// Files in languages without outlines are out of scope. Default: NULL, which means the
     /// defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Name or alias of the only language to outline. A root that is a file is parsed in this
@@ -60,19 +58,6 @@ pub struct ransack_outline_options {
     pub timeout_ms: u64,
     /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
-}
-
-/// Sets every field to its default, like RANSACK_OUTLINE_OPTIONS_INIT.
-///
-/// `version` is RANSACK_OUTLINE_OPTIONS_VERSION from the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_outline_options_init(
-    options: *mut ransack_outline_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(ransack_outline_options, RANSACK_OUTLINE_OPTIONS_VERSION, [pool: 104]);

@@ -7,7 +7,7 @@ use ransack::{Skeleton, SkeletonLevel, SkeletonOptions};
 
 use super::item::OwnedView;
 use super::options::ransack_outline_options;
-use super::pass;
+use super::run_on_file;
 use crate::ast::syntax;
 use crate::call::{self, CallbackItem};
 use crate::cancel::ransack_cancel_token;
@@ -15,7 +15,6 @@ use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{NO_BYTES, from_limit, optional_text, to_limit, value_of};
-use crate::panic::guard;
 use crate::report::ransack_report;
 use crate::slice::{ransack_bytes, texts};
 use crate::stream::{self, OpenStream, ransack_stream};
@@ -40,8 +39,7 @@ pub enum ransack_skeleton_level {
     Full = 3,
 }
 
-/// Options for skeletons. Initialise with RANSACK_SKELETON_OPTIONS_INIT or
-/// ransack_skeleton_options_init(); NULL means the defaults.
+/// Options for skeletons. Initialise with RANSACK_SKELETON_OPTIONS_INIT; NULL means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_skeleton_options {
@@ -61,22 +59,9 @@ pub struct ransack_skeleton_options {
     /// the last ones, and the last line gives their number, as in "... 12 more". Fails in a build
     /// without tokenizers. Default: RANSACK_NO_LIMIT.
     pub max_tokens: u64,
-    /// Name of the encoding that counts tokens, as for ransack_encoding_from_name(). Default: empty,
-    /// which means "o200k_base".
+    /// Name of the encoding that counts tokens, as for ransack_encoding_from_name(). Default:
+    /// empty, which means "o200k_base".
     pub token_encoding: ransack_bytes,
-}
-
-/// Sets every field to its default, like RANSACK_SKELETON_OPTIONS_INIT.
-///
-/// `version` is RANSACK_SKELETON_OPTIONS_VERSION from the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_skeleton_options_init(
-    options: *mut ransack_skeleton_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(
@@ -169,7 +154,8 @@ impl Handle for ransack_skeleton {
 /// - `language` is the name or an alias of the text's language; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
-/// Fails if a name is unknown or ambiguous, if the language or the encoding is unknown, or if the token fires.
+/// Fails if a name is unknown or ambiguous, if the language or the encoding is unknown, or if the
+/// token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_source(
     source: ransack_bytes,
@@ -188,36 +174,38 @@ pub unsafe extern "C" fn ransack_skeleton_source(
     }
 }
 
-/// Frees a skeleton returned by ransack_skeleton_source(). Does nothing if the pointer is NULL.
+/// Frees a skeleton returned by ransack_skeleton_source() or ransack_skeleton_file(). Does nothing
+/// if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_free(skeleton: *mut ransack_skeleton) {
     // SAFETY: the header requires NULL or a skeleton of this library that is not used afterwards.
     unsafe { ffi::free(skeleton) }
 }
 
-/// Elides the function bodies of the file that is the only root of the scope, and passes the result
-/// to `on_skeleton`, which may be NULL. The callback is not called if the file is skipped; the
-/// report then says why. `options` is as for ransack_skeleton_source(); `files` and the other
-/// arguments are as for ransack_outline_file(). Returns any error that either function can return.
+/// Returns a skeleton of the file `path`. Free `out` with ransack_skeleton_free().
+///
+/// - `files` selects the workspace, the language and limits, as `options` in
+///   ransack_outline_file(); NULL means the defaults.
+/// - `options` is as for ransack_skeleton_source().
+/// - `token`, `out` and `out_report` are as for ransack_outline_file(): `out` receives NULL if the
+///   file is skipped.
+///
+/// Returns any error of ransack_skeleton_source() or ransack_outline_file().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_file(
+    path: ransack_bytes,
     files: *const ransack_outline_options,
     options: *const ransack_skeleton_options,
     token: *const ransack_cancel_token,
-    on_skeleton: ransack_on_skeleton,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out: *mut *mut ransack_skeleton,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
-        call::run(
-            (files, token, on_skeleton, user_data, out),
-            |core, token, to| {
-                let options = resolve(options)?;
-                let made = ransack::skeleton_file(core, &options, token)?;
-                Ok(pass(made, token, to)?)
-            },
-        )
+        run_on_file((path, files, token, out, out_report), |core, token| {
+            let options = resolve(options)?;
+            Ok(ransack::skeleton_file(core, &options, token)?)
+        })
     }
 }
 
@@ -228,7 +216,8 @@ pub unsafe extern "C" fn ransack_skeleton_file(
 ///   definitions, in one file or in several; NULL means the defaults.
 /// - `token` cancels the call; NULL for none.
 /// - `on_skeleton` may be NULL if only the report is needed.
-/// - `out` receives the report; free it with ransack_report_free().
+/// - `out_report` receives the report, or is NULL if the report is not needed; free it with
+///   ransack_report_free().
 ///
 /// Fails under the same conditions as ransack_outline_each(). Also fails if the level is unknown or
 /// a name is empty, and with RANSACK_STATUS_UNKNOWN_NAME if no file defines one of the names.
@@ -242,12 +231,12 @@ pub unsafe extern "C" fn ransack_skeleton_each(
     token: *const ransack_cancel_token,
     on_skeleton: ransack_on_skeleton,
     user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (files, token, on_skeleton, user_data, out),
+            (files, token, on_skeleton, user_data, out_report),
             |core, token, to| {
                 let options = resolve(options)?;
                 let each = |item| to.call(&item);

@@ -245,8 +245,8 @@ pub unsafe extern "C" fn ransack_truncate_to_width(
 }
 
 /// Returns the slice of a line that begins at cell `start` and is `length` cells wide, and stores
-/// the slice's width in `out_width`. Styles and hyperlinks that are open where the slice starts are
-/// reopened there and closed at the end of the slice.
+/// the slice's width in `out_width`, which may be NULL. Styles and hyperlinks that are open where
+/// the slice starts are reopened there and closed at the end of the slice.
 ///
 /// A wide cluster that straddles the start is dropped, and one that straddles the end is kept, so
 /// the slice can be one cell wider than `length`. With `strict`, the cells of such clusters that
@@ -269,14 +269,16 @@ pub unsafe extern "C" fn ransack_slice_with_width(
         // SAFETY: the header requires NULL or outputs that are valid for one write.
         let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the header requires NULL or outputs that are valid for one write.
-        let out_width = unsafe { ffi::out_param(out_width, "out_width") }?;
+        let out_width = unsafe { ffi::optional_param(out_width) };
         // SAFETY: the header requires NULL or options of the version that they declare.
         let options = unsafe { text_options(options) }?;
         // SAFETY: the header requires text that does not change during the call.
         let source = DecodedText::new(unsafe { line.get("line") }?);
         let slice = ransack::slice_with_width(source.text(), start, length, strict != 0, &options);
         out.write(ransack_text::of(&source, slice.text));
-        out_width.write(slice.width);
+        if let Some(out) = out_width {
+            out.write(slice.width);
+        }
         Ok(())
     })
 }
@@ -339,7 +341,7 @@ pub unsafe extern "C" fn ransack_extract_segments(
 ///     ransack_lines *lines = NULL;
 ///     status = ransack_wrap_text_with_ansi(text, 80, NULL, &lines);
 ///     for (size_t i = 0; status == RANSACK_STATUS_OK && i < lines->len; i++)
-///       printf("%.*s\n", (int)lines->lines[i].len, (const char *)lines->lines[i].data);
+///       printf("%" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(lines->lines[i]));
 ///     ransack_lines_free(lines);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_wrap_text_with_ansi(

@@ -4,10 +4,9 @@ use std::ptr;
 
 use ransack::{Align, ClusterWidth, CutAt, TextOptions, TruncateOptions, WrapOptions};
 
-use crate::error::{Failure, ransack_status};
+use crate::error::Failure;
 use crate::options::unknown;
 use crate::options::versioned::{self, Defaults, versioned};
-use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
 /// Newest version of ransack_text_options.
@@ -59,7 +58,7 @@ pub enum ransack_align {
 }
 
 /// Text layout of a terminal. The defaults match kitty, ghostty, WezTerm and Windows Terminal.
-/// Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Wherever these options
+/// Initialise with RANSACK_TEXT_OPTIONS_INIT. Wherever these options
 /// are a parameter, NULL means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -85,21 +84,8 @@ pub struct ransack_text_options {
     pub fixed_tabs: u8,
 }
 
-/// Sets every field to its default, like RANSACK_TEXT_OPTIONS_INIT.
-///
-/// `version` is RANSACK_TEXT_OPTIONS_VERSION from the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_text_options_init(
-    options: *mut ransack_text_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
-}
-
 /// Options for ransack_truncate_to_width(), where NULL means the defaults. Initialise with
-/// RANSACK_TRUNCATE_OPTIONS_INIT or ransack_truncate_options_init().
+/// RANSACK_TRUNCATE_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_truncate_options {
@@ -119,21 +105,8 @@ pub struct ransack_truncate_options {
     pub pad: u8,
 }
 
-/// Sets every field to its default, like RANSACK_TRUNCATE_OPTIONS_INIT.
-///
-/// `version` is RANSACK_TRUNCATE_OPTIONS_VERSION from the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_truncate_options_init(
-    options: *mut ransack_truncate_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
-}
-
 /// Options for ransack_wrap_text_with_ansi(), where NULL means the defaults. Initialise with
-/// RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init().
+/// RANSACK_WRAP_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_wrap_options {
@@ -161,19 +134,6 @@ pub struct ransack_wrap_options {
     /// Whether a line may break after a slash or backslash inside a word, under the conditions of
     /// `break_after_hyphens`. Default: 0.
     pub break_after_slashes: u8,
-}
-
-/// Sets every field to its default, like RANSACK_WRAP_OPTIONS_INIT.
-///
-/// `version` is RANSACK_WRAP_OPTIONS_VERSION from the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_wrap_options_init(
-    options: *mut ransack_wrap_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(ransack_text_options, RANSACK_TEXT_OPTIONS_VERSION, [fixed_tabs: 14]);

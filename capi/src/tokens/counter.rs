@@ -51,9 +51,9 @@ pub unsafe extern "C" fn ransack_token_counter_new(
     })
 }
 
-/// Appends `part` and sets `out_total` to the new total. The part is copied and may end inside a
-/// character. Takes time linear in the length of the part and the last few words before the part.
-/// `token` cancels the call; NULL for none.
+/// Appends `part` and sets `out_total`, which may be NULL, to the new total. The part is copied and
+/// may end inside a character. Takes time linear in the length of the part and the last few words
+/// before the part. `token` cancels the call; NULL for none.
 ///
 /// Fails if the vocabulary lacks an allowed special token, or if the cancel token fires. If the
 /// call fails, nothing is appended.
@@ -66,20 +66,23 @@ pub unsafe extern "C" fn ransack_token_counter_push(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: the header requires NULL or an output that is valid for one write.
-        let out_total = unsafe { ffi::out_param(out_total, "out_total") }?;
+        let out_total = unsafe { ffi::optional_param(out_total) };
         // SAFETY: the header requires text that does not change during the call.
         let part = unsafe { part.get("part") }?;
         // SAFETY: the header requires NULL or a token that is not freed during the call.
         let token = unsafe { token_or_new(token) }?;
         // SAFETY: the header requires NULL or a counter that is not freed during the call.
         let mut counter = unsafe { lock(counter) }?;
-        out_total.write(counter.push(part, &token)?);
+        let total = counter.push(part, &token)?;
+        if let Some(out) = out_total {
+            out.write(total);
+        }
         Ok(())
     })
 }
 
-/// Removes the last pushed part. Sets `out_popped` to 1, or to 0 if there was no part to remove.
-/// Takes constant time.
+/// Removes the last pushed part. Sets `out_popped`, which may be NULL, to 1, or to 0 if there was
+/// no part to remove. Takes constant time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_pop(
     counter: *mut ransack_token_counter,
@@ -87,9 +90,12 @@ pub unsafe extern "C" fn ransack_token_counter_pop(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: the header requires NULL or an output that is valid for one write.
-        let out_popped = unsafe { ffi::out_param(out_popped, "out_popped") }?;
+        let out_popped = unsafe { ffi::optional_param(out_popped) };
         // SAFETY: the header requires NULL or a counter that is not freed during the call.
-        out_popped.write(unsafe { lock(counter) }?.pop().into());
+        let popped = unsafe { lock(counter) }?.pop();
+        if let Some(out) = out_popped {
+            out.write(popped.into());
+        }
         Ok(())
     })
 }

@@ -61,14 +61,14 @@ impl Handle for ransack_chunks {
 /// differently and a character can span several tokens.
 ///
 /// `how` and `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in
-/// the length of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `how->from_` is unknown,
-/// the marker has more than `limit` tokens, or the vocabulary lacks an allowed special token. Also
-/// fails if the cancel token fires.
+/// the length of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `how->from_` is
+/// unknown, the marker has more than `limit` tokens, or the vocabulary lacks an allowed special
+/// token. Also fails if the cancel token fires.
 ///
 ///     ransack_truncation cut;
 ///     ransack_truncate_tokens_options how = RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT;
 ///     how.from_ = RANSACK_TRUNCATE_FROM_MIDDLE;
-///     how.marker = ransack_bytes_from_str("\n[...]\n");
+///     how.marker = RANSACK_BYTES("\n[...]\n");
 ///     status = ransack_tokenizer_truncate(tokenizer, text, 1000, &how, NULL, NULL, &cut);
 ///     fwrite(text.data, 1, cut.dropped_start, stdout);
 ///     if (cut.dropped_start < cut.dropped_end) fwrite(how.marker.data, 1, how.marker.len, stdout);

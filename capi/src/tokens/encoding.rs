@@ -1,9 +1,12 @@
 //! Published encodings, and the encoding that a model uses.
 
+use std::ffi::c_char;
+
 use ransack::Encoding;
 
 use crate::error::{Failure, ransack_status};
 use crate::ffi;
+use crate::names::Names;
 use crate::options::unknown;
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
@@ -46,20 +49,12 @@ pub unsafe extern "C" fn ransack_encoding_from_name(
     })
 }
 
-/// Returns the published name of an encoding, a ransack_encoding. The text is static.
-///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
+/// Returns the published name of a ransack_encoding, such as "o200k_base", or "" for an unknown
+/// number. The string is static.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_encoding_name(
-    encoding: u32,
-    out: *mut ransack_bytes,
-) -> ransack_status {
-    guard(|| {
-        // SAFETY: the header requires NULL or an output that is valid for one write.
-        let out = unsafe { ffi::out_param(out, "out") }?;
-        out.write(ransack_bytes::of(encoding_of(encoding)?.name().as_bytes()));
-        Ok(())
-    })
+pub extern "C" fn ransack_encoding_name(encoding: u32) -> *const c_char {
+    static NAMES: Names = Names::new(|| Encoding::ALL.iter().map(|one| one.name()).collect());
+    NAMES.at(usize::try_from(encoding).ok())
 }
 
 /// Returns the encoding used by a published model, such as "gpt-4o". A model version is recognised

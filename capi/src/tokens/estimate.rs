@@ -1,9 +1,12 @@
 //! Estimated token counts for models whose vocabulary is not built in.
 
+use std::ffi::c_char;
+
 use ransack::ModelFamily;
 
 use crate::error::{Failure, ransack_status};
 use crate::ffi;
+use crate::names::Names;
 use crate::options::unknown;
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
@@ -45,20 +48,12 @@ pub unsafe extern "C" fn ransack_model_family_from_name(
     })
 }
 
-/// Returns the name of a family of models, a ransack_model_family. The text is static.
-///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the number is unknown.
+/// Returns the name of a ransack_model_family, such as "claude-4.7", or "" for an unknown number.
+/// The string is static.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_model_family_name(
-    family: u32,
-    out: *mut ransack_bytes,
-) -> ransack_status {
-    guard(|| {
-        // SAFETY: the header requires NULL or an output that is valid for one write.
-        let out = unsafe { ffi::out_param(out, "out") }?;
-        out.write(ransack_bytes::of(family_of(family)?.name().as_bytes()));
-        Ok(())
-    })
+pub extern "C" fn ransack_model_family_name(family: u32) -> *const c_char {
+    static NAMES: Names = Names::new(|| ModelFamily::ALL.iter().map(|one| one.name()).collect());
+    NAMES.at(usize::try_from(family).ok())
 }
 
 /// Estimates the number of tokens in text for a family of models, a ransack_model_family, whose

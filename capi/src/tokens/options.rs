@@ -4,10 +4,9 @@ use std::ptr;
 
 use ransack::{AllowedSpecial, TiktokenOptions, TokenOptions, TruncateFrom, TruncateTokensOptions};
 
-use crate::error::{Failure, ransack_status};
+use crate::error::Failure;
 use crate::options::unknown;
 use crate::options::versioned::{self, Defaults, versioned};
-use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::slice::{elements, ransack_bytes, texts};
 use crate::tokens::tokenizer::ransack_special_token;
@@ -35,7 +34,7 @@ pub enum ransack_truncate_from {
 }
 
 /// Treatment of special tokens in text. By default, text that looks like a special token is
-/// ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init().
+/// ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT.
 /// Wherever these options are a parameter, NULL means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -55,21 +54,8 @@ pub struct ransack_token_options {
     pub pool: *const ransack_pool,
 }
 
-/// Sets every field to its default, like RANSACK_TOKEN_OPTIONS_INIT.
-///
-/// `version` is RANSACK_TOKEN_OPTIONS_VERSION from the caller's header; nothing is written past the
-/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_token_options_init(
-    options: *mut ransack_token_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
-}
-
 /// Parameters of a vocabulary that `.tiktoken` files do not contain. Initialise with
-/// RANSACK_TIKTOKEN_OPTIONS_INIT or ransack_tiktoken_options_init(); NULL means the defaults.
+/// RANSACK_TIKTOKEN_OPTIONS_INIT; NULL means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_tiktoken_options {
@@ -85,21 +71,8 @@ pub struct ransack_tiktoken_options {
     pub special_tokens_len: usize,
 }
 
-/// Sets every field to its default, like RANSACK_TIKTOKEN_OPTIONS_INIT.
-///
-/// `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION from the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_tiktoken_options_init(
-    options: *mut ransack_tiktoken_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
-}
-
-/// Options for ransack_tokenizer_truncate(). Initialise with RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT or
-/// ransack_truncate_tokens_options_init(); NULL means the defaults.
+/// Options for ransack_tokenizer_truncate(). Initialise with RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT;
+/// NULL means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_truncate_tokens_options {
@@ -115,20 +88,6 @@ pub struct ransack_truncate_tokens_options {
     /// Whether to cut only between lines, if that keeps at least one line: the kept start ends
     /// after a line feed, and the kept end begins after one. Default: 0, which cuts between tokens.
     pub line_boundary: u8,
-}
-
-/// Sets every field to its default, like RANSACK_TRUNCATE_TOKENS_OPTIONS_INIT.
-///
-/// `version` is RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION from the caller's header; nothing is
-/// written past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the
-/// version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_truncate_tokens_options_init(
-    options: *mut ransack_truncate_tokens_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(

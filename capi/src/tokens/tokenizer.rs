@@ -38,7 +38,8 @@ pub(crate) struct OwnedTokenizer {
     specials: OnceLock<Vec<ransack_special_token>>,
 }
 
-/// Special token, such as "<|endoftext|>". The layout is final.
+/// Special token, such as "<|endoftext|>". Initialise with RANSACK_SPECIAL_TOKEN_INIT. The layout
+/// is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_special_token {
@@ -245,9 +246,9 @@ pub unsafe extern "C" fn ransack_tokenizer_count_batch(
             // SAFETY: the header requires an array of `len` numbers, and there are `len` counts.
             unsafe { out_counts.copy_from_nonoverlapping(counts.as_ptr(), counts.len()) };
         }
-        if !out_total.is_null() {
-            // SAFETY: the header requires NULL or an output that is valid for one write.
-            unsafe { ffi::out_param(out_total, "out_total") }?.write(counts.iter().sum());
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        if let Some(out) = unsafe { ffi::optional_param(out_total) } {
+            out.write(counts.iter().sum());
         }
         Ok(())
     })
@@ -255,7 +256,7 @@ pub unsafe extern "C" fn ransack_tokenizer_count_batch(
 
 /// Counts the tokens in text and stops at the first token past `limit`. If the text has at most
 /// `limit` tokens, sets `out_fits` to 1 and `out_count` to the number of tokens; otherwise sets
-/// both to 0.
+/// both to 0. `out_count` may be NULL.
 ///
 /// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the length
 /// of the text. Fails with RANSACK_STATUS_INVALID_OPTION if the vocabulary lacks an allowed special
@@ -274,12 +275,14 @@ pub unsafe extern "C" fn ransack_tokenizer_count_up_to(
         // SAFETY: the header requires NULL or outputs that are valid for one write.
         let out_fits = unsafe { ffi::out_param(out_fits, "out_fits") }?;
         // SAFETY: the header requires NULL or outputs that are valid for one write.
-        let out_count = unsafe { ffi::out_param(out_count, "out_count") }?;
+        let out_count = unsafe { ffi::optional_param(out_count) };
         // SAFETY: the header requires valid arguments.
         let call = unsafe { TextCall::new(tokenizer, text, options, token) }?;
         let count = (call.tokenizer).count_up_to(call.text, limit, &call.options, &call.token)?;
         out_fits.write(count.is_some().into());
-        out_count.write(count.unwrap_or(0));
+        if let Some(out) = out_count {
+            out.write(count.unwrap_or(0));
+        }
         Ok(())
     })
 }

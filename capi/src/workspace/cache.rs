@@ -16,7 +16,7 @@ use crate::slice::ransack_bytes;
 /// therefore needs no threads or watches.
 ///
 ///     ransack_workspace *workspace = NULL;
-///     ransack_workspace_cache_get(NULL, ransack_bytes_from_str("src"), &workspace);
+///     ransack_workspace_cache_get(NULL, RANSACK_BYTES("src"), &workspace);
 ///     scope.workspace = workspace;
 ///     options.scope = &scope;
 ///     status = ransack_glob(&options, NULL, on_match, NULL, &report);

@@ -36,7 +36,7 @@ use index::ransack_index_mode;
 pub const RANSACK_WORKSPACE_OPTIONS_VERSION: u32 = 1;
 
 /// Options for ransack_workspace_open(), where NULL means the defaults. Initialise with
-/// RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
+/// RANSACK_WORKSPACE_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_workspace_options {
@@ -100,19 +100,6 @@ pub enum ransack_preset {
     /// Limits for a program that passes results to a language model: 100 results, 500 bytes per line
     /// of ransack_grep(), and 10 seconds, after which a search returns the results found so far.
     Agent = 1,
-}
-
-/// Sets every field to its default, like RANSACK_WORKSPACE_OPTIONS_INIT.
-///
-/// `version` is RANSACK_WORKSPACE_OPTIONS_VERSION from the caller's header; nothing is written past
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION if the version is unknown.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_options_init(
-    options: *mut ransack_workspace_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
-    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
 versioned!(
@@ -207,7 +194,7 @@ impl ransack_workspace_options {
 /// read last, in up to 64 MiB. Any number of threads may share a workspace.
 ///
 ///     ransack_workspace *workspace = NULL;
-///     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
+///     ransack_workspace_open(RANSACK_BYTES("."), NULL, &workspace);
 ///     scope.workspace = workspace;
 ///     options.scope = &scope;
 ///     status = ransack_glob(&options, NULL, on_match, NULL, &report);
@@ -360,9 +347,9 @@ pub unsafe extern "C" fn ransack_workspace_refresh(
         // SAFETY: the header requires NULL or a workspace that is not freed during the call.
         let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
         let snapshot = workspace.refresh()?;
-        if !out.is_null() {
-            // SAFETY: the header requires NULL or an output that is valid for one write.
-            unsafe { ffi::out_param(out, "out") }?.write(ransack_snapshot_info::of(&snapshot));
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        if let Some(out) = unsafe { ffi::optional_param(out) } {
+            out.write(ransack_snapshot_info::of(&snapshot));
         }
         Ok(())
     })

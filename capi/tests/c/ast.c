@@ -6,7 +6,7 @@ SIZE_IS(size_of_ast_language, ransack_ast_language, 64);
 SIZE_IS(size_of_position, ransack_position, 32);
 SIZE_IS(size_of_span, ransack_span, 64);
 SIZE_IS(size_of_meta_variable, ransack_meta_variable, 104);
-SIZE_IS(size_of_ast_match, ransack_ast_match, 176);
+SIZE_IS(size_of_ast_match, ransack_ast_match, 192);
 SIZE_IS(size_of_syntax_node, ransack_syntax_node, 88);
 SIZE_IS(size_of_syntax_nodes, ransack_syntax_nodes, 16);
 SIZE_IS(size_of_syntax_diagnostic, ransack_syntax_diagnostic, 96);
@@ -350,7 +350,6 @@ static void bad_input(const char *code) {
   c.options.patterns = NULL;
   fails(&c, RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_ast_grep(NULL, NULL, NULL, NULL, &report), RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_ast_grep(&c.options, NULL, NULL, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
 
   options.patterns = &pattern;
   options.patterns_len = 1;
@@ -363,8 +362,6 @@ static void bad_input(const char *code) {
                                     &report),
            RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_ast_match_source(pattern, c_language, NULL, NULL, NULL, NULL, &report),
-           RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_ast_match_source(pattern, c_language, &options, NULL, NULL, NULL, NULL),
            RANSACK_STATUS_NULL_ARGUMENT);
   CHECK(report == NULL);
 
@@ -411,7 +408,7 @@ static void cancelling(const char *dir) {
   c.scope.roots = roots;
   c.scope.roots_len = MANY;
   c.options.language = c_language;
-  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   s.cancel = token;
   CHECK_IS(ransack_ast_grep(&c.options, token, note, &s, &report), RANSACK_STATUS_ABORTED);
   CHECK_IS(s.count, 1);
@@ -432,7 +429,7 @@ static void cancelling(const char *dir) {
   ransack_report_free(report);
   report = NULL;
 
-  OK(ransack_cancel_token_new_with_timeout_ms(5, &token));
+  OK(ransack_cancel_token_new(NULL, 5, &token));
   CHECK_IS(ransack_block_range_at(source, c_language, 1, token, &nodes), RANSACK_STATUS_TIMEOUT);
   CHECK_IS(ransack_node_chain_at(source, c_language, 1, token, &nodes), RANSACK_STATUS_TIMEOUT);
   CHECK_IS(ransack_enclosing_block_boundaries(source, c_language, NULL, 0, token, &lines),

@@ -282,7 +282,7 @@ static void bad_input(const char *dir) {
   c.options.timeout_ms = 0;
   fails(&c, RANSACK_STATUS_TIMEOUT);
   c.options.timeout_ms = RANSACK_NO_LIMIT;
-  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
   CHECK_IS(ransack_ast_edit(&c.options, token, &outcome), RANSACK_STATUS_ABORTED);
   ransack_cancel_token_free(token);

@@ -19,7 +19,7 @@ static ransack_abort_reason reason_of(const ransack_cancel_token *token) {
 
 static void tokens_fire_once(void) {
   ransack_cancel_token *token = NULL;
-  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   CHECK_IS(reason_of(token), RANSACK_ABORT_REASON_NONE);
   OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_SIGNAL));
   CHECK_IS(reason_of(token), RANSACK_ABORT_REASON_SIGNAL);
@@ -31,17 +31,17 @@ static void tokens_fire_once(void) {
 
 static void children_fire_with_their_parent(void) {
   ransack_cancel_token *parent = NULL, *child = NULL, *late = NULL, *timed = NULL;
-  OK(ransack_cancel_token_new(&parent));
-  OK(ransack_cancel_token_child(parent, &child));
-  OK(ransack_cancel_token_child_with_timeout_ms(parent, 0, &timed));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &parent));
+  OK(ransack_cancel_token_new(parent, RANSACK_NO_LIMIT, &child));
+  OK(ransack_cancel_token_new(parent, 0, &timed));
   CHECK_IS(reason_of(timed), RANSACK_ABORT_REASON_TIMEOUT);
   ransack_cancel_token_free(timed);
-  OK(ransack_cancel_token_child_with_timeout_ms(parent, RANSACK_NO_LIMIT, &timed));
+  OK(ransack_cancel_token_new(parent, RANSACK_NO_LIMIT, &timed));
   CHECK_IS(reason_of(timed), RANSACK_ABORT_REASON_NONE);
   OK(ransack_cancel_token_cancel(child, RANSACK_ABORT_REASON_SIGNAL));
   CHECK_IS(reason_of(parent), RANSACK_ABORT_REASON_NONE);
   OK(ransack_cancel_token_cancel(parent, RANSACK_ABORT_REASON_USER));
-  OK(ransack_cancel_token_child(parent, &late));
+  OK(ransack_cancel_token_new(parent, RANSACK_NO_LIMIT, &late));
   ransack_cancel_token_free(parent);
   CHECK_IS(reason_of(child), RANSACK_ABORT_REASON_SIGNAL);
   CHECK_IS(reason_of(timed), RANSACK_ABORT_REASON_USER);
@@ -63,7 +63,7 @@ static void a_fired_token_does_no_work(const char *tree) {
   size_t seen = 0;
   grep_case c;
   grep_case_init(&c, "needle", tree);
-  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
   CHECK_IS(ransack_grep(&c.options, token, count, &seen, &report), RANSACK_STATUS_ABORTED);
   CHECK(report == NULL);
@@ -113,7 +113,7 @@ static void another_thread_may_cancel(const char *many) {
     grep_case_init(&c, "needle", many);
     memset(&by, 0, sizeof by);
     by.reason = reasons[i];
-    OK(ransack_cancel_token_new(&by.token));
+    OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &by.token));
     CHECK_IS(ransack_grep(&c.options, by.token, cancel_at_the_first, &by, &report),
              timeout ? RANSACK_STATUS_TIMEOUT : RANSACK_STATUS_ABORTED);
     CHECK(report == NULL);
@@ -130,7 +130,7 @@ static void a_timeout_may_be_partial(const char *many) {
   c.options.on_timeout = RANSACK_ON_TIMEOUT_PARTIAL;
   memset(&by, 0, sizeof by);
   by.reason = RANSACK_ABORT_REASON_TIMEOUT;
-  OK(ransack_cancel_token_new(&by.token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &by.token));
   OK(ransack_grep(&c.options, by.token, cancel_at_the_first, &by, &report));
   CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_TIMEOUT);
   CHECK(!report->complete);
@@ -163,13 +163,13 @@ static void time_limits(const char *tree) {
   /* Limit of the token, with a later one in the options. */
   grep_case_init(&c, "needle", tree);
   c.options.timeout_ms = RANSACK_NO_LIMIT - 1;
-  OK(ransack_cancel_token_new_with_timeout_ms(0, &token));
+  OK(ransack_cancel_token_new(NULL, 0, &token));
   CHECK_IS(ransack_grep(&c.options, token, count, &seen, &report), RANSACK_STATUS_TIMEOUT);
   CHECK(report == NULL);
   ransack_cancel_token_free(token);
 
   /* The limit of the options does not fire the caller's token. */
-  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   c.options.timeout_ms = 0;
   CHECK_IS(ransack_grep(&c.options, token, count, &seen, &report), RANSACK_STATUS_TIMEOUT);
   CHECK_IS(reason_of(token), RANSACK_ABORT_REASON_NONE);
@@ -217,7 +217,7 @@ FIRE(ast_match)
     f.seen = 0;                                  \
     f.fire_at = number;                          \
     f.token = NULL;                              \
-    OK(ransack_cancel_token_new(&f.token));      \
+    OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &f.token));      \
     CHECK_IS(call, RANSACK_STATUS_ABORTED);      \
     CHECK(report == NULL);                       \
     CHECK_IS(f.seen, f.fire_at);                 \
@@ -278,7 +278,7 @@ static void a_deadline_ends_a_search(const char *many) {
   ransack_status status;
   grep_case c;
   grep_case_init(&c, "needle", many);
-  OK(ransack_cancel_token_new_with_timeout_ms(20, &token));
+  OK(ransack_cancel_token_new(NULL, 20, &token));
   status = ransack_grep(&c.options, token, wait_for_the_token, token, &report);
   CHECK_IS(status, RANSACK_STATUS_TIMEOUT);
   CHECK(report == NULL);

@@ -2,8 +2,9 @@
 //! runs it.
 
 use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use crate::common::{examples, run, words};
 use crate::compile::{compile, variants};
@@ -186,6 +187,60 @@ fn outline_prints_definitions_and_imports() {
         prints(&outline_of("outlined"), expected);
         finds_nothing(&outline_of("empty"));
         refuses(&outline_of("nowhere"), "nowhere");
+    });
+}
+
+#[test]
+fn definition_prints_outlines_sources_and_candidates() {
+    check("definition", |definition| {
+        let file = definition.trees.join("tool.py");
+        let code = "class Tool:\n    def run(self):\n        return 1\n";
+        fs::write(&file, code).unwrap();
+        let of = |names: &[&str]| run(definition.command().arg(&file).args(names));
+        prints(&of(&[]), "class Tool\n  method run\n");
+        prints(&of(&["Tool.run"]), "def run(self):\n        return 1\n");
+        let unknown = of(&["Tool.ran"]);
+        finds_nothing(&unknown);
+        assert!(words(&unknown).contains("Tool.run"), "{}", words(&unknown));
+        let binary = definition.trees.join("binary.py");
+        fs::write(&binary, "def f(): pass\0\n").unwrap();
+        let skipped = run(definition.command().arg(&binary));
+        refuses(&skipped, "the file was skipped: binary");
+        refuses(&run(definition.command().arg("nowhere.py")), "nowhere.py");
+    });
+}
+
+#[test]
+fn cancel_ends_a_search_of_another_thread() {
+    check("cancel", |cancel| {
+        let search = |tree: &str| {
+            let mut command = cancel.command();
+            command.arg(cancel.trees.join(tree)).arg("needle");
+            command
+        };
+        let nothing = cancel.trees.join("nothing");
+        fs::write(&nothing, "").unwrap();
+        let to_the_end = run(search("tree/sub").stdin(File::open(&nothing).unwrap()));
+        prints(&to_the_end, "d.rs:1: // needle\n");
+        finds_nothing(&run(search("empty").stdin(File::open(&nothing).unwrap())));
+        refuses(
+            &run(search("nowhere").stdin(File::open(&nothing).unwrap())),
+            "RANSACK_STATUS_NOT_FOUND",
+        );
+        // The pipe is too small for all lines, so the search cannot end before it is read.
+        let mut child = search("many")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(b"\n").unwrap();
+        let mut said = String::new();
+        let mut errors = BufReader::new(child.stderr.take().unwrap());
+        errors.read_line(&mut said).unwrap();
+        assert_eq!(said, "cancelled\n");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{}", words(&output));
     });
 }
 

@@ -370,7 +370,7 @@ static void time_limits(const char *paths) {
   s.stop_after = 0;
   glob_case_init(&c, "*", paths);
   c.options.timeout_ms = 0;
-  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   CHECK_IS(ransack_glob(&c.options, token, note, &s, &report), RANSACK_STATUS_TIMEOUT);
   CHECK(report == NULL);
   OK(ransack_cancel_token_reason(token, &reason));
@@ -389,7 +389,7 @@ static void time_limits(const char *paths) {
   report = NULL;
   c.options.on_timeout = RANSACK_ON_TIMEOUT_FAIL;
   c.options.timeout_ms = RANSACK_NO_LIMIT - 1;
-  OK(ransack_cancel_token_new_with_timeout_ms(0, &token));
+  OK(ransack_cancel_token_new(NULL, 0, &token));
   CHECK_IS(ransack_glob(&c.options, token, note, &s, &report), RANSACK_STATUS_TIMEOUT);
   CHECK(report == NULL);
   ransack_cancel_token_free(token);
@@ -425,7 +425,7 @@ static void a_token_stops_it(const char *many) {
 
   by.seen = 0;
   by.reason = RANSACK_ABORT_REASON_USER;
-  OK(ransack_cancel_token_new(&by.token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &by.token));
   CHECK_IS(ransack_glob(&c.options, by.token, cancel_at_the_first, &by, &report),
            RANSACK_STATUS_ABORTED);
   CHECK(report == NULL);

@@ -4,7 +4,7 @@
 
 SIZE_IS(size_of_submatch, ransack_submatch, 24);
 SIZE_IS(size_of_context_line, ransack_context_line, 32);
-SIZE_IS(size_of_grep_match, ransack_grep_match, 144);
+SIZE_IS(size_of_grep_match, ransack_grep_match, 160);
 
 /* Results of the callback, one line each. */
 typedef struct seen {

@@ -25,12 +25,12 @@ static void check(const char *tree) {
   ransack_abort_reason reason = RANSACK_ABORT_REASON_NONE;
   ransack_report *report = NULL;
   grep_case c;
-  OK(ransack_cancel_token_new(&parent));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &parent));
   allow(0);
-  CHECK_IS(ransack_cancel_token_new_with_timeout_ms(60000, &token), RANSACK_STATUS_IO);
+  CHECK_IS(ransack_cancel_token_new(NULL, 60000, &token), RANSACK_STATUS_IO);
   CHECK(token == NULL);
   CHECK(strstr(ransack_last_error_message(), "thread") != NULL);
-  CHECK_IS(ransack_cancel_token_child_with_timeout_ms(parent, 60000, &token), RANSACK_STATUS_IO);
+  CHECK_IS(ransack_cancel_token_new(parent, 60000, &token), RANSACK_STATUS_IO);
   CHECK(token == NULL);
   /* The time limit of a call is also an error. */
   grep_case_init(&c, "needle", tree);
@@ -38,15 +38,15 @@ static void check(const char *tree) {
   CHECK_IS(ransack_grep(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_IO);
   CHECK(report == NULL);
   /* A deadline that needs no thread is not an error. */
-  OK(ransack_cancel_token_new_with_timeout_ms(0, &token));
+  OK(ransack_cancel_token_new(NULL, 0, &token));
   ransack_cancel_token_free(token);
   token = NULL;
-  OK(ransack_cancel_token_new_with_timeout_ms(RANSACK_NO_LIMIT, &token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   ransack_cancel_token_free(token);
   token = NULL;
 
   allow(RLIM_INFINITY);
-  OK(ransack_cancel_token_new_with_timeout_ms(1, &token));
+  OK(ransack_cancel_token_new(NULL, 1, &token));
   while (reason == RANSACK_ABORT_REASON_NONE) OK(ransack_cancel_token_reason(token, &reason));
   CHECK_IS(reason, RANSACK_ABORT_REASON_TIMEOUT);
   OK(ransack_grep(&c.options, NULL, NULL, NULL, &report));

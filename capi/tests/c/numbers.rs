@@ -245,7 +245,7 @@ fn program(header: &str) -> String {
         let is_free = function.name.ends_with("_free");
         // Closing would make later calls fail.
         !is_free
-            && !function.name.ends_with("_init")
+            && function.name != "ransack_options_init"
             && function.name != "ransack_workspace_close"
             && function.name != "ransack_bytes_from_str"
     });

@@ -203,7 +203,7 @@ static void misuse(void) {
   options.version = 9;
   CHECK_IS(ransack_renderer_new(&options, &renderer), RANSACK_STATUS_BAD_VERSION);
   CHECK(renderer == NULL);
-  OK(ransack_render_options_init(&options, RANSACK_RENDER_OPTIONS_VERSION));
+  OK(ransack_options_init(&options, "ransack_render_options", RANSACK_RENDER_OPTIONS_VERSION));
   options.max_tokens = 1;
   renderer = renderer_with(&options);
   CHECK_IS(ransack_renderer_push_grep_match(renderer, NULL), RANSACK_STATUS_NULL_ARGUMENT);
@@ -230,7 +230,7 @@ static void diffs(void) {
   ransack_string_free(diff);
 
   ransack_cancel_token *token = NULL;
-  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
   diff = NULL;
   CHECK_IS(ransack_unified_diff(before, after, path, 3, token, &diff), RANSACK_STATUS_ABORTED);

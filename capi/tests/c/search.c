@@ -243,13 +243,13 @@ static void every_pattern_stops_at_the_deadline(void) {
   memset(line, 'a', LEN);
   text.data = line;
   text.len = LEN;
-  OK(ransack_cancel_token_new_with_timeout_ms(50, &token));
+  OK(ransack_cancel_token_new(NULL, 50, &token));
   CHECK_IS(ransack_has_match(text, &options, token, &has), RANSACK_STATUS_TIMEOUT);
   CHECK_IS(ransack_search(text, &options, token, NULL, NULL, &report), RANSACK_STATUS_TIMEOUT);
   CHECK_IS(has, 7);
   CHECK(report == NULL);
   ransack_cancel_token_free(token);
-  OK(ransack_cancel_token_new_with_timeout_ms(50, &token));
+  OK(ransack_cancel_token_new(NULL, 50, &token));
   CHECK_IS(ransack_search(text, &options, token, NULL, NULL, &report), RANSACK_STATUS_TIMEOUT);
   ransack_cancel_token_free(token);
   free(line);

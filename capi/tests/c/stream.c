@@ -40,7 +40,7 @@ static void a_token_ends_a_stream(const char *many) {
   ransack_stream *stream = NULL;
   grep_case c;
   grep_case_init(&c, "needle", many);
-  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   OK(ransack_grep_stream(&c.options, token, &stream));
   OK(ransack_grep_stream_next(stream, 1, &item));
   CHECK(item != NULL);

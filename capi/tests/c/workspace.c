@@ -282,12 +282,12 @@ static void faults(const char *tree) {
   CHECK_IS(ransack_workspace_open(none, NULL, &w), RANSACK_STATUS_INVALID_OPTION);
   CHECK_IS(ransack_workspace_open(ransack_bytes_from_str(tree), NULL, NULL),
            RANSACK_STATUS_NULL_ARGUMENT);
-  OK(ransack_workspace_options_init(&options, RANSACK_WORKSPACE_OPTIONS_VERSION));
+  OK(ransack_options_init(&options, "ransack_workspace_options", RANSACK_WORKSPACE_OPTIONS_VERSION));
   CHECK_IS(options.version, by_macro.version);
   CHECK_IS(options.refresh, by_macro.refresh);
-  CHECK_IS(ransack_workspace_options_init(&options, RANSACK_WORKSPACE_OPTIONS_VERSION + 1),
+  CHECK_IS(ransack_options_init(&options, "ransack_workspace_options", RANSACK_WORKSPACE_OPTIONS_VERSION + 1),
            RANSACK_STATUS_BAD_VERSION);
-  CHECK_IS(ransack_workspace_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_options_init(NULL, "ransack_workspace_options", 1), RANSACK_STATUS_NULL_ARGUMENT);
   options.refresh = 4;
   CHECK_IS(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w),
            RANSACK_STATUS_INVALID_OPTION);
@@ -440,7 +440,7 @@ static void changes(const char *tree, uint32_t refresh) {
            RANSACK_STATUS_INVALID_OPTION);
   CHECK_IS(ransack_workspace_changes(NULL, nothing, NULL, &failed), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_workspace_changes(w, nothing, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
-  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
   CHECK_IS(ransack_workspace_changes(w, before->next, token, &failed), RANSACK_STATUS_ABORTED);
   OK(ransack_workspace_close(w));

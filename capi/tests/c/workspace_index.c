@@ -148,7 +148,7 @@ static void cancelled(const char *dir) {
   wait_for(w);
   write_file(dir, 7, "changed");
   memset(&s, 0, sizeof s);
-  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   s.workspace = w;
   s.token = token;
   CHECK_IS(ransack_workspace_ready(w, token, note, &s), RANSACK_STATUS_ABORTED);
@@ -156,7 +156,7 @@ static void cancelled(const char *dir) {
   CHECK_IS(ransack_workspace_ready(w, token, note, &s), RANSACK_STATUS_ABORTED);
   CHECK_IS(s.calls, 1);
   ransack_cancel_token_free(token);
-  OK(ransack_cancel_token_new_with_timeout_ms(0, &token));
+  OK(ransack_cancel_token_new(NULL, 0, &token));
   CHECK_IS(ransack_workspace_ready(w, token, NULL, NULL), RANSACK_STATUS_TIMEOUT);
   ransack_cancel_token_free(token);
   OK(ransack_workspace_close(w));
@@ -281,11 +281,11 @@ static void faults(const char *dir, const char *file) {
   null_path.len = 1;
   CHECK_IS(ransack_workspace_export_index(w, null_path, NULL), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_workspace_import_index(w, null_path, NULL), RANSACK_STATUS_NULL_ARGUMENT);
-  OK(ransack_cancel_token_new_with_timeout_ms(0, &token));
+  OK(ransack_cancel_token_new(NULL, 0, &token));
   CHECK_IS(ransack_workspace_export_index(w, path, token), RANSACK_STATUS_TIMEOUT);
   CHECK_IS(ransack_workspace_import_index(w, path, token), RANSACK_STATUS_TIMEOUT);
   ransack_cancel_token_free(token);
-  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
   CHECK_IS(ransack_workspace_export_index(w, path, token), RANSACK_STATUS_ABORTED);
   CHECK_IS(ransack_workspace_import_index(w, path, token), RANSACK_STATUS_ABORTED);

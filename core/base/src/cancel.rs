@@ -380,6 +380,11 @@ impl DeadlineClock {
                         .wait(deadlines)
                         .unwrap_or_else(PoisonError::into_inner);
                 }
+                // Not at its deadline, since a wake-up for each finished call would cost more than the
+                // call.
+                Some(Reverse(first)) if first.token.strong_count() == 0 => {
+                    deadlines.due.pop();
+                }
                 Some(Reverse(first)) if first.at > now => {
                     let pause = first.at - now;
                     deadlines = self

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from .header import Field
+from .header import CType, Field
 
 # Fields of bytes that are paths: `str` by the encoding of the file system, in which no byte is lost.
 PATHS = {
     "current",
     "files",
+    "folders",
     "index_path",
     "journal",
     "path",
@@ -16,8 +17,10 @@ PATHS = {
     "roots",
     "target_path",
 }
-# Fields of bytes that are content of files: `bytes`. All others are UTF-8 and become `str`.
+# Fields of bytes that are content of files: `bytes`, or `str` on request. All others are UTF-8 and become `str`.
 CONTENT = {"after", "before", "line", "text"}
+# Structs whose text is UTF-8 that the library has made.
+WRITTEN = {"rendering", "special_token"}
 
 
 def camel(name: str) -> str:
@@ -28,3 +31,8 @@ def camel(name: str) -> str:
 def is_flag(item: Field) -> bool:
     """Returns whether a field is a boolean; a few numbers have eight bits too."""
     return item.type.base == "uint8_t" and item.doc.startswith(("Whether", "1 if", "1 only if"))
+
+
+def is_content(struct: str, item: Field) -> bool:
+    """Returns whether a field is content of a file."""
+    return item.type == CType("bytes", 0) and item.name in CONTENT and struct not in WRITTEN

@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 import re
-from typing import Callable, List
+import textwrap
+from typing import Callable, List, Set
 
 from .declarations import kinds
 from .header import CType, Field, Header
-from .names import CONTENT, PATHS, camel, is_flag
+from .names import PATHS, camel, is_content, is_flag
 
 RESULTS = (
     "ast_edit_outcome",
+    "ast_language",
     "ast_match",
+    "changes",
     "definition",
+    "exports",
+    "file_type_def",
     "fuzzy_match",
     "fuzzy_string",
     "glob_match",
+    "grapheme",
     "grep_match",
+    "highlight_report",
+    "highlight_span",
+    "imports",
     "index_progress",
     "index_stats",
     "outline",
+    "pattern_reading",
+    "recovery_outcome",
+    "rendering",
     "report",
+    "skeleton",
     "snapshot_info",
+    "special_token",
+    "syntax_diagnostic",
+    "syntax_node",
     "table_size",
+    "text_style",
     "token",
 )
 OPTIONS = (
@@ -35,20 +52,39 @@ OPTIONS = (
     "ast_grep_options",
     "ast_match_options",
     "ast_edit_options",
+    "definition_edit_options",
+    "recovery_options",
     "outline_options",
+    "skeleton_options",
+    "highlight_options",
+    "render_options",
     "text_options",
     "truncate_options",
     "wrap_options",
     "token_options",
+    "tiktoken_options",
+    "truncate_tokens_options",
     "workspace_options",
 )
-ENUMS = ("abort_reason", "definition_layout", "definition_part", "encoding", "status")
+# Input structs that are dictionaries; others are tuples of their fields.
+DICTIONARIES = ("definition_edit", "highlight_colors", "import_name", "import_removal", "import_request")
+ENUMS = (
+    "abort_reason",
+    "align",
+    "color_depth",
+    "definition_layout",
+    "definition_part",
+    "encoding",
+    "file_type",
+    "model_family",
+    "status",
+)
 # Options that are parameters with a name of their own, or the object of a method.
-PARAMETERS = {"patterns", "query", "rewrites", "roots", "workspace"}
+PARAMETERS = {"edits", "patterns", "query", "rewrites", "roots", "workspace"}
 KINDS = {
     "flag": "bool",
-    "path": "Text",
-    "paths": "Texts",
+    "path": "AnyPath",
+    "paths": "AnyPaths",
     "text": "Text",
     "text_pointer": "Text",
     "texts": "Texts",
@@ -62,12 +98,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntFlag
-from typing import TYPE_CHECKING, Any, Iterable, Literal, Optional, Tuple, TypedDict, Union
+from typing import Any, Generic, Iterable, Literal, Optional, Tuple, TypedDict, Union
 
-from ._values import Number, Text, Texts, content, path, text
+import ransack
 
-if TYPE_CHECKING:
-    from ._handles import Pool
+from ._values import AnyPath, AnyPaths, Content, Number, Text, Texts, content, make, path, text
 
 '''
 
@@ -75,16 +110,18 @@ if TYPE_CHECKING:
 def render(header: Header) -> str:
     """Returns the text of the module."""
     results = _reachable(header)
+    inputs = (*OPTIONS, *DICTIONARIES)
     enums = sorted(
-        {str(header.enum_of(f)) for name in (*results, *OPTIONS) for f in header.structs[name] if header.enum_of(f)}
+        {str(header.enum_of(f)) for name in (*results, *inputs) for f in header.structs[name] if header.enum_of(f)}
         | set(ENUMS)
     )
-    names = sorted(camel(name) for name in (*enums, *results, *OPTIONS))
+    names = sorted(camel(name) for name in (*enums, *results, *inputs))
     parts = [PREAMBLE, "__all__ = [\n", *(f'    "{name}",\n' for name in names), "]\n"]
     docs = _translation(header)
     parts += [_enum(header, name) for name in enums]
-    parts += [_result(header, name, docs) for name in results]
-    parts += [_options(header, name, docs) for name in OPTIONS]
+    generics = _generics(header, results)
+    parts += [_result(header, name, docs, generics) for name in results]
+    parts += [_options(header, name, docs) for name in inputs]
     return "".join(parts)
 
 
@@ -97,6 +134,16 @@ def _reachable(header: Header) -> List[str]:
         bases = {f.type.base for f in header.structs[name]} & header.structs.keys() - {"bytes"}
         pending += sorted(bases - {*found, *pending})
     return sorted(found)
+
+
+def _generics(header: Header, results: List[str]) -> Set[str]:
+    """Returns the results that have content of files, themselves or in their fields."""
+    found = {name for name in results if any(is_content(name, f) for f in header.structs[name])}
+    while True:
+        more = {name for name in results if any(f.type.base in found for f in header.structs[name])}
+        if more <= found:
+            return found
+        found |= more
 
 
 def _translation(header: Header) -> Callable[[str], str]:
@@ -114,7 +161,10 @@ def _translation(header: Header) -> Callable[[str], str]:
     def translate(doc: str) -> str:
         # Examples in C and notes on initialisers and memory have no meaning in Python.
         doc = re.sub(r"\n\n {4}.*", "", doc, flags=re.S)
-        doc = re.sub(r"\s+(?:Initialise\s+with|Free\s+with)\b[^.]*\.", "", doc)
+        doc = re.sub(r"\s+(?:Initialise|Free|Valid,|The\s+layout|This\s+struct\s+never)\b[^.]*\.", "", doc)
+        doc = re.sub(r",?\s+(?:owned\s+by\s+the\s+caller|The\s+caller\s+owns\s+it[^.]*)\.", ".", doc).replace("..", ".")
+        doc = re.sub(r"\s+A\s+NUL\s+byte\s+follows.*?\.(?=\s|$)", "", doc)
+        doc = re.sub(r"\ba(\s+ransack_[aeiou])", r"an\1", doc)
         doc = doc.replace("Default: NULL", "Default: none").replace("NULL", "None")
         doc = re.sub(r"\b(?:ransack|RANSACK)_\w+", name, doc)
         return doc.replace("\\", "\\\\")
@@ -138,47 +188,53 @@ def _enum(header: Header, name: str) -> str:
     return f'\n\nclass {camel(name)}({base}):\n    """Values of `ransack_{name}`."""\n\n{body}'
 
 
-def _result(header: Header, name: str, docs: Callable[[str], str]) -> str:
+def _result(header: Header, name: str, docs: Callable[[str], str], generics: Set[str]) -> str:
     lengths, optional = header.lengths(name), header.optional(name)
     implied = {*lengths.values(), *optional.values()}
     rows, reads = [], []
     for item in header.structs[name]:
         if item.name in implied:
             continue
-        kind, value = _field(header, item, item.name in lengths)
+        kind, value = _field(header, name, item, item.name in lengths, generics)
         if item.name in optional:
             kind, value = f"Optional[{kind}]", f"{value} if c.{optional[item.name]} else None"
         rows.append(f"    {item.name}: {kind}\n" + _block(docs(item.doc), "    "))
         reads.append(f"            {item.name}={value},\n")
+    base, parameter, own = "", "", camel(name)
+    if name in generics:
+        base, parameter, own = "(Generic[Content])", ", content: Any = content", f"{own}[Any]"
     parts = [
-        f"\n\n@dataclass(frozen=True)\nclass {camel(name)}:\n",
+        f"\n\n@dataclass(frozen=True)\nclass {camel(name)}{base}:\n",
         _block(docs(header.struct_docs[name]), "    ") + "\n",
         *rows,
-        f"\n    @classmethod\n    def _read(cls, c: Any) -> {camel(name)}:\n        return cls(\n",
+        f"\n    @classmethod\n    def _read(cls, c: Any{parameter}) -> {own}:\n        return make(\n            cls,\n",
         *reads,
         "        )\n",
     ]
     return "".join(parts)
 
 
-def _field(header: Header, item: Field, is_array: bool) -> List[str]:
+def _field(header: Header, struct: str, item: Field, is_array: bool, generics: Set[str]) -> List[str]:
     """Returns the type of a field and the expression that reads it from the C struct `c`."""
     base, stars, at = item.type.base, item.type.stars, f"c.{item.name}"
     if base == "bytes":
-        kind = "bytes" if item.name in CONTENT else "str"
-        reader = "path" if item.name in PATHS else "content" if item.name in CONTENT else "text"
+        if is_content(struct, item):
+            return ["Content", f"content({at})"]
+        reader = "path" if item.name in PATHS else "text"
         if is_array:
-            return [f"Tuple[{kind}, ...]", f"tuple({reader}({at}[i]) for i in range({at}_len))"]
-        return [kind, f"{reader}({at})"]
-    if is_array:
-        if base in header.structs:
-            return [f"Tuple[{camel(base)}, ...]", f"tuple({camel(base)}._read({at}[i]) for i in range({at}_len))"]
+            return ["Tuple[str, ...]", f"tuple({reader}({at}[i]) for i in range({at}_len))"]
+        return ["str", f"{reader}({at})"]
+    if is_array and base not in header.structs:
         return ["Tuple[int, ...]", f"tuple({at}[: {at}_len])"]
     if base in header.structs:
+        kind, argument = (f"{camel(base)}[Content]", ", content") if base in generics else (camel(base), "")
+        if is_array:
+            read = f"{camel(base)}._read({at}[i]{argument})"
+            return [f"Tuple[{kind}, ...]", f"tuple({read} for i in range({at}_len))"]
         if not stars:
-            return [camel(base), f"{camel(base)}._read({at})"]
-        read = f"{camel(base)}._read({at}.contents)"
-        return [f"Optional[{camel(base)}]", f"{read} if {at} else None"] if "NULL" in item.doc else [camel(base), read]
+            return [kind, f"{camel(base)}._read({at}{argument})"]
+        read = f"{camel(base)}._read({at}.contents{argument})"
+        return [f"Optional[{kind}]", f"{read} if {at} else None"] if "NULL" in item.doc else [kind, read]
     if enum := header.enum_of(item):
         return [camel(enum), f"{camel(enum)}({at})"]
     if "RANSACK_NO_PARENT" in item.doc:
@@ -189,7 +245,9 @@ def _field(header: Header, item: Field, is_array: bool) -> List[str]:
 
 
 def _options(header: Header, name: str, docs: Callable[[str], str]) -> str:
-    bases, rows = [], []
+    bases: List[str] = []
+    rows: List[str] = []
+    summary = [docs(header.struct_docs[name]), ""]
     all_docs = {f.name: f.doc for f in header.structs[name]}
     for key, kind in kinds(header, name).items():
         word, extra = re.findall(r'"(\w+)", (.*)\)', kind)[0]
@@ -199,10 +257,13 @@ def _options(header: Header, name: str, docs: Callable[[str], str]) -> str:
             doc = docs(all_docs[key])
             if word == "flag":
                 doc = doc.replace("Default: 0.", "Default: False.").replace("Default: 1.", "Default: True.")
-            rows.append(f"    {key}: Optional[{_option(header, word, extra)}]\n" + _block(doc, "    "))
+            typed = _option(header, word, extra)
+            rows.append(f"    {key}: Optional[{typed}]\n" + _block(doc, "    "))
+            # Shown by `help`, which does not know the texts below the fields.
+            summary += [f"{key}: {typed}", textwrap.indent(doc, "    ")]
+    summary += [f"Also has the fields of `{base}`." for base in bases]
     above = ", ".join([*bases, "TypedDict"][:1])
-    doc = _block(docs(header.struct_docs[name]), "    ")
-    return f"\n\nclass {camel(name)}({above}, total=False):\n{doc}\n{''.join(rows)}"
+    return f"\n\nclass {camel(name)}({above}, total=False):\n{_block(chr(10).join(summary), '    ')}\n{''.join(rows)}"
 
 
 def _option(header: Header, kind: str, extra: str) -> str:
@@ -212,8 +273,12 @@ def _option(header: Header, kind: str, extra: str) -> str:
         return f"Union[{extra}, Literal[{', '.join(repr(row.lower()) for row in rows)}]]"
     if kind == "structs":
         struct = next(name for name in header.structs if camel(name) == extra)
+        if struct == "import_name":  # A name without an alias is a text.
+            return f"Iterable[Union[Text, {extra}]]"
+        if struct in DICTIONARIES:
+            return f"Iterable[{extra}]"
         types = [_option(header, *re.findall(r'"(\w+)", (.*)\)', row)[0]) for row in kinds(header, struct).values()]
         return f"Iterable[Tuple[{', '.join(types)}]]"
     if kind == "number":
         return "int" if int(extra) else "float"
-    return KINDS.get(kind, extra)
+    return f"ransack.{extra}" if kind == "handle" else KINDS[kind]

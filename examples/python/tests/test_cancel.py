@@ -22,6 +22,35 @@ from tree import TreeTest
 # takes time proportional to the pattern.
 SLOW_PATTERN = "[01]*1[01]{800}x"
 
+FORK = """
+import os, sys, ransack
+if sys.argv[1] == "used":
+    ransack.search("needle", "needle")
+    stream = ransack.grep("needle", sys.argv[2])
+child = os.fork()
+if child == 0:
+    calls = [lambda: ransack.search("needle", "needle"), lambda: ransack.visible_width("a"), ransack.CancelToken]
+    if sys.argv[1] == "used":
+        calls.append(lambda: next(stream))
+    for call in calls:
+        try:
+            call()
+            print("called")
+        except RuntimeError as error:
+            print("RuntimeError", "spawn" in str(error))
+    grandchild = os.fork()
+    if grandchild == 0:
+        try:
+            print(ransack.has_match("needle", "needle"))
+        except RuntimeError:
+            print("RuntimeError")
+        sys.exit(0)
+    os.waitpid(grandchild, 0)
+    sys.exit(0)
+os.waitpid(child, 0)
+print("parent", len(ransack.search("needle", "needle")))
+"""
+
 # Starts a slow call, and says when the main thread waits for it.
 CHILD = f"""
 import random, signal, sys, threading, ransack
@@ -29,10 +58,11 @@ import random, signal, sys, threading, ransack
 signal.signal(signal.SIGINT, signal.default_int_handler)
 root, call = sys.argv[1:]
 text = random.Random(1).randbytes(30_000_000).translate(bytes(48 + i % 2 for i in range(256)))
+short = text[:60_000]
 with open(root + "/slow.txt", "wb") as file:
     file.write(text)
 token = ransack.CancelToken()
-waiting = {{"files": {{"__next__", "_wait"}}, "memory": {{"search", "run", "wait"}}}}
+waiting = {{"files": {{"__next__", "_wait"}}, "memory": {{"search", "run", "wait"}}, "short": {{"search", "run", "wait"}}}}
 main = threading.main_thread().ident
 
 def watch():
@@ -50,7 +80,7 @@ try:
     if call == "files":
         list(ransack.grep({SLOW_PATTERN!r}, root, token=token))
     else:
-        ransack.search(text, {SLOW_PATTERN!r}, token=token)
+        ransack.search(text if call == "memory" else short, {SLOW_PATTERN!r}, token=token)
     print("ended")
 except KeyboardInterrupt:
     # The library still works, and the token of the caller has not fired.
@@ -66,6 +96,9 @@ class CtrlC(TreeTest):
     def test_search_in_memory(self) -> None:
         self.interrupt("memory")
 
+    def test_search_in_a_short_text(self) -> None:
+        self.interrupt("short")
+
     def interrupt(self, call: str) -> None:
         command = [sys.executable, "-c", CHILD, str(self.root), call]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
@@ -78,6 +111,20 @@ class CtrlC(TreeTest):
             finally:
                 child.kill()
         self.assertEqual(output, "interrupted none 1\n")
+
+
+class Fork(TreeTest):
+    def test_calls_fail_after_the_parent_has_called(self) -> None:
+        self.write({"a.txt": "needle\n"})
+        self.assertEqual(self.fork("used"), ["RuntimeError True"] * 4 + ["RuntimeError", "parent 1"])
+
+    def test_calls_work_if_the_parent_has_made_none(self) -> None:
+        # The grandchild is the child of a process that has called.
+        self.assertEqual(self.fork("unused"), ["called"] * 3 + ["RuntimeError", "parent 1"])
+
+    def fork(self, parent: str) -> List[str]:
+        command = [sys.executable, "-u", "-c", FORK, parent, str(self.root)]
+        return subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=60, check=True).stdout.splitlines()
 
 
 class Tokens(TreeTest):

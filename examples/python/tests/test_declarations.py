@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import subprocess
 import sys
 import tempfile
@@ -83,9 +84,9 @@ class Declarations(unittest.TestCase):
             self.assertEqual(set(typed.__annotations__), keys - types.PARAMETERS, name)
 
     def test_defaults_are_those_of_the_library(self) -> None:
-        for name, (init, version) in declarations.DEFAULTS.items():
+        for name, (c_name, version) in declarations.DEFAULTS.items():
             struct = getattr(declarations, name)()
-            getattr(lib, init)(ctypes.byref(struct), version)
+            lib.ransack_options_init(ctypes.byref(struct), c_name.encode(), version)
             self.assertEqual(fields(Inputs().options(name, "call", {})), fields(struct), name)
 
     def test_an_option_is_set_where_it_belongs(self) -> None:
@@ -96,6 +97,19 @@ class Declarations(unittest.TestCase):
         scope = options.scope.contents
         self.assertEqual((scope.globs_len, scope.hidden, scope.gitignore), (2, 1, 1))
         self.assertEqual(ctypes.string_at(scope.globs[1].data, scope.globs[1].len), b"b")
+
+
+class Pages(unittest.TestCase):
+    def test_the_names_in_the_tables_exist(self) -> None:
+        page = (PROJECT / "../../README.md").read_text("utf-8")
+        operations = page[page.index("## Operations") : page.index("## Guarantees")]
+        own = (PROJECT / "README.md").read_text("utf-8")
+        for table, cell in ((operations, 5), (own, 2)):
+            rows = [line.split("|")[cell] for line in table.splitlines() if line.startswith("| ") and "---" not in line]
+            names = [name for row in rows[1:] for name in re.findall(r"`(\w+)`", row)]
+            self.assertGreater(len(names), 25)
+            for name in names:
+                self.assertTrue(hasattr(ransack, name) or hasattr(ransack.Tokenizer, name), name)
 
 
 class Loader(unittest.TestCase):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pickle
 import unittest
 from pathlib import Path
+from typing import List
 
 import ransack
 from tree import TreeTest
@@ -25,6 +27,10 @@ class Grep(TreeTest):
         self.assertEqual(matches.report.files_searched, 3)
         self.assertIs(matches.report.stopped_by, ransack.StoppedBy.NONE)
         self.assertIsNone(matches.report.next_offset)
+
+    def test_decoded_lines(self) -> None:
+        lines = [m.line for m in ransack.grep("needle", self.root, text=str)]
+        self.assertEqual(lines, ["needle two", "\ufffd needle"])
 
     def test_options(self) -> None:
         matches = ransack.grep(
@@ -67,9 +73,9 @@ class Grep(TreeTest):
             ransack.grep("x", self.root, limit="1")  # type: ignore[arg-type]
         with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'glob'; did you mean 'globs'"):
             ransack.grep("x", self.root, glob="*")  # type: ignore[call-arg]
-        with self.assertRaisesRegex(TypeError, r"patterns\[1\] must be str, bytes or os.PathLike, not int"):
+        with self.assertRaisesRegex(TypeError, r"patterns\[1\] must be str, bytes, bytearray or memoryview, not int"):
             ransack.grep(["x", 1], self.root)  # type: ignore[list-item]
-        with self.assertRaisesRegex(TypeError, r"globs\[0\] must be str, bytes or os.PathLike, not NoneType"):
+        with self.assertRaisesRegex(TypeError, r"globs\[0\] must be str, bytes, bytearray or memoryview, not NoneType"):
             ransack.grep("x", self.root, globs=[None])  # type: ignore[list-item]
         with self.assertRaisesRegex(TypeError, "globs must be iterable, not int"):
             ransack.grep("x", self.root, globs=1)  # type: ignore[arg-type]
@@ -97,13 +103,35 @@ class Grep(TreeTest):
         self.assertIs(raised.exception.kind, ransack.Status.NOT_FOUND)
         self.assertEqual(raised.exception.path, str(missing))
 
+    def test_errors_of_the_operating_system(self) -> None:
+        missing = self.root / "missing"
+        with self.assertRaises(FileNotFoundError) as raised:
+            list(ransack.grep("x", missing))
+        error = raised.exception
+        assert isinstance(error, ransack.NotFound)
+        self.assertEqual((error.errno, error.filename, error.kind), (errno.ENOENT, str(missing), ransack.Status.NOT_FOUND))
+        again = pickle.loads(pickle.dumps(error))
+        self.assertIs(type(again), ransack.NotFound)
+        self.assertEqual((again.filename, again.errno, str(again)), (error.filename, error.errno, str(error)))
+        with self.assertRaises(TimeoutError) as timed_out:
+            list(ransack.grep("x", self.root, timeout_ms=0))
+        self.assertEqual(timed_out.exception.errno, errno.ETIMEDOUT)
+        self.assertTrue(issubclass(ransack.PermissionDenied, PermissionError))
+
     def test_closed_stream(self) -> None:
         with ransack.grep("needle", self.root) as matches:
             next(matches)
         self.assertEqual(list(matches), [])
-        with self.assertRaisesRegex(RuntimeError, "has no report"):
-            matches.report
+        report = matches.report
+        self.assertEqual((report.complete, report.total_is_exact, report.total_matches), (False, False, 1))
+        self.assertIs(report.stopped_by, ransack.StoppedBy.CALLBACK)
         matches.close()
+        for _ in (open_matches := ransack.grep("needle", self.root)):
+            break
+        self.assertFalse(open_matches.report.complete)
+        self.assertIs(open_matches.report.stopped_by, ransack.StoppedBy.NONE)
+        self.assertEqual(len(list(open_matches)), 1)
+        self.assertTrue(open_matches.report.complete)
 
     def test_skipped_paths(self) -> None:
         self.write({"nul.bin": b"needle\0"})
@@ -128,7 +156,74 @@ class Grep(TreeTest):
         self.assertEqual((first.line[:8], last), (b"0 needle", b"changed needle"))
 
 
+class Structure(TreeTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.write({"a.py": "import os\n\ndef f():\n    return 'ä'\n", "b.js": "export const b = 1\n"})
+
+    def test_skeletons(self) -> None:
+        skeletons = {s.path: s for s in ransack.skeleton(self.root, level="signatures", types="py")}
+        self.assertEqual(list(skeletons), ["a.py"])
+        self.assertEqual(skeletons["a.py"].elided, 1)
+        decoded, report = ransack.skeleton_file(self.root / "a.py", names=["f"], text=str)
+        assert decoded is not None
+        self.assertIn("return 'ä'", decoded.text)
+        self.assertTrue(report.complete)
+        with self.assertRaisesRegex(TypeError, r"skeleton\(\) got .* 'levels'; did you mean 'level'"):
+            ransack.skeleton(self.root, levels="names")  # type: ignore[call-arg]
+
+    def test_imports_and_exports(self) -> None:
+        modules = [(i.path, [m.module for m in i.items]) for i in ransack.imports(self.root, globs="*.py")]
+        self.assertEqual(modules, [("a.py", ["os"])])
+        imports, _ = ransack.imports_file(self.root / "a.py")
+        assert imports is not None
+        self.assertEqual(imports.items[0].kind, ransack.ImportKind.STATIC)
+        names = {e.path: [x.name for x in e.items] for e in ransack.exports(self.root)}
+        self.assertEqual(names["b.js"], ["b"])
+        exports, _ = ransack.exports_file(self.root / "b.js")
+        assert exports is not None
+        self.assertEqual(exports.items[0].name, "b")
+
+    def test_edits_by_name(self) -> None:
+        path = self.root / "a.py"
+        edits: List[ransack.DefinitionEdit] = [
+            {"action": "replace", "name": "f", "part": "body", "text": "return sys.argv"},
+            {"action": "add_imports", "imports": [{"module": "sys"}]},
+        ]
+        preview = ransack.edit_definition(edits, path=path)
+        self.assertFalse(preview.applied)
+        self.assertEqual([c.after for c in preview.changes if c.before], [b"return sys.argv"])
+        applied = ransack.edit_definition(edits, path=path, preview=preview.preview, dry_run=False)
+        self.assertTrue(applied.applied)
+        self.assertEqual(path.read_text(), "import os\nimport sys\n\ndef f():\n    return sys.argv\n")
+        with self.assertRaises(ransack.Error) as raised:
+            ransack.edit_definition([{"action": "rename", "path": path, "name": "g", "text": "h"}])
+        self.assertIn("f", raised.exception.candidates)
+        renamed = ransack.edit_definition(
+            [{"action": "rename", "path": path, "name": "f", "text": "g"}], text=str, dry_run=False
+        )
+        self.assertEqual(renamed.changes[0].before, "f")
+        self.assertIs(ransack.EditStatus(renamed.edits[0].status), ransack.EditStatus.APPLIED)
+        self.assertIn("def g():", path.read_text())
+        with self.assertRaisesRegex(TypeError, r"edits\[0\] has the unexpected key 'nam'; did you mean 'name'"):
+            ransack.edit_definition([{"nam": "f"}])  # type: ignore[typeddict-unknown-key]
+        with self.assertRaisesRegex(ValueError, r"edits\[0\].action must be one of 'replace'"):
+            ransack.edit_definition([{"action": "change"}])  # type: ignore[typeddict-item]
+        with self.assertRaisesRegex(TypeError, r"edits\[0\] must be \(path, name, "):
+            ransack.edit_definition(["f"])  # type: ignore[list-item]
+
+    def test_interrupted_edits(self) -> None:
+        for outcome in (ransack.interrupted_edits(self.root), ransack.recover_edits([self.root])):
+            self.assertEqual((outcome.recovered, outcome.remaining), ((), ()))
+            self.assertTrue(outcome.report.complete)
+
+
 class OtherOperations(TreeTest):
+    def test_names(self) -> None:
+        self.assertEqual(ransack.escape_glob("a[1].py"), r"a\[1\].py")
+        python = next(kind for kind in ransack.file_types() if kind.name == "py")
+        self.assertIn("*.py", python.globs)
+
     def test_glob(self) -> None:
         self.write({"a.py": "", "sub/b.py": "12", "sub/c.txt": ""})
         found = [(m.path, m.size, m.file_type) for m in ransack.glob("*.py", self.root, stat=True)]

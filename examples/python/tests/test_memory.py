@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import tempfile
 import threading
 import unittest
+from pathlib import Path
 
 import ransack
 
@@ -30,31 +33,22 @@ class Memory(unittest.TestCase):
         self.assertEqual([(m.index, m.positions) for m in found], [(1, (0, 4))])
         self.assertEqual(ransack.fuzzy_match_strings("x", []), [])
 
-    def test_code(self) -> None:
-        (match,) = ransack.ast_match_source("f(1)\n", "python", "f($A)")
-        self.assertEqual((match.text, match.span.end.offset), (b"f(1)", 4))
-        with self.assertRaisesRegex(ransack.Error, "unheard-of"):
-            ransack.ast_match_source("", "unheard-of", "f")
-        outline = ransack.outline_source("def f():\n    return 1\n", "python")
-        self.assertEqual([item.signature for item in outline.items], ["def f()"])
-        nested = '{"a": {"b": {"c": {"d": 1}}}}'
-        self.assertEqual(len(ransack.outline_source(nested, "json").items), 3)
-        self.assertEqual(len(ransack.outline_source(nested, "json", key_depth=1).items), 1)
-        definition = ransack.definition_source("def f():\n    return 1\n", "python", "f", "body")
-        self.assertEqual(definition.text, b"return 1")
-        definition = ransack.definition_source("def f():\n    return 1\n", "python", "f")
-        self.assertEqual(definition.text, b"def f():\n    return 1")
-        nested = "class A:\n    def f(self):\n        return 1\n"
-        definition = ransack.definition_source(nested, "python", "A.f", layout="dedented")
-        self.assertEqual(definition.text, b"def f(self):\n    return 1")
-        self.assertEqual([part.part for part in definition.parts], [3, 4])
-        self.assertEqual(len(definition.version), 32)
-        with self.assertRaisesRegex(ValueError, "layout must be one of 'exact'"):
-            ransack.definition_source(nested, "python", "A.f", layout="whole")
-        with self.assertRaisesRegex(ValueError, r"parts\[1\] must be one of 'whole'"):
-            ransack.definition_source("", "python", "f", ["body", "head"])
-        with self.assertRaisesRegex(ValueError, "parts must be one of 'whole'"):
-            ransack.definition_source("", "python", "f", "head")
+    def test_decoded_lines(self) -> None:
+        (match,) = ransack.search("Ä\nneedle ä\n", "needle", text=str, context_before=1)
+        self.assertEqual((match.line, match.context_before[0].line), ("needle ä", "Ä"))
+        (match,) = ransack.search(b"needle \xff\n", "needle", text=str)
+        self.assertEqual(match.line, "needle \ufffd")
+
+    def test_fuzzy_lists(self) -> None:
+        strings = ransack.FuzzyList(["abc", "red blue", "xyz"])
+        self.assertEqual([m.index for m in strings.rank("rb")], [1])
+        self.assertEqual([m.index for m in strings.rank("rbl", limit=1)], [1])
+        self.assertEqual(len(strings), 3)
+
+    def test_diffs(self) -> None:
+        diff = ransack.unified_diff("one\ntwo\n", "one\nzwei\n", "a.txt", context=0)
+        self.assertEqual(diff, "--- a/a.txt\n+++ b/a.txt\n@@ -2 +2 @@\n-two\n+zwei\n")
+        self.assertEqual(ransack.unified_diff(b"\xff", b"\xff", "a.txt"), b"")
 
 
 class TerminalText(unittest.TestCase):
@@ -71,6 +65,32 @@ class TerminalText(unittest.TestCase):
         self.assertEqual(ransack.truncate_to_width("hello world", 6, ellipsis="", cut_at="start"), " world")
         self.assertEqual(ransack.truncate_to_width("a\tb", 3, tab_width=1), "a\tb")
         self.assertEqual(ransack.truncate_to_width("", 0), "")
+
+    def test_widths_of_several_texts(self) -> None:
+        self.assertEqual(ransack.visible_widths(["a", "世", b""]), [1, 2, 0])
+        self.assertEqual(ransack.visible_widths("abc"), [3])
+
+    def test_slices_and_segments(self) -> None:
+        self.assertEqual(ransack.slice_with_width("a世b", 1, 1), ("世", 2))
+        self.assertEqual(ransack.slice_with_width(b"abc", 1, 1, strict=True), (b"b", 1))
+        segments = ransack.extract_segments("abcdefgh", 2, 5, 2)
+        self.assertEqual((segments.before, segments.after, segments.before_width), ("ab", "fg", 2))
+
+    def test_padding(self) -> None:
+        self.assertEqual(ransack.pad_to_width("世", 4), "世  ")
+        self.assertEqual(ransack.pad_to_width(b"a", 3, "center"), b" a ")
+        with self.assertRaisesRegex(ValueError, "align must be one of 'left'"):
+            ransack.pad_to_width("a", 3, "middle")
+
+    def test_graphemes(self) -> None:
+        found = [(g.text, g.offset, g.width, g.is_escape) for g in ransack.graphemes("e\u0301\x1b[1m世")]
+        self.assertEqual(found, [("e\u0301", 0, 1, False), ("\x1b[1m", 3, 0, True), ("世", 7, 2, False)])
+        self.assertEqual([g.text for g in ransack.graphemes(bytearray(b"a\xff"))], [b"a", b"\xff"])
+
+    def test_removing_escapes(self) -> None:
+        self.assertEqual(ransack.strip_ansi("\x1b[1ma\x07"), "a\x07")
+        self.assertEqual(ransack.sanitize_text(b"\x1b[1ma\x07\r\nb"), b"a\nb")
+        self.assertRegex(ransack.unicode_version(), r"^\d+\.\d+\.\d+$")
 
     def test_wrap(self) -> None:
         self.assertEqual(ransack.wrap_text_with_ansi("one two", 4), ["one", "two"])
@@ -100,6 +120,65 @@ class Tokens(unittest.TestCase):
         with self.assertRaises(ransack.Error) as raised:
             ransack.count_tokens(text, "cl100k_base", allowed_special="<|unheard-of|>")
         self.assertIs(raised.exception.kind, ransack.Status.INVALID_OPTION)
+
+    def test_truncation(self) -> None:
+        tokenizer = ransack.Tokenizer("o200k_base")
+        text = "ä " + "word " * 100
+        cut = tokenizer.truncate(text, 10, marker="[...]", from_="middle")
+        self.assertTrue(cut.text.startswith("ä word"))
+        self.assertIn("[...]", cut.text)
+        self.assertLessEqual(tokenizer.count(cut.text), 10)
+        self.assertEqual((cut.tokens, cut.total_tokens), (tokenizer.count(cut.text), tokenizer.count(text)))
+        whole = tokenizer.truncate(b"word", 10)
+        self.assertEqual((whole.text, whole.dropped_start, whole.dropped_end), (b"word", 4, 4))
+        lines = tokenizer.truncate("one two\nthree four\n", 4, line_boundary=True)
+        self.assertEqual(lines.text, "one two\n")
+        special = tokenizer.truncate("<|endoftext|>", 1, allowed_special=["<|endoftext|>"])
+        self.assertEqual(special.total_tokens, 1)
+        with self.assertRaisesRegex(TypeError, r"truncate\(\) got an unexpected keyword argument 'mark'"):
+            tokenizer.truncate(text, 10, mark="")  # type: ignore[call-arg]
+
+    def test_splitting(self) -> None:
+        tokenizer = ransack.Tokenizer("o200k_base")
+        chunks = tokenizer.split("ä " + "word " * 30, 10)
+        self.assertEqual("".join(chunk.text for chunk in chunks), "ä " + "word " * 30)
+        self.assertEqual([chunk.tokens for chunk in chunks], [tokenizer.count(chunk.text) for chunk in chunks])
+        overlapping = tokenizer.split(b"word " * 30, 10, overlap=3)
+        self.assertLess(overlapping[1].start, overlapping[0].end)
+        self.assertEqual(tokenizer.split("", 10), [])
+
+    def test_counting(self) -> None:
+        tokenizer = ransack.Tokenizer("o200k_base")
+        self.assertEqual(tokenizer.count_batch(["word", b"", "word word"]), [1, 0, 2])
+        self.assertEqual(tokenizer.count_up_to("word word", 2), 2)
+        self.assertIsNone(tokenizer.count_up_to("word word", 1))
+        counter = ransack.TokenCounter(tokenizer)
+        self.assertEqual([counter.push(part) for part in ("wo", "rd", b" word")], [1, 1, 2])
+        self.assertTrue(counter.pop())
+        self.assertEqual(counter.total, 1)
+        self.assertTrue(counter.pop() and counter.pop())
+        self.assertFalse(counter.pop())
+        self.assertGreater(ransack.estimate_tokens("some words here", "claude-4.7"), 2)
+        by_member = ransack.estimate_tokens("some words", ransack.ModelFamily.GLM5)
+        self.assertEqual(by_member, ransack.estimate_tokens("some words", "glm-5"))
+
+    def test_other_vocabularies(self) -> None:
+        ranks = b"".join(b"%s %d\n" % (base64.b64encode(bytes([i])), i) for i in range(256))
+        special = [("<|end|>", 256)]
+        tokenizer = ransack.Tokenizer.from_tiktoken(ranks, pattern=".+", special_tokens=special)
+        self.assertEqual(tokenizer.encode("ab<|end|>", all_special=True), [97, 98, 256])
+        self.assertEqual([(t.text, t.id) for t in tokenizer.special_tokens()], [("<|end|>", 256)])
+        with tempfile.NamedTemporaryFile(suffix=".tiktoken") as file:
+            file.write(ranks)
+            file.flush()
+            tokenizer = ransack.Tokenizer.from_tiktoken_file(Path(file.name), pattern=".+")
+            self.assertEqual(repr(tokenizer), f"<Tokenizer: {file.name}>")
+        self.assertEqual(tokenizer.count("abc"), 3)
+        with self.assertRaises(FileNotFoundError):
+            ransack.Tokenizer.from_tokenizer_json_file("missing.json")
+        with self.assertRaises(ransack.Error) as raised:
+            ransack.Tokenizer.from_tokenizer_json("{}")
+        self.assertIs(raised.exception.kind, ransack.Status.INVALID_VOCABULARY)
 
     def test_unknown_names(self) -> None:
         with self.assertRaises(ransack.Error) as raised:

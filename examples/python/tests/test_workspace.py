@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import unittest
 from typing import List
 
@@ -41,6 +42,61 @@ class Workspaces(TreeTest):
             self.write({"newer.txt": "needle\n"})
             self.assertIs(workspace.refresh().mode, ransack.RefreshMode.MANUAL)
             self.assertEqual(len(list(workspace.grep("needle"))), 4)
+
+    def test_changed_files(self) -> None:
+        with ransack.Workspace(self.root) as workspace:
+            before = workspace.changes()
+            self.assertEqual(before.files, ())
+            self.write({"new.txt": "", "a.py": "changed = 1\n"})
+            os.remove(self.root / "sub/b.txt")
+            after = workspace.changes(before.next)
+            kinds = [(file.path, str(file.kind)) for file in after.files]
+            self.assertEqual(kinds, [("a.py", "modified"), ("new.txt", "created"), ("sub/b.txt", "deleted")])
+            self.assertEqual((after.report.total_matches, after.report.complete), (3, True))
+            self.assertEqual(workspace.changes(after.next).files, ())
+            with self.assertRaises(ransack.Error) as raised:
+                workspace.changes("other")
+            self.assertIs(raised.exception.kind, ransack.Status.INVALID_OPTION)
+
+    def test_paths(self) -> None:
+        with ransack.Workspace(self.root) as workspace:
+            self.assertEqual(workspace.resolve("sub/../a.py"), os.path.realpath(self.root / "a.py"))
+            with self.assertRaises(ransack.Error) as raised:
+                workspace.resolve("/etc/passwd")
+            self.assertIs(raised.exception.kind, ransack.Status.INVALID_OPTION)
+
+    def test_folders_and_default_limits(self) -> None:
+        with ransack.Workspace(self.root, folders=[self.root / "sub"], default_limit=1) as workspace:
+            self.assertEqual([m.path for m in workspace.grep("needle")], ["sub/b.txt"])
+        with ransack.Workspace(self.root, default_limit=1, preset="agent") as workspace:
+            matches = workspace.grep("needle")
+            self.assertEqual(len(list(matches)), 1)
+            self.assertIs(matches.report.stopped_by, ransack.StoppedBy.LIMIT)
+            self.assertEqual(len(list(workspace.grep("needle", limit=ransack.NO_LIMIT - 1))), 2)
+
+    def test_structure_and_edits(self) -> None:
+        with ransack.Workspace(self.root) as workspace:
+            self.assertEqual([s.elided for s in workspace.skeleton()], [1])
+            decoded, _ = workspace.skeleton_file("a.py", text=str, names="f")
+            assert decoded is not None
+            self.assertIn("needle", decoded.text)
+            self.assertEqual([i.items for i in workspace.imports()], [()])
+            imports, _ = workspace.imports_file("a.py")
+            exports, _ = workspace.exports_file("a.py")
+            assert imports is not None and exports is not None
+            self.assertEqual((imports.items, [e.name for e in exports.items]), ((), ["f"]))
+            self.assertEqual([[e.name for e in x.items] for x in workspace.exports()], [["f"]])
+            self.assertEqual([m.line for m in workspace.grep("needle", "sub", text=str)], ["needle"])
+            edit: ransack.DefinitionEdit = {"action": "rename", "name": "f", "text": "g"}
+            workspace.edit_definition([edit], path="a.py", dry_run=False)
+            self.assertTrue((self.root / "a.py").read_text().startswith("def g():"))
+
+    def test_caches(self) -> None:
+        cache = ransack.WorkspaceCache(1, refresh="stat")
+        self.assertEqual(len(list(cache.get(self.root).grep("needle"))), 2)
+        cache.invalidate(self.root)
+        with self.assertRaises(ransack.Error):
+            ransack.WorkspaceCache(0)
 
     def test_buffers(self) -> None:
         with ransack.Workspace(self.root) as workspace:

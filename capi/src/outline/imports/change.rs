@@ -11,7 +11,7 @@ use crate::options::{optional_text, value_of};
 use crate::slice::{elements, ransack_bytes};
 use crate::string::{self, ransack_string};
 
-/// Name of an import to add. Initialise with zeros. The layout is final.
+/// Name of an import to add. Initialise with RANSACK_IMPORT_NAME_INIT. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_name {
@@ -23,7 +23,7 @@ pub struct ransack_import_name {
     pub alias: ransack_bytes,
 }
 
-/// Import to add. Initialise with zeros. The layout is final.
+/// Import to add. Initialise with RANSACK_IMPORT_REQUEST_INIT. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_request {
@@ -43,7 +43,7 @@ pub struct ransack_import_request {
     pub kind: u32,
 }
 
-/// Import to remove. Initialise with zeros. The layout is final.
+/// Import to remove. Initialise with RANSACK_IMPORT_REMOVAL_INIT. The layout is final.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_removal {
@@ -75,9 +75,9 @@ pub struct ransack_import_removal {
 /// Fails if imports cannot be changed in the language, if an import kind, module or name is invalid
 /// in the language, or if the token fires.
 ///
-///     ransack_import_request request = {0};
-///     request.module = ransack_bytes_from_str("sys");
-///     status = ransack_add_imports(source, ransack_bytes_from_str("python"), &request, 1, NULL,
+///     ransack_import_request request = RANSACK_IMPORT_REQUEST_INIT;
+///     request.module = RANSACK_BYTES("sys");
+///     status = ransack_add_imports(source, RANSACK_BYTES("python"), &request, 1, NULL,
 ///                                  NULL, &text);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_add_imports(

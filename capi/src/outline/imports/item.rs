@@ -3,13 +3,14 @@
 //! Invariant: the number of a kind is its index in `ImportKind::ALL` or `ExportKind::ALL`. The
 //! tests in `header` compare them with the core.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 
 use ransack::{ExportKind, Exports, ImportKind, Imports};
 
 use crate::ast::item::ransack_span;
 use crate::call::CallbackItem;
 use crate::ffi::Handle;
+use crate::names::Names;
 use crate::outline::item::OwnedView;
 use crate::slice::ransack_bytes;
 
@@ -234,18 +235,18 @@ impl Handle for ransack_exports {
     type Owner = OwnedView<ransack_exports, Vec<ransack_export>, Exports>;
 }
 
-/// Returns the name of a ransack_import_kind, such as "sideEffect". The text is static; it is empty
-/// if the number is unknown.
+/// Returns the name of a ransack_import_kind, such as "sideEffect", or "" for an unknown number.
+/// The string is static.
 #[unsafe(no_mangle)]
-pub extern "C" fn ransack_import_kind_name(kind: u32) -> ransack_bytes {
-    let kind = ImportKind::ALL.get(kind as usize);
-    ransack_bytes::of(kind.map_or("", |kind| kind.name()).as_bytes())
+pub extern "C" fn ransack_import_kind_name(kind: u32) -> *const c_char {
+    static NAMES: Names = Names::new(|| ImportKind::ALL.iter().map(|kind| kind.name()).collect());
+    NAMES.at(usize::try_from(kind).ok())
 }
 
-/// Returns the name of a ransack_export_kind, such as "reExport". The text is static; it is empty
-/// if the number is unknown.
+/// Returns the name of a ransack_export_kind, such as "reExport", or "" for an unknown number. The
+/// string is static.
 #[unsafe(no_mangle)]
-pub extern "C" fn ransack_export_kind_name(kind: u32) -> ransack_bytes {
-    let kind = ExportKind::ALL.get(kind as usize);
-    ransack_bytes::of(kind.map_or("", |kind| kind.name()).as_bytes())
+pub extern "C" fn ransack_export_kind_name(kind: u32) -> *const c_char {
+    static NAMES: Names = Names::new(|| ExportKind::ALL.iter().map(|kind| kind.name()).collect());
+    NAMES.at(usize::try_from(kind).ok())
 }

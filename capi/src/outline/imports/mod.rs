@@ -12,7 +12,7 @@ use ransack::{Exports, Imports};
 
 use super::item::OwnedView;
 use super::options::ransack_outline_options;
-use super::pass;
+use super::run_on_file;
 use crate::ast::syntax;
 use crate::call;
 use crate::cancel::ransack_cancel_token;
@@ -34,10 +34,9 @@ use item::{ransack_exports, ransack_imports, ransack_on_exports, ransack_on_impo
 /// Fails if the language is unknown or has no imports, or if the token fires.
 ///
 ///     ransack_imports *imports = NULL;
-///     status = ransack_imports_source(source, ransack_bytes_from_str("c"), NULL, &imports);
+///     status = ransack_imports_source(source, RANSACK_BYTES("c"), NULL, &imports);
 ///     for (size_t i = 0; status == RANSACK_STATUS_OK && i < imports->items_len; i++)
-///       printf("%.*s\n", (int)imports->items[i].module.len,
-///              (const char *)imports->items[i].module.data);
+///       printf("%" RANSACK_BYTES_FMT "\n", RANSACK_BYTES_ARG(imports->items[i].module));
 ///     ransack_imports_free(imports);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_source(
@@ -54,31 +53,34 @@ pub unsafe extern "C" fn ransack_imports_source(
     }
 }
 
-/// Frees imports returned by ransack_imports_source(). Does nothing if the pointer is NULL.
+/// Frees imports returned by ransack_imports_source() or ransack_imports_file(). Does nothing if
+/// the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_free(imports: *mut ransack_imports) {
     // SAFETY: the header requires NULL or imports of this library that are not used afterwards.
     unsafe { ffi::free(imports) }
 }
 
-/// Passes the imports of the file that is the only root of the scope to `on_imports`, which may be
-/// NULL. The callback is not called if the file is skipped; the report then says why. The other
-/// arguments are as for ransack_outline_file(). Fails under the same conditions as
-/// ransack_outline_file(), and if the language has no imports.
+/// Returns the imports of the file `path`, as ransack_imports_source() does for text. Free `out`
+/// with ransack_imports_free().
+///
+/// All arguments are as for ransack_outline_file(): `options` may be NULL, and `out` receives NULL
+/// if the file is skipped.
+///
+/// Fails under the same conditions as ransack_outline_file(), and if the language has no imports.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_file(
+    path: ransack_bytes,
     options: *const ransack_outline_options,
     token: *const ransack_cancel_token,
-    on_imports: ransack_on_imports,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out: *mut *mut ransack_imports,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
-        call::run(
-            (options, token, on_imports, user_data, out),
-            |core, token, to| Ok(pass(ransack::imports_file(core, token)?, token, to)?),
-        )
+        run_on_file((path, options, token, out, out_report), |core, token| {
+            Ok(ransack::imports_file(core, token)?)
+        })
     }
 }
 
@@ -87,7 +89,8 @@ pub unsafe extern "C" fn ransack_imports_file(
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_imports` may be NULL if only the report is needed.
-/// - `out` receives the report; free it with ransack_report_free().
+/// - `out_report` receives the report, or is NULL if the report is not needed; free it with
+///   ransack_report_free().
 ///
 /// Fails under the same conditions as ransack_outline_each(), and if the options name a language
 /// without imports.
@@ -97,12 +100,12 @@ pub unsafe extern "C" fn ransack_imports_each(
     token: *const ransack_cancel_token,
     on_imports: ransack_on_imports,
     user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_imports, user_data, out),
+            (options, token, on_imports, user_data, out_report),
             |core, token, to| {
                 Ok(ransack::imports_stream(core, token).for_each(|item| to.call(&item))?)
             },
@@ -171,31 +174,34 @@ pub unsafe extern "C" fn ransack_exports_source(
     }
 }
 
-/// Frees exports returned by ransack_exports_source(). Does nothing if the pointer is NULL.
+/// Frees exports returned by ransack_exports_source() or ransack_exports_file(). Does nothing if
+/// the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_free(exports: *mut ransack_exports) {
     // SAFETY: the header requires NULL or exports of this library that are not used afterwards.
     unsafe { ffi::free(exports) }
 }
 
-/// Passes the names exported by the file that is the only root of the scope to `on_exports`, which
-/// may be NULL. The callback is not called if the file is skipped; the report then says why. The
-/// other arguments are as for ransack_outline_file(). Fails under the same conditions as
-/// ransack_outline_file(), and if the language has no exports.
+/// Returns the names that the file `path` exports, as ransack_exports_source() does for text. Free
+/// `out` with ransack_exports_free().
+///
+/// All arguments are as for ransack_outline_file(): `options` may be NULL, and `out` receives NULL
+/// if the file is skipped.
+///
+/// Fails under the same conditions as ransack_outline_file(), and if the language has no exports.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_file(
+    path: ransack_bytes,
     options: *const ransack_outline_options,
     token: *const ransack_cancel_token,
-    on_exports: ransack_on_exports,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out: *mut *mut ransack_exports,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
-        call::run(
-            (options, token, on_exports, user_data, out),
-            |core, token, to| Ok(pass(ransack::exports_file(core, token)?, token, to)?),
-        )
+        run_on_file((path, options, token, out, out_report), |core, token| {
+            Ok(ransack::exports_file(core, token)?)
+        })
     }
 }
 
@@ -204,7 +210,8 @@ pub unsafe extern "C" fn ransack_exports_file(
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_exports` may be NULL if only the report is needed.
-/// - `out` receives the report; free it with ransack_report_free().
+/// - `out_report` receives the report, or is NULL if the report is not needed; free it with
+///   ransack_report_free().
 ///
 /// Fails under the same conditions as ransack_outline_each(), and if the options name a language
 /// without exports.
@@ -214,12 +221,12 @@ pub unsafe extern "C" fn ransack_exports_each(
     token: *const ransack_cancel_token,
     on_exports: ransack_on_exports,
     user_data: *mut c_void,
-    out: *mut *mut ransack_report,
+    out_report: *mut *mut ransack_report,
 ) -> ransack_status {
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run(
-            (options, token, on_exports, user_data, out),
+            (options, token, on_exports, user_data, out_report),
             |core, token, to| {
                 Ok(ransack::exports_stream(core, token).for_each(|item| to.call(&item))?)
             },

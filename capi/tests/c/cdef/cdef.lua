@@ -23,8 +23,9 @@ end
 assert(ransack.ransack_no_limit == 0xFFFFFFFFFFFFFFFFULL)
 local scope = ffi.new("ransack_scope")
 local options = ffi.new("ransack_grep_options")
-check(ransack.ransack_scope_init(scope, ransack.RANSACK_SCOPE_VERSION))
-check(ransack.ransack_grep_options_init(options, ransack.RANSACK_GREP_OPTIONS_VERSION))
+check(ransack.ransack_options_init(scope, "ransack_scope", ransack.RANSACK_SCOPE_VERSION))
+check(ransack.ransack_options_init(options, "ransack_grep_options",
+  ransack.RANSACK_GREP_OPTIONS_VERSION))
 local root = ffi.new("ransack_bytes[1]", { ransack.ransack_bytes_from_str(path) })
 local pattern = ffi.new("ransack_bytes[1]", { ransack.ransack_bytes_from_str("needle") })
 scope.roots, scope.roots_len = root, 1

@@ -26,9 +26,16 @@ def text(view):
 
 assert ransack.ransack_no_limit == 2**64 - 1
 assert ransack.RANSACK_MAX_SUBMATCHES == 10_000
+scope = ffi.new("ransack_scope *")
 options = ffi.new("ransack_grep_options *")
-check(ransack.ransack_grep_options_init(options, ransack.RANSACK_GREP_OPTIONS_VERSION))
+check(ransack.ransack_options_init(scope, b"ransack_scope", ransack.RANSACK_SCOPE_VERSION))
+check(ransack.ransack_options_init(options, b"ransack_grep_options", ransack.RANSACK_GREP_OPTIONS_VERSION))
 assert options.limit == ransack.ransack_no_limit
+# The objects that the views and structs point to must live as long as the call.
+texts = [ffi.new("char[]", text) for text in (path.encode(), b"needle")]
+roots, patterns = (ffi.new("ransack_bytes[1]", [ransack.ransack_bytes_from_str(text)]) for text in texts)
+scope.roots, scope.roots_len = roots, 1
+options.patterns, options.patterns_len, options.scope = patterns, 1, scope
 
 
 @ffi.callback("int(const ransack_grep_match *, void *)")
@@ -37,4 +44,4 @@ def on_match(item, _user_data):
     return 0
 
 
-check(ransack.ransack_grep_simple(b"needle", path.encode(), on_match, ffi.NULL, ffi.NULL))
+check(ransack.ransack_grep(options, ffi.NULL, on_match, ffi.NULL, ffi.NULL))

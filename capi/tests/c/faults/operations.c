@@ -289,14 +289,16 @@ static int on_imports(const ransack_imports *item, void *data) {
 }
 
 static void imports_file(void) {
-  ransack_outline_options options;
-  ransack_scope scope;
-  ransack_bytes root;
+  const ransack_bytes path = ransack_bytes_from_str(in_dir(dir, "tree/sub/c.py"));
+  ransack_outline_options options = RANSACK_OUTLINE_OPTIONS_INIT;
+  ransack_imports *imports = NULL;
   ransack_report *report = NULL;
   ransack_status status;
-  outline_case(&options, &scope, &root, in_dir(dir, "tree/sub/c.py"));
+  options.time_per_file_ms = RANSACK_NO_LIMIT;
   injector_mark(1);
-  status = ransack_imports_file(&options, NULL, on_imports, NULL, &report);
+  status = ransack_imports_file(path, &options, NULL, &imports, &report);
+  if (imports != NULL) on_imports(imports, NULL);
+  ransack_imports_free(imports);
   print_outcome(status, report);
 }
 
@@ -331,22 +333,18 @@ static void exports_each(void) {
   print_outcome(status, report);
 }
 
-static int on_definition(const ransack_definition *item, void *data) {
-  (void)data;
-  print_line("item", item->text);
-  return 0;
-}
-
 static void definition_in_file(void) {
-  ransack_outline_options options;
-  ransack_scope scope;
-  ransack_bytes root;
+  const ransack_bytes path = ransack_bytes_from_str(in_dir(dir, "tree/sub/c.py"));
+  ransack_outline_options options = RANSACK_OUTLINE_OPTIONS_INIT;
+  ransack_definition *definition = NULL;
   ransack_report *report = NULL;
   ransack_status status;
-  outline_case(&options, &scope, &root, in_dir(dir, "tree/sub/c.py"));
+  options.time_per_file_ms = RANSACK_NO_LIMIT;
   injector_mark(1);
-  status = ransack_definition_in_file(&options, ransack_bytes_from_str("Shape.area"),
-                                      NULL, NULL, on_definition, NULL, &report);
+  status = ransack_definition_in_file(path, &options, RANSACK_BYTES("Shape.area"), NULL, NULL,
+                                      &definition, &report);
+  if (definition != NULL) print_line("item", definition->text);
+  ransack_definition_free(definition);
   print_outcome(status, report);
 }
 

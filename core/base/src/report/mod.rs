@@ -164,3 +164,17 @@ pub enum StoppedBy {
     /// The caller's callback requested a stop.
     Callback,
 }
+
+impl StoppedBy {
+    /// All causes, in order.
+    pub const ALL: [StoppedBy; 3] = [StoppedBy::Limit, StoppedBy::Timeout, StoppedBy::Callback];
+
+    /// Returns the name, such as `"limit"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            StoppedBy::Limit => "limit",
+            StoppedBy::Timeout => "timeout",
+            StoppedBy::Callback => "callback",
+        }
+    }
+}

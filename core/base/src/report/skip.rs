@@ -103,6 +103,28 @@ impl SkipReason {
         SkipReason::StepLimit,
     ];
 
+    /// Returns the name in camel case, such as `"tooLarge"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            SkipReason::Binary => "binary",
+            SkipReason::TooLarge => "tooLarge",
+            SkipReason::Unreadable => "unreadable",
+            SkipReason::Undecodable => "undecodable",
+            SkipReason::NodeModules => "nodeModules",
+            SkipReason::SymlinkLoop => "symlinkLoop",
+            SkipReason::IgnoreFile => "ignoreFile",
+            SkipReason::SyntaxErrors => "syntaxErrors",
+            SkipReason::ParseTimeout => "parseTimeout",
+            SkipReason::NoPattern => "noPattern",
+            SkipReason::TooDeep => "tooDeep",
+            SkipReason::InterruptedEdit => "interruptedEdit",
+            SkipReason::Outside => "outside",
+            SkipReason::LossyRewrite => "lossyRewrite",
+            SkipReason::NestedRepository => "nestedRepository",
+            SkipReason::StepLimit => "stepLimit",
+        }
+    }
+
     /// Whether a call that skipped a path for this reason can still be
     /// [`complete`](super::Report::complete): the path is outside the scope, its content is in
     /// scope elsewhere, is not text, or cannot match. Text in scope that was not examined makes a

@@ -2,102 +2,165 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterable, Optional, Tuple
+from functools import partial
+from typing import Any, Iterable, List, Optional, Tuple, Type
 
-from . import _declarations as declarations
+from . import _operations as operations
 from ._handles import CancelToken
-from ._operations import AST_GREP, FUZZY_FIND, GLOB, GREP, OUTLINE, Layout, Parts, ast_edit as _ast_edit, in_file, named
+from ._inputs import Inputs
+from ._library import lib
+from ._operations import Edits, Layout, Parts, SkeletonFileOptions, in_file, named
 from ._streams import Stream
-from ._values import Text, Texts
+from ._values import AnyPath, AnyPaths, Content, Text, Texts, Unpack, reader
 from .types import (
     AstEditOptions,
     AstEditOutcome,
     AstGrepOptions,
     AstMatch,
     Definition,
+    DefinitionEditOptions,
+    Exports,
+    FileTypeDef,
     FuzzyFindOptions,
     FuzzyMatch,
     GlobMatch,
     GlobOptions,
     GrepMatch,
     GrepOptions,
+    Imports,
     Outline,
     OutlineOptions,
+    RecoveryOptions,
+    RecoveryOutcome,
     Report,
+    Skeleton,
 )
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 
 def grep(
-    patterns: Texts, roots: Texts, *, token: Optional[CancelToken] = None, **options: Unpack[GrepOptions]
-) -> Stream[GrepMatch]:
-    """Searches files for lines that match a pattern."""
-    return Stream(GREP, {"patterns": patterns, "roots": roots, **options}, token)
+    patterns: Texts,
+    roots: AnyPaths,
+    *,
+    text: Type[Content] = bytes,  # type: ignore[assignment]
+    token: Optional[CancelToken] = None,
+    **options: Unpack[GrepOptions],
+) -> Stream[GrepMatch[Content]]:
+    """Searches files for lines that match a pattern. Lines are `bytes`, or `str` with `text=str`."""
+    values = {"patterns": patterns, "roots": roots, **options}
+    return Stream(operations.GREP, partial(GrepMatch._read, content=reader(text)), values, token)
 
 
 def glob(
-    patterns: Texts, roots: Texts, *, token: Optional[CancelToken] = None, **options: Unpack[GlobOptions]
+    patterns: Texts, roots: AnyPaths, *, token: Optional[CancelToken] = None, **options: Unpack[GlobOptions]
 ) -> Stream[GlobMatch]:
     """Finds files and directories whose path matches a pattern."""
-    return Stream(GLOB, {"patterns": patterns, "roots": roots, **options}, token)
+    return Stream(operations.GLOB, GlobMatch._read, {"patterns": patterns, "roots": roots, **options}, token)
 
 
 def fuzzy_find(
-    query: Text, roots: Texts, *, token: Optional[CancelToken] = None, **options: Unpack[FuzzyFindOptions]
+    query: Text, roots: AnyPaths, *, token: Optional[CancelToken] = None, **options: Unpack[FuzzyFindOptions]
 ) -> Stream[FuzzyMatch]:
     """Finds files and directories by a fuzzy query, best first."""
-    return Stream(FUZZY_FIND, {"query": query, "roots": roots, **options}, token)
+    return Stream(operations.FUZZY_FIND, FuzzyMatch._read, {"query": query, "roots": roots, **options}, token)
 
 
 def ast_grep(
-    patterns: Texts, roots: Texts, *, token: Optional[CancelToken] = None, **options: Unpack[AstGrepOptions]
-) -> Stream[AstMatch]:
-    """Searches files for code that matches a pattern, or the option `rule`."""
-    return Stream(AST_GREP, {"patterns": patterns, "roots": roots, **options}, token)
+    patterns: Texts,
+    roots: AnyPaths,
+    *,
+    text: Type[Content] = bytes,  # type: ignore[assignment]
+    token: Optional[CancelToken] = None,
+    **options: Unpack[AstGrepOptions],
+) -> Stream[AstMatch[Content]]:
+    """Searches files for code that matches a pattern, or the option `rule`.
+
+    Code in results is `bytes`, or `str` with `text=str`.
+    """
+    values = {"patterns": patterns, "roots": roots, **options}
+    return Stream(operations.AST_GREP, partial(AstMatch._read, content=reader(text)), values, token)
 
 
 def ast_edit(
     rewrites: Iterable[Tuple[Text, Text]],
-    roots: Texts,
+    roots: AnyPaths,
     *,
+    text: Type[Content] = bytes,  # type: ignore[assignment]
     token: Optional[CancelToken] = None,
     **options: Unpack[AstEditOptions],
-) -> AstEditOutcome:
+) -> AstEditOutcome[Content]:
     """Replaces code in files: each rewrite is a pattern and its replacement.
 
     By default only returns the changes. Pass the `preview` of the outcome with `dry_run=False` to apply
     exactly these changes or none.
     """
-    return _ast_edit({"rewrites": rewrites, "roots": roots, **options}, token)
+    return operations.ast_edit({"rewrites": rewrites, "roots": roots, **options}, text, token)
+
+
+def edit_definition(
+    edits: Edits,
+    *,
+    path: Optional[AnyPath] = None,
+    text: Type[Content] = bytes,  # type: ignore[assignment]
+    token: Optional[CancelToken] = None,
+    **options: Unpack[DefinitionEditOptions],
+) -> AstEditOutcome[Content]:
+    """Edits definitions by name, and imports, in any number of files: all edits are made or none.
+
+    An edit is a dictionary with the keys of `DefinitionEdit`; `path` is the file of the edits that name
+    none. By default only returns the changes. Pass the `preview` of the outcome with `dry_run=False` to
+    apply exactly these changes or none. Raises `Error` for an unknown or ambiguous name, whose
+    `candidates` are the nearest names, and for an edit that would add a syntax error.
+
+    ```python
+    edits = [
+        {"action": "replace", "name": "Tool.run", "part": "body", "text": "return sys.argv"},
+        {"action": "add_imports", "imports": [{"module": "sys"}]},
+    ]
+    preview = ransack.edit_definition(edits, path="tool.py").preview
+    ransack.edit_definition(edits, path="tool.py", preview=preview, dry_run=False)
+    ```
+    """
+    return operations.edit_definition(edits, path, options, text, token)
+
+
+def interrupted_edits(
+    roots: AnyPaths, *, token: Optional[CancelToken] = None, **options: Unpack[RecoveryOptions]
+) -> RecoveryOutcome:
+    """Lists edits below directories that are in progress or were interrupted. Writes nothing."""
+    return operations.recovery("interrupted_edits", roots, options, token)
+
+
+def recover_edits(
+    roots: AnyPaths, *, token: Optional[CancelToken] = None, **options: Unpack[RecoveryOptions]
+) -> RecoveryOutcome:
+    """Repairs interrupted edits: restores the old texts of files whose edit was not complete."""
+    return operations.recovery("recover_edits", roots, options, token)
 
 
 def outline(
-    roots: Texts, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
+    roots: AnyPaths, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
 ) -> Stream[Outline]:
     """Returns the definitions of each file whose name belongs to a language."""
-    return Stream(OUTLINE, {"roots": roots, **options}, token)
+    return Stream(operations.OUTLINE, Outline._read, {"roots": roots, **options}, token)
 
 
 def outline_file(
-    path: Text, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
+    path: AnyPath, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
 ) -> Tuple[Optional[Outline], Report]:
     """Returns the definitions of one file, None if it was skipped, and the report, which says why."""
-    return in_file(
-        "outline_file", lambda _: (), declarations.on_outline, Outline._read, {"roots": [path], **options}, token
-    )
+    return in_file("outline_file", path, operations.OUTLINE, Outline._read, options, token)
 
 
 def definition_in_file(
-    path: Text,
+    path: AnyPath,
     name: Text,
     parts: Parts = (),
     *,
     layout: Optional[Layout] = None,
+    text: Type[Content] = bytes,  # type: ignore[assignment]
     token: Optional[CancelToken] = None,
     **options: Unpack[OutlineOptions],
-) -> Tuple[Optional[Definition], Report]:
+) -> Tuple[Optional[Definition[Content]], Report]:
     """Returns the source of the definition with a name path in a file, None if the file was skipped.
 
     `name` is the qualified name or its end, as in "Outer.method" or "method". Raises `Error` for an
@@ -105,13 +168,78 @@ def definition_in_file(
     return, by default the whole, in the order of the source, joined by a newline. A part that lies
     inside another adds nothing, and a summary contains every part but the whole. A docstring comes
     after the signature. `layout` is "exact", "lines" (whole lines with their indentation) or
-    "dedented".
+    "dedented". The source is `bytes`, or `str` with `text=str`.
     """
-    return in_file(
-        "definition_in_file",
-        lambda inputs: named(inputs, name, parts, layout),
-        declarations.on_definition,
-        Definition._read,
-        {"roots": [path], **options},
-        token,
-    )
+    inputs = Inputs()
+    read = partial(Definition._read, content=reader(text))
+    more = named(inputs, name, parts, layout)
+    return in_file("definition_in_file", path, operations.DEFINITION, read, options, token, *more)
+
+
+def skeleton(
+    roots: AnyPaths,
+    *,
+    text: Type[Content] = bytes,  # type: ignore[assignment]
+    token: Optional[CancelToken] = None,
+    **options: Unpack[SkeletonFileOptions],
+) -> Stream[Skeleton[Content]]:
+    """Returns each file whose name belongs to a language with its function bodies elided.
+
+    The text is `bytes`, or `str` with `text=str`.
+    """
+    read = partial(Skeleton._read, content=reader(text))
+    return Stream(operations.SKELETON, read, {"roots": roots, **options}, token)
+
+
+def skeleton_file(
+    path: AnyPath,
+    *,
+    text: Type[Content] = bytes,  # type: ignore[assignment]
+    token: Optional[CancelToken] = None,
+    **options: Unpack[SkeletonFileOptions],
+) -> Tuple[Optional[Skeleton[Content]], Report]:
+    """Returns a file with its function bodies elided, None if it was skipped, and the report.
+
+    The text is `bytes`, or `str` with `text=str`.
+    """
+    read = partial(Skeleton._read, content=reader(text))
+    return in_file("skeleton_file", path, operations.SKELETON, read, options, token)
+
+
+def imports(
+    roots: AnyPaths, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
+) -> Stream[Imports]:
+    """Returns the imports of each file in a language that has imports."""
+    return Stream(operations.IMPORTS, Imports._read, {"roots": roots, **options}, token)
+
+
+def imports_file(
+    path: AnyPath, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
+) -> Tuple[Optional[Imports], Report]:
+    """Returns the imports of one file, None if it was skipped, and the report."""
+    return in_file("imports_file", path, operations.IMPORTS, Imports._read, options, token)
+
+
+def exports(
+    roots: AnyPaths, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
+) -> Stream[Exports]:
+    """Returns the names that each file in a language with exports exports."""
+    return Stream(operations.EXPORTS, Exports._read, {"roots": roots, **options}, token)
+
+
+def exports_file(
+    path: AnyPath, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
+) -> Tuple[Optional[Exports], Report]:
+    """Returns the names that one file exports, None if it was skipped, and the report."""
+    return in_file("exports_file", path, operations.EXPORTS, Exports._read, options, token)
+
+
+def escape_glob(path: AnyPath) -> str:
+    """Returns a glob that matches exactly the relative path `path`."""
+    inputs = Inputs()
+    return operations.string(lib.ransack_escape_glob, inputs.path(path, "path"))
+
+
+def file_types() -> List[FileTypeDef]:
+    """Returns the file types for the options `types` and `types_not`, sorted by name."""
+    return operations.listed(lib.ransack_file_types, FileTypeDef._read)

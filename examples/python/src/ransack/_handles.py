@@ -7,7 +7,6 @@ instruction. So a long call of the main thread runs on another thread while the 
 from __future__ import annotations
 
 import _thread
-import os
 import threading
 import weakref
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ from ctypes import POINTER, byref, c_uint32, c_void_p
 from typing import Any, Callable, Iterator, List, Optional, TypeVar, Union
 
 from ._inputs import enum, number
-from ._library import lib
+from ._library import TimedOut, lib
 from .types import AbortReason
 
 T = TypeVar("T")
@@ -23,6 +22,10 @@ T = TypeVar("T")
 # Longest wait without a look at signals, in milliseconds. A signal that comes after the interpreter has
 # last looked and before the thread sleeps does not end the sleep.
 SIGNALS_MS = 100
+# Maximum size in bytes of a text for which the main thread makes the call itself, and the time limit of
+# that call. A call that takes longer, such as parsing hostile text, is repeated on another thread.
+SHORT = 64 * 1024
+SHORT_MS = 50
 
 
 class Handle:
@@ -32,17 +35,16 @@ class Handle:
     end of the process, when other threads may still use it.
     """
 
-    def __init__(self, free: str) -> None:
-        self.handle = c_void_p()
+    def __init__(self, free: str, kind: Any = c_void_p) -> None:
+        self.handle = kind()
         self.out = byref(self.handle)
         # Before the call: an interrupt between the two loses nothing.
-        finalizer = weakref.finalize(self, _free, getattr(lib, free), self.handle, os.getpid())
+        finalizer = weakref.finalize(self, _free, getattr(lib, free), self.handle)
         finalizer.atexit = False
 
 
-def _free(function: Callable[[c_void_p], None], handle: c_void_p, process: int) -> None:
-    # A child made by fork has none of the library's threads and must not call it.
-    if handle and os.getpid() == process:
+def _free(function: Callable[[Any], None], handle: Any) -> None:
+    if handle and not lib.is_forbidden:
         function(handle)
 
 
@@ -65,10 +67,7 @@ class CancelToken(Handle):
     def __init__(self, timeout_ms: Optional[int] = None, parent: Optional[CancelToken] = None) -> None:
         super().__init__("ransack_cancel_token_free")
         limit = lib.no_limit() if timeout_ms is None else number(timeout_ms, 64, "timeout_ms")
-        if parent is None:
-            lib.ransack_cancel_token_new_with_timeout_ms(limit, self.out)
-        else:
-            lib.ransack_cancel_token_child_with_timeout_ms(token_handle(parent), limit, self.out)
+        lib.ransack_cancel_token_new(token_handle(parent), limit, self.out)
 
     def cancel(self, reason: Union[AbortReason, str] = AbortReason.USER) -> None:
         """Fires the token. Does nothing if it has fired before."""
@@ -81,6 +80,9 @@ class CancelToken(Handle):
         lib.ransack_cancel_token_reason(self.handle, byref(reason))
         return AbortReason(reason.value)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: reason {self.reason}>"
+
 
 def token_handle(token: Optional[CancelToken]) -> Optional[c_void_p]:
     """Returns the pointer for a parameter that is a token or None."""
@@ -88,7 +90,8 @@ def token_handle(token: Optional[CancelToken]) -> Optional[c_void_p]:
         return None
     if not isinstance(token, CancelToken):
         raise TypeError(f"token must be CancelToken, not {type(token).__name__}")
-    return token.handle
+    handle: c_void_p = token.handle
+    return handle
 
 
 class Pool(Handle):
@@ -107,15 +110,29 @@ class Pool(Handle):
         """Changes the number of threads."""
         lib.ransack_pool_resize(self.handle, number(size, 64, "size"))
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: size {self.size}>"
 
-def run(call: Callable[[Optional[c_void_p]], T], token: Optional[CancelToken] = None) -> T:
+
+def run(call: Callable[[Optional[c_void_p]], T], token: Optional[CancelToken] = None, size: Optional[int] = None) -> T:
     """Returns the result of `call`, which gets the handle of a cancel token.
 
-    On the main thread an exception of a signal handler, such as KeyboardInterrupt, cancels the call,
-    waits until it has ended, and is raised.
+    On the main thread, an exception of a signal handler, such as KeyboardInterrupt, cancels the call,
+    waits until it has ended, and is raised. `size` is the size of the text in bytes, if the call can be
+    repeated after a timeout; the main thread makes the call itself if the text is short.
     """
     if threading.get_ident() != threading.main_thread().ident:
         return call(token_handle(token))
+    if size is not None and size <= SHORT:
+        brief = c_void_p()
+        try:
+            lib.ransack_cancel_token_new(token_handle(token), SHORT_MS, byref(brief))
+            return call(brief)
+        except TimedOut:
+            if token is not None and token.reason is not AbortReason.NONE:
+                raise
+        finally:
+            lib.ransack_cancel_token_free(brief)
     own = CancelToken(parent=token)
     done = threading.Event()
     results: List[T] = []
@@ -147,7 +164,7 @@ def run(call: Callable[[Optional[c_void_p]], T], token: Optional[CancelToken] = 
 
 
 def _settle(done: threading.Event) -> None:
-    """Waits for a cancelled call, also if Ctrl-C is pressed again."""
+    """Waits for a cancelled call, even if Ctrl-C is pressed again."""
     while not done.is_set():
         try:
             _wait(done)

@@ -1,6 +1,6 @@
 """Keyword arguments as options structs.
 
-A struct is filled by the library's own `_init` function, then by the given arguments; no default is
+A struct is filled by the library's `ransack_options_init`, then by the given arguments; no default is
 repeated here. Names and kinds of the fields come from the header.
 """
 
@@ -33,25 +33,38 @@ class Inputs:
         """Returns a view of a path."""
         return self._view(encode_path(value, what))
 
+    def dictionary(self, name: str, value: Any, what: str) -> Any:
+        """Returns a pointer to the struct `name`, which is not one of options."""
+        return pointer(self._struct(name, value, what))
+
+    def dictionaries(self, name: str, values: Any, what: str) -> Array[Any]:
+        """Returns an array of the struct `name`; a single text is one."""
+        rows = [values] if isinstance(values, str) else values
+        items = each(lambda row, what: self._struct(name, row, what), rows, what)
+        return self.array(getattr(declarations, name), items)
+
     def texts(self, values: Texts, what: str) -> Array[Any]:
         """Returns an array of views."""
-        return self._array(declarations.Bytes, each(self.text, as_list(values), what))
+        return self.array(declarations.Bytes, each(self.text, as_list(values), what))
 
     def enums(self, kind: Any, values: Enums, what: str) -> Array[Any]:
         """Returns an array of numbers of an enumeration."""
         if isinstance(values, (str, int)):
-            return self._array(c_uint32, [enum(kind, values, what)])
-        return self._array(c_uint32, each(lambda value, what: enum(kind, value, what), values, what))
+            return self.array(c_uint32, [enum(kind, values, what)])
+        return self.array(c_uint32, each(lambda value, what: enum(kind, value, what), values, what))
 
     def options(self, name: str, call: str, values: Mapping[str, Any]) -> Any:
         """Returns the struct `name` with `values`; None stands for the default. `call` is for errors."""
+        return self.several((name,), call, values)[0]
+
+    def several(self, names: Iterable[str], call: str, values: Mapping[str, Any]) -> List[Any]:
+        """Returns the structs `names`. Each takes the `values` that it has a field for."""
         given = {key: value for key, value in values.items() if value is not None}
-        struct = self._options(name, given)
+        structs = [self._options(name, given) for name in names]
         for key in given:
-            nearest = get_close_matches(key, keywords(name), 1)
-            advice = f"; did you mean {nearest[0]!r}?" if nearest else ""
-            raise TypeError(f"{call}() got an unexpected keyword argument {key!r}{advice}")
-        return struct
+            known = [known for name in names for known in keywords(name)]
+            raise TypeError(f"{call}() got an unexpected keyword argument {key!r}{advice(key, known)}")
+        return structs
 
     def optional(self, name: str, call: str, values: Mapping[str, Any]) -> Optional[Any]:
         """Returns a pointer to the struct `name`, None if there are no `values`."""
@@ -60,14 +73,15 @@ class Inputs:
     def _options(self, name: str, given: Dict[str, Any]) -> Any:
         """Takes the fields of the struct from `given`."""
         struct = getattr(declarations, name)()
-        init, version = declarations.DEFAULTS[name]
-        getattr(lib, init)(byref(struct), version)
-        for key, (kind, extra) in declarations.FIELDS[name].items():
-            if kind == "nested":
-                if not given.keys().isdisjoint(declarations.FIELDS[extra]):
-                    setattr(struct, key, pointer(self._options(extra, given)))
-            elif key in given:
-                self._set(struct, key, kind, extra, given.pop(key), key)
+        c_name, version = declarations.DEFAULTS[name]
+        lib.ransack_options_init(byref(struct), c_name.encode(), version)
+        fields = declarations.FIELDS[name]
+        for key in [key for key in given if key in fields and fields[key][0] != "nested"]:
+            self._set(struct, key, *fields[key], given.pop(key), key)
+        # What is left belongs to a struct that this one points to.
+        for key, (kind, extra) in fields.items() if given else ():
+            if kind == "nested" and not given.keys().isdisjoint(declarations.FIELDS[extra]):
+                setattr(struct, key, pointer(self._options(extra, given)))
         self._kept.append(struct)
         return struct
 
@@ -81,8 +95,9 @@ class Inputs:
             make = self.text if kind == "texts" else self.path
             self._set_array(struct, key, declarations.Bytes, each(make, as_list(value), what))
         elif kind == "structs":
-            items = each(lambda row, what: self._struct(extra, row, what), value, what)
-            self._set_array(struct, key, getattr(declarations, extra), items)
+            array = self.dictionaries(extra, value, what)
+            setattr(struct, key, array)
+            setattr(struct, key + "_len", len(array))
         elif kind == "enums":
             array = self.enums(getattr(types, extra), value, what)
             setattr(struct, key, array)
@@ -102,20 +117,29 @@ class Inputs:
         else:
             setattr(struct, key, number(value, extra, what))
 
-    def _struct(self, name: str, row: Iterable[Any], what: str) -> Any:
-        struct, values = getattr(declarations, name)(), tuple(row)
-        fields = declarations.FIELDS[name]
-        if isinstance(row, (str, bytes)) or len(values) != len(fields):
-            raise TypeError(f"{what} must be ({', '.join(fields)}), not {row!r}")
-        for (key, (kind, extra)), value in zip(fields.items(), values):
-            self._set(struct, key, kind, extra, value, f"{what}.{key}")
+    def _struct(self, name: str, row: Any, what: str) -> Any:
+        """Returns the struct `name`: of a dictionary, or of a tuple of all its fields."""
+        struct, fields = getattr(declarations, name)(), declarations.FIELDS[name]
+        if isinstance(row, str) and name == "ImportName":
+            row = {"name": row}
+        if isinstance(row, Mapping):
+            for key in row.keys() - fields.keys():
+                raise TypeError(f"{what} has the unexpected key {key!r}{advice(key, fields)}")
+            given = {key: value for key, value in row.items() if value is not None}
+        else:
+            if not isinstance(row, (tuple, list)) or len(row) != len(fields):
+                raise TypeError(f"{what} must be ({', '.join(fields)}), not {row!r}")
+            given = dict(zip(fields, row))
+        for key, value in given.items():
+            self._set(struct, key, *fields[key], value, f"{what}.{key}")
         return struct
 
     def _set_array(self, struct: Any, key: str, element: Any, items: List[Any]) -> None:
-        setattr(struct, key, self._array(element, items))
+        setattr(struct, key, self.array(element, items))
         setattr(struct, key + "_len", len(items))
 
-    def _array(self, element: Any, items: List[Any]) -> Array[Any]:
+    def array(self, element: Any, items: List[Any]) -> Array[Any]:
+        """Returns an array of values of a ctypes type."""
         array: Array[Any] = (element * len(items))(*items)
         self._kept.append(array)
         return array
@@ -132,6 +156,12 @@ def each(make: Callable[[Any, str], Any], values: Any, what: str) -> List[Any]:
     except TypeError:
         raise TypeError(f"{what} must be iterable, not {type(values).__name__}") from None
     return [make(value, f"{what}[{i}]") for i, value in several]
+
+
+def advice(key: str, names: Iterable[str]) -> str:
+    """Returns the end of an error about an unknown name."""
+    nearest = get_close_matches(key, names, 1)
+    return f"; did you mean {nearest[0]!r}?" if nearest else ""
 
 
 def keywords(name: str) -> Set[str]:

@@ -7,9 +7,10 @@ meanwhile; callbacks take it back. All modules reach the library by `lib` alone.
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 from pathlib import Path
-from typing import Any, Optional, Tuple
+from typing import Any, Dict, Optional, Tuple, Type
 
 from . import _declarations as declarations
 from ._values import path, text
@@ -19,10 +20,10 @@ SONAME = "libransack.so." + ".".join(declarations.VERSION.split(".")[:2])
 
 
 class Error(Exception):
-    """Failure of a call.
+    """Failure of a call. A path that does not exist raises `NotFound`, which is a `FileNotFoundError` too.
 
     - `kind`: number of the error
-    - `path`: path that the error concerns, as the caller spelled it
+    - `path`: absolute path that the error concerns
     - `pattern`, `offset`: pattern, glob or name that the error concerns, and the byte offset in it
     - `paths`: absolute paths of the files that a failed edit leaves affected
     - `candidates`: names that the caller may have meant
@@ -56,11 +57,38 @@ class Aborted(Error):
     """A cancel token was cancelled."""
 
 
-class TimedOut(Error):
+class _SystemError(Error, OSError):
+    """Failure that Python has a class for, with the attributes of that class."""
+
+    def __init__(self, message: str, kind: Status, path: Optional[str] = None, *details: Any) -> None:
+        super().__init__(message, kind, path, *details)
+        self.strerror, self.filename = message, path
+
+
+class TimedOut(_SystemError, TimeoutError):
     """The time limit of a call or a token passed."""
 
+    errno = errno.ETIMEDOUT
 
-CLASSES = {Status.ABORTED: Aborted, Status.TIMEOUT: TimedOut}
+
+class NotFound(_SystemError, FileNotFoundError):
+    """A root or file does not exist."""
+
+    errno = errno.ENOENT
+
+
+class PermissionDenied(_SystemError, PermissionError):
+    """Permission to read or write a root or file is denied."""
+
+    errno = errno.EACCES
+
+
+CLASSES: Dict[Status, Type[Error]] = {
+    Status.ABORTED: Aborted,
+    Status.NOT_FOUND: NotFound,
+    Status.PERMISSION_DENIED: PermissionDenied,
+    Status.TIMEOUT: TimedOut,
+}
 
 
 class Library:
@@ -69,8 +97,14 @@ class Library:
     def __init__(self, place: str) -> None:
         self.place = place
         self._dll = ctypes.CDLL(place)
+        self.is_forbidden = False
 
     def __getattr__(self, name: str) -> Any:
+        if self.is_forbidden:
+            raise RuntimeError(
+                "this process was made by fork after its parent had used ransack, whose threads it lacks;"
+                ' use the start method "spawn" of multiprocessing, or call ransack only after the fork'
+            )
         result, parameters = declarations.FUNCTIONS[name]
         try:
             function = getattr(self._dll, name)
@@ -83,6 +117,15 @@ class Library:
             function.errcheck = self._check
         setattr(self, name, function)
         return function
+
+    def after_fork(self) -> None:
+        """Forbids all calls in a child process if its parent has called the library, whose threads it lacks."""
+        # `load` calls `ransack_version` in every process.
+        used = vars(self).keys() & declarations.FUNCTIONS.keys() - {"ransack_version"}
+        if used:
+            self.is_forbidden = True
+            for name in used:
+                delattr(self, name)
 
     def no_limit(self) -> int:
         """Returns the number that means "no limit" in a numeric option."""
@@ -131,3 +174,4 @@ def is_compatible(version: str) -> bool:
 
 
 lib = load()
+os.register_at_fork(after_in_child=lib.after_fork)

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_uint8, c_void_p
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, TypeVar
+from ctypes import byref, c_uint8
+from functools import partial
+from typing import Any, Callable, List, Optional, Type, TypeVar
 
 from . import _declarations as declarations
-from ._handles import CancelToken, output, run
-from ._inputs import Inputs
+from ._handles import CancelToken, Handle, run
+from ._inputs import Inputs, number
 from ._library import lib
-from ._operations import Layout, Parts, collect, named
-from ._values import Text, Texts
-from .types import (
-    AstMatch,
-    AstMatchOptions,
-    Definition,
-    FuzzyMatchOptions,
-    FuzzyString,
-    GrepMatch,
-    Outline,
-    Report,
-    SearchOptions,
-)
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from ._operations import collect, owned
+from ._values import AnyPath, AnyText, Content, Text, Texts, Unpack, copy_as, reader
+from .types import FuzzyMatchOptions, FuzzyString, GrepMatch, Report, SearchOptions
 
 T = TypeVar("T")
 
@@ -36,17 +24,24 @@ class Results(List[T]):
         super().__init__(items)
         self.report = report
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({super().__repr__()}, {self.report!r})"
+
 
 def search(
-    content: Text, patterns: Texts, *, token: Optional[CancelToken] = None, **options: Unpack[SearchOptions]
-) -> Results[GrepMatch]:
-    """Searches a text for lines that match a pattern."""
+    content: Text,
+    patterns: Texts,
+    *,
+    text: Type[Content] = bytes,  # type: ignore[assignment]
+    token: Optional[CancelToken] = None,
+    **options: Unpack[SearchOptions],
+) -> Results[GrepMatch[Content]]:
+    """Searches a text for lines that match a pattern. Lines are `bytes`, or `str` with `text=str`."""
     inputs = Inputs()
-    before = (
-        inputs.text(content, "content"),
-        byref(inputs.options("SearchOptions", "search", {"patterns": patterns, **options})),
-    )
-    return _collected(lib.ransack_search, before, token, declarations.on_grep_match, GrepMatch._read)
+    view = inputs.text(content, "content")
+    given = inputs.options("SearchOptions", "search", {"patterns": patterns, **options})
+    read = partial(GrepMatch._read, content=reader(text))
+    return collected(lib.ransack_search, (view, byref(given)), token, declarations.on_grep_match, read, view.len)
 
 
 def has_match(
@@ -57,7 +52,7 @@ def has_match(
     view = inputs.text(content, "content")
     given = byref(inputs.options("SearchOptions", "has_match", {"patterns": patterns, **options}))
     found = c_uint8()
-    run(lambda cancel: lib.ransack_has_match(view, given, cancel, byref(found)), token)
+    run(lambda cancel: lib.ransack_has_match(view, given, cancel, byref(found)), token, view.len)
     return bool(found.value)
 
 
@@ -69,70 +64,65 @@ def fuzzy_match_strings(
     array = inputs.texts(strings, "strings")
     given = byref(inputs.options("FuzzyMatchOptions", "fuzzy_match_strings", options))
     before = (inputs.text(query, "query"), array, len(array), given)
-    return _collected(
-        lib.ransack_fuzzy_match_strings, before, token, declarations.on_fuzzy_string, FuzzyString._read
+    size = sum(view.len for view in array)
+    return collected(
+        lib.ransack_fuzzy_match_strings, before, token, declarations.on_fuzzy_string, FuzzyString._read, size
     )
 
 
-def ast_match_source(
-    source: Text,
-    language: Text,
-    patterns: Texts = (),
-    *,
-    token: Optional[CancelToken] = None,
-    **options: Unpack[AstMatchOptions],
-) -> Results[AstMatch]:
-    """Searches a text in a language for code that matches a pattern, or the option `rule`."""
+class FuzzyList(Handle):
+    """Strings for repeated ranking, such as search as the user types.
+
+    The list copies the strings and uses 72 additional bytes for each. It caches the matches of up to
+    eight queries, so a query that extends an earlier one examines few strings.
+    """
+
+    def __init__(self, strings: Texts) -> None:
+        super().__init__("ransack_fuzzy_list_free")
+        inputs = Inputs()
+        array = inputs.texts(strings, "strings")
+        self._length, self._size = len(array), sum(view.len for view in array)
+        lib.ransack_fuzzy_list_new(array, len(array), self.out)
+
+    def rank(
+        self, query: Text, *, token: Optional[CancelToken] = None, **options: Unpack[FuzzyMatchOptions]
+    ) -> Results[FuzzyString]:
+        """Ranks the strings by the rules of `fuzzy_find`, best first, as `fuzzy_match_strings` does."""
+        inputs = Inputs()
+        given = byref(inputs.options("FuzzyMatchOptions", "rank", options))
+        before = (self.handle, inputs.text(query, "query"), given)
+        callback, read = declarations.on_fuzzy_string, FuzzyString._read
+        return collected(lib.ransack_fuzzy_list_rank, before, token, callback, read, self._size)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self)} strings>"
+
+
+def unified_diff(
+    old_text: AnyText, new_text: AnyText, path: AnyPath, *, context: int = 3, token: Optional[CancelToken] = None
+) -> AnyText:
+    """Compares two texts line by line and returns the differences in the format of `diff -u`.
+
+    `git apply` and `patch` read it; it is empty if the texts are equal. `path` names the file in the
+    header, as "a/PATH" and "b/PATH". `context` is the number of unchanged lines around each change.
+    Takes time linear in the texts.
+    """
     inputs = Inputs()
-    given = byref(inputs.options("AstMatchOptions", "ast_match_source", {"patterns": patterns, **options}))
-    before = (inputs.text(source, "source"), inputs.text(language, "language"), given)
-    return _collected(lib.ransack_ast_match_source, before, token, declarations.on_ast_match, AstMatch._read)
-
-
-def outline_source(
-    source: Text, language: Text, *, key_depth: Optional[int] = None, token: Optional[CancelToken] = None
-) -> Outline:
-    """Returns the definitions of a text in a language. `key_depth` is that of `outline`."""
-    inputs = Inputs()
-    depth = inputs.options("OutlineOptions", "outline_source", {"key_depth": key_depth}).key_depth
-    before = (inputs.text(source, "source"), inputs.text(language, "language"), depth)
-    result = (declarations.Outline, "ransack_outline_free", Outline._read)
-    return _single(lib.ransack_outline_source, before, token, *result)
-
-
-def definition_source(
-    source: Text,
-    language: Text,
-    name: Text,
-    parts: Parts = (),
-    *,
-    layout: Optional[Layout] = None,
-    token: Optional[CancelToken] = None,
-) -> Definition:
-    """Returns the source of the definition with a name path in a text; see `definition_in_file`."""
-    inputs = Inputs()
-    before = (
-        inputs.text(source, "source"),
-        inputs.text(language, "language"),
-        *named(inputs, name, parts, layout),
+    old, new = inputs.text(old_text, "old_text"), inputs.text(new_text, "new_text")
+    before = (old, new, inputs.path(path, "path"), number(context, 64, "context"))
+    size = old.len + new.len
+    result: AnyText = owned(
+        lib.ransack_unified_diff, before, "string", lambda c: copy_as(old_text, c.text), token, size
     )
-    result = (declarations.Definition, "ransack_definition_free", Definition._read)
-    return _single(lib.ransack_definition_source, before, token, *result)
+    return result
 
 
-def _collected(
-    function: Any, before: Any, token: Optional[CancelToken], callback: Any, read: Callable[[Any], T]
+def collected(
+    function: Any, before: Any, token: Optional[CancelToken], callback: Any, read: Callable[[Any], T], size: int
 ) -> Results[T]:
-    items, report = run(lambda cancel: collect(function, before, cancel, callback, read), token)
+    """Calls a function that passes results to a callback. `size` is as for `run`."""
+    items, report = run(lambda cancel: collect(function, before, cancel, callback, read), token, size)
     return Results(items, report)
-
-
-def _single(
-    function: Any, before: Any, token: Optional[CancelToken], struct: Any, free: str, read: Callable[[Any], T]
-) -> T:
-    def call(cancel: Optional[c_void_p]) -> T:
-        with output(struct, free) as result:
-            function(*before, cancel, byref(result))
-            return read(result.contents)
-
-    return run(call, token)

@@ -2,72 +2,158 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_void_p
-from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple, TypeVar, Union
+from ctypes import byref, c_size_t, c_void_p
+from functools import partial
+from typing import Any, Callable, Iterable, List, Mapping, Optional, Tuple, Type, TypeVar, Union
 
 from . import _declarations as declarations
-from . import types
 from ._handles import CancelToken, Collector, output, run
 from ._inputs import Inputs
 from ._library import lib
 from ._streams import Operation
-from ._values import Text
+from ._values import AnyPath, AnyPaths, Content, Text, reader, text
+from .types import (
+    AstEditOutcome,
+    DefinitionEdit,
+    DefinitionLayout,
+    DefinitionPart,
+    OutlineOptions,
+    RecoveryOutcome,
+    Report,
+    SkeletonOptions,
+)
 
 T = TypeVar("T")
-Part = Union[types.DefinitionPart, str]
+Part = Union[DefinitionPart, str]
 # Parts of a definition; a single part is one.
 Parts = Union[Part, Iterable[Part]]
-Layout = Union[types.DefinitionLayout, str]
+Layout = Union[DefinitionLayout, str]
+Edits = Iterable[DefinitionEdit]
 
-GREP = Operation("grep", "GrepOptions", declarations.GrepMatch, types.GrepMatch._read)
-GLOB = Operation("glob", "GlobOptions", declarations.GlobMatch, types.GlobMatch._read)
-FUZZY_FIND = Operation("fuzzy_find", "FuzzyFindOptions", declarations.FuzzyMatch, types.FuzzyMatch._read)
-AST_GREP = Operation("ast_grep", "AstGrepOptions", declarations.AstMatch, types.AstMatch._read)
-OUTLINE = Operation("outline", "OutlineOptions", declarations.Outline, types.Outline._read)
+GREP = Operation("grep", ("GrepOptions",), declarations.GrepMatch)
+GLOB = Operation("glob", ("GlobOptions",), declarations.GlobMatch)
+FUZZY_FIND = Operation("fuzzy_find", ("FuzzyFindOptions",), declarations.FuzzyMatch)
+AST_GREP = Operation("ast_grep", ("AstGrepOptions",), declarations.AstMatch)
+OUTLINE = Operation("outline", ("OutlineOptions",), declarations.Outline)
+SKELETON = Operation("skeleton", ("OutlineOptions", "SkeletonOptions"), declarations.Skeleton)
+IMPORTS = Operation("imports", ("OutlineOptions",), declarations.Imports)
+EXPORTS = Operation("exports", ("OutlineOptions",), declarations.Exports)
+# Only of one file.
+DEFINITION = Operation("definition", ("OutlineOptions",), declarations.Definition)
+
+
+class SkeletonFileOptions(OutlineOptions, SkeletonOptions, total=False):
+    """Options of `skeleton` and `skeleton_file`: all fields of `OutlineOptions` and of `SkeletonOptions`."""
+
+
+def camel(name: str) -> str:
+    """Returns the name of a struct in Python."""
+    return "".join(word.capitalize() for word in name.split("_"))
 
 
 def collect(
     function: Any, before: Tuple[Any, ...], token: Any, callback: Any, read: Callable[[Any], T]
-) -> Tuple[Any, types.Report]:
+) -> Tuple[Any, Report]:
     """Calls a function that passes results to a callback. Returns the results and the report."""
     collector = Collector(callback, read)
     with output(declarations.Report, "ransack_report_free") as report:
         function(*before, token, collector.callback, None, byref(report))
         collector.check()
-        return collector.items, types.Report._read(report.contents)
+        return collector.items, Report._read(report.contents)
 
 
-def ast_edit(values: Mapping[str, Any], token: Optional[CancelToken]) -> types.AstEditOutcome:
+def owned(
+    function: Any,
+    before: Tuple[Any, ...],
+    name: str,
+    read: Callable[[Any], T],
+    token: Optional[CancelToken],
+    size: Optional[int] = None,
+) -> T:
+    """Calls a function that gives a struct `name` to free. `size` is as for `run`."""
+    struct, free = getattr(declarations, camel(name)), f"ransack_{name}_free"
+
+    def call(cancel: Optional[c_void_p]) -> T:
+        with output(struct, free) as found:
+            function(*before, cancel, byref(found))
+            return read(found.contents)
+
+    return run(call, token, size)
+
+
+def string(function: Any, *before: Any) -> str:
+    """Returns the text that a function gives, without a cancel token."""
+    with output(declarations.String, "ransack_string_free") as found:
+        function(*before, byref(found))
+        return text(found.contents.text)
+
+
+def listed(function: Any, read: Callable[[Any], T], *before: Any) -> List[T]:
+    """Returns the elements of an array that the library keeps."""
+    kind = function.argtypes[-2]._type_
+    array, length = kind(), c_size_t()
+    function(*before, byref(array), byref(length))
+    return [read(array[i]) for i in range(length.value)]
+
+
+def ast_edit(
+    values: Mapping[str, Any], content: Type[Content], token: Optional[CancelToken]
+) -> AstEditOutcome[Content]:
     """Calls `ransack_ast_edit`."""
     inputs = Inputs()
-    options = byref(inputs.options("AstEditOptions", "ast_edit", values))
+    options = inputs.options("AstEditOptions", "ast_edit", values)
+    read = partial(AstEditOutcome._read, content=reader(content))
+    return owned(lib.ransack_ast_edit, (byref(options),), "ast_edit_outcome", read, token)
 
-    def call(handle: Optional[c_void_p]) -> types.AstEditOutcome:
-        with output(declarations.AstEditOutcome, "ransack_ast_edit_outcome_free") as outcome:
-            lib.ransack_ast_edit(options, handle, byref(outcome))
-            return types.AstEditOutcome._read(outcome.contents)
 
-    return run(call, token)
+def edit_definition(
+    edits: Edits,
+    path: Optional[AnyPath],
+    values: Mapping[str, Any],
+    content: Type[Content],
+    token: Optional[CancelToken],
+) -> AstEditOutcome[Content]:
+    """Calls `ransack_edit_definition`. `path` is the file of the edits that name none."""
+    inputs, rows = Inputs(), list[Any](edits)
+    if path is not None:
+        # An edit that is no dictionary is an error below.
+        rows = [{**row, "path": row.get("path") or path} if isinstance(row, Mapping) else row for row in rows]
+    options = inputs.options("DefinitionEditOptions", "edit_definition", {"edits": rows, **values})
+    read = partial(AstEditOutcome._read, content=reader(content))
+    return owned(lib.ransack_edit_definition, (byref(options),), "ast_edit_outcome", read, token)
+
+
+def recovery(name: str, roots: AnyPaths, values: Mapping[str, Any], token: Optional[CancelToken]) -> RecoveryOutcome:
+    """Calls `ransack_recover_edits` or `ransack_interrupted_edits`."""
+    inputs = Inputs()
+    options = inputs.options("RecoveryOptions", name, {"roots": roots, **values})
+    return owned(getattr(lib, f"ransack_{name}"), (byref(options),), "recovery_outcome", RecoveryOutcome._read, token)
 
 
 def in_file(
     name: str,
-    extra: Callable[[Inputs], Tuple[Any, ...]],
-    callback: Any,
+    path: AnyPath,
+    operation: Operation,
     read: Callable[[Any], T],
-    values: Dict[str, Any],
+    values: Mapping[str, Any],
     token: Optional[CancelToken],
-) -> Tuple[Optional[T], types.Report]:
-    """Calls a function on one file, the only root of the scope, such as `ransack_outline_file`.
+    *more: Any,
+) -> Tuple[Optional[T], Report]:
+    """Calls a function on one file, such as `ransack_outline_file`.
 
-    Returns None for a file that was skipped.
+    `more` are the arguments after the options. Returns None for a file that was skipped.
     """
     inputs = Inputs()
-    options = byref(inputs.options("OutlineOptions", name, values))
-    function = getattr(lib, f"ransack_{name}")
-    arguments = (options, *extra(inputs))
-    items, report = run(lambda handle: collect(function, arguments, handle, callback, read), token)
-    return (items[0] if items else None), report
+    options = inputs.several(operation.options, name, values)
+    function, free = getattr(lib, f"ransack_{name}"), f"ransack_{operation.name}_free"
+    before = (inputs.path(path, "path"), *map(byref, options), *more)
+
+    def call(cancel: Optional[c_void_p]) -> Tuple[Optional[T], Report]:
+        with output(operation.item, free) as found, output(declarations.Report, "ransack_report_free") as report:
+            function(*before, cancel, byref(found), byref(report))
+            return (read(found.contents) if found else None), Report._read(report.contents)
+
+    return run(call, token)
 
 
 def named(inputs: Inputs, name: Text, parts: Parts, layout: Optional[Layout]) -> Tuple[Any, ...]:

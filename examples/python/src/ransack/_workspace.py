@@ -4,53 +4,40 @@ from __future__ import annotations
 
 from ctypes import byref, c_void_p
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Tuple, Type
+from typing import Any, Callable, Optional, Type
 
 from . import _declarations as declarations
 from ._handles import CancelToken, Collector, Handle, output, run
-from ._inputs import Inputs
+from ._inputs import Inputs, number
 from ._library import lib
-from ._operations import AST_GREP, FUZZY_FIND, GLOB, GREP, OUTLINE, Layout, Parts, ast_edit, in_file, named
-from ._streams import Stream
-from ._values import Text, Texts
-from .types import (
-    AstEditOptions,
-    AstEditOutcome,
-    AstGrepOptions,
-    AstMatch,
-    Definition,
-    FuzzyFindOptions,
-    FuzzyMatch,
-    GlobMatch,
-    GlobOptions,
-    GrepMatch,
-    GrepOptions,
-    IndexProgress,
-    IndexStats,
-    Outline,
-    OutlineOptions,
-    Report,
-    SnapshotInfo,
-    TableSize,
-    WorkspaceOptions,
-)
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from ._operations import owned
+from ._values import AnyPath, Text, Unpack, path as read_path
+from ._workspace_files import WorkspaceFiles
+from .types import Changes, IndexProgress, IndexStats, SnapshotInfo, TableSize, WorkspaceOptions
 
 
-class Workspace(Handle):
+class Workspace(WorkspaceFiles):
     """Directory whose list of files is cached and kept up to date; its scan starts at once.
 
     The methods for files are the functions of the same name. Roots are relative to the root of the
     workspace; none means the whole workspace. Leaving a `with` block closes the workspace.
     """
 
-    def __init__(self, root: Text, **options: Unpack[WorkspaceOptions]) -> None:
+    def __init__(self, root: AnyPath, **options: Unpack[WorkspaceOptions]) -> None:
         super().__init__("ransack_workspace_free")
+        self._root = root
         inputs = Inputs()
         given = inputs.optional("WorkspaceOptions", "Workspace", options)
         lib.ransack_workspace_open(inputs.path(root, "root"), given, self.out)
+
+    @classmethod
+    def _made(cls, root: AnyPath, function: Any, *arguments: Any) -> Workspace:
+        """Returns the workspace that a function opens."""
+        workspace = Workspace.__new__(Workspace)
+        Handle.__init__(workspace, "ransack_workspace_free")
+        workspace._root = root
+        function(*arguments, workspace.out)
+        return workspace
 
     def __enter__(self) -> Workspace:
         return self
@@ -63,16 +50,47 @@ class Workspace(Handle):
     ) -> None:
         self.close()
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._root!r}>"
+
     def close(self) -> None:
         """Stops the scan and the watcher. Calls in progress end normally, later ones raise `Error`."""
         lib.ransack_workspace_close(self.handle)
 
     def without_waiting(self) -> Workspace:
         """Returns another handle of the same workspace whose calls do not wait for the first scan."""
-        other = Workspace.__new__(Workspace)
-        Handle.__init__(other, "ransack_workspace_free")
-        lib.ransack_workspace_without_waiting(self.handle, other.out)
-        return other
+        return self._made(self._root, lib.ransack_workspace_without_waiting, self.handle)
+
+    def resolve(self, path: AnyPath) -> str:
+        """Returns the absolute path, with symbolic links resolved, that a call uses for `path`.
+
+        A program can open it within the bounds of the workspace. The path need not exist. Takes a few
+        system calls. Raises `Error` if the path leads outside the workspace and `allow_outside` is not set,
+        or is a broken symbolic link, and `NotFound` if it leads through a file.
+        """
+        inputs = Inputs()
+        with output(declarations.String, "ransack_string_free") as found:
+            lib.ransack_workspace_resolve(self.handle, inputs.path(path, "path"), byref(found))
+            return read_path(found.contents.text)
+
+    def changes(self, since: Text = "", *, token: Optional[CancelToken] = None) -> Changes:
+        """Returns the files that were created, modified or deleted since an earlier call.
+
+        `since` is `next` of that call; without it the result has no files, only `next`. Every change between
+        the two calls is reported; a file that was changed and changed back may be. Ignore rules apply, and
+        hidden files are in scope. Examines the metadata of every file. Raises `Error` if `since` is not of
+        this workspace, or if more than 65,536 files were deleted since.
+
+        ```python
+        before = workspace.changes()
+        run_turn()
+        for file in workspace.changes(before.next).files:
+            print(file.kind, file.path)
+        ```
+        """
+        inputs = Inputs()
+        arguments = (self.handle, inputs.text(since, "since"))
+        return owned(lib.ransack_workspace_changes, arguments, "changes", Changes._read, token)
 
     def refresh(self) -> SnapshotInfo:
         """Brings the list of files up to date now, as the next call would."""
@@ -80,17 +98,17 @@ class Workspace(Handle):
         run(lambda _: lib.ransack_workspace_refresh(self.handle, byref(info)))
         return SnapshotInfo._read(info)
 
-    def invalidate(self, path: Text) -> None:
+    def invalidate(self, path: AnyPath) -> None:
         """Marks `path` and everything below it stale; the next call rescans it."""
         inputs = Inputs()
         lib.ransack_workspace_invalidate(self.handle, inputs.path(path, "path"))
 
-    def set_buffer(self, path: Text, text: Text) -> None:
+    def set_buffer(self, path: AnyPath, text: Text) -> None:
         """Sets the unsaved text of a file, which calls use instead of its content."""
         inputs = Inputs()
         lib.ransack_workspace_set_buffer(self.handle, inputs.path(path, "path"), inputs.text(text, "text"))
 
-    def clear_buffer(self, path: Text) -> None:
+    def clear_buffer(self, path: AnyPath) -> None:
         """Removes the unsaved text of a file."""
         inputs = Inputs()
         lib.ransack_workspace_clear_buffer(self.handle, inputs.path(path, "path"))
@@ -125,11 +143,11 @@ class Workspace(Handle):
         finally:
             collector.check()
 
-    def export_index(self, path: Text, *, token: Optional[CancelToken] = None) -> None:
+    def export_index(self, path: AnyPath, *, token: Optional[CancelToken] = None) -> None:
         """Writes the content index to a file."""
         self._move_index(lib.ransack_workspace_export_index, path, token)
 
-    def import_index(self, path: Text, *, token: Optional[CancelToken] = None) -> None:
+    def import_index(self, path: AnyPath, *, token: Optional[CancelToken] = None) -> None:
         """Reads a content index that `export_index` wrote."""
         self._move_index(lib.ransack_workspace_import_index, path, token)
 
@@ -143,85 +161,31 @@ class Workspace(Handle):
 
         return run(call)
 
-    def grep(
-        self, patterns: Texts, roots: Texts = (), *, token: Optional[CancelToken] = None, **options: Unpack[GrepOptions]
-    ) -> Stream[GrepMatch]:
-        """Searches the files of the workspace for lines that match a pattern."""
-        return Stream(GREP, {"patterns": patterns, "roots": roots, **options, "workspace": self}, token)
-
-    def glob(
-        self, patterns: Texts, roots: Texts = (), *, token: Optional[CancelToken] = None, **options: Unpack[GlobOptions]
-    ) -> Stream[GlobMatch]:
-        """Finds files and directories of the workspace whose path matches a pattern."""
-        return Stream(GLOB, {"patterns": patterns, "roots": roots, **options, "workspace": self}, token)
-
-    def fuzzy_find(
-        self,
-        query: Text,
-        roots: Texts = (),
-        *,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[FuzzyFindOptions],
-    ) -> Stream[FuzzyMatch]:
-        """Finds files and directories of the workspace by a fuzzy query, best first."""
-        return Stream(FUZZY_FIND, {"query": query, "roots": roots, **options, "workspace": self}, token)
-
-    def ast_grep(
-        self,
-        patterns: Texts,
-        roots: Texts = (),
-        *,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[AstGrepOptions],
-    ) -> Stream[AstMatch]:
-        """Searches the files of the workspace for code that matches a pattern, or the option `rule`."""
-        return Stream(AST_GREP, {"patterns": patterns, "roots": roots, **options, "workspace": self}, token)
-
-    def ast_edit(
-        self,
-        rewrites: Iterable[Tuple[Text, Text]],
-        roots: Texts = (),
-        *,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[AstEditOptions],
-    ) -> AstEditOutcome:
-        """Replaces code in files of the workspace."""
-        return ast_edit({"rewrites": rewrites, "roots": roots, **options, "workspace": self}, token)
-
-    def outline(
-        self, roots: Texts = (), *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
-    ) -> Stream[Outline]:
-        """Returns the definitions of each file of the workspace whose name belongs to a language."""
-        return Stream(OUTLINE, {"roots": roots, **options, "workspace": self}, token)
-
-    def outline_file(
-        self, path: Text, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
-    ) -> Tuple[Optional[Outline], Report]:
-        """Returns the definitions of one file, None if it was skipped, and the report."""
-        values = {"roots": [path], **options, "workspace": self}
-        return in_file("outline_file", lambda _: (), declarations.on_outline, Outline._read, values, token)
-
-    def definition_in_file(
-        self,
-        path: Text,
-        name: Text,
-        parts: Parts = (),
-        *,
-        layout: Optional[Layout] = None,
-        token: Optional[CancelToken] = None,
-        **options: Unpack[OutlineOptions],
-    ) -> Tuple[Optional[Definition], Report]:
-        """Returns the source of the definition with a name path in a file, and the report."""
-        return in_file(
-            "definition_in_file",
-            lambda inputs: named(inputs, name, parts, layout),
-            declarations.on_definition,
-            Definition._read,
-            {"roots": [path], **options, "workspace": self},
-            token,
-        )
-
-    def _move_index(self, function: Any, path: Text, token: Optional[CancelToken]) -> None:
+    def _move_index(self, function: Any, path: AnyPath, token: Optional[CancelToken]) -> None:
         inputs = Inputs()
         view = inputs.path(path, "path")
         run(lambda cancel: function(self.handle, view, cancel), token)
+
+
+class WorkspaceCache(Handle):
+    """Workspaces by their root: at most `capacity` stay open, the most recently used ones."""
+
+    def __init__(self, capacity: int, **options: Unpack[WorkspaceOptions]) -> None:
+        super().__init__("ransack_workspace_cache_free")
+        self._capacity = capacity
+        inputs = Inputs()
+        given = inputs.optional("WorkspaceOptions", "WorkspaceCache", options)
+        lib.ransack_workspace_cache_new(number(capacity, 64, "capacity"), given, self.out)
+
+    def get(self, root: AnyPath) -> Workspace:
+        """Returns the workspace of a directory, which is opened if it is not open."""
+        inputs = Inputs()
+        return Workspace._made(root, lib.ransack_workspace_cache_get, self.handle, inputs.path(root, "root"))
+
+    def invalidate(self, path: AnyPath) -> None:
+        """Marks `path` and everything below it stale in every workspace of the cache."""
+        inputs = Inputs()
+        lib.ransack_workspace_cache_invalidate(self.handle, inputs.path(path, "path"))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: capacity {self._capacity}>"
