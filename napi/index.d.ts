@@ -357,16 +357,9 @@ export interface GrepOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1005,16 +998,9 @@ export interface GlobOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1313,16 +1299,9 @@ export interface FuzzyFindOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1733,16 +1712,9 @@ export interface AstGrepOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1987,16 +1959,9 @@ export interface AstMatchOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2057,16 +2022,9 @@ export interface CheckSyntaxOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2144,16 +2102,9 @@ export interface OutlineTextOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2292,16 +2243,9 @@ export interface OutlineFileOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2522,16 +2466,9 @@ export interface OutlineOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2599,16 +2536,9 @@ export interface DefinitionTextOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2758,16 +2688,9 @@ export interface DefinitionFileOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2824,16 +2747,9 @@ export interface SkeletonTextOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2945,16 +2861,9 @@ export interface SkeletonFileOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3169,16 +3078,9 @@ export interface SkeletonOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3482,16 +3384,9 @@ export interface AstEditOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3853,16 +3748,9 @@ export interface DefinitionEditOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4113,16 +4001,9 @@ export interface RecoveryOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4262,16 +4143,9 @@ export interface ImportsTextOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4365,16 +4239,9 @@ export interface ImportsFileOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4418,16 +4285,9 @@ export interface ExportsTextOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4511,16 +4371,9 @@ export interface ExportsFileOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4723,16 +4576,9 @@ export interface StructureOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4814,16 +4660,9 @@ export interface AddImportsOptions<Text extends string | Uint8Array = string | U
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4881,16 +4720,9 @@ export interface RemoveImportsOptions<Text extends string | Uint8Array = string 
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4935,16 +4767,9 @@ export interface OrganiseImportsOptions<Text extends string | Uint8Array = strin
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5001,16 +4826,9 @@ export interface BlockRangeOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5106,16 +4924,9 @@ export interface EnclosingBoundaryOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5771,16 +5582,9 @@ export interface ReadyOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -6036,16 +5840,9 @@ export interface HighlightOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -7736,16 +7533,9 @@ export interface FileSearchOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -7887,16 +7677,9 @@ export interface FileOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -7918,16 +7701,9 @@ export interface CallOptions {
   signal?: AbortSignalLike | null | undefined
   /**
    * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one, if it is still running, as a signal would; that one rejects with an `AbortError`. Any
-   * value except null and undefined, compared as the keys of a `Map`, for all calls of this
-   * thread. Default: none.
-   *
-   * ```js
-   * search.oninput = async () => {
-   *   const { matches } = await workspace.fuzzyFind({ query: search.value, latest: search })
-   *   show(matches)
-   * }
-   * ```
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**

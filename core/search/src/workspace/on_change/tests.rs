@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::*;
 use crate::index::IndexMode;
 use crate::workspace::WorkspaceOptions;
+use crate::workspace::watch::Watcher;
 
 /// Fails rather than waits for ever.
 fn limit() -> CancelToken {
@@ -44,16 +45,16 @@ fn every_kind_of_change_is_reported() {
         }),
         ("create", &|| fs::write(path("other"), "").unwrap()),
         ("rename", &|| {
-            fs::rename(path("other"), path("dir/other")).unwrap()
+            fs::rename(path("other"), path("dir/other")).unwrap();
         }),
         ("remove", &|| fs::remove_file(path("dir/other")).unwrap()),
         ("directory", &|| {
-            fs::create_dir_all(path("new/deep")).unwrap()
+            fs::create_dir_all(path("new/deep")).unwrap();
         }),
         // The refresh before the last notification watches the directory.
         ("below", &|| fs::write(path("new/deep/file"), "").unwrap()),
         ("below again", &|| {
-            fs::write(path("new/deep/file"), "x").unwrap()
+            fs::write(path("new/deep/file"), "x").unwrap();
         }),
     ];
     for (name, change) in changes {
@@ -87,7 +88,7 @@ fn writes_are_watched_while_there_is_a_listener() {
         workspace.refresh().unwrap();
         fs::write(&file, "newer").unwrap();
         let sync = &workspace.owner.sync;
-        sync.with_watcher(|watcher| watcher.has_events())
+        sync.with_watcher(Watcher::has_events)
     };
     assert!(!write());
     let first = workspace.on_change(&limit()).unwrap();

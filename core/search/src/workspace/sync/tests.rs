@@ -8,6 +8,7 @@ use crate::{AbortReason, CancelToken, GlobOptions, fuzzy_find, glob, grep};
 
 impl TableSync {
     /// Passes the watcher of a watched workspace to `use_it`.
+    #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
     pub(in crate::workspace) fn with_watcher<R>(&self, use_it: impl FnOnce(&Watcher) -> R) -> R {
         use_it(self.lock().watcher.as_ref().unwrap())
     }
