@@ -5437,23 +5437,23 @@ export interface WorkspaceOptions {
   /**
    * Default values for the limits of searches: `grep`, `astGrep`, `glob`, `fuzzyFind`, `outline`,
    * `definition` and `skeleton`. A value in the options of a call takes precedence, where
-   * Infinity is no limit, and so does the default that a call has without a workspace. Edits have
+   * `Infinity` is no limit, and so does the default that a call has without a workspace. Edits have
    * no default limits. Default: `'none'`.
    */
   preset?: Preset | null | undefined
   /**
-   * Maximum number of results of a search whose options set none; Infinity for no limit. Default:
-   * the preset's value.
+   * Maximum number of results of a search whose options set none; `Infinity` means no limit.
+   * Default: the preset's value.
    */
   defaultLimit?: number | null | undefined
   /**
-   * Maximum number of bytes per line of a `grep` whose options set none; Infinity for no limit.
-   * Default: the preset's value.
+   * Maximum number of bytes per line of a `grep` whose options set none; `Infinity` means no
+   * limit. Default: the preset's value.
    */
   defaultMaxColumns?: number | null | undefined
   /**
    * Time in milliseconds after which a search returns the results found so far, unless its
-   * options set `timeoutMs`; Infinity for no limit. Default: the preset's value.
+   * options set `timeoutMs`; `Infinity` means no limit. Default: the preset's value.
    */
   defaultTimeLimitMs?: number | null | undefined
 }

@@ -382,17 +382,17 @@ pub struct WorkspaceOptions {
     pub folders: Option<Vec<PathArgument>>,
     /// Default values for the limits of searches: `grep`, `astGrep`, `glob`, `fuzzyFind`, `outline`,
     /// `definition` and `skeleton`. A value in the options of a call takes precedence, where
-    /// Infinity is no limit, and so does the default that a call has without a workspace. Edits have
+    /// `Infinity` is no limit, and so does the default that a call has without a workspace. Edits have
     /// no default limits. Default: `'none'`.
     pub preset: Option<Preset>,
-    /// Maximum number of results of a search whose options set none; Infinity for no limit. Default:
-    /// the preset's value.
-    pub default_limit: Option<f64>,
-    /// Maximum number of bytes per line of a `grep` whose options set none; Infinity for no limit.
+    /// Maximum number of results of a search whose options set none; `Infinity` means no limit.
     /// Default: the preset's value.
+    pub default_limit: Option<f64>,
+    /// Maximum number of bytes per line of a `grep` whose options set none; `Infinity` means no
+    /// limit. Default: the preset's value.
     pub default_max_columns: Option<f64>,
     /// Time in milliseconds after which a search returns the results found so far, unless its
-    /// options set `timeoutMs`; Infinity for no limit. Default: the preset's value.
+    /// options set `timeoutMs`; `Infinity` means no limit. Default: the preset's value.
     pub default_time_limit_ms: Option<f64>,
 }
 

@@ -64,7 +64,7 @@ impl<'n> Nearest<'n> {
 
 /// Returns the names of a short list that a caller may have meant by an unknown name, most similar
 /// first. A name is similar by edit distance, or if one name is an abbreviation or prefix of the
-/// other.
+/// other. Of equally similar names, those that begin with the unknown name come first.
 pub fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     let wanted = comparable(wanted);
     let mut found: Vec<(f64, &str)> = names
@@ -72,7 +72,11 @@ pub fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Ve
         .map(|name| (likeness(&wanted, &comparable(name)), name))
         .filter(|(likeness, _)| *likeness > MIN_SIMILARITY)
         .collect();
-    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    let rest = |name: &str| !comparable(name).starts_with(&wanted);
+    found.sort_by(|a, b| {
+        b.0.total_cmp(&a.0)
+            .then_with(|| (rest(a.1), a.1).cmp(&(rest(b.1), b.1)))
+    });
     found.dedup_by_key(|(_, name)| *name);
     (found.into_iter().take(Nearest::MAX))
         .map(|(_, name)| name.to_owned())
@@ -128,6 +132,7 @@ mod tests {
         assert_eq!(of("typescrpt")[0], "typescript");
         assert_eq!(of("utf16"), ["utf-16be", "utf-16le"]);
         assert_eq!(of("TS")[0], "ts");
+        assert_eq!(super::nearest("pat", ["part", "path"])[0], "path");
         assert!(of("zzzz").is_empty() && of("").is_empty());
     }
 
