@@ -43,7 +43,7 @@ static void reports(const char *tree) {
   w.workspace = workspace;
   CHECK(snprintf(w.file, sizeof w.file, "%s/file.txt", dir) < (int)sizeof w.file);
   /* Fails rather than waits for ever. */
-  OK(ransack_cancel_token_new_with_timeout_ms(60000, &limit));
+  OK(ransack_cancel_token_new(NULL, 60000, &limit));
 
   /* Directories that no call has seen are reported, and then watched. */
   CHECK(mkdir(dir, 0755) == 0);
@@ -75,7 +75,7 @@ static void faults(const char *tree) {
   OK(ransack_workspace_open(ransack_bytes_from_str(tree), NULL, &workspace));
   CHECK_IS(ransack_workspace_on_change(NULL, NULL, on_change, &w), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_workspace_on_change(workspace, NULL, NULL, &w), RANSACK_STATUS_NULL_ARGUMENT);
-  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
   CHECK_IS(ransack_workspace_on_change(workspace, token, on_change, &w), RANSACK_STATUS_ABORTED);
   CHECK_IS(w.calls, 0);
