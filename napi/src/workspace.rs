@@ -145,7 +145,7 @@ pub fn workspace_on_change<'env>(
     // Closing the task drops the stream, which ends the notifications.
     match handle.0.on_change(&CancelToken::new()) {
         Ok(notifications) => {
-            started.set("task", waker.start_single(id, None, |_| notifications))?
+            started.set("task", waker.start_single(id, None, |_| notifications))?;
         }
         Err(error) => started.set("error", failure(env, &error)?)?,
     }
