@@ -2643,7 +2643,7 @@ typedef uint32_t ransack_truncate_from;
  * To let only the latest of several calls go on, give each call its own token, and cancel the token of
  * the previous call when the next begins. Free a token after its call has returned.
  *
- *     ransack_cancel_token_new(&next);
+ *     ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &next);
  *     if (current) ransack_cancel_token_cancel(current, RANSACK_ABORT_REASON_USER);
  *     current = next;
  */
