@@ -397,7 +397,9 @@
   0, /* engine */ \
   0, /* on_timeout */ \
   2048, /* max_line */ \
-  0 /* time_limit_ms */ \
+  0, /* time_limit_ms */ \
+  0, /* first_line */ \
+  0 /* last_line */ \
 }
 
 /** Initialiser for ransack_outline_options; sets every field to its default. */
@@ -573,6 +575,16 @@
   1, /* word_wrap */ \
   0, /* break_after_hyphens */ \
   0 /* break_after_slashes */ \
+}
+
+/** Initialiser for ransack_buffer_change; sets every field to its default. */
+#define RANSACK_BUFFER_CHANGE_INIT { \
+  { NULL, 0 }, /* text */ \
+  0, /* start_line */ \
+  0, /* start_character */ \
+  0, /* end_line */ \
+  0, /* end_character */ \
+  0 /* is_whole */ \
 }
 
 /** Initialiser for ransack_definition_edit; sets every field to its default. */
@@ -2778,7 +2790,8 @@ typedef struct ransack_tokenizer ransack_tokenizer;
  * began, except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The file table
  * takes about 75 bytes per entry; see ransack_workspace_table_size(). The workspace keeps the
  * syntax trees and outlines of the 64 files that calls for one file, and searches with `enclosing`,
- * read last, in up to 64 MiB. Any number of threads may share a workspace.
+ * read last, in up to 64 MiB, and the syntax trees of open buffers in another 64 MiB, or more if
+ * the tree of the last buffer is larger. Any number of threads may share a workspace.
  *
  *     ransack_workspace *workspace = NULL;
  *     ransack_workspace_open(RANSACK_BYTES("."), NULL, &workspace);
@@ -4980,8 +4993,8 @@ typedef struct ransack_search_options {
 } ransack_search_options;
 
 /**
- * Options for ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
- * defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT.
+ * Options for ransack_highlight(), ransack_highlight_buffer() and ransack_highlight_stream_new(),
+ * where NULL means the defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT.
  */
 typedef struct ransack_highlight_options {
   /**
@@ -5013,6 +5026,18 @@ typedef struct ransack_highlight_options {
    * Default: 0, which means 2 seconds plus 2 seconds for each MB of text.
    */
   uint64_t time_limit_ms;
+  /**
+   * Number of the first line to highlight, from 1. Default: 0, which means the whole text if
+   * `last_line` is 0 too.
+   */
+  uint64_t first_line;
+  /**
+   * Number of the last line to highlight; lines past the end of the text are ignored. The classes
+   * are the same as in a call for the whole text; other lines have no ranges, and markup omits
+   * them. A stream ignores this option. Default: 0, which means the whole text if `first_line` is
+   * 0 too.
+   */
+  uint64_t last_line;
 } ransack_highlight_options;
 
 /**
@@ -6638,6 +6663,40 @@ typedef struct ransack_table_size {
 } ransack_table_size;
 
 /**
+ * Change to the text of an open buffer, like TextDocumentContentChangeEvent in the Language Server
+ * Protocol. Lines are numbered from 0 and end with LF, CR LF or CR. Characters are offsets in the
+ * line in UTF-16 code units, from 0: each ill-formed sequence of bytes counts as one code unit, and
+ * a byte order mark at the start of the text does not count. A character beyond the end of the line
+ * means the end of the line. Initialise with RANSACK_BUFFER_CHANGE_INIT. The layout is final.
+ */
+typedef struct ransack_buffer_change {
+  /**
+   * New text of the range, or of the buffer if `is_whole` is set.
+   */
+  struct ransack_bytes text;
+  /**
+   * Line of the start of the range to replace.
+   */
+  uint32_t start_line;
+  /**
+   * Character of the start of the range to replace.
+   */
+  uint32_t start_character;
+  /**
+   * Line of the end of the range; the line of the start to insert.
+   */
+  uint32_t end_line;
+  /**
+   * Character of the end of the range; the character of the start to insert.
+   */
+  uint32_t end_character;
+  /**
+   * Whether `text` replaces the whole text. The range is then ignored.
+   */
+  uint8_t is_whole;
+} ransack_buffer_change;
+
+/**
  * File that was created, modified or deleted.
  */
 typedef struct ransack_changed_file {
@@ -7045,6 +7104,27 @@ ransack_status ransack_block_range_at(struct ransack_bytes source,
                                       struct ransack_syntax_nodes **out);
 
 /**
+ * Returns the outermost node that begins on line `line` (from 1) of an open buffer, like
+ * ransack_block_range_at().
+ *
+ * `language` is the name or an alias of the text's language; if it is empty, the file name
+ * determines the language. `token` cancels the call; NULL for none. The workspace keeps the syntax
+ * tree of the buffer: after a change of the buffer, a call parses only the changed part of the
+ * text. While a text has syntax errors, the extent of the errors may depend on the changes that led
+ * to the text.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if no buffer is open at `path`, or if the language is
+ * unknown or cannot be detected from the file name. Also fails if the workspace is closed or the
+ * token fires.
+ */
+ransack_status ransack_block_range_in_buffer(const struct ransack_workspace *workspace,
+                                             struct ransack_bytes path,
+                                             struct ransack_bytes language,
+                                             uint64_t line,
+                                             const struct ransack_cancel_token *token,
+                                             struct ransack_syntax_nodes **out);
+
+/**
  * Returns the named nodes that contain the first non-blank character of line `line` (from 1), from
  * the innermost node to the root. A blank line has no such nodes. Free `out` with
  * ransack_syntax_nodes_free().
@@ -7059,6 +7139,18 @@ ransack_status ransack_node_chain_at(struct ransack_bytes source,
                                      uint64_t line,
                                      const struct ransack_cancel_token *token,
                                      struct ransack_syntax_nodes **out);
+
+/**
+ * Returns the named nodes that contain the first non-blank character of line `line` (from 1) of an
+ * open buffer, like ransack_node_chain_at(). The language, the syntax tree and the failures are the
+ * same as for ransack_block_range_in_buffer().
+ */
+ransack_status ransack_node_chain_in_buffer(const struct ransack_workspace *workspace,
+                                            struct ransack_bytes path,
+                                            struct ransack_bytes language,
+                                            uint64_t line,
+                                            const struct ransack_cancel_token *token,
+                                            struct ransack_syntax_nodes **out);
 
 /**
  * Returns the lines that an excerpt needs as context: the first and last lines of all blocks that
@@ -7094,6 +7186,16 @@ ransack_status ransack_check_syntax(struct ransack_bytes source,
                                     struct ransack_bytes language,
                                     const struct ransack_cancel_token *token,
                                     struct ransack_syntax_diagnostics **out);
+
+/**
+ * Returns the syntax errors of an open buffer, like ransack_check_syntax(). The language, the
+ * syntax tree and the failures are the same as for ransack_block_range_in_buffer().
+ */
+ransack_status ransack_check_syntax_in_buffer(const struct ransack_workspace *workspace,
+                                              struct ransack_bytes path,
+                                              struct ransack_bytes language,
+                                              const struct ransack_cancel_token *token,
+                                              struct ransack_syntax_diagnostics **out);
 
 /**
  * Frees syntax nodes. Does nothing if the pointer is NULL.
@@ -7491,6 +7593,36 @@ ransack_status ransack_highlight(struct ransack_bytes text,
                                  const struct ransack_highlight_options *options,
                                  const struct ransack_cancel_token *token,
                                  struct ransack_highlighted **out);
+
+/**
+ * Highlights an open buffer of a workspace, or the lines that `options` names, like
+ * ransack_highlight(). If `language` is empty, the path and the text determine the language, as in
+ * ransack_detect_language().
+ *
+ * The workspace keeps the syntax tree of the buffer for RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER. After
+ * a change of the buffer, a call parses only the changed part of the text, and then takes time
+ * linear in the lines. RANSACK_HIGHLIGHT_ENGINE_SYNTECT classifies all lines up to the last one.
+ * Code in another language that is embedded in the lines, such as a script in HTML, is parsed as a
+ * whole. While a text has syntax errors, the extent of the errors may depend on the changes that
+ * led to the text.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if no buffer is open at `path` or the lines are invalid.
+ * Also fails if the workspace is closed or the token fires; with RANSACK_ON_TIMEOUT_PARTIAL, a
+ * timeout is not an error.
+ *
+ *     ransack_highlight_options options = RANSACK_HIGHLIGHT_OPTIONS_INIT;
+ *     options.first_line = 100;
+ *     options.last_line = 160;
+ *     status = ransack_highlight_buffer(workspace, path, ransack_bytes_from_str(""), NULL, &options,
+ *                                       NULL, &result);
+ */
+ransack_status ransack_highlight_buffer(const struct ransack_workspace *workspace,
+                                        struct ransack_bytes path,
+                                        struct ransack_bytes language,
+                                        const struct ransack_highlight_form *form,
+                                        const struct ransack_highlight_options *options,
+                                        const struct ransack_cancel_token *token,
+                                        struct ransack_highlighted **out);
 
 /**
  * Frees highlighted text. Does nothing if the pointer is NULL.
@@ -9051,6 +9183,36 @@ void ransack_workspace_free(struct ransack_workspace *workspace);
 ransack_status ransack_workspace_set_buffer(const struct ransack_workspace *workspace,
                                             struct ransack_bytes path,
                                             struct ransack_bytes text);
+
+/**
+ * Applies changes to the text of an open buffer, all or none, as in textDocument/didChange of the
+ * Language Server Protocol. Each change applies to the result of the previous one. The texts are
+ * copied. Without changes, only the version changes.
+ *
+ * `version` is the version of the document after the changes. It must be greater than the version
+ * of the last update. A buffer that ransack_workspace_set_buffer() has set since accepts any
+ * version.
+ *
+ * The syntax trees of an open buffer are kept: after an update, calls for this file, such as
+ * ransack_outline_file() and ransack_highlight_buffer(), parse only the changed part of the text.
+ * While a text has syntax errors, the extent of the errors, and so the results near them, may
+ * depend on the changes that led to it. The call takes time linear in the text for each change,
+ * about 0.1 ms per MB.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if no buffer is open at `path`, if the version is not
+ * newer, or if a position is on a line that does not exist or inside a surrogate pair. Fails with
+ * RANSACK_STATUS_CLOSED if the workspace is closed.
+ *
+ *     ransack_buffer_change typed = RANSACK_BUFFER_CHANGE_INIT;
+ *     typed.text = RANSACK_BYTES("x");
+ *     typed.start_line = typed.end_line = 11;
+ *     status = ransack_workspace_update_buffer(workspace, path, &typed, 1, 2);
+ */
+ransack_status ransack_workspace_update_buffer(const struct ransack_workspace *workspace,
+                                               struct ransack_bytes path,
+                                               const struct ransack_buffer_change *changes,
+                                               size_t changes_len,
+                                               int32_t version);
 
 /**
  * Removes the buffer for the file at `path`, so that later calls see the file on disk again. An

@@ -13,6 +13,7 @@ mod floor;
 mod fuzzy;
 mod highlight;
 mod index;
+mod keystroke;
 mod measure;
 mod outline;
 mod outline_edits;

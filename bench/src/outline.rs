@@ -20,6 +20,7 @@ use crate::cases::Case;
 use crate::child::{self, Watch};
 use crate::corpus::Corpus;
 use crate::find;
+use crate::keystroke;
 use crate::measure::{Plan, Sample, run};
 use crate::outline_file;
 use crate::outline_oracle;
@@ -36,6 +37,7 @@ const PART: &str = "kernel";
 const PARSE: &str = "parse";
 const OUTLINE: &str = "outline";
 pub(crate) const ONE_FILE: &str = "one-file";
+pub(crate) const KEYSTROKE: &str = "keystroke";
 
 /// Name of the file that lists the files of a set.
 const LIST: &str = "files";
@@ -105,6 +107,7 @@ pub(crate) fn measure(
         &everybody,
     )?;
     tables.extend(outline_file::measure(case, corpus, plan, out)?);
+    tables.extend(keystroke::measure(case, corpus, plan)?);
     Ok((tables, equal))
 }
 
@@ -362,6 +365,9 @@ impl Tool {
 /// Runs a task in a process of this program.
 pub(crate) fn child(corpus: &Corpus, task: &str, what: [&str; 2]) -> Result<(), Box<dyn Error>> {
     let [set, threads] = what;
+    if task == KEYSTROKE {
+        return keystroke::child(corpus, set);
+    }
     if task == ONE_FILE {
         return outline_file::child(corpus, set, threads);
     }

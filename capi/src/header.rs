@@ -34,6 +34,7 @@ use crate::report::{ransack_skip_reason_name, ransack_stopped_by_name};
 use crate::tokens::encoding::ransack_encoding_name;
 use crate::tokens::estimate::ransack_model_family_name;
 use crate::tokens::tokenizer::ransack_special_token;
+use crate::workspace::buffers::ransack_buffer_change;
 
 /// Macros for `ransack_bytes`.
 const BYTES_MACROS: &str = r#"
@@ -133,6 +134,7 @@ fn all_defaults() -> Vec<Defaults> {
 /// Returns the defaults of the structs without a version that callers fill, by name.
 fn all_zeros() -> Vec<Defaults> {
     vec![
+        Defaults::zeros::<ransack_buffer_change>(),
         Defaults::zeros::<ransack_definition_edit>(),
         Defaults::zeros::<ransack_file_version>(),
         Defaults::zeros::<ransack_frecency>(),

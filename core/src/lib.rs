@@ -96,8 +96,9 @@ pub mod ast {
     pub use ransack_syntax::{
         AstGrepOptions, AstGrepStream, AstMatch, AstMatchOptions, AstQuery, AstSelect,
         MetaVariable, PatternReading, ReadingShape, Strictness, SyntaxDiagnostic, SyntaxNode,
-        ast_grep, ast_grep_stream, ast_match, ast_match_each, block_range_at, check_syntax,
-        enclosing_block_boundaries, explain_pattern, node_chain_at,
+        ast_grep, ast_grep_stream, ast_match, ast_match_each, block_range_at,
+        block_range_in_buffer, check_syntax, check_syntax_in_buffer, enclosing_block_boundaries,
+        explain_pattern, node_chain_at, node_chain_in_buffer,
     };
 }
 #[cfg(feature = "highlight")]
@@ -112,8 +113,8 @@ pub use ast::{
     InterruptedEdit, Keeps, MetaVariable, PatternReading, ReadingShape, RecoveredFile,
     RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite, Span, Strictness, SyntaxDiagnostic,
     SyntaxNode, ast_edit, ast_grep, ast_grep_stream, ast_match, ast_match_each, block_range_at,
-    check_syntax, enclosing_block_boundaries, explain_pattern, interrupted_edits, node_chain_at,
-    recover_edits,
+    block_range_in_buffer, check_syntax, check_syntax_in_buffer, enclosing_block_boundaries,
+    explain_pattern, interrupted_edits, node_chain_at, node_chain_in_buffer, recover_edits,
 };
 #[doc(inline)]
 pub use ransack_base::offsets;
@@ -146,14 +147,14 @@ pub use ransack_pack::{
 };
 #[doc(inline)]
 pub use ransack_search::{
-    AlwaysScanned, ChangeKind, ChangedFile, Changes, Clip, ContextLine, EnclosingNames, FileType,
-    FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals,
-    FuzzyString, GlobMatch, GlobOptions, GlobStream, GrepMatch, GrepMode, GrepOptions, GrepStream,
-    IndexMode, IndexProgress, IndexQueryStats, IndexStats, OnTimeout, PathsFrom, Preset, Query,
-    Scope, ScopeRoot, ScopeWorkspace, SearchOptions, Select, Submatch, TableSize, Workspace,
-    WorkspaceCache, WorkspaceOptions, escape_glob, file_types, fuzzy_find, fuzzy_find_stream,
-    fuzzy_match, fuzzy_match_each, glob, glob_stream, grep, grep_stream, has_match, search,
-    search_each, search_reader,
+    AlwaysScanned, BufferChange, ChangeKind, ChangedFile, Changes, Clip, ContextLine,
+    EnclosingNames, FileType, FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch,
+    FuzzyMatchOptions, FuzzySignals, FuzzyString, GlobMatch, GlobOptions, GlobStream, GrepMatch,
+    GrepMode, GrepOptions, GrepStream, IndexMode, IndexProgress, IndexQueryStats, IndexStats,
+    OnTimeout, PathsFrom, Preset, Query, Scope, ScopeRoot, ScopeWorkspace, SearchOptions, Select,
+    Submatch, TableSize, Workspace, WorkspaceCache, WorkspaceOptions, escape_glob, file_types,
+    fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each, glob, glob_stream, grep,
+    grep_stream, has_match, search, search_each, search_reader,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]

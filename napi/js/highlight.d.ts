@@ -1,4 +1,4 @@
-import type { CallOptions, HighlightColors, HighlightOptions, HighlightReport, TextStyle } from '../index.js'
+import type { CallOptions, HighlightColors, HighlightOptions, HighlightReport, TextStyle, UrlLike } from '../index.js'
 
 /**
  * Class of highlighted text, such as keywords. Both engines, all themes and all forms of output use the same classes.
@@ -249,4 +249,54 @@ export declare class Theme {
   readonly styles: Readonly<Record<HighlightClass, TextStyle>>
   /** Returns CSS rules for `'html'` output inside elements that match `selector`. */
   css(selector: string): string
+}
+
+/** Options for `Workspace.highlightBuffer`. */
+export interface HighlightBufferOptions extends HighlightOptions {
+  /**
+   * Name, alias or file name extension of the language, case-insensitive. Default: the language that `detectLanguage`
+   * returns for the path and the text.
+   */
+  lang?: string | null | undefined
+}
+
+declare module './workspace.js' {
+  interface Workspace {
+    /**
+     * Classifies ranges of an open buffer, or of the lines in `lines`, on one of the library's threads. Offsets count
+     * UTF-16 code units of the whole text.
+     *
+     * The workspace keeps the syntax tree of the buffer for the engine `'treeSitter'`. After `updateBuffer`, a call
+     * parses only the changed part of the text, and then takes time linear in the lines. The engine `'syntect'`
+     * classifies all lines up to the last one. Code in another language that is embedded in the lines, such as a script
+     * in HTML, is parsed as a whole. While a text has syntax errors, the extent of the errors may depend on the changes
+     * that led to the text.
+     *
+     * Rejects with a `RansackOptionError` if no buffer is open at the path or an option is invalid, with
+     * `ERR_RANSACK_CLOSED` after `close`, with `ERR_RANSACK_TIMEOUT`, or with an `AbortError`.
+     *
+     * ```js
+     * const lines = { startLine: 100, endLine: 160 }
+     * const { spans } = await workspace.highlightBuffer('src/app.ts', { output: 'spans', lines })
+     * ```
+     */
+    highlightBuffer(
+      path: string | Uint8Array | UrlLike, options: HighlightBufferOptions & { output: 'spans' },
+    ): Promise<HighlightedSpans>
+    /**
+     * Highlights an open buffer, or the lines in `lines`, as text with escape sequences or as HTML.
+     *
+     * ```js
+     * const { output } = await workspace.highlightBuffer('src/app.ts', { output: 'html' })
+     * ```
+     */
+    highlightBuffer(
+      path: string | Uint8Array | UrlLike,
+      options?: (HighlightBufferOptions & { output?: 'ansi' | 'html' | null | undefined }) | null,
+    ): Promise<Highlighted>
+    /** Highlights an open buffer, for callers that choose the form of the output at run time. */
+    highlightBuffer(
+      path: string | Uint8Array | UrlLike, options: HighlightBufferOptions,
+    ): Promise<Highlighted | HighlightedSpans>
+  }
 }

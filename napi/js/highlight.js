@@ -5,6 +5,7 @@ const { RansackOptionError } = require('./error.js')
 const { joinParts, partsOf, withText } = require('./internal/content.js')
 const { describe } = require('./internal/describe.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
+const { method } = require('./internal/files.js')
 const { nearest } = require('./internal/nearest.js')
 const { once } = require('./internal/once.js')
 const { content: CONTENT, path: PATH, readOptional, readValue, string: STRING, text: TEXT } = require('./internal/options.js')
@@ -93,8 +94,8 @@ function handleOf(theme) {
 }
 
 /** Reads options and replaces the theme, if any, with its handle. */
-function read(given) {
-  const options = readOptional(TABLES.highlight, given)
+function read(given, table = TABLES.highlight) {
+  const options = readOptional(table, given)
   options.theme = themeOf(options)
   return options
 }
@@ -189,6 +190,25 @@ async function highlightAsync(code, lang, options) {
   })
 }
 
+/** Converts the answer for a buffer that contains long text in parts, in steps. */
+function* bufferParts([parts, report]) {
+  return { output: yield* joinParts(parts, same), report }
+}
+
+method('highlightBuffer', function highlightBuffer(handle, path, options) {
+  let isSpans
+  const readAll = (given) => {
+    const { lang, ...left } = read(given, TABLES.highlightBuffer)
+    isSpans = left.output === 'spans'
+    return { ...left, path: readValue(PATH, 'path', path), lang: lang ?? '' }
+  }
+  const start = (waker, id, { path, lang, ...left }) =>
+    native.highlightBufferTask(handle, path, waker, id, lang, left.theme, left)
+  const steps = (found) => (isSpans || typeof found[0] === 'string' ? undefined : bufferParts(found))
+  const convert = (found) => answer(found, '', isSpans)
+  return once({ read: readAll, start, steps, convert, at: callerOf(highlightBuffer) }, options)
+})
+
 async function warmLanguage(lang, options) {
   const name = string('lang', lang)
   const start = (waker, id, { timeoutMs }) => native.warmTask(waker, id, name, timeoutMs)
@@ -216,6 +236,7 @@ class HighlightStream {
   constructor(lang, options) {
     const given = read(options)
     if (given.output === 'spans') throw new RansackOptionError('`output` cannot be the string "spans" for a stream')
+    if (given.lines !== undefined) throw new RansackOptionError('`lines` cannot be given for a stream')
     this.#language = language(lang)
     this.#options = given
     this.#theme = given.theme

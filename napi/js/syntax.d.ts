@@ -1,4 +1,4 @@
-import type { BlockRangeOptions, CheckSyntaxOptions, EnclosingBoundaryOptions } from '../index.js'
+import type { BlockRangeOptions, BufferSyntaxOptions, CheckSyntaxOptions, EnclosingBoundaryOptions, UrlLike } from '../index.js'
 import type { CodeRange } from '../index.js'
 
 /** Node of a syntax tree. */
@@ -117,3 +117,47 @@ export declare function checkSyntaxAsync(
   lang: string,
   options?: CheckSyntaxOptions | null,
 ): Promise<SyntaxDiagnostic[]>
+
+declare module './workspace.js' {
+  interface Workspace {
+    /**
+     * Returns the outermost syntax node that starts on a line of an open buffer, like `blockRangeAt`, on one of the
+     * library's threads. The workspace keeps the syntax tree of the buffer: after `updateBuffer`, a call parses only
+     * the changed part of the text. While a text has syntax errors, the extent of the errors may depend on the changes
+     * that led to the text.
+     *
+     * Rejects with a `RansackOptionError` if no buffer is open at the path, or if the language is unknown or cannot be
+     * detected from the file name; with `ERR_RANSACK_CLOSED` after `close`; and with `ERR_RANSACK_TIMEOUT` or an
+     * `AbortError`.
+     *
+     * ```js
+     * const block = await workspace.blockRangeInBuffer('src/main.rs', 10)
+     * ```
+     */
+    blockRangeInBuffer(
+      path: string | Uint8Array | UrlLike, line: number, options?: BufferSyntaxOptions | null,
+    ): Promise<SyntaxNode | null>
+    /**
+     * Returns the named syntax nodes that contain the first non-blank character of a line of an open buffer, like
+     * `nodeChainAt`. The syntax tree and the errors are the same as for `blockRangeInBuffer`.
+     *
+     * ```js
+     * const chain = await workspace.nodeChainInBuffer('src/main.rs', 42)
+     * ```
+     */
+    nodeChainInBuffer(
+      path: string | Uint8Array | UrlLike, line: number, options?: BufferSyntaxOptions | null,
+    ): Promise<SyntaxNode[]>
+    /**
+     * Returns the syntax errors of an open buffer, like `checkSyntax`. The syntax tree and the errors are the same as
+     * for `blockRangeInBuffer`.
+     *
+     * ```js
+     * const diagnostics = await workspace.checkSyntaxInBuffer('src/main.rs')
+     * ```
+     */
+    checkSyntaxInBuffer(
+      path: string | Uint8Array | UrlLike, options?: BufferSyntaxOptions | null,
+    ): Promise<SyntaxDiagnostic[]>
+  }
+}

@@ -6,7 +6,8 @@ const { range } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
 const { own, withText } = require('./internal/content.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
-const { readOptional, readOptions, readValue, string, text } = require('./internal/options.js')
+const { method } = require('./internal/files.js')
+const { count, path: PATH, readOptional, readOptions, readValue, string, text } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
 
 // src/ast/syntax.rs documents the layouts read here.
@@ -89,6 +90,30 @@ async function checkSyntaxAsync(source, lang, options) {
     return collect({ read: () => left, start, Batch: DiagnosticBatch, result: all }, options, undefined, at)
   })
 }
+
+// Open buffers
+
+/** Defines a `Workspace` method that looks up a line of an open buffer. */
+function ofBuffer(name, begin, result) {
+  method(name, function lookUp(handle, path, line, options) {
+    const read = (given) => ({
+      ...readOptional(TABLES.bufferSyntax, given),
+      path: readValue(PATH, 'path', path),
+      line: readValue(count, 'line', line),
+    })
+    const start = (waker, id, { path, line, ...left }) => begin(handle, path, line, waker, id, left)
+    return collect({ read, start, Batch: NodeBatch, result }, options, undefined, callerOf(lookUp))
+  })
+}
+
+ofBuffer('blockRangeInBuffer', native.blockRangeInBufferTask, first)
+ofBuffer('nodeChainInBuffer', native.nodeChainInBufferTask, all)
+
+method('checkSyntaxInBuffer', function check(handle, path, options) {
+  const read = (given) => ({ ...readOptional(TABLES.bufferSyntax, given), path: readValue(PATH, 'path', path) })
+  const start = (waker, id, { path, ...left }) => native.checkSyntaxInBufferTask(handle, path, waker, id, left)
+  return collect({ read, start, Batch: DiagnosticBatch, result: all }, options, undefined, callerOf(check))
+})
 
 module.exports = {
   blockRangeAt,

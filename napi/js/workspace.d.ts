@@ -1,4 +1,5 @@
 import type {
+  BufferChange,
   CallOptions,
   IndexProgress,
   IndexStats,
@@ -232,6 +233,31 @@ export declare class Workspace {
    * ```
    */
   setBuffer(path: string | Uint8Array | UrlLike, text: string | Uint8Array): void
+  /**
+   * Applies changes to the text of an open buffer, all or none: the `contentChanges` of `textDocument/didChange` in
+   * the Language Server Protocol. Each change applies to the result of the previous one; a change without a range
+   * replaces the whole text. Without changes, only the version changes.
+   *
+   * `version` is the version of the document after the changes. It must be greater than the version of the last
+   * update. A buffer that `setBuffer` has set since accepts any version.
+   *
+   * The syntax trees of an open buffer are kept: after an update, calls for this file, such as `outline` and
+   * `highlightBuffer`, parse only the changed part of the text. While a text has syntax errors, the extent of the
+   * errors, and so the results near them, may depend on the changes that led to it. Synchronous; takes time linear in
+   * the text for each change, about 0.1 ms per MB.
+   *
+   * Throws a `RansackOptionError` if no buffer is open at the path, if the version is not newer, or if a position is on
+   * a line that does not exist or inside a surrogate pair; the buffer then stays as it is. Throws
+   * `ERR_RANSACK_CLOSED` after `close`.
+   *
+   * ```js
+   * workspace.setBuffer('src/new.js', 'let a')
+   * const range = { start: { line: 0, character: 5 }, end: { line: 0, character: 5 } }
+   * workspace.updateBuffer('src/new.js', [{ range, text: ' = 1' }], 2)
+   * const { spans } = await workspace.highlightBuffer('src/new.js', { output: 'spans' })
+   * ```
+   */
+  updateBuffer(path: string | Uint8Array | UrlLike, changes: Iterable<BufferChange>, version: number): void
   /**
    * Removes the buffer for the file at `path`, so that later calls see the file on disk again. Without a path, removes
    * all buffers. If the path has no buffer, the call has no effect. The path with which the buffer was set still

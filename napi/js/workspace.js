@@ -8,7 +8,7 @@ const { once } = require('./internal/once.js')
 const { content: CONTENT, path: PATH, UNFIT, callback: CALLBACK, readOptional, readValue, reader } = require('./internal/options.js')
 const { withProgress } = require('./internal/progress.js')
 const { withoutCounts } = require('./internal/result.js')
-const { TABLES } = require('./internal/tables.js')
+const { BUFFER_CHANGES, TABLES } = require('./internal/tables.js')
 
 // Each of these modules defines its methods.
 require('./ast.js')
@@ -16,8 +16,10 @@ require('./edit.js')
 require('./fuzzy.js')
 require('./glob.js')
 require('./grep.js')
+require('./highlight.js')
 require('./imports.js')
 require('./outline.js')
+require('./syntax.js')
 
 const { handleOf } = FileOperations
 
@@ -25,6 +27,9 @@ const SINCE = reader('a string', (value) => {
   if (value === null) return undefined
   return value === undefined || typeof value === 'string' ? value : UNFIT
 })
+
+const isVersion = (value) => typeof value === 'number' && (value | 0) === value
+const DOCUMENT_VERSION = reader('a whole number from -2^31 to 2^31 - 1', (value) => (isVersion(value) ? value : UNFIT))
 
 /** Directory whose file list is cached. Inherits a method for each file operation. */
 class Workspace extends FileOperations {
@@ -100,6 +105,12 @@ class Workspace extends FileOperations {
   setBuffer(path, text) {
     const at = readValue(PATH, 'path', path)
     check(call(native.workspaceSetBuffer, handleOf(this), at, readValue(CONTENT, 'text', text)))
+  }
+
+  updateBuffer(path, changes, version) {
+    const at = readValue(PATH, 'path', path)
+    const read = readValue(BUFFER_CHANGES, 'changes', changes)
+    check(call(native.workspaceUpdateBuffer, handleOf(this), at, read, readValue(DOCUMENT_VERSION, 'version', version)))
   }
 
   clearBuffer(path) {

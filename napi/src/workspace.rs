@@ -12,7 +12,7 @@ use ransack::{CancelToken, Pool, Workspace, WorkspaceCache};
 use crate::content::OwnedText;
 use crate::error::failure;
 use crate::index::IndexMode;
-use crate::number::{count, length};
+use crate::number::{count, length, whole};
 use crate::options::{set, set_some, timeout};
 use crate::path::PathArgument;
 use crate::report::{Report, SnapshotInfo};
@@ -222,6 +222,86 @@ pub fn workspace_set_buffer<'env>(
 ) -> Result<Option<Object<'env>>> {
     let set = handle.0.set_buffer(path.0, text.bytes);
     set.err().map(|error| failure(env, &error)).transpose()
+}
+
+/// Position in a text as in the Language Server Protocol. Lines end with LF, CR LF or CR.
+#[napi(object, object_to_js = false)]
+pub struct Utf16Position {
+    /// 0-based line number.
+    pub line: f64,
+    /// 0-based offset in the line, in UTF-16 code units. A byte order mark at the start of the text
+    /// does not count. An offset beyond the end of the line means the end of the line.
+    pub character: f64,
+}
+
+/// Range of a text as in the Language Server Protocol.
+#[napi(object, object_to_js = false)]
+pub struct Utf16Range {
+    /// Start of the range.
+    pub start: Utf16Position,
+    /// End of the range, exclusive.
+    pub end: Utf16Position,
+}
+
+/// Change to the text of an open buffer: a `TextDocumentContentChangeEvent` of the Language Server
+/// Protocol. Its deprecated field `rangeLength` has no effect.
+#[napi(object, object_to_js = false)]
+pub struct BufferChange {
+    /// Range to replace, empty to insert. Default: the whole text.
+    pub range: Option<Utf16Range>,
+    /// New text of the range.
+    #[napi(ts_type = "string | Uint8Array")]
+    pub text: OwnedText,
+}
+
+impl Utf16Position {
+    fn into_core(self) -> Result<ransack::Utf16Position> {
+        // No text has as many lines or characters.
+        let number = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
+        let line = number(whole("line", self.line)?);
+        let character = number(whole("character", self.character)?);
+        Ok(ransack::Utf16Position::new(line, character))
+    }
+}
+
+impl BufferChange {
+    /// Converts to the core's change.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a number is not a whole number from 0 to 2^53 - 1.
+    pub fn into_core(self) -> Result<ransack::BufferChange> {
+        Ok(match self.range {
+            None => ransack::BufferChange::whole(self.text.bytes),
+            Some(Utf16Range { start, end }) => {
+                let range = start.into_core()?..end.into_core()?;
+                ransack::BufferChange::replace(range, self.text.bytes)
+            }
+        })
+    }
+}
+
+/// Applies changes to the text of an open buffer. Returns the error on failure.
+///
+/// # Errors
+///
+/// Fails if a number is not a whole number from 0 to 2^53 - 1, or if Node-API fails.
+#[napi(catch_unwind, skip_typescript)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn workspace_update_buffer<'env>(
+    env: &'env Env,
+    handle: &External<WorkspaceHandle>,
+    path: PathArgument,
+    changes: Vec<BufferChange>,
+    version: i32,
+) -> Result<Option<Object<'env>>> {
+    let changes = changes.into_iter().map(BufferChange::into_core);
+    let changes: Vec<ransack::BufferChange> = changes.collect::<Result<_>>()?;
+    let updated = handle.0.update_buffer(path.0, &changes, version);
+    updated.err().map(|error| failure(env, &error)).transpose()
 }
 
 /// Removes the buffer of a file, or all buffers. Returns the error on failure.

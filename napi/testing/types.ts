@@ -412,6 +412,20 @@ export async function keep(): Promise<Report['snapshot']> {
   workspace.setBuffer('a')
   // @ts-expect-error: a text is no list
   workspace.setBuffer('a', ['text'])
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } }
+  workspace.updateBuffer('a', [{ range, text: 'text' }, { text: new Uint8Array(1) }], 1)
+  workspace.updateBuffer('a', new Set([{ text: '' }]), 2)
+  // @ts-expect-error: a version is required
+  workspace.updateBuffer('a', [])
+  // @ts-expect-error: a range has an end
+  workspace.updateBuffer('a', [{ range: { start: range.start }, text: '' }], 3)
+  const lines = { startLine: 1, endLine: Infinity }
+  const classes: string[] = [...(await workspace.highlightBuffer('a', { output: 'spans', lines })).spans].map((s) => s.class)
+  const colored: string = (await workspace.highlightBuffer(new URL('file:///a'), { lang: 'ts', theme: 'Nord' })).output
+  const block: string | undefined = (await workspace.blockRangeInBuffer('a', 1))?.kind
+  const kinds = (await workspace.nodeChainInBuffer('a', 1, { lang: 'js' })).map(({ kind }) => kind)
+  const messages = (await workspace.checkSyntaxInBuffer('a', { timeoutMs: 5 })).map(({ message }) => message)
+  console.log(classes, colored, block, kinds, messages)
   workspace.clearBuffer(null)
   workspace.clearBuffer(new Uint8Array(1))
   workspace.clearBuffer()

@@ -1,15 +1,18 @@
-//! Syntax-tree lookup by line, and syntax checking, for text in memory.
+//! Syntax-tree lookup by line, and syntax checking, for text in memory and for open buffers.
 
+use std::ffi::OsString;
 use std::ops::RangeInclusive;
 
-use ransack::{CancelToken, SyntaxDiagnostic, SyntaxNode};
+use ransack::{CancelToken, SyntaxDiagnostic, SyntaxNode, Workspace};
 
 use super::item::ransack_span;
 use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle, OwnedArray};
+use crate::options::optional_text;
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
+use crate::workspace::ransack_workspace;
 
 /// Node of a syntax tree.
 #[derive(Clone, Copy, Debug)]
@@ -151,6 +154,36 @@ pub unsafe extern "C" fn ransack_block_range_at(
     unsafe { run(source, language, token, out, find) }
 }
 
+/// Returns the outermost node that begins on line `line` (from 1) of an open buffer, like
+/// ransack_block_range_at().
+///
+/// `language` is the name or an alias of the text's language; if it is empty, the file name
+/// determines the language. `token` cancels the call; NULL for none. The workspace keeps the syntax
+/// tree of the buffer: after a change of the buffer, a call parses only the changed part of the
+/// text. While a text has syntax errors, the extent of the errors may depend on the changes that led
+/// to the text.
+///
+/// Fails with RANSACK_STATUS_INVALID_OPTION if no buffer is open at `path`, or if the language is
+/// unknown or cannot be detected from the file name. Also fails if the workspace is closed or the
+/// token fires.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_block_range_in_buffer(
+    workspace: *const ransack_workspace,
+    path: ransack_bytes,
+    language: ransack_bytes,
+    line: u64,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_syntax_nodes,
+) -> ransack_status {
+    let find = |buffer: &LookupBuffer<'_>, language: Option<&str>, token: &CancelToken| {
+        let LookupBuffer { workspace, path } = buffer;
+        let node = ransack::block_range_in_buffer(workspace, path, language, line, token)?;
+        Ok(nodes(node.into_iter().collect()))
+    };
+    // SAFETY: the header requires valid arguments.
+    unsafe { run_in_buffer(workspace, path, language, token, out, find) }
+}
+
 /// Returns the named nodes that contain the first non-blank character of line `line` (from 1), from
 /// the innermost node to the root. A blank line has no such nodes. Free `out` with
 /// ransack_syntax_nodes_free().
@@ -174,6 +207,27 @@ pub unsafe extern "C" fn ransack_node_chain_at(
     };
     // SAFETY: the header requires valid arguments.
     unsafe { run(source, language, token, out, find) }
+}
+
+/// Returns the named nodes that contain the first non-blank character of line `line` (from 1) of an
+/// open buffer, like ransack_node_chain_at(). The language, the syntax tree and the failures are the
+/// same as for ransack_block_range_in_buffer().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_node_chain_in_buffer(
+    workspace: *const ransack_workspace,
+    path: ransack_bytes,
+    language: ransack_bytes,
+    line: u64,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_syntax_nodes,
+) -> ransack_status {
+    let find = |buffer: &LookupBuffer<'_>, language: Option<&str>, token: &CancelToken| {
+        let LookupBuffer { workspace, path } = buffer;
+        let chain = ransack::node_chain_in_buffer(workspace, path, language, line, token)?;
+        Ok(nodes(chain))
+    };
+    // SAFETY: the header requires valid arguments.
+    unsafe { run_in_buffer(workspace, path, language, token, out, find) }
 }
 
 /// Returns the lines that an excerpt needs as context: the first and last lines of all blocks that
@@ -230,22 +284,29 @@ pub unsafe extern "C" fn ransack_check_syntax(
     out: *mut *mut ransack_syntax_diagnostics,
 ) -> ransack_status {
     let find = |source: &[u8], language: &str, token: &CancelToken| {
-        let diagnostics = ransack::check_syntax(source, language, token)?;
-        let view = |diagnostic: &SyntaxDiagnostic| {
-            let missing = diagnostic.missing.as_deref().unwrap_or_default();
-            let message = diagnostic.message.as_deref().unwrap_or_default();
-            ransack_syntax_diagnostic {
-                missing: ransack_bytes::of(missing.as_bytes()),
-                span: diagnostic.span.into(),
-                message: ransack_bytes::of(message.as_bytes()),
-            }
-        };
-        Ok(OwnedViews::new(diagnostics, view, |diagnostics, len| {
-            ransack_syntax_diagnostics { diagnostics, len }
-        }))
+        Ok(diagnostics(ransack::check_syntax(source, language, token)?))
     };
     // SAFETY: the header requires valid arguments.
     unsafe { run(source, language, token, out, find) }
+}
+
+/// Returns the syntax errors of an open buffer, like ransack_check_syntax(). The language, the
+/// syntax tree and the failures are the same as for ransack_block_range_in_buffer().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_check_syntax_in_buffer(
+    workspace: *const ransack_workspace,
+    path: ransack_bytes,
+    language: ransack_bytes,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_syntax_diagnostics,
+) -> ransack_status {
+    let find = |buffer: &LookupBuffer<'_>, language: Option<&str>, token: &CancelToken| {
+        let LookupBuffer { workspace, path } = buffer;
+        let found = ransack::check_syntax_in_buffer(workspace, path, language, token)?;
+        Ok(diagnostics(found))
+    };
+    // SAFETY: the header requires valid arguments.
+    unsafe { run_in_buffer(workspace, path, language, token, out, find) }
 }
 
 /// Frees syntax nodes. Does nothing if the pointer is NULL.
@@ -291,6 +352,57 @@ pub(crate) unsafe fn run<C: Handle>(
         let token = token_or_new(token)?;
         out.write(ffi::into_handle(find(source, &language, &token)?));
         Ok(())
+    })
+}
+
+/// Open buffer of a workspace.
+struct LookupBuffer<'w> {
+    workspace: &'w Workspace,
+    path: OsString,
+}
+
+/// Runs `find` on an open buffer and writes its result to `out`. An empty language is `None`.
+///
+/// # Safety
+///
+/// The arguments are valid as the header requires.
+unsafe fn run_in_buffer<C: Handle>(
+    workspace: *const ransack_workspace,
+    path: ransack_bytes,
+    language: ransack_bytes,
+    token: *const ransack_cancel_token,
+    out: *mut *mut C,
+    find: impl FnOnce(&LookupBuffer<'_>, Option<&str>, &CancelToken) -> Result<C::Owner, Failure>,
+) -> ransack_status {
+    // SAFETY: the contract of this function.
+    guard(|| unsafe {
+        let out = ffi::out_param(out, "out")?;
+        let buffer = LookupBuffer {
+            workspace: ffi::borrow(workspace, "workspace")?,
+            path: path.path("path")?,
+        };
+        let language = optional_text(language, "language")?;
+        let token = token_or_new(token)?;
+        let found = find(&buffer, language.as_deref(), &token)?;
+        out.write(ffi::into_handle(found));
+        Ok(())
+    })
+}
+
+fn diagnostics(
+    diagnostics: Vec<SyntaxDiagnostic>,
+) -> OwnedViews<ransack_syntax_diagnostics, ransack_syntax_diagnostic, SyntaxDiagnostic> {
+    let view = |diagnostic: &SyntaxDiagnostic| {
+        let missing = diagnostic.missing.as_deref().unwrap_or_default();
+        let message = diagnostic.message.as_deref().unwrap_or_default();
+        ransack_syntax_diagnostic {
+            missing: ransack_bytes::of(missing.as_bytes()),
+            span: diagnostic.span.into(),
+            message: ransack_bytes::of(message.as_bytes()),
+        }
+    };
+    OwnedViews::new(diagnostics, view, |diagnostics, len| {
+        ransack_syntax_diagnostics { diagnostics, len }
     })
 }
 

@@ -12,8 +12,11 @@ pub mod theme;
 
 use std::ffi::c_char;
 
-use ransack::highlight::{Class, HighlightReport, HighlightSpan, acknowledgements, highlight};
-use ransack::{Pool, StoppedBy};
+use ransack::highlight::{
+    Class, HighlightReport, HighlightSpan, Highlighted, Output, acknowledgements, highlight,
+    highlight_buffer,
+};
+use ransack::{CancelToken, Pool, StoppedBy};
 
 use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::ransack_status;
@@ -26,6 +29,7 @@ use crate::panic::guard;
 use crate::report::ransack_stopped_by;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
+use crate::workspace::ransack_workspace;
 use language::engine;
 use theme::ransack_highlight_form;
 
@@ -224,37 +228,98 @@ pub unsafe extern "C" fn ransack_highlight(
         // SAFETY: the header requires NULL or a token that is not freed during the call.
         let token = unsafe { token_or_new(token) }?;
         let found = highlight(text, &options, &token)?;
-        let (mut output, mut spans) = (Vec::new(), Vec::new());
-        match form {
-            Some(form) => output = found.render(form, &token)?,
-            None => {
-                let heartbeat = || found.heartbeat(&token).map_err(ransack::Error::from);
-                let count = found
-                    .spans()
-                    .try_fold(0, |n, _| heartbeat().map(|()| n + 1))?;
-                spans.reserve_exact(count);
-                for pair in found.spans().zip(found.spans_utf16()) {
-                    if let Err(aborted) = heartbeat() {
-                        Pool::shared().drop_later(spans);
-                        return Err(aborted.into());
-                    }
-                    spans.push(span(pair));
+        out.write(ffi::into_handle(owned(&found, form, &token)?));
+        Ok(())
+    })
+}
+
+/// Highlights an open buffer of a workspace, or the lines that `options` names, like
+/// ransack_highlight(). If `language` is empty, the path and the text determine the language, as in
+/// ransack_detect_language().
+///
+/// The workspace keeps the syntax tree of the buffer for RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER. After
+/// a change of the buffer, a call parses only the changed part of the text, and then takes time
+/// linear in the lines. RANSACK_HIGHLIGHT_ENGINE_SYNTECT classifies all lines up to the last one.
+/// Code in another language that is embedded in the lines, such as a script in HTML, is parsed as a
+/// whole. While a text has syntax errors, the extent of the errors may depend on the changes that
+/// led to the text.
+///
+/// Fails with RANSACK_STATUS_INVALID_OPTION if no buffer is open at `path` or the lines are invalid.
+/// Also fails if the workspace is closed or the token fires; with RANSACK_ON_TIMEOUT_PARTIAL, a
+/// timeout is not an error.
+///
+///     ransack_highlight_options options = RANSACK_HIGHLIGHT_OPTIONS_INIT;
+///     options.first_line = 100;
+///     options.last_line = 160;
+///     status = ransack_highlight_buffer(workspace, path, ransack_bytes_from_str(""), NULL, &options,
+///                                       NULL, &result);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_highlight_buffer(
+    workspace: *const ransack_workspace,
+    path: ransack_bytes,
+    language: ransack_bytes,
+    form: *const ransack_highlight_form,
+    options: *const ransack_highlight_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_highlighted,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
+        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
+        // SAFETY: the header requires texts that do not change during the call.
+        let (path, language) = unsafe { (path.path("path")?, language.text("language")?) };
+        // SAFETY: the header requires NULL or options of the version that they declare.
+        let options = unsafe { highlight_options(options, language) }?;
+        let form = match form.is_null() {
+            true => None,
+            // SAFETY: the header requires a form that is not freed during the call.
+            false => Some(unsafe { ffi::borrow(form, "form") }?),
+        };
+        // SAFETY: the header requires NULL or a token that is not freed during the call.
+        let token = unsafe { token_or_new(token) }?;
+        let found = highlight_buffer(workspace, path, &options, &token)?;
+        out.write(ffi::into_handle(owned(&found, form, &token)?));
+        Ok(())
+    })
+}
+
+/// Returns the text in a form, or the spans.
+fn owned(
+    found: &Highlighted<'_>,
+    form: Option<&Output>,
+    token: &CancelToken,
+) -> ransack::Result<OwnedHighlighted> {
+    let (mut output, mut spans) = (Vec::new(), Vec::new());
+    match form {
+        Some(form) => output = found.render(form, token)?,
+        None => {
+            let heartbeat = || found.heartbeat(token).map_err(ransack::Error::from);
+            let count = found
+                .spans()
+                .try_fold(0, |n, _| heartbeat().map(|()| n + 1))?;
+            spans.reserve_exact(count);
+            for pair in found.spans().zip(found.spans_utf16()) {
+                if let Err(aborted) = heartbeat() {
+                    Pool::shared().drop_later(spans);
+                    return Err(aborted);
                 }
+                spans.push(span(pair));
             }
         }
-        let report = Box::new(owned_report(found.report()));
-        out.write(ffi::into_handle(OwnedHighlighted {
-            shown: ransack_highlighted {
-                output: ransack_bytes::of(&output),
-                spans: spans.as_ptr(),
-                spans_len: spans.len(),
-                report: &raw const report.shown,
-            },
-            _output: output,
-            _spans: spans,
-            _report: report,
-        }));
-        Ok(())
+    }
+    let report = Box::new(owned_report(found.report()));
+    Ok(OwnedHighlighted {
+        shown: ransack_highlighted {
+            output: ransack_bytes::of(&output),
+            spans: spans.as_ptr(),
+            spans_len: spans.len(),
+            report: &raw const report.shown,
+        },
+        _output: output,
+        _spans: spans,
+        _report: report,
     })
 }
 

@@ -25,8 +25,8 @@ pub enum ransack_highlight_engine {
     Plain = 3,
 }
 
-/// Options for ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
-/// defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT.
+/// Options for ransack_highlight(), ransack_highlight_buffer() and ransack_highlight_stream_new(),
+/// where NULL means the defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_options {
@@ -49,9 +49,17 @@ pub struct ransack_highlight_options {
     /// bytes; in a stream, it applies to each call separately. RANSACK_NO_LIMIT means no limit.
     /// Default: 0, which means 2 seconds plus 2 seconds for each MB of text.
     pub time_limit_ms: u64,
+    /// Number of the first line to highlight, from 1. Default: 0, which means the whole text if
+    /// `last_line` is 0 too.
+    pub first_line: u64,
+    /// Number of the last line to highlight; lines past the end of the text are ignored. The classes
+    /// are the same as in a call for the whole text; other lines have no ranges, and markup omits
+    /// them. A stream ignores this option. Default: 0, which means the whole text if `first_line` is
+    /// 0 too.
+    pub last_line: u64,
 }
 
-versioned!(ransack_highlight_options, RANSACK_HIGHLIGHT_OPTIONS_VERSION, [time_limit_ms: 32]);
+versioned!(ransack_highlight_options, RANSACK_HIGHLIGHT_OPTIONS_VERSION, [last_line: 48]);
 
 impl Defaults for ransack_highlight_options {
     fn defaults() -> ransack_highlight_options {
@@ -61,6 +69,8 @@ impl Defaults for ransack_highlight_options {
             on_timeout: 0,
             max_line: HighlightOptions::new("").max_line as u64,
             time_limit_ms: 0,
+            first_line: 0,
+            last_line: 0,
         }
     }
 }
@@ -99,6 +109,10 @@ pub(crate) unsafe fn highlight_options(
         Some(0) => None,
         Some(limit) => Some(Duration::from_millis(limit)),
         None => Some(Duration::MAX),
+    };
+    core.lines = match (options.first_line, options.last_line) {
+        (0, 0) => None,
+        (first, last) => Some(first..=last),
     };
     Ok(core)
 }

@@ -191,7 +191,8 @@ impl ransack_workspace_options {
 /// began, except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The file table
 /// takes about 75 bytes per entry; see ransack_workspace_table_size(). The workspace keeps the
 /// syntax trees and outlines of the 64 files that calls for one file, and searches with `enclosing`,
-/// read last, in up to 64 MiB. Any number of threads may share a workspace.
+/// read last, in up to 64 MiB, and the syntax trees of open buffers in another 64 MiB, or more if
+/// the tree of the last buffer is larger. Any number of threads may share a workspace.
 ///
 ///     ransack_workspace *workspace = NULL;
 ///     ransack_workspace_open(RANSACK_BYTES("."), NULL, &workspace);

@@ -1,5 +1,6 @@
 //! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
+pub use crate::buffer_trees::{BYTES_PER_NODE, BufferTreeKey, BufferTrees};
 pub use crate::lookup::{
     claims_file_name, grammar_of, language_named, language_of_file_name, unknown_language_of_file,
 };

@@ -6,6 +6,7 @@
 //! | module | responsibility |
 //! | --- | --- |
 //! | `language`, `languages`, `lookup` | languages by name and file name |
+//! | `buffer_trees` | syntax trees of open buffers, which edits update |
 //! | `parse` | parsers, with limits on time, memory and stack |
 //! | `queries` | highlight and injection queries of the grammar crates |
 //! | `mask` | text for the parser where a grammar cannot parse valid code |
@@ -14,6 +15,7 @@
 //!
 //! Each language is a feature, `lang-NAME`. Only this crate and its build script compile C.
 
+mod buffer_trees;
 pub mod internal;
 mod language;
 #[cfg_attr(

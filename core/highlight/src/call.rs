@@ -1,15 +1,23 @@
-//! Highlights a whole text in one call.
+//! Highlights a text, or some of its lines, in one call.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::path::Path;
 
 use ransack_base::internal::line_feeds;
 use ransack_base::{CancelToken, ErrorKind, Pool, Result, StoppedBy};
-use ransack_search::OnTimeout;
+use ransack_grammars::internal::BufferTrees;
+use ransack_search::internal::open_buffer;
+use ransack_search::{OnTimeout, Workspace};
 
 use crate::class_map::ClassMap;
+use crate::detect::detect_language;
 use crate::highlighted::Highlighted;
 use crate::language::{Engine, EngineChoice, HighlightLanguage};
 use crate::options::{HighlightOptions, HighlightReport};
 use crate::render::{Colors, Output};
-use crate::{ansi, lines, tree};
+use crate::tree::{self, BufferTree, WHOLE};
+use crate::{ansi, lines};
 
 /// Classifies the bytes of `text` by syntax.
 ///
@@ -48,8 +56,88 @@ pub fn highlight<'t>(
     options: &HighlightOptions,
     token: &CancelToken,
 ) -> Result<Highlighted<'t>> {
+    highlight_text(Cow::Borrowed(text), None, options, token)
+}
+
+/// Classifies the bytes of an open buffer by syntax, like [`highlight`], or of the lines in
+/// [`HighlightOptions::lines`]. If the language in the options is empty, the path and the text
+/// determine the language, as in [`detect_language`](crate::detect_language).
+///
+/// The workspace keeps the syntax tree of the buffer for [`Engine::TreeSitter`], shared with calls
+/// such as `outline_file`. After a change of the buffer, a call parses only the changed part of the
+/// text. While a text has syntax errors, the extent of the errors may depend on the changes that led
+/// to the text.
+///
+/// # Errors
+///
+/// [`ErrorKind::InvalidOption`] if no buffer is open at `path` or the lines are invalid,
+/// [`ErrorKind::Closed`] if the workspace is closed, and the errors of [`highlight`].
+///
+/// # Cost
+///
+/// Copies the text twice. With the tree, takes time linear in the lines; [`Engine::Syntect`]
+/// classifies all lines up to the last one. Code in another language that is embedded in the lines,
+/// such as a script in HTML, is parsed as a whole.
+///
+/// ```
+/// # mod ransack { pub use ransack_base::*; pub use ransack_highlight as highlight;
+/// #     pub use ransack_search::{BufferChange, Workspace, WorkspaceOptions}; }
+/// use ransack::highlight::{Class, HighlightOptions, highlight_buffer};
+/// use ransack::{BufferChange, CancelToken, Workspace, WorkspaceOptions};
+///
+/// let workspace = Workspace::open("src", &WorkspaceOptions::default())?;
+/// workspace.set_buffer("new.c", "int n;\n\n")?;
+/// workspace.update_buffer("new.c", &[BufferChange::replace((1, 0)..(1, 0), "return 1;")], 2)?;
+/// let options = HighlightOptions::new("").lines(2..=2);
+/// let found = highlight_buffer(&workspace, "new.c", &options, &CancelToken::new())?;
+/// let first = found.spans().next().unwrap();
+/// assert_eq!((first.start, first.end, first.class), (7, 13, Class::Keyword));
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn highlight_buffer(
+    workspace: &Workspace,
+    path: impl AsRef<Path>,
+    options: &HighlightOptions,
+    token: &CancelToken,
+) -> Result<Highlighted<'static>> {
+    let path = path.as_ref();
+    let (buffer, trees) = open_buffer::<BufferTrees>(workspace, path)?;
+    let mut options = options.clone();
+    if options.language.is_empty() {
+        let first_bytes = &buffer.text()[..buffer.text().len().min(DETECTED_BYTES)];
+        options.language = detect_language(path, first_bytes)
+            .unwrap_or_default()
+            .to_owned();
+    }
+    let tree = BufferTree {
+        path: buffer.path().clone(),
+        trees,
+    };
+    let text = Cow::Owned(buffer.text().to_vec());
+    highlight_text(text, Some(tree), &options, token)
+}
+
+/// Number of leading bytes that determine the language of a buffer.
+const DETECTED_BYTES: usize = 1024;
+
+fn highlight_text<'t>(
+    text: Cow<'t, [u8]>,
+    buffer: Option<BufferTree>,
+    options: &HighlightOptions,
+    token: &CancelToken,
+) -> Result<Highlighted<'t>> {
     let (language, choice) = select_engine(options);
-    let (mut map, result) = classify(text, language, choice, options, token);
+    let range = options.range(&text)?;
+    let given = HighlightText {
+        text: &text,
+        window: if options.lines.is_some() {
+            range.clone()
+        } else {
+            WHOLE
+        },
+        buffer,
+    };
+    let (mut map, result) = classify(given, language, choice, options, token);
     let stopped_by = match result {
         Ok(stopped_by) => stopped_by,
         Err(error)
@@ -63,9 +151,11 @@ pub fn highlight<'t>(
         }
     };
     map.complete(text.len());
+    map.partial_lines.retain(|line| range.contains(line));
     Ok(Highlighted {
+        report: build_report(&text, language, choice, &map.partial_lines, stopped_by),
         text,
-        report: build_report(text, language, choice, &map.partial_lines, stopped_by),
+        range,
         classes: map.classes,
         is_ansi: language.is_some_and(HighlightLanguage::is_ansi),
         on_timeout: options.on_timeout,
@@ -110,11 +200,31 @@ pub(crate) fn select_engine(
     (language, choice)
 }
 
+/// Text to classify.
+pub(crate) struct HighlightText<'t> {
+    text: &'t [u8],
+    /// Byte range to classify; [`WHOLE`] for the whole text.
+    window: Range<usize>,
+    /// Open buffer that the text comes from.
+    buffer: Option<BufferTree>,
+}
+
+impl<'t> HighlightText<'t> {
+    /// Creates a text in memory that is classified as a whole.
+    pub(crate) fn whole(text: &'t [u8]) -> HighlightText<'t> {
+        HighlightText {
+            text,
+            window: WHOLE,
+            buffer: None,
+        }
+    }
+}
+
 /// Classifies each byte of the text. On an error, or when the time limit expires, the map contains
 /// the bytes classified so far and may be shorter than the text. An expired time limit is returned
 /// as the reason for the early end.
 pub(crate) fn classify(
-    text: &[u8],
+    text: HighlightText<'_>,
     language: Option<HighlightLanguage>,
     choice: EngineChoice,
     options: &HighlightOptions,
@@ -134,9 +244,13 @@ pub(crate) fn classify(
     (map, result)
 }
 
-/// Classifies each byte of the text with one engine, within the time limit.
+/// Classifies each byte of the text in the window with one engine, within the time limit.
 fn classify_by(
-    text: &[u8],
+    HighlightText {
+        text,
+        window,
+        buffer,
+    }: HighlightText<'_>,
     language: Option<HighlightLanguage>,
     choice: EngineChoice,
     options: &HighlightOptions,
@@ -151,12 +265,15 @@ fn classify_by(
     };
     let max_line = options.max_line;
     let token = &options.limit(text.len(), token);
+    if choice.engine == Engine::TreeSitter && !language.is_ansi() {
+        let grammar = language.entry.grammar;
+        let (map, result) = tree::classify(grammar, text, window, buffer, max_line, token);
+        return (map, result.map(drop));
+    }
+    // The class of a line depends only on the lines before it.
+    let text = &text[..window.end.min(text.len())];
     if language.is_ansi() {
         return ansi::classify(text, token);
-    }
-    if choice.engine == Engine::TreeSitter {
-        let (map, result) = tree::classify(language.entry.grammar, text, max_line, token);
-        return (map, result.map(drop));
     }
     let uses_lines = choice.engine == Engine::Syntect;
     match uses_lines.then(|| language.syntax()).flatten() {

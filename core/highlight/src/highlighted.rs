@@ -2,6 +2,9 @@
 //!
 //! Invariants: spans are in order, do not overlap and do not cross a line ending.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use ransack_base::offsets::{Utf16Cursor, utf16_len};
 use ransack_base::{AbortReason, Aborted, CancelToken, Pool, Result};
 use ransack_search::OnTimeout;
@@ -13,7 +16,9 @@ use crate::span::{HighlightSpan, SpanIter};
 /// Text together with the classes of its parts, returned by [`highlight`](super::highlight).
 #[derive(Clone, Debug)]
 pub struct Highlighted<'t> {
-    pub(super) text: &'t [u8],
+    pub(super) text: Cow<'t, [u8]>,
+    /// Byte range of the highlighted lines.
+    pub(super) range: Range<usize>,
     /// Class id of each byte.
     pub(super) classes: Vec<u8>,
     pub(super) is_ansi: bool,
@@ -21,10 +26,11 @@ pub struct Highlighted<'t> {
     pub(super) report: HighlightReport,
 }
 
-impl<'t> Highlighted<'t> {
-    /// Returns the original text, unchanged.
-    pub fn text(&self) -> &'t [u8] {
-        self.text
+impl Highlighted<'_> {
+    /// Returns the original text, unchanged: the whole text, also if only some of its lines are
+    /// highlighted.
+    pub fn text(&self) -> &[u8] {
+        &self.text
     }
 
     /// Returns the report on the call, which gives the engine and says whether the classes are
@@ -34,15 +40,16 @@ impl<'t> Highlighted<'t> {
     }
 
     /// Iterates over the spans that have a class, in order and without overlap. No span crosses a
-    /// line ending. Offsets count bytes.
+    /// line ending. Offsets count bytes of the whole text.
     pub fn spans(&self) -> impl Iterator<Item = HighlightSpan> + '_ {
-        SpanIter::new(self.text, &self.classes, 0)
+        let Range { start, end } = self.range;
+        SpanIter::new(&self.text[..end], &self.classes[..end], start)
     }
 
     /// Iterates over the spans that have a class, with offsets in UTF-16 code units of the text as
     /// decoded by [`String::from_utf8_lossy`]. No span crosses a line ending.
     pub fn spans_utf16(&self) -> impl Iterator<Item = HighlightSpan> + '_ {
-        let mut cursor = Utf16Cursor::new(self.text);
+        let mut cursor = Utf16Cursor::new(&self.text);
         self.spans().map(move |span| HighlightSpan {
             start: cursor.ceil(span.start),
             end: cursor.ceil(span.end),
@@ -50,7 +57,7 @@ impl<'t> Highlighted<'t> {
         })
     }
 
-    /// Renders the text in the form given by `output`. Each style or tag is closed before the line
+    /// Renders the text, or the highlighted lines, in the form given by `output`. Each style or tag is closed before the line
     /// ends, so that lines can be displayed separately.
     ///
     /// # Errors
@@ -65,7 +72,8 @@ impl<'t> Highlighted<'t> {
             output => output,
         };
         let check = || self.heartbeat(token);
-        let (text, classes) = (self.text, &self.classes);
+        let range = self.range.clone();
+        let (text, classes) = (&self.text[range.clone()], &self.classes[range]);
         let mut out = Vec::with_capacity(rendered_len(text, classes, output, &check)?);
         match render(text, classes, output, &mut out, &check) {
             Ok(()) => Ok(out),

@@ -3,6 +3,7 @@
 //!
 //! - [`highlight`]: classifies text and returns [`Highlighted`], with spans and rendered output;
 //!   [`highlight_code`] does both in one call.
+//! - [`highlight_buffer`]: the same for an open buffer of a workspace, whose syntax tree is kept.
 //! - [`warm_language`]: prepares a language ahead of its first use.
 //! - [`HighlightStream`]: incremental highlighting of text that arrives in chunks.
 //! - [`supports_language`], [`supported_languages`], [`unknown_language`], [`detect_language`],
@@ -60,7 +61,7 @@ mod tree;
 mod warm;
 
 pub use acknowledgements::acknowledgements;
-pub use call::{highlight, highlight_code};
+pub use call::{highlight, highlight_buffer, highlight_code};
 pub use class::Class;
 pub use detect::detect_language;
 pub use highlighted::Highlighted;

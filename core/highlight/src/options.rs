@@ -1,9 +1,10 @@
 //! Options for a highlighting call, and its report.
 
+use std::ops::{Range, RangeInclusive};
 use std::time::Duration;
 
-use ransack_base::internal::setters;
-use ransack_base::{CancelToken, StoppedBy};
+use ransack_base::internal::{ErrorParts, setters};
+use ransack_base::{CancelToken, Error, Result, StoppedBy};
 use ransack_search::OnTimeout;
 
 use crate::class_map::INLINE_BYTES;
@@ -32,6 +33,11 @@ pub struct HighlightOptions {
     /// Engine to use instead of the default returned by [`engine_of`](super::engine_of). Ignored if
     /// the language does not support it. Default: `None`, which uses the default engine.
     pub engine: Option<Engine>,
+    /// Lines to highlight, 1-based and inclusive; lines past the end of the text are ignored. The
+    /// classes are those that a call for the whole text returns for these lines; other lines have
+    /// no spans, and rendered output omits them. A stream ignores this option. Default: `None`,
+    /// which highlights the whole text.
+    pub lines: Option<RangeInclusive<u64>>,
     /// Maximum number of bytes that [`Engine::Syntect`] classifies in each line. The limit exists
     /// because classification of a line cannot be interrupted. The rest of a longer line stays
     /// plain, and the report counts the line. [`Engine::TreeSitter`] has no such limit. Default:
@@ -54,6 +60,7 @@ impl HighlightOptions {
         HighlightOptions {
             language: language.into(),
             engine: None,
+            lines: None,
             max_line: 2048,
             time_limit: None,
             on_timeout: OnTimeout::default(),
@@ -64,12 +71,42 @@ impl HighlightOptions {
 setters! { HighlightOptions {
     into(String) language,
     option(Engine) engine,
+    option(RangeInclusive<u64>) lines,
     value(usize) max_line,
     option(Duration) time_limit,
     value(OnTimeout) on_timeout,
 }}
 
 impl HighlightOptions {
+    /// Returns the byte range of the lines to highlight.
+    ///
+    /// # Errors
+    ///
+    /// `InvalidOption` if a line is 0 or the last line precedes the first.
+    pub(super) fn range(&self, text: &[u8]) -> Result<Range<usize>> {
+        let Some(lines) = &self.lines else {
+            return Ok(0..text.len());
+        };
+        let (first, last) = (*lines.start(), *lines.end());
+        if first == 0 || last < first {
+            let message = format!(
+                "invalid range of lines {first} to {last}: lines are numbered from 1, in order"
+            );
+            return Err(Error::option(message));
+        }
+        let after = |text: &[u8], lines: u64| {
+            let mut feeds = memchr::memchr_iter(b'\n', text);
+            let Some(before) = lines.checked_sub(1) else {
+                return 0;
+            };
+            let before = usize::try_from(before).unwrap_or(usize::MAX);
+            feeds.nth(before).map_or(text.len(), |feed| feed + 1)
+        };
+        let start = after(text, first - 1);
+        let len = after(&text[start..], (last - first).saturating_add(1));
+        Ok(start..start + len)
+    }
+
     /// Returns the token for a call that classifies `len` bytes.
     pub(super) fn limit(&self, len: usize, token: &CancelToken) -> CancelToken {
         if len <= INLINE_BYTES {

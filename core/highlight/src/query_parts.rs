@@ -35,14 +35,19 @@ pub(super) struct QueryPart<'t> {
 }
 
 impl QueryPart<'_> {
-    /// Restricts a cursor to this part.
-    pub(super) fn restrict(&self, cursor: &mut QueryCursor) {
+    /// Restricts a cursor to the part of this part in a byte range. Returns false if there is none.
+    pub(super) fn restrict(&self, cursor: &mut QueryCursor, within: &Range<usize>) -> bool {
         let depth = self.is_deep.then_some(MAX_LEVELS as u32 - 1);
         cursor.set_max_start_depth(depth);
-        cursor.set_byte_range(match self.is_whole {
-            true => 0..usize::MAX,
-            false => self.range.clone(),
-        });
+        let range = match self.is_whole {
+            true => within.clone(),
+            false => self.range.start.max(within.start)..self.range.end.min(within.end),
+        };
+        // A cursor takes an empty range for the whole text.
+        !range.is_empty() && {
+            cursor.set_byte_range(range);
+            true
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use ransack_base::internal::line_at;
 use ransack_base::offsets::utf16_len;
 use ransack_base::{Aborted, CancelToken, Pool, Result, StoppedBy};
 
-use crate::call::{build_report, classify, select_engine};
+use crate::call::{HighlightText, build_report, classify, select_engine};
 use crate::class::PLAIN;
 use crate::class_map::{COPY_BYTES, ClassMap, INLINE_BYTES, fill_plain};
 use crate::highlighted::count_utf16;
@@ -21,6 +21,7 @@ use crate::options::{HighlightOptions, HighlightReport};
 use crate::render::{Output, Palette, render, rendered_len};
 use crate::stream_update::{HighlightUpdate, StreamPosition, first_difference, last_character};
 use crate::textmate::LineState;
+use crate::tree::{self, WHOLE};
 
 /// Incremental highlighter for text that arrives in chunks, such as output from a language model.
 ///
@@ -101,7 +102,8 @@ const PREVIEW_SHARE: u32 = 8;
 const PREVIEW_TIMEOUT: Duration = Duration::from_millis(250);
 
 impl HighlightStream {
-    /// Creates a highlighter for text in one language. Ignores `options.on_timeout`.
+    /// Creates a highlighter for text in one language. Ignores `options.on_timeout` and
+    /// `options.lines`.
     pub fn new(options: &HighlightOptions, output: Output) -> HighlightStream {
         let (language, choice) = select_engine(options);
         // Looking up a syntax unpacks the whole set.
@@ -207,7 +209,13 @@ impl HighlightStream {
         self.classify_lines(token)?;
         if !self.is_finished && !matches!(self.mode, StreamMode::Lines { .. }) {
             let (language, choice) = select_engine(&self.options);
-            let (map, result) = classify(&self.text, language, choice, &self.options, token);
+            let (map, result) = classify(
+                HighlightText::whole(&self.text),
+                language,
+                choice,
+                &self.options,
+                token,
+            );
             self.stopped_by = self.replace_classes(map, result)?;
         }
         let update = self.update(token)?;
@@ -358,8 +366,8 @@ impl HighlightStream {
         self.changed = self.changed.min(tail.start);
         let (grammar, max_line) = (language.entry.grammar, self.options.max_line);
         let limited = token.child_with_timeout(PREVIEW_TIMEOUT);
-        let (mut map, last_start) =
-            crate::tree::classify(grammar, &self.text[tail.clone()], max_line, &limited);
+        let text = &self.text[tail.clone()];
+        let (mut map, last_start) = tree::classify(grammar, text, WHOLE, None, max_line, &limited);
         let copied = token.heartbeat().and_then(|()| {
             map.complete(tail.len());
             copy_classes(&map.classes, &mut self.classes[tail], token)

@@ -1,6 +1,9 @@
 //! The tree-sitter engine: parses the text, paints the captures of the highlight query, and does
 //! the same for embedded text in other languages.
 //!
+//! With a window, only nodes in the window are painted, and only embedded text in the window is
+//! parsed. An open buffer provides the tree of the text.
+//!
 //! Invariants: an embedded layer is painted after and over its host; every loop checks the token,
 //! and so do the parser and the query cursor.
 
@@ -8,7 +11,9 @@ use std::ops::{ControlFlow, Range as Bytes};
 use std::sync::Arc;
 
 use ransack_base::{Aborted, CancelToken, Result};
-use ransack_grammars::internal::{no_stack, parse_with_stack};
+use ransack_grammars::internal::{
+    BufferTreeKey, BufferTrees, WorkBudget, interrupt_error, no_stack, parse_with_stack,
+};
 use ransack_languages::internal::{MARKDOWN_INLINE, PHP_ONLY};
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Parser, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree};
@@ -46,17 +51,31 @@ struct EmbeddedDocuments {
 /// Inputs and output of one call.
 struct TreeHighlighter<'a> {
     text: &'a [u8],
+    window: Bytes<usize>,
+    buffer: Option<BufferTree>,
     map: &'a SharedClassMap,
     max_line: usize,
     token: &'a CancelToken,
 }
 
-/// Classifies the text with the grammar of this name. Returns the byte offset of the start of the
+/// Open buffer that the text comes from, and the trees of the workspace's buffers.
+#[derive(Clone)]
+pub(super) struct BufferTree {
+    pub(super) path: Arc<[u8]>,
+    pub(super) trees: Arc<BufferTrees>,
+}
+
+/// Byte range that stands for the whole text, whatever its length.
+pub(super) const WHOLE: Bytes<usize> = 0..usize::MAX;
+
+/// Classifies the text in `window` with the grammar of this name. Returns the byte offset of the start of the
 /// last top-level node: a later edit of the text after this offset usually leaves the nodes before
 /// it unchanged.
 pub(super) fn classify(
     name: &'static str,
     text: &[u8],
+    window: Bytes<usize>,
+    buffer: Option<BufferTree>,
     max_line: usize,
     token: &CancelToken,
 ) -> (ClassMap, Result<usize>) {
@@ -66,6 +85,8 @@ pub(super) fn classify(
         };
         let highlighter = TreeHighlighter {
             text,
+            window,
+            buffer,
             map,
             max_line,
             token,
@@ -114,6 +135,15 @@ impl TreeHighlighter<'_> {
         {
             return Ok(None);
         }
+        if let (Some(buffer), 0) = (&self.buffer, layer.depth) {
+            let key = BufferTreeKey {
+                path: buffer.path.clone(),
+                is_masked: false,
+            };
+            let budget = WorkBudget::new(self.token, None);
+            let tree = buffer.trees.parse(key, self.text, parser, &budget);
+            return tree.map(Some).map_err(interrupt_error);
+        }
         let is_stopped = || self.token.is_cancelled();
         let tree = parse_with_stack(parser, self.text, None, is_stopped);
         self.token.heartbeat()?;
@@ -129,7 +159,9 @@ impl TreeHighlighter<'_> {
         part: &QueryPart<'_>,
     ) -> Result<(), Aborted> {
         let grammar = &*layer.grammar;
-        part.restrict(cursor);
+        if !part.restrict(cursor, &self.window) {
+            return Ok(());
+        }
         let mut check = |_: &_| flow(self.token);
         let options = QueryCursorOptions::new().progress_callback(&mut check);
         let mut captures =
@@ -146,7 +178,9 @@ impl TreeHighlighter<'_> {
             let node = capture.node;
             // Earlier parts have painted the rest of the node.
             let start = node.start_byte().max(part.range.start);
-            let bytes = start..node.end_byte().min(part.range.end);
+            let start = start.max(self.window.start);
+            let end = node.end_byte().min(part.range.end);
+            let bytes = start..end.min(self.window.end);
             if bytes.is_empty() {
                 continue;
             }
@@ -161,7 +195,7 @@ impl TreeHighlighter<'_> {
         self.token.heartbeat()
     }
 
-    /// Finds embedded documents: the language name and the ranges of each.
+    /// Finds embedded documents in the window: the language name and the ranges of each.
     fn find_embedded(
         &self,
         cursor: &mut QueryCursor,
@@ -169,11 +203,24 @@ impl TreeHighlighter<'_> {
         layer: &LanguageLayer,
         parts: &[QueryPart<'_>],
     ) -> Result<Vec<(String, Vec<Range>)>, Aborted> {
-        let mut found = EmbeddedDocuments::default();
-        for part in parts {
-            self.find_embedded_in(cursor, injections, layer, part, &mut found)?;
+        let mut find = |within: &Bytes<usize>| {
+            let mut found = EmbeddedDocuments::default();
+            for part in parts {
+                self.find_embedded_in(cursor, injections, layer, part, within, &mut found)?;
+            }
+            Ok::<_, Aborted>(found)
+        };
+        let mut found = find(&self.window)?;
+        if !found.combined.is_empty() && self.window != WHOLE {
+            // A document that combines several matches may also have some outside of the window.
+            found = find(&WHOLE)?;
         }
-        Ok(found.documents)
+        let mut documents = found.documents;
+        let is_in_window = |range: &Range| {
+            range.start_byte < self.window.end && range.end_byte > self.window.start
+        };
+        documents.retain(|(_, ranges)| ranges.iter().any(is_in_window));
+        Ok(documents)
     }
 
     fn find_embedded_in(
@@ -182,9 +229,12 @@ impl TreeHighlighter<'_> {
         injections: &Injections,
         layer: &LanguageLayer,
         part: &QueryPart<'_>,
+        within: &Bytes<usize>,
         embedded: &mut EmbeddedDocuments,
     ) -> Result<(), Aborted> {
-        part.restrict(cursor);
+        if !part.restrict(cursor, within) {
+            return Ok(());
+        }
         let mut check = |_: &_| flow(self.token);
         let options = QueryCursorOptions::new().progress_callback(&mut check);
         let mut matches =

@@ -3,7 +3,7 @@
 use ransack_base::{CancelToken, Result};
 use ransack_languages::internal::{MARKDOWN_INLINE, PHP_ONLY};
 
-use crate::call::classify;
+use crate::call::{HighlightText, classify};
 use crate::grammar::grammar;
 use crate::language::{Engine, HighlightLanguage, unknown_language};
 use crate::options::HighlightOptions;
@@ -55,7 +55,13 @@ fn prepare(language: HighlightLanguage, token: &CancelToken) -> Result<Vec<Strin
     if choice.engine != Engine::TreeSitter {
         // Every regular expression of the initial state is tried at a letter.
         let options = HighlightOptions::new(language.name());
-        let (_, classified) = classify(b"a\n", Some(language), choice, &options, token);
+        let (_, classified) = classify(
+            HighlightText::whole(b"a\n"),
+            Some(language),
+            choice,
+            &options,
+            token,
+        );
         return classified.map(|_| Vec::new());
     }
     let name = language.entry.grammar;

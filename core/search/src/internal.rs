@@ -11,3 +11,4 @@ pub use crate::scan::{
     check_workspace, encoding_for_label, name_paths, scope_pool, scope_setters, workspace_root,
     workspace_value,
 };
+pub use crate::workspace::{OpenBuffer, open_buffer};

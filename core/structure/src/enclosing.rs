@@ -84,10 +84,12 @@ impl FindEnclosing for EnclosingFinder {
         }
         let mut parsers = Parsers::default();
         let mut budget = WorkBudget::new(token, Some(TIME_PER_FILE));
+        let open = file.buffer_path();
         let outline = with_stack_of_text(source.len(), || {
-            let text = self.texts.parsed(&source, key, &mut parsers, &mut budget)?;
+            let texts = &self.texts;
+            let text = texts.parsed(&source, key, open.as_ref(), &mut parsers, &mut budget)?;
             let outline = text.outline(&OutlineOptions::default(), &mut parsers, &mut budget)?;
-            self.texts.keep(key, &text);
+            self.texts.keep(key, open, &text);
             Ok(outline)
         });
         let outline = match outline {

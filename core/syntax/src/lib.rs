@@ -26,8 +26,8 @@ mod strictness;
 
 pub use item::{AstMatch, MetaVariable};
 pub use lookup::{
-    SyntaxDiagnostic, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
-    node_chain_at,
+    SyntaxDiagnostic, SyntaxNode, block_range_at, block_range_in_buffer, check_syntax,
+    check_syntax_in_buffer, enclosing_block_boundaries, node_chain_at, node_chain_in_buffer,
 };
 pub use options::{AstGrepOptions, AstMatchOptions, AstQuery, AstSelect};
 pub use pattern::explain::{PatternReading, ReadingShape, explain_pattern};

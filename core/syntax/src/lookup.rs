@@ -1,20 +1,25 @@
-//! Syntax tree lookup and syntax checking for text in memory.
+//! Syntax tree lookup and syntax checking for text in memory and for open buffers.
 //!
-//! Every function parses the whole text in one language and ignores embedded code. Nothing is
-//! cached between calls.
+//! Every function reads the tree of the whole text in one language and ignores embedded code. The
+//! trees of open buffers are kept; nothing else is cached between calls.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::Arc;
 
 use ransack_base::internal::span_of;
 use ransack_base::offsets::{LineIndex, Span};
 use ransack_base::{CancelToken, Result};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
-    WorkBudget, interrupt_error, offload, parse_unbounded, parser, skip_subtree,
+    BufferTreeKey, BufferTrees, WorkBudget, interrupt_error, language_of_file_name, offload,
+    parse_unbounded, parser, skip_subtree, unknown_language_of_file,
 };
 use ransack_languages::internal::early_errors;
-use tree_sitter::{Node, Tree};
+use ransack_search::Workspace;
+use ransack_search::internal::open_buffer;
+use tree_sitter::{Node, Parser, Tree};
 
 /// Node of a syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -78,17 +83,45 @@ pub fn block_range_at(
     line: u64,
     token: &CancelToken,
 ) -> Result<Option<SyntaxNode>> {
-    LookupText::with(source, language, token, move |text| {
-        let mut block = None;
-        text.walk(|node| {
-            let first_line = node.start_position().row as u64 + 1;
-            let last_line = node.end_position().row as u64 + 1;
-            if block.is_none() && first_line == line && node.is_named() && !text.is_root(node) {
-                block = Some(text.syntax_node(node));
-            }
-            block.is_none() && first_line <= line && last_line >= line
-        })?;
-        Ok(block)
+    LookupText::with(source, language, token, move |text| text.block_range(line))
+}
+
+/// Returns the outermost node that starts on `line` of an open buffer, like [`block_range_at`].
+///
+/// Without a `language`, the file name determines the language. The workspace keeps the syntax tree
+/// of the buffer: after a change of the buffer, a call parses only the changed part of the text.
+/// While a text has syntax errors, the extent of the errors may depend on the changes that led to
+/// the text.
+///
+/// # Errors
+///
+/// `InvalidOption` if no buffer is open at `path`, or if the language is unknown or cannot be
+/// detected from the file name; `Closed` if the workspace is closed; `Aborted` or `Timeout` if the
+/// token fires.
+///
+/// # Example
+///
+/// ```
+/// # mod ransack { pub use ransack_base::*; pub use ransack_search::*; pub use ransack_syntax as ast; }
+/// use ransack::ast::block_range_in_buffer;
+/// use ransack::{BufferChange, CancelToken, Workspace, WorkspaceOptions};
+///
+/// let workspace = Workspace::open("src", &WorkspaceOptions::default())?;
+/// workspace.set_buffer("new.rs", "fn a() {}\n\n")?;
+/// workspace.update_buffer("new.rs", &[BufferChange::replace((1, 0)..(1, 0), "struct B;")], 2)?;
+/// let block = block_range_in_buffer(&workspace, "new.rs", None, 2, &CancelToken::new())?.unwrap();
+/// assert_eq!(block.kind, "struct_item");
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn block_range_in_buffer(
+    workspace: &Workspace,
+    path: impl AsRef<Path>,
+    language: Option<&str>,
+    line: u64,
+    token: &CancelToken,
+) -> Result<Option<SyntaxNode>> {
+    LookupText::in_buffer(workspace, path.as_ref(), language, token, move |text| {
+        text.block_range(line)
     })
 }
 
@@ -125,20 +158,37 @@ pub fn node_chain_at(
     line: u64,
     token: &CancelToken,
 ) -> Result<Vec<SyntaxNode>> {
-    LookupText::with(source, language, token, move |text| {
-        let mut chain = Vec::new();
-        let Some(offset) = text.first_nonblank(line) else {
-            return Ok(chain);
-        };
-        text.walk(|node| {
-            let contains = node.start_byte() <= offset && offset < node.end_byte();
-            if contains && node.is_named() {
-                chain.push(text.syntax_node(node));
-            }
-            contains
-        })?;
-        chain.reverse();
-        Ok(chain)
+    LookupText::with(source, language, token, move |text| text.node_chain(line))
+}
+
+/// Returns the named nodes that contain the first non-blank character of `line` of an open buffer,
+/// like [`node_chain_at`].
+///
+/// The language, the syntax tree and the errors are those of [`block_range_in_buffer`].
+///
+/// # Example
+///
+/// ```
+/// # mod ransack { pub use ransack_base::*; pub use ransack_search::*; pub use ransack_syntax as ast; }
+/// use ransack::ast::node_chain_in_buffer;
+/// use ransack::{CancelToken, Workspace, WorkspaceOptions};
+///
+/// let workspace = Workspace::open("src", &WorkspaceOptions::default())?;
+/// workspace.set_buffer("new.json", "[\n  1\n]")?;
+/// let chain = node_chain_in_buffer(&workspace, "new.json", None, 2, &CancelToken::new())?;
+/// let kinds: Vec<_> = chain.iter().map(|node| node.kind.as_str()).collect();
+/// assert_eq!(kinds, ["number", "array", "document"]);
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn node_chain_in_buffer(
+    workspace: &Workspace,
+    path: impl AsRef<Path>,
+    language: Option<&str>,
+    line: u64,
+    token: &CancelToken,
+) -> Result<Vec<SyntaxNode>> {
+    LookupText::in_buffer(workspace, path.as_ref(), language, token, move |text| {
+        text.node_chain(line)
     })
 }
 
@@ -240,32 +290,34 @@ pub fn check_syntax(
     language: &str,
     token: &CancelToken,
 ) -> Result<Vec<SyntaxDiagnostic>> {
-    LookupText::with(source, language, token, |text| {
-        let mut diagnostics = Vec::new();
-        text.walk(|node| {
-            let is_fault = node.is_error() || node.is_missing();
-            if is_fault {
-                diagnostics.push(SyntaxDiagnostic {
-                    missing: node.is_missing().then(|| node.kind().to_owned()),
-                    message: None,
-                    span: text.span(node),
-                });
-            }
-            node.has_error() && !is_fault
-        })?;
-        let (language, tree) = (text.language, &text.tree);
-        let mut budget = WorkBudget::new(text.token, None);
-        let found = early_errors(language, tree, text.source, false, &mut budget);
-        for error in found.map_err(interrupt_error)? {
-            diagnostics.push(SyntaxDiagnostic {
-                missing: None,
-                message: Some(error.message.to_owned()),
-                span: span_of(&text.lines, text.source, &error.range),
-            });
-        }
-        diagnostics.sort_by_key(|diagnostic| diagnostic.span.start.offset);
-        Ok(diagnostics)
-    })
+    LookupText::with(source, language, token, diagnostics)
+}
+
+/// Returns the syntax errors of an open buffer, like [`check_syntax`].
+///
+/// The language, the syntax tree and the errors are those of [`block_range_in_buffer`].
+///
+/// # Example
+///
+/// ```
+/// # mod ransack { pub use ransack_base::*; pub use ransack_search::*; pub use ransack_syntax as ast; }
+/// use ransack::ast::check_syntax_in_buffer;
+/// use ransack::{BufferChange, CancelToken, Workspace, WorkspaceOptions};
+///
+/// let (workspace, token) = (Workspace::open("src", &WorkspaceOptions::default())?, CancelToken::new());
+/// workspace.set_buffer("new.c", "int x = (1;")?;
+/// assert_eq!(check_syntax_in_buffer(&workspace, "new.c", None, &token)?.len(), 1);
+/// workspace.update_buffer("new.c", &[BufferChange::replace((0, 10)..(0, 10), ")")], 2)?;
+/// assert!(check_syntax_in_buffer(&workspace, "new.c", None, &token)?.is_empty());
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn check_syntax_in_buffer(
+    workspace: &Workspace,
+    path: impl AsRef<Path>,
+    language: Option<&str>,
+    token: &CancelToken,
+) -> Result<Vec<SyntaxDiagnostic>> {
+    LookupText::in_buffer(workspace, path.as_ref(), language, token, diagnostics)
 }
 
 /// Text with its syntax tree and line index.
@@ -285,16 +337,82 @@ impl LookupText<'_> {
         token: &CancelToken,
         inspect: impl FnOnce(&LookupText<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        LookupText::parsed_by(source, language, token, parse_unbounded, inspect)
+    }
+
+    /// Passes the text of an open buffer to `inspect`, with its current tree.
+    fn in_buffer<T: Send + 'static>(
+        workspace: &Workspace,
+        path: &Path,
+        language: Option<&str>,
+        token: &CancelToken,
+        inspect: impl FnOnce(&LookupText<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (buffer, trees): (_, Arc<BufferTrees>) = open_buffer(workspace, path)?;
+        let detected = language_of_file_name(buffer.path()).map(|language| language.name);
+        let Some(language) = language.or(detected) else {
+            return Err(unknown_language_of_file(path, "a grammar"));
+        };
+        let key = BufferTreeKey {
+            path: buffer.path().clone(),
+            is_masked: false,
+        };
+        let parse = move |parser: &mut Parser, text: &[u8], token: &CancelToken| {
+            let budget = WorkBudget::new(token, None);
+            let tree = trees.parse(key, text, parser, &budget);
+            tree.map_err(interrupt_error)
+        };
+        LookupText::parsed_by(buffer.text(), language, token, parse, inspect)
+    }
+
+    fn parsed_by<T: Send + 'static>(
+        source: &[u8],
+        language: &str,
+        token: &CancelToken,
+        parse: impl FnOnce(&mut Parser, &[u8], &CancelToken) -> Result<Tree> + Send + 'static,
+        inspect: impl FnOnce(&LookupText<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         offload(source, 0, language, token, |source, language, token| {
             let mut parser = parser(language)?;
             inspect(&LookupText {
                 language,
                 source,
-                tree: parse_unbounded(&mut parser, source, token)?,
+                tree: parse(&mut parser, source, token)?,
                 lines: LineIndex::new(source),
                 token,
             })
         })
+    }
+
+    /// Returns the outermost node that starts on a line.
+    fn block_range(&self, line: u64) -> Result<Option<SyntaxNode>> {
+        let mut block = None;
+        self.walk(|node| {
+            let first_line = node.start_position().row as u64 + 1;
+            let last_line = node.end_position().row as u64 + 1;
+            if block.is_none() && first_line == line && node.is_named() && !self.is_root(node) {
+                block = Some(self.syntax_node(node));
+            }
+            block.is_none() && first_line <= line && last_line >= line
+        })?;
+        Ok(block)
+    }
+
+    /// Returns the named nodes around the first non-blank character of a line, innermost first.
+    fn node_chain(&self, line: u64) -> Result<Vec<SyntaxNode>> {
+        let mut chain = Vec::new();
+        let Some(offset) = self.first_nonblank(line) else {
+            return Ok(chain);
+        };
+        self.walk(|node| {
+            let contains = node.start_byte() <= offset && offset < node.end_byte();
+            if contains && node.is_named() {
+                chain.push(self.syntax_node(node));
+            }
+            contains
+        })?;
+        chain.reverse();
+        Ok(chain)
     }
 
     /// Visits nodes in pre-order. `enter` returns whether to visit the children of a node.
@@ -343,4 +461,31 @@ impl LookupText<'_> {
             self.lines.line_of(last),
         )
     }
+}
+
+/// Returns the syntax errors, ordered by start offset.
+fn diagnostics(text: &LookupText<'_>) -> Result<Vec<SyntaxDiagnostic>> {
+    let mut diagnostics = Vec::new();
+    text.walk(|node| {
+        let is_fault = node.is_error() || node.is_missing();
+        if is_fault {
+            diagnostics.push(SyntaxDiagnostic {
+                missing: node.is_missing().then(|| node.kind().to_owned()),
+                message: None,
+                span: text.span(node),
+            });
+        }
+        node.has_error() && !is_fault
+    })?;
+    let mut budget = WorkBudget::new(text.token, None);
+    let found = early_errors(text.language, &text.tree, text.source, false, &mut budget);
+    for error in found.map_err(interrupt_error)? {
+        diagnostics.push(SyntaxDiagnostic {
+            missing: None,
+            message: Some(error.message.to_owned()),
+            span: span_of(&text.lines, text.source, &error.range),
+        });
+    }
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.start.offset);
+    Ok(diagnostics)
 }

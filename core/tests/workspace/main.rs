@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod buffer_trees;
 mod buffers;
 mod handles;
 mod index;
@@ -9,3 +10,4 @@ mod index_buffers;
 #[cfg(unix)]
 mod outside;
 mod syntax;
+mod update_buffer;

@@ -64,19 +64,20 @@ function define(name, { options, required, ...operation }, run) {
   const tables = { plain: table(options, required), inWorkspace: table({ ...shared, wait: bool }, required) }
   OPERATIONS[name] = tables
   const plain = inWorkspace(undefined, tables.plain, operation)
+  method(name, (handle, ...args) => run(inWorkspace(handle, tables.inWorkspace, operation), ...args))
+  const functions = { [name]: (...args) => run(plain, ...args) }
+  return functions[name]
+}
+
+/** Defines the `Workspace` method `name`. `run` takes the native handle of the workspace and the caller's arguments. */
+function method(name, run) {
   // Defined as a method so that stack traces show its name.
   const methods = {
     [name](...args) {
-      return run(inWorkspace(FileOperations.handleOf(this), tables.inWorkspace, operation), ...args)
+      return run(FileOperations.handleOf(this), ...args)
     },
   }
-  const functions = { [name]: (...args) => run(plain, ...args) }
-  Object.defineProperty(FileOperations.prototype, name, {
-    value: methods[name],
-    configurable: true,
-    writable: true,
-  })
-  return functions[name]
+  Object.defineProperty(FileOperations.prototype, name, { value: methods[name], configurable: true, writable: true })
 }
 
 /** Creates the function of an operation that blocks the calling thread until all matches are available. */
@@ -101,4 +102,4 @@ const streaming = (name, operation) =>
     return new MatchStream(bound, options, stream)
   })
 
-module.exports = { FileOperations, OPERATIONS, answering, blocking, collecting, streaming }
+module.exports = { FileOperations, OPERATIONS, answering, blocking, collecting, method, streaming }

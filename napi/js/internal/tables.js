@@ -269,6 +269,34 @@ const COLORS = table({
   deleted: color,
 })
 
+const HIGHLIGHT = {
+  ...CALL,
+  output: oneOf(HighlightOutput),
+  colors: nested(COLORS),
+  theme: any,
+  depth: oneOf(TerminalColors),
+  engine: oneOf(HighlightEngine),
+  lines: range,
+  maxLine: limitByDefault,
+  timeLimitMs: limitByDefault,
+  onTimeout,
+}
+
+// Same as `BufferChange` in src/workspace.rs; `rangeLength` is deprecated in LSP, and has no effect.
+const LSP_POSITION = table({ line: count, character: count }, ['line', 'character'])
+const lspPosition = nested(LSP_POSITION)
+const LSP_RANGE = table({ start: lspPosition, end: lspPosition }, ['start', 'end'])
+const BUFFER_CHANGE = table({ range: nested(LSP_RANGE), rangeLength: count, text: content }, ['text'])
+const bufferChange = reader(
+  'an object with `text`',
+  (value, name) => {
+    if (!isObject(value)) return UNFIT
+    const { range, text } = readOptions(BUFFER_CHANGE, value, name)
+    return { range, text }
+  },
+  'objects with `text`',
+)
+
 const TEXT = {
   tabWidth: any,
   fixedTabs: any,
@@ -287,6 +315,7 @@ const tokenId = reader('a token id', (value) => (isId(value) ? value : UNFIT))
 const VOCABULARY = { format: oneOf(VocabularyFormat), pattern: string, specialTokens: pairs(tokenId) }
 
 module.exports = {
+  BUFFER_CHANGES: list(bufferChange),
   COLORS,
   CONTENT,
   FILES,
@@ -304,6 +333,7 @@ module.exports = {
     addImports: importsChange({ imports: list(ADDED_IMPORT) }, ['imports']),
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
+    bufferSyntax: table({ ...CALL, lang: string }),
     checkSyntax: table(CALL),
     definition: structure({ name: string, parts: list(PART), layout: oneOf(DefinitionLayout) }, ['name']),
     editDefinition: definitionEdits(),
@@ -311,17 +341,8 @@ module.exports = {
     exports: structure({}),
     hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool, backtracking: bool }),
     fuzzyMatch: table({ ...TIMEOUT, ...PAGE, ...RANK }),
-    highlight: table({
-      ...CALL,
-      output: oneOf(HighlightOutput),
-      colors: nested(COLORS),
-      theme: any,
-      depth: oneOf(TerminalColors),
-      engine: oneOf(HighlightEngine),
-      maxLine: limitByDefault,
-      timeLimitMs: limitByDefault,
-      onTimeout,
-    }),
+    highlight: table(HIGHLIGHT),
+    highlightBuffer: table({ ...HIGHLIGHT, lang: string }),
     imports: structure({}),
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),

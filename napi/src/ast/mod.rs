@@ -5,8 +5,10 @@
 //! - `options`: options for searches, partly shared with edits.
 //! - `edit`: syntax-aware rewriting of files, `astEdit`.
 //! - `recovery`: interrupted edits, `interruptedEdits` and `recoverEdits`.
-//! - `syntax`: syntax tree lookup and syntax checks in source text.
+//! - `syntax`: syntax tree lookup and syntax checks in source text; `buffer_syntax`: the same in open
+//!   buffers.
 
+pub mod buffer_syntax;
 pub mod edit;
 pub mod explain;
 pub mod options;

@@ -4,13 +4,14 @@
 
 pub mod options;
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use napi::bindgen_prelude::{Either, Either3, External, Float64Array, Object, Uint8Array};
 use napi::{Env, Result};
 use napi_derive::napi;
 use ransack::highlight::{self as core, Class, Engine, Output, Rgb, Theme};
-use ransack::{CancelToken, OnTimeout, Pool, StoppedBy};
+use ransack::{CancelToken, OnTimeout, Pool, StoppedBy, Workspace};
 
 use crate::content::{OwnedText, text_answer};
 use crate::error::failure;
@@ -18,6 +19,7 @@ use crate::options::timeout;
 use crate::path::PathArgument;
 use crate::task::{Task, TaskAnswer, Waker, token_with};
 use crate::typed_array::ResultArray;
+use crate::workspace::WorkspaceHandle;
 
 use options::HighlightCall;
 
@@ -175,9 +177,17 @@ fn string(output: Vec<u8>) -> String {
         .unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned())
 }
 
+/// Text of a call.
+enum HighlightSource {
+    Text(Vec<u8>),
+    /// Open buffer of a workspace, by its path.
+    Buffer(Workspace, PathBuf),
+}
+
 /// Call that highlights text.
 struct HighlightRequest {
-    text: Vec<u8>,
+    source: HighlightSource,
+    /// Whether offsets count UTF-16 code units and output is a string.
     is_string: bool,
     form: Option<Output>,
     options: core::HighlightOptions,
@@ -192,14 +202,19 @@ impl HighlightRequest {
     ) -> Result<HighlightRequest> {
         Ok(HighlightRequest {
             is_string: text.is_string,
-            text: text.bytes,
+            source: HighlightSource::Text(text.bytes),
             form: options.output(theme.map(|theme| &**theme)),
             options: options.into_core(language)?,
         })
     }
 
     fn answer(&self, token: &CancelToken) -> ransack::Result<HighlightResult> {
-        let found = core::highlight(&self.text, &self.options, token)?;
+        let found = match &self.source {
+            HighlightSource::Text(text) => core::highlight(text, &self.options, token)?,
+            HighlightSource::Buffer(workspace, path) => {
+                core::highlight_buffer(workspace, path, &self.options, token)?
+            }
+        };
         let mut spans = Vec::new();
         let mut add = |span: core::HighlightSpan| {
             let class = f64::from(span.class as u8);
@@ -222,6 +237,25 @@ impl HighlightRequest {
         Ok(HighlightResult {
             parts,
             report: found.report().clone(),
+        })
+    }
+
+    /// Starts the call on the pool, as task `id`.
+    fn start(self, waker: &Waker, id: u32, timeout: Option<Duration>) -> External<Task> {
+        // Under `Partial`, the deadline must end the work inside the task, not the task.
+        let deadline = match self.options.on_timeout {
+            OnTimeout::Partial => timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
+            OnTimeout::Fail => None,
+        };
+        let timeout = timeout.filter(|_| deadline.is_none());
+        waker.start_single(id, timeout, |token| {
+            Pool::shared().run(token, move |token| match deadline {
+                Some(deadline) => {
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    self.answer(&token.child_with_timeout(left))
+                }
+                None => self.answer(token),
+            })
         })
     }
 }
@@ -294,23 +328,33 @@ pub fn highlight_task(
 ) -> Result<External<Task>> {
     let timeout = options.timeout()?;
     let request = HighlightRequest::new(text, language, theme, options)?;
-    // Under `Partial`, the deadline must end the work inside the task, not the task.
-    let deadline = match request.options.on_timeout {
-        OnTimeout::Partial => timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
-        OnTimeout::Fail => None,
-    };
-    let timeout = timeout.filter(|_| deadline.is_none());
-    Ok(waker.start_single(id, timeout, |token| {
-        Pool::shared().run(token, move |token| match deadline {
-            Some(deadline) => {
-                let left = deadline.saturating_duration_since(Instant::now());
-                request.answer(&token.child_with_timeout(left))
-            }
-            None => request.answer(token),
-        })
-    }))
+    Ok(request.start(waker, id, timeout))
 }
 
+/// Starts highlighting an open buffer on the pool, as task `id`. An empty language is detected.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn highlight_buffer_task(
+    handle: &External<WorkspaceHandle>,
+    path: PathArgument,
+    waker: &External<Waker>,
+    id: u32,
+    language: String,
+    theme: Option<&External<Theme>>,
+    options: HighlightCall,
+) -> Result<External<Task>> {
+    let timeout = options.timeout()?;
+    let request = HighlightRequest {
+        source: HighlightSource::Buffer(handle.workspace(true), path.0),
+        is_string: true,
+        form: options.output(theme.map(|theme| &**theme)),
+        options: options.into_core(Some(language))?,
+    };
+    Ok(request.start(waker, id, timeout))
+}
 /// Starts preparing a language on the pool, as task `id`.
 ///
 /// # Errors

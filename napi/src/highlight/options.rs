@@ -7,7 +7,8 @@ use napi::{Result, sys};
 use napi_derive::napi;
 use ransack::highlight::{ColorDepth, Colors, Engine, Output, Palette, Theme};
 
-use crate::number::{count, length};
+use crate::ast::syntax::LineRange;
+use crate::number::{count, length, whole};
 use crate::options::{CallOptions, OnTimeout, TimeoutOptions, option_groups, set, set_some};
 
 /// Options for `highlight`, `highlightAsync` and `HighlightStream`.
@@ -32,6 +33,10 @@ pub struct HighlightOptions {
     /// Engine to use instead of the default that `highlightEngine` returns. Ignored if the engine
     /// does not support the language. Default: the language's default engine.
     pub engine: Option<HighlightEngine>,
+    /// Lines to highlight; lines past the end of the text are ignored. The classes are the same as in
+    /// a call for the whole text; other lines have no spans, and text output omits them. A stream
+    /// cannot have it. Default: the whole text.
+    pub lines: Option<LineRange>,
     /// Maximum length of a line, in bytes of UTF-8, for the engine `'syntect'`. The rest of a
     /// longer line stays plain, and the line is counted in `report.longLines`. Default: 2048.
     /// `Infinity` means no limit.
@@ -213,6 +218,7 @@ impl HighlightCall {
         let mut core = ransack::highlight::HighlightOptions::new(language.unwrap_or_default());
         let HighlightOptions {
             engine,
+            lines,
             max_line,
             time_limit_ms,
             on_timeout,
@@ -224,6 +230,14 @@ impl HighlightCall {
             HighlightEngine::Plain => Engine::Plain,
         });
         set_some(&mut core.engine, engine);
+        if let Some(LineRange {
+            start_line,
+            end_line,
+        }) = lines
+        {
+            let start = whole("startLine", start_line)?;
+            core.lines = Some(start..=whole("endLine", end_line)?);
+        }
         set(&mut core.max_line, length("maxLine", max_line)?);
         let time_limit = match time_limit_ms {
             Some(f64::INFINITY) => Some(Duration::MAX),

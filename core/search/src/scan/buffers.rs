@@ -28,11 +28,13 @@ use crate::paths::{real_path, with_final_slash};
 #[derive(Clone, Debug)]
 pub(crate) struct Buffer {
     /// Path relative to the root.
-    pub(super) path: Arc<[u8]>,
+    pub(crate) path: Arc<[u8]>,
     /// Absolute path under which the buffer was set; links are not resolved.
     pub(super) given: Arc<Path>,
-    pub(super) text: BufferText,
+    pub(crate) text: BufferText,
     pub(super) modified: SystemTime,
+    /// Version given with the last changes; `None` if the text was set as a whole since.
+    pub(crate) version: Option<i32>,
 }
 
 /// Text of a buffer. Clones share it.
@@ -53,6 +55,18 @@ impl Buffer {
             given: given.into(),
             text: BufferText(Arc::new(text)),
             modified: SystemTime::now(),
+            version: None,
+        }
+    }
+
+    /// Returns the buffer with another text and version.
+    pub(crate) fn updated(&self, text: Vec<u8>, version: i32) -> Buffer {
+        Buffer {
+            path: self.path.clone(),
+            given: self.given.clone(),
+            text: BufferText(Arc::new(text)),
+            modified: SystemTime::now(),
+            version: Some(version),
         }
     }
 

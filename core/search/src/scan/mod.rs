@@ -59,7 +59,9 @@ use ignore::types::{FileTypeDef, Types, TypesBuilder};
 use ransack_base::internal::{ErrorParts, nearest};
 use ransack_base::{Error, ErrorKind, OptionName, Pool, Result};
 
-pub(crate) use buffers::{Buffer, BufferSet, OpenBuffers, plain_key, relative_path, resolve};
+pub(crate) use buffers::{
+    Buffer, BufferSet, BufferText, OpenBuffers, plain_key, relative_path, resolve,
+};
 pub(crate) use candidates::CandidateFiles;
 pub use candidates::TextConditions;
 pub use content::{

@@ -10,6 +10,7 @@
 //! | `watch` | change events from the operating system |
 //! | `on_change` | notifications of changes |
 //! | `buffers` | unsaved text that replaces files |
+//! | `buffer_change` | changes to unsaved text |
 //! | `resolve` | checks and resolves the paths of calls |
 //! | `cache` | workspaces by root |
 //! | `options` | options for a workspace |
@@ -17,6 +18,7 @@
 //! No other module of the crate imports this one. Operations see a workspace as
 //! a [`FileSource`].
 
+mod buffer_change;
 mod buffers;
 mod cache;
 mod change_log;
@@ -40,6 +42,8 @@ use crate::scan::{
     TextConditions,
 };
 
+pub use buffer_change::BufferChange;
+pub use buffers::{OpenBuffer, open_buffer};
 pub use cache::WorkspaceCache;
 pub use change_log::{ChangeKind, ChangedFile, Changes};
 pub use options::{Preset, WorkspaceOptions};
@@ -73,7 +77,8 @@ use sync::TableSync;
 /// - Memory: about 75 bytes per entry. The first [`fuzzy_find`](crate::fuzzy_find) adds 70 bytes
 ///   per entry, and cached candidates of earlier queries add up to 100 more. The workspace keeps the
 ///   syntax trees and outlines of the 64 files that calls for one file, such as `outline_file`, and
-///   searches with `enclosing` read last, in up to 64 MiB.
+///   searches with `enclosing` read last, in up to 64 MiB, and the syntax trees of open buffers in
+///   another 64 MiB, or more if the tree of the last buffer is larger.
 /// - In watch mode, until the workspace is closed: one sleeping thread, and one operating system
 ///   watch per directory in the file table and per ignore file. [`on_change`](Workspace::on_change)
 ///   adds the report of writes.
@@ -335,73 +340,6 @@ impl Workspace {
         self.owner.close();
         self.owner.cache.clear();
         self.owner.buffers.clear_all();
-    }
-
-    /// Opens a buffer: unsaved text that replaces the file at `path` in every later call, until
-    /// [`clear_buffer`](Workspace::clear_buffer). Setting a buffer again replaces its text.
-    ///
-    /// `path` is relative to the root, or an absolute path below the root; symbolic links in `path`
-    /// are resolved when the buffer is first set. Neither the file nor its directories need exist.
-    /// Later calls see a regular file with the buffer's size and the time at which the buffer was
-    /// set, and ignore rules, globs and types apply to its path. Changes on disk do not affect the
-    /// buffer.
-    ///
-    /// The text is UTF-8 or any other bytes, and is never decoded: a UTF-16 byte order mark and the
-    /// option `encoding` have no effect. Size limits and binary detection do apply.
-    ///
-    /// Edits such as `ast_edit` never write a file that has a buffer; they return the changes for the
-    /// editor to apply. Ignore rules are always read from disk, as in
-    /// Git, even if an ignore file has a buffer. A symbolic link whose target exists only as a
-    /// buffer stays broken.
-    ///
-    /// # Cost
-    ///
-    /// Takes ownership of the text or copies it once. Takes time linear in the number of buffers. A
-    /// new path takes a few system calls; new text for a known path takes none. After a buffer is
-    /// set for a path that is not on disk, the next call copies the file table, as do later calls
-    /// after changes to the tree.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidOption`](ErrorKind::InvalidOption): the path is empty, leads outside the root or
-    /// through a file or another buffer, or names something other than a regular file.
-    /// [`Closed`](ErrorKind::Closed): the workspace is closed. An error from the operating system:
-    /// the path cannot be resolved.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// # extern crate ransack_search as ransack;
-    /// use ransack::{CancelToken, GrepOptions, Workspace, WorkspaceOptions, grep};
-    ///
-    /// let workspace = Workspace::open("src", &WorkspaceOptions::default())?;
-    /// workspace.set_buffer("new.rs", "fn unsaved() {}\n")?;
-    /// let options = GrepOptions::new(r"fn unsaved\(", &workspace);
-    /// let outcome = grep(&options, &CancelToken::new())?;
-    /// assert!(outcome.items.iter().any(|m| m.path == "new.rs"));
-    /// workspace.clear_buffer(None)?;
-    /// # Ok::<(), ransack::Error>(())
-    /// ```
-    pub fn set_buffer(&self, path: impl AsRef<Path>, text: impl Into<Vec<u8>>) -> Result<()> {
-        self.owner.sync.check_open()?;
-        let buffers = &self.owner.buffers;
-        let folders = self.owner.sync.folders.limit();
-        buffers.set(self.root(), &folders, path.as_ref(), text.into())
-    }
-
-    /// Removes the buffer for the file at `path`, so that later calls see the file on disk again.
-    /// `None` removes all buffers. Has no effect if the path has no buffer.
-    ///
-    /// The path with which the buffer was set still works, even if that path now resolves to
-    /// another file.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidOption`](ErrorKind::InvalidOption): the path is empty.
-    /// [`Closed`](ErrorKind::Closed): the workspace is closed.
-    pub fn clear_buffer(&self, path: Option<&Path>) -> Result<()> {
-        self.owner.sync.check_open()?;
-        self.owner.buffers.clear(self.root(), path)
     }
 
     /// Returns the buffers that a call sees.

@@ -133,11 +133,11 @@ impl PlanText for DefinitionPlanner {
         let parsers = &mut scratch.parsers;
         let key = TextKey::new(target.host, source.version(), source.encoding);
         let source = source.text.as_slice();
-        let parsed = self.texts.parsed(source, key, parsers, budget)?;
+        let parsed = self.texts.parsed(source, key, None, parsers, budget)?;
         // Keys at any depth can be named.
         let options = OutlineOptions::default().key_depth(None);
         let outline = parsed.outline(&options, parsers, budget)?;
-        self.texts.keep(key, &parsed);
+        self.texts.keep(key, None, &parsed);
         let status = match outline.syntax_errors {
             0 => SearchStatus::Complete,
             count => {

@@ -2,7 +2,8 @@
 //!
 //! A text is identified by the content id of its bytes, so a cached text is never stale. Calls for
 //! one file, and searches that name definitions, add texts. Other calls over many files only use
-//! them, and do not displace texts that are in use. The size is bounded by
+//! them, and do not displace texts that are in use. Of an open buffer, only the latest text is
+//! kept, and its tree is updated from the text before it. The size is bounded by
 //! [`Outline::MAX_CACHED_FILES`] and [`Outline::MAX_CACHED_BYTES`].
 
 use std::sync::{Arc, Mutex};
@@ -11,16 +12,13 @@ use ransack_base::ContentId;
 use ransack_base::internal::lock;
 use ransack_base::offsets::LineIndex;
 use ransack_grammars::Language;
-use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
+use ransack_grammars::internal::{BYTES_PER_NODE, BufferTrees, Interrupt, Parsers, WorkBudget};
 use ransack_search::Scope;
 use ransack_search::internal::{FileEncoding, workspace_value};
 use tree_sitter::Tree;
 
 use crate::outline::item::Outline;
-use crate::outline::text::ParsedText;
-
-/// Approximate memory of a visible node of a syntax tree, in bytes, including its hidden nodes.
-const BYTES_PER_NODE: usize = 80;
+use crate::outline::text::{ParsedText, TextBuffer};
 
 /// Identity of a parsed text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,6 +46,8 @@ impl TextKey {
 /// Source of parsed texts for a call: the cache of the call's workspace, if any, or the parser.
 pub(crate) struct TextSource {
     cache: Option<Arc<TextCache>>,
+    /// Trees of the workspace's open buffers.
+    buffers: Option<Arc<BufferTrees>>,
     /// Whether texts that are parsed are added to the cache.
     fills_cache: bool,
 }
@@ -57,6 +57,7 @@ impl TextSource {
     pub(crate) fn new(scope: &Scope, fills_cache: bool) -> TextSource {
         TextSource {
             cache: workspace_value(scope),
+            buffers: workspace_value(scope),
             fills_cache,
         }
     }
@@ -66,15 +67,18 @@ impl TextSource {
     pub(crate) fn for_call(scope: &Scope) -> TextSource {
         TextSource {
             cache: Some(workspace_value(scope).unwrap_or_default()),
+            buffers: workspace_value(scope),
             fills_cache: true,
         }
     }
 
-    /// Returns a parsed text, from the cache if possible.
+    /// Returns a parsed text, from the cache if possible. `buffer` is the path of the open buffer that
+    /// the text comes from, if any.
     pub(crate) fn parsed<'s>(
         &self,
         source: &'s [u8],
         key: TextKey,
+        buffer: Option<&Arc<[u8]>>,
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
     ) -> Result<ParsedText<'s>, Interrupt> {
@@ -82,17 +86,20 @@ impl TextSource {
         if let Some(cached) = cached {
             return Ok(ParsedText::of_cached(source, key.language, cached));
         }
-        let text = ParsedText::new(source, key.language, parsers, budget)?;
+        let buffer = buffer.zip(self.buffers.as_deref());
+        let buffer = buffer.map(|(path, trees)| TextBuffer { path, trees });
+        let text = ParsedText::of_buffer(source, key.language, buffer, parsers, budget)?;
         Ok(match self.fills_cache && self.cache.is_some() {
             true => text.shared(),
             false => text,
         })
     }
 
-    /// Adds a text and the results computed from it to the cache.
-    pub(crate) fn keep(&self, key: TextKey, text: &ParsedText<'_>) {
+    /// Adds a text and the results computed from it to the cache. A text of an open buffer replaces
+    /// the earlier text of the buffer.
+    pub(crate) fn keep(&self, key: TextKey, buffer: Option<Arc<[u8]>>, text: &ParsedText<'_>) {
         if let (Some(cache), Some(text)) = (&self.cache, text.cached()) {
-            cache.add(key, text);
+            cache.add(key, buffer, text);
         }
     }
 }
@@ -216,6 +223,8 @@ pub(crate) struct TextCache(Mutex<Vec<Entry>>);
 
 struct Entry {
     key: TextKey,
+    /// Path of the open buffer that the text comes from.
+    buffer: Option<Arc<[u8]>>,
     text: Arc<CachedText>,
     weight: usize,
 }
@@ -233,13 +242,21 @@ impl TextCache {
 
     /// Adds a text as the most recently used text, and drops the least recently used texts that
     /// exceed the bounds. A text that is already known is weighed again.
-    pub(crate) fn add(&self, key: TextKey, text: Arc<CachedText>) {
+    pub(crate) fn add(&self, key: TextKey, buffer: Option<Arc<[u8]>>, text: Arc<CachedText>) {
         let weight = text.weight();
         let mut entries = lock(&self.0);
-        let known = entries.iter().position(|entry| entry.key == key);
-        let mut dropped: Vec<Entry> = known.map(|at| entries.remove(at)).into_iter().collect();
+        let is_replaced = |entry: &mut Entry| {
+            let is_same_buffer = buffer.is_some() && buffer == entry.buffer;
+            key == entry.key || is_same_buffer && key.language == entry.key.language
+        };
+        let mut dropped: Vec<Entry> = entries.extract_if(.., is_replaced).collect();
         if weight <= Outline::MAX_CACHED_BYTES {
-            entries.push(Entry { key, text, weight });
+            entries.push(Entry {
+                key,
+                buffer,
+                text,
+                weight,
+            });
         }
         let mut total: usize = entries.iter().map(|entry| entry.weight).sum();
         while entries.len() > Outline::MAX_CACHED_FILES || total > Outline::MAX_CACHED_BYTES {
@@ -322,16 +339,16 @@ mod tests {
         let cache = TextCache::default();
         let max = Outline::MAX_CACHED_FILES;
         for number in 0..max {
-            cache.add(key(number), text(b"{}"));
+            cache.add(key(number), None, text(b"{}"));
         }
         assert!(cache.get(&key(0)).is_some());
-        cache.add(key(max), text(b"{}"));
+        cache.add(key(max), None, text(b"{}"));
         let known = |number| cache.get(&key(number)).is_some();
         assert_eq!(
             [known(0), known(1), known(2), known(max)],
             [true, false, true, true]
         );
-        cache.add(key(0), text(b"{}"));
+        cache.add(key(0), None, text(b"{}"));
         assert_eq!(lock(&cache.0).len(), max);
     }
 
@@ -345,7 +362,7 @@ mod tests {
         let room = Outline::MAX_CACHED_BYTES / weight;
         assert!((1..Outline::MAX_CACHED_FILES).contains(&room));
         for number in 0..=room {
-            cache.add(key(number), text.clone());
+            cache.add(key(number), None, text.clone());
         }
         let known = |number| cache.get(&key(number)).is_some();
         assert_eq!([known(0), known(1), known(room)], [false, true, true]);

@@ -148,10 +148,13 @@ impl<D: Derive> Examine for TextExaminer<D> {
         };
         let mut budget = WorkBudget::new(token, self.time_per_file);
         let key = TextKey::new(language, version, encoding);
+        let open = file.buffer_path();
         let derived = with_stack_of_text(buffer.len(), || {
-            let text = self.texts.parsed(buffer, key, parsers, &mut budget)?;
+            let text = self
+                .texts
+                .parsed(buffer, key, open.as_ref(), parsers, &mut budget)?;
             let derived = self.derive.derive(&text, parsers, &mut budget)?;
-            self.texts.keep(key, &text);
+            self.texts.keep(key, open, &text);
             Ok(derived)
         });
         token.heartbeat()?;

@@ -6,7 +6,8 @@ use ransack_base::offsets::LineIndex;
 use ransack_base::{ContentId, RelPath, Report, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
-    Interrupt, Parsers, WorkBudget, masked, parse as parse_ranges, skip_subtree,
+    BufferTreeKey, BufferTrees, Interrupt, Parsers, WorkBudget, masked, parse as parse_ranges,
+    skip_subtree,
 };
 use ransack_languages::OutlineItem;
 use ransack_languages::internal::{OutlineText, embedded_regions, item_weight};
@@ -44,6 +45,13 @@ pub(crate) struct ParsedText<'s> {
     cached: Option<Arc<CachedText>>,
 }
 
+/// Open buffer that a text comes from, and the trees of the workspace's buffers.
+#[derive(Clone, Copy)]
+pub(crate) struct TextBuffer<'a> {
+    pub(crate) path: &'a Arc<[u8]>,
+    pub(crate) trees: &'a BufferTrees,
+}
+
 impl<'s> ParsedText<'s> {
     /// Parses the text.
     pub(crate) fn new(
@@ -52,12 +60,34 @@ impl<'s> ParsedText<'s> {
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
     ) -> Result<ParsedText<'s>, Interrupt> {
+        ParsedText::of_buffer(source, language, None, parsers, budget)
+    }
+
+    /// Parses the text, which may be the text of an open buffer.
+    pub(crate) fn of_buffer(
+        source: &'s [u8],
+        language: &'static Language,
+        buffer: Option<TextBuffer<'_>>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<ParsedText<'s>, Interrupt> {
         let masked = masked(language, source, budget)?;
         let text = masked.as_deref().unwrap_or(source);
+        let parser = parsers.of(language);
+        let tree = match buffer {
+            None => parse_ranges(parser, text, &[], budget)?,
+            Some(TextBuffer { path, trees }) => {
+                let key = BufferTreeKey {
+                    path: path.clone(),
+                    is_masked: masked.is_some(),
+                };
+                trees.parse(key, text, parser, budget)?
+            }
+        };
         Ok(ParsedText {
             source,
             language,
-            tree: parse_ranges(parsers.of(language), text, &[], budget)?,
+            tree,
             lines: Arc::new(LineIndex::new(source)),
             is_masked: masked.is_some(),
             cached: None,

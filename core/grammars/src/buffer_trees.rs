@@ -1,0 +1,240 @@
+//! Syntax trees of open buffers, which edits update.
+//!
+//! A parse of a buffer's text reuses the tree of the text before it: only the part between the
+//! common start and the common end of both texts is parsed again. Whether the caller knows the edit
+//! makes no difference.
+//!
+//! Invariants: a kept tree belongs to the kept text; the memory is bounded by
+//! [`BufferTrees::MAX_BYTES`], except that the last tree is always kept.
+
+use std::sync::{Arc, Mutex};
+
+use ransack_base::internal::{line_feeds, line_start, lock};
+use tree_sitter::{InputEdit, Parser, Point, Tree};
+
+use crate::parse::{Interrupt, WorkBudget, parse, parse_edited};
+
+/// Approximate memory of a visible node of a syntax tree, in bytes, including its hidden nodes.
+pub const BYTES_PER_NODE: usize = 80;
+
+/// Trees of the open buffers of a workspace, least recently used first.
+#[derive(Default)]
+pub struct BufferTrees(Mutex<Vec<BufferTree>>);
+
+/// Text of a buffer that a parser reads.
+#[derive(Clone, PartialEq, Eq)]
+pub struct BufferTreeKey {
+    /// Path of the buffer, relative to the root of the workspace.
+    pub path: Arc<[u8]>,
+    /// Whether the text for the parser is [masked](crate::internal::masked).
+    pub is_masked: bool,
+}
+
+/// Tree with the text that it belongs to.
+#[derive(Clone)]
+struct BufferTree {
+    key: BufferTreeKey,
+    /// Grammar of the tree. Different grammars may have the same name.
+    grammar: tree_sitter::Language,
+    text: Arc<[u8]>,
+    tree: Tree,
+}
+
+impl BufferTree {
+    fn weight(&self) -> usize {
+        self.text.len() + self.tree.root_node().descendant_count() * BYTES_PER_NODE
+    }
+}
+
+impl BufferTrees {
+    /// Maximum memory of all trees, in bytes.
+    const MAX_BYTES: usize = 64 << 20;
+
+    /// Parses `text`, the current text of a buffer, and keeps its tree, one for each grammar.
+    pub fn parse(
+        &self,
+        key: BufferTreeKey,
+        text: &[u8],
+        parser: &mut Parser,
+        budget: &WorkBudget<'_>,
+    ) -> Result<Tree, Interrupt> {
+        let Some(grammar) = parser.language().map(|grammar| grammar.clone()) else {
+            return parse(parser, text, &[], budget);
+        };
+        let tree = match self.get(&key, &grammar) {
+            Some(known) if *known.text == *text => known.tree,
+            Some(BufferTree {
+                text: old,
+                mut tree,
+                ..
+            }) => {
+                tree.edit(&edit_between(&old, text));
+                parse_edited(parser, text, &tree, budget)?
+            }
+            None => parse(parser, text, &[], budget)?,
+        };
+        self.keep(BufferTree {
+            key,
+            grammar,
+            text: text.into(),
+            tree: tree.clone(),
+        });
+        Ok(tree)
+    }
+
+    fn get(&self, key: &BufferTreeKey, grammar: &tree_sitter::Language) -> Option<BufferTree> {
+        let trees = lock(&self.0);
+        let is_known = |known: &&BufferTree| known.key == *key && known.grammar == *grammar;
+        trees.iter().find(is_known).cloned()
+    }
+
+    fn keep(&self, tree: BufferTree) {
+        let mut trees = lock(&self.0);
+        let is_replaced =
+            |known: &mut BufferTree| known.key == tree.key && known.grammar == tree.grammar;
+        let mut dropped: Vec<BufferTree> = trees.extract_if(.., is_replaced).collect();
+        trees.push(tree);
+        let mut total: usize = trees.iter().map(BufferTree::weight).sum();
+        while trees.len() > 1 && total > BufferTrees::MAX_BYTES {
+            let oldest = trees.remove(0);
+            total -= oldest.weight();
+            dropped.push(oldest);
+        }
+        drop(trees);
+        // Freeing a large tree takes time, so drop it outside the lock.
+        drop(dropped);
+    }
+}
+
+/// Returns the smallest edit that turns one text into another and neither begins nor ends inside a
+/// character.
+fn edit_between(old: &[u8], new: &[u8]) -> InputEdit {
+    let is_inside = |byte: Option<&u8>| byte.is_some_and(|byte| byte & 0xC0 == 0x80);
+    let mut start = common_start(old, new);
+    while start > 0 && (is_inside(old.get(start)) || is_inside(new.get(start))) {
+        start -= 1;
+    }
+    let mut rest = common_end(&old[start..], &new[start..]);
+    while rest > 0 && is_inside(old.get(old.len() - rest)) {
+        rest -= 1;
+    }
+    let (old_end, new_end) = (old.len() - rest, new.len() - rest);
+    let rows = line_feeds(&new[..start]);
+    let point = |text: &[u8], at: usize| Point {
+        row: rows + line_feeds(&text[start..at]),
+        column: at - line_start(text, at),
+    };
+    InputEdit {
+        start_byte: start,
+        old_end_byte: old_end,
+        new_end_byte: new_end,
+        start_position: point(new, start),
+        old_end_position: point(old, old_end),
+        new_end_position: point(new, new_end),
+    }
+}
+
+/// Number of bytes that are compared at once.
+const BLOCK: usize = 256;
+
+/// Returns the length of the common start of two texts.
+fn common_start(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK));
+    let same = blocks.take_while(|(a, b)| a == b).count() * BLOCK;
+    let rest = a[same..].iter().zip(&b[same..]);
+    same + rest.take_while(|(a, b)| a == b).count()
+}
+
+/// Returns the length of the common end of two texts.
+fn common_end(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a.rchunks_exact(BLOCK).zip(b.rchunks_exact(BLOCK));
+    let same = blocks.take_while(|(a, b)| a == b).count() * BLOCK;
+    let (a, b) = (&a[..a.len() - same], &b[..b.len() - same]);
+    let rest = a.iter().rev().zip(b.iter().rev());
+    same + rest.take_while(|(a, b)| a == b).count()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use ransack_base::CancelToken;
+    use tree_sitter::Node;
+
+    use super::*;
+    use crate::internal::{language_named, parser};
+
+    fn key(path: &str) -> BufferTreeKey {
+        BufferTreeKey {
+            path: path.as_bytes().into(),
+            is_masked: false,
+        }
+    }
+
+    fn parsed(trees: &BufferTrees, path: &str, text: &str) -> Tree {
+        let token = CancelToken::new();
+        let budget = WorkBudget::new(&token, None);
+        let mut parser = parser(language_named("json").unwrap()).unwrap();
+        let tree = trees.parse(key(path), text.as_bytes(), &mut parser, &budget);
+        tree.unwrap()
+    }
+
+    fn first_value(tree: &Tree) -> Node<'_> {
+        let array = tree.root_node().named_child(0).unwrap();
+        array.named_child(0).unwrap()
+    }
+
+    #[test]
+    fn an_edit_keeps_the_nodes_before_it() {
+        let trees = BufferTrees::default();
+        let old = parsed(&trees, "a", "[{\"a\": [1, 2]}, {\"b\": 1}, 5]");
+        let new = parsed(&trees, "a", "[{\"a\": [1, 2]}, {\"b\": 10}, 5]");
+        assert_eq!(first_value(&old).id(), first_value(&new).id());
+        assert!(!new.root_node().has_error() && new.root_node().end_byte() == 29);
+        let other = parsed(&trees, "b", "[{\"a\": [1, 2]}, {\"b\": 10}, 5]");
+        assert_ne!(first_value(&other).id(), first_value(&new).id());
+        let same = parsed(&trees, "a", "[{\"a\": [1, 2]}, {\"b\": 10}, 5]");
+        assert_eq!(first_value(&same).id(), first_value(&new).id());
+    }
+
+    #[test]
+    fn the_last_tree_and_as_many_others_as_fit_are_kept() {
+        let trees = BufferTrees::default();
+        let large = format!("[{}1]", "1, ".repeat(200_000));
+        for path in ["a", "b", "c", "d"] {
+            parsed(&trees, path, &large);
+        }
+        let kept = lock(&trees.0);
+        let total: usize = kept.iter().map(BufferTree::weight).sum();
+        assert!(kept.len() < 4 && (kept.len() == 1 || total <= BufferTrees::MAX_BYTES));
+        assert_eq!(&*kept.last().unwrap().key.path, b"d");
+    }
+
+    #[test]
+    fn an_edit_turns_one_text_into_the_other_at_characters() {
+        let long = "é\nabc".repeat(200);
+        let texts = [
+            "", "a", "é", "è", "aé", "éa", "a\nb", "a\nc\nb", "ab\nb", "ééé", "éé",
+        ];
+        let mut texts: Vec<String> = texts.map(str::to_owned).to_vec();
+        for (at, inserted) in [(0, "x"), (600, "é"), (603, "\n"), (long.len(), "é")] {
+            texts.push(format!("{}{inserted}{}", &long[..at], &long[at..]));
+        }
+        texts.push(long);
+        let point = |text: &str, at: usize| {
+            let before = &text[..at];
+            let column = at - before.rfind('\n').map_or(0, |feed| feed + 1);
+            Point::new(before.matches('\n').count(), column)
+        };
+        for old in &texts {
+            for new in &texts {
+                let edit = edit_between(old.as_bytes(), new.as_bytes());
+                let (start, end) = (edit.start_byte, edit.new_end_byte);
+                let rest = &old[edit.old_end_byte..];
+                assert_eq!(*new, format!("{}{}{rest}", &old[..start], &new[start..end]));
+                assert_eq!(edit.start_position, point(new, start));
+                assert_eq!(edit.new_end_position, point(new, end));
+                assert_eq!(edit.old_end_position, point(old, edit.old_end_byte));
+            }
+        }
+    }
+}
