@@ -900,10 +900,9 @@ enum ransack_status
    */
   RANSACK_STATUS_STALE = 20,
   /**
-   * An edit would write to a file that has an open buffer in the workspace. The error's `paths`
-   * lists all such files.
+   * The operating system does not report the changes of a workspace. The message gives the reason.
    */
-  RANSACK_STATUS_OPEN_BUFFER = 21,
+  RANSACK_STATUS_NOT_WATCHED = 21,
   /**
    * No definition has the requested name, or the number after the name is out of range. Also
    * returned if the text does not have an import to remove. The error's `pattern` is the name
@@ -2652,6 +2651,13 @@ typedef uint32_t ransack_truncate_from;
  *     ransack_cancel_token_new(NULL, 5000, &token);
  *     status = ransack_grep(&options, token, on_match, NULL, &report);
  *     ransack_cancel_token_free(token);
+ *
+ * To let only the latest of several calls go on, give each call its own token, and cancel the token of
+ * the previous call when the next begins. Free a token after its call has returned.
+ *
+ *     ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &next);
+ *     if (current) ransack_cancel_token_cancel(current, RANSACK_ABORT_REASON_USER);
+ *     current = next;
  */
 typedef struct ransack_cancel_token ransack_cancel_token;
 
@@ -2925,8 +2931,8 @@ typedef struct ransack_scope {
   /**
    * Workspace that lists the files. Relative roots start at the workspace's root, an empty list
    * of roots means the whole workspace, and the text of an open buffer replaces the file on
-   * disk. A call that would change a file with an open buffer fails with
-   * RANSACK_STATUS_OPEN_BUFFER, unless the call is a dry run. A call that begins after
+   * disk. An edit that would change a file with an open buffer writes no file; see
+   * ransack_ast_edit(). A call that begins after
    * ransack_workspace_close() fails with RANSACK_STATUS_CLOSED; a call in progress finishes
    * normally. A stream counts as a call that begins when the stream is opened; afterwards, the
    * stream needs neither the scope nor this handle. Default: NULL, in which case calls walk
@@ -3704,7 +3710,35 @@ typedef struct ransack_ast_change {
 } ransack_ast_change;
 
 /**
- * File with replacements: their number, and the diff of the file.
+ * Replacement of a range of a text, as in the Language Server Protocol. Lines and characters are
+ * 0-based; lines end with LF, CR LF or CR; characters are UTF-16 code units, and a byte order mark at
+ * the start of the text does not count. The layout is final.
+ */
+typedef struct ransack_text_edit {
+  /**
+   * Line of the start of the range.
+   */
+  uint32_t start_line;
+  /**
+   * Character in this line.
+   */
+  uint32_t start_character;
+  /**
+   * Line of the end of the range, which equals the start to insert.
+   */
+  uint32_t end_line;
+  /**
+   * Character in this line.
+   */
+  uint32_t end_character;
+  /**
+   * New text of the range; empty to delete.
+   */
+  struct ransack_bytes new_text;
+} ransack_text_edit;
+
+/**
+ * File with replacements: their number, and the changes of the whole text in two forms.
  */
 typedef struct ransack_file_change {
   /**
@@ -3731,6 +3765,26 @@ typedef struct ransack_file_change {
    * "\r\n" and bytes that are not UTF-8.
    */
   struct ransack_bytes diff;
+  /**
+   * `file:` URI of the file for an editor: of the path under which its open buffer was set, or of
+   * the file below the root as given. Links are not resolved.
+   */
+  struct ransack_bytes uri;
+  /**
+   * Whether the text is that of an open buffer in the workspace.
+   */
+  uint8_t has_buffer;
+  /**
+   * Edits that change the text before the first pass to the text after the last pass, for an editor
+   * that applies them: the `edits` of a `TextDocumentEdit` in the Language Server Protocol. In
+   * ascending order; no two overlap, and all refer to the text before the first pass. Empty if the
+   * files on disk were replaced.
+   */
+  const struct ransack_text_edit *text_edits;
+  /**
+   * Number of edits in `text_edits`.
+   */
+  size_t text_edits_len;
 } ransack_file_change;
 
 /**
@@ -3825,7 +3879,8 @@ typedef struct ransack_ast_edit_outcome {
    */
   const struct ransack_report *report;
   /**
-   * 1 if the files on disk were replaced, 0 if no file was replaced.
+   * 1 if the files on disk were replaced, 0 if no file was replaced: after a dry run, and if a file
+   * with changes has an open buffer in the workspace.
    */
   uint8_t applied;
   /**
@@ -6812,6 +6867,12 @@ typedef struct ransack_index_stats {
   uint8_t is_building;
 } ransack_index_stats;
 
+/**
+ * Callback for ransack_workspace_on_change(). Runs on the calling thread; returning a number other
+ * than 0 ends the call. `user_data` is the pointer passed to ransack_workspace_on_change().
+ */
+typedef int (*ransack_on_change)(void *user_data);
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -6916,6 +6977,11 @@ ransack_status ransack_ast_match_source(struct ransack_bytes source,
  * ransack_recover_edits(), restores the old texts, unless the edit was complete. A dry run writes
  * nothing.
  *
+ * A file with an open buffer is never written, because its editor holds the text. If at least one of
+ * the changed files has an open buffer in the workspace, no file is written: the call returns like a
+ * dry run, with `applied` 0. The editor then applies `text_edits` of all files, those without a buffer
+ * included, so that either all files change or none.
+ *
  * - `token` cancels the call until the first file is replaced; NULL for none.
  * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free().
  *
@@ -6925,8 +6991,7 @@ ransack_status ransack_ast_match_source(struct ransack_bytes source,
  * of date, or another edit of the same files is running or cannot be repaired
  * (RANSACK_STATUS_STALE); or if a file cannot be written or its directory cannot be listed. If the
  * call fails, no file has changed unless `paths` in ransack_last_error() lists the file; with
- * RANSACK_STATUS_STALE and RANSACK_STATUS_OPEN_BUFFER, `paths` lists the files that blocked the
- * edit.
+ * RANSACK_STATUS_STALE, `paths` lists the files that blocked the edit.
  *
  *     ransack_rewrite rewrite = RANSACK_REWRITE_INIT;
  *     rewrite.pattern = RANSACK_BYTES("var $A = $B");
@@ -9107,9 +9172,9 @@ void ransack_workspace_free(struct ransack_workspace *workspace);
  *
  * `text` is treated as UTF-8 and never decoded: invalid bytes stay unchanged, and a UTF-16 byte
  * order mark and the option `encoding` have no effect. Size limits and binary detection do apply.
- * ransack_ast_edit() and ransack_edit_definition() edit a buffer only in a dry run; otherwise they
- * fail with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are always read from disk, even if an ignore
- * file has a buffer. A symbolic link whose target exists only as a buffer stays broken.
+ * ransack_ast_edit() and ransack_edit_definition() never write a file that has a buffer; they return
+ * the changes for the editor to apply. Ignore rules are always read from disk, even if an ignore file
+ * has a buffer. A symbolic link whose target exists only as a buffer stays broken.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
  * a file or another buffer, or names something other than a regular file. Fails with
@@ -9298,6 +9363,43 @@ ransack_status ransack_workspace_index_stats(const struct ransack_workspace *wor
  * Frees index statistics and everything they point to. Does nothing if the pointer is NULL.
  */
 void ransack_index_stats_free(struct ransack_index_stats *stats);
+
+/**
+ * Calls `on_change` whenever something may have changed below the root of a workspace, until it
+ * returns a number other than 0, the token fires or the workspace is closed. Blocks the calling
+ * thread in between. Use ransack_workspace_changes() to learn which files changed, in the callback or
+ * elsewhere.
+ *
+ * Reports everything that ransack_workspace_changes() would find on disk, writes to existing files
+ * included, even if no call uses the workspace in between. Changes within 10 ms are reported together,
+ * and so are those during a callback. A call of `on_change` may also follow a change without effect,
+ * such as a write to an ignored file in a directory that is not ignored, or the end of a scan of the
+ * whole tree. Open buffers are not reported. A mount below the root is reported when the next call
+ * notices it.
+ *
+ * The first of several concurrent calls adds the report of writes to the watch of each directory: one
+ * system call per directory. Until the last one ends, each write wakes the workspace's thread, and a
+ * refresh of the file table follows on the pool, at most every 10 ms.
+ *
+ * - `token` ends the call with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT; NULL for none.
+ *
+ * Returns RANSACK_STATUS_OK if `on_change` ended the call or the workspace was closed. Fails with
+ * RANSACK_STATUS_NOT_WATCHED if the workspace has another refresh mode than
+ * RANSACK_REFRESH_MODE_WATCH, or cannot be watched: on platforms other than Linux, on a file system
+ * that does not report all changes, or at the limit of watches; also later, as soon as that turns out.
+ * Fails with RANSACK_STATUS_NULL_ARGUMENT if `on_change` is NULL, and with RANSACK_STATUS_CLOSED if the
+ * workspace is closed at the start.
+ *
+ *     static int on_change(void *changed) {
+ *       *(int *)changed = 1;
+ *       return 0;
+ *     }
+ *     status = ransack_workspace_on_change(workspace, token, on_change, &changed);
+ */
+ransack_status ransack_workspace_on_change(const struct ransack_workspace *workspace,
+                                           const struct ransack_cancel_token *token,
+                                           ransack_on_change on_change,
+                                           void *user_data);
 
 #ifdef __cplusplus
 }  // extern "C"

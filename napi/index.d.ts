@@ -356,6 +356,13 @@ export interface GrepOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -990,6 +997,13 @@ export interface GlobOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -1283,6 +1297,13 @@ export interface FuzzyFindOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -1690,6 +1711,13 @@ export interface AstGrepOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -1930,6 +1958,13 @@ export interface AstMatchOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -1985,6 +2020,13 @@ export interface CheckSyntaxOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2058,6 +2100,13 @@ export interface OutlineTextOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2192,6 +2241,13 @@ export interface OutlineFileOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2409,6 +2465,13 @@ export interface OutlineOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -2471,6 +2534,13 @@ export interface DefinitionTextOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2617,6 +2687,13 @@ export interface DefinitionFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -2668,6 +2745,13 @@ export interface SkeletonTextOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2775,6 +2859,13 @@ export interface SkeletonFileOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -2986,6 +3077,13 @@ export interface SkeletonOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -3018,15 +3116,23 @@ export interface FileSkeleton extends Skeleton, ResultFile {}
  *
  * Rejects with the same errors as `astGrep`, and with `ERR_RANSACK_OVERLAPPING_EDITS`, `ERR_RANSACK_SYNTAX_ERROR` (an
  * edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes differ from those in `preview`, or a file has
- * changed; the error's `paths` lists the files). When called on a workspace, also rejects with
- * `ERR_RANSACK_OPEN_BUFFER` (a file has an open buffer). Rejects with `ERR_RANSACK_PERMISSION_DENIED` or
- * `ERR_RANSACK_IO` if a file cannot be written or its directory cannot be listed. If the call rejects, no file has
- * changed.
+ * changed; the error's `paths` lists the files). Rejects with `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a
+ * file cannot be written or its directory cannot be listed. If the call rejects, no file has changed.
+ *
+ * A file with an open buffer is never written, because its editor holds the text. If at least one of the changed files
+ * has an open buffer in the workspace, no file is written: the call resolves as a dry run does, with `applied` false and a
+ * `workspaceEdit` of all files, those without a buffer included, so that either all files change or none. In a dry run,
+ * `workspaceEdit` lets an editor make the changes itself.
  *
  * ```js
  * const rewrites = { 'console.log($$$A)': 'logger.debug($$$A)' }
  * const { changes, preview } = await astEdit({ rewrites, path: 'src' })
  * if (confirm(changes)) await astEdit({ rewrites, path: 'src', dryRun: false, preview })
+ * ```
+ *
+ * ```js
+ * const { applied, workspaceEdit } = await workspace.astEdit({ rewrites: { 'old($A)': 'fresh($A)' }, dryRun: false })
+ * if (!applied) await connection.workspace.applyEdit(workspaceEdit)
  * ```
  */
 export declare function astEdit(options: AstEditOptions): Promise<AstEditResult>
@@ -3277,6 +3383,13 @@ export interface AstEditOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -3302,6 +3415,11 @@ export interface AstEditResult extends AstEditSummary {
   /** Files with replacements, sorted by root, then bytewise by path. */
   fileChanges: FileChange[]
   /**
+   * The changes for an editor that speaks the Language Server Protocol, as the argument of its `workspace/applyEdit`.
+   * Absent if the changes were written to disk.
+   */
+  workspaceEdit?: WorkspaceEdit
+  /**
    * Messages about the first few files that were not searched completely, because they have syntax errors or are in a
    * language that cannot parse any of the patterns. Each message includes the path; `report.skipped` has the counts.
    * Absent if there are no such messages.
@@ -3317,7 +3435,11 @@ export interface AstEditSummary {
   filesTouched: number
   /** Number of files examined. */
   filesSearched: number
-  /** Whether the changes were written to disk. If false, no file has changed. */
+  /**
+   * Whether the changes were written to disk. False after a dry run, and if a file with changes
+   * has an open buffer in the workspace: no file has changed then, and `workspaceEdit` contains
+   * the changes to apply.
+   */
   applied: boolean
   /** Whether `limit` or `maxFiles` limited the changes. */
   limitReached: boolean
@@ -3454,7 +3576,7 @@ export interface AstChange extends AstRange {
   lostBytes?: Uint8Array[]
 }
 
-/** File with replacements: their number, and the diff of the file. */
+/** File with replacements: their number, and the changes of the whole text in two forms. */
 export interface FileChange {
   /**
    * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
@@ -3469,6 +3591,19 @@ export interface FileChange {
    * `diffBytes`. For a UTF-16 file, the diff of the decoded text. Lines keep their `\r\n`.
    */
   diff: string
+  /**
+   * `file:` URI of the file for an editor: of the path under which its open buffer was set, or of the file below the root
+   * as given. Links are not resolved.
+   */
+  uri: string
+  /** True if the text is that of an open buffer in the workspace; otherwise absent. */
+  hasBuffer?: true
+  /**
+   * Edits that change the text before the first pass to the text after the last pass, for an editor that applies them. In
+   * ascending order; no two overlap. A byte order mark does not count, and invalid UTF-8 is replaced with U+FFFD. Empty
+   * if the changes were written to disk.
+   */
+  textEdits: TextEdit[]
   /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
   root?: number
   /**
@@ -3480,6 +3615,33 @@ export interface FileChange {
   pathBytes?: Uint8Array
   /** Raw bytes of `diff`. Absent unless `bytes` is set. */
   diffBytes?: Uint8Array
+}
+
+/** Replacement of a range of a text: `TextEdit` in the Language Server Protocol. */
+export interface TextEdit {
+  /** Range in the old text; empty to insert. Lines end with `\n`, `\r\n` or `\r`. */
+  range: Range
+  /** New text of the range; empty to delete. */
+  newText: string
+}
+
+/** Edits of several documents: `WorkspaceEdit` in the Language Server Protocol, with `documentChanges`. */
+export interface WorkspaceEdit {
+  /** Edits of each file with changes, in the order of `fileChanges`. */
+  documentChanges: TextDocumentEdit[]
+}
+
+/** Edits of one document: `TextDocumentEdit` in the Language Server Protocol. */
+export interface TextDocumentEdit {
+  /** The document, of any version. */
+  textDocument: {
+    /** `file:` URI of the file; see `FileChange.uri`. */
+    uri: string
+    /** Version of the document that the edits are for. */
+    version: number | null
+  }
+  /** Edits in ascending order. No two overlap, and all refer to the old text. */
+  edits: TextEdit[]
 }
 
 /**
@@ -3584,6 +3746,13 @@ export interface DefinitionEditOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -3831,6 +4000,13 @@ export interface RecoveryOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -3966,6 +4142,13 @@ export interface ImportsTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -4055,6 +4238,13 @@ export interface ImportsFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -4093,6 +4283,13 @@ export interface ExportsTextOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4172,6 +4369,13 @@ export interface ExportsFileOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4371,6 +4575,13 @@ export interface StructureOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -4448,6 +4659,13 @@ export interface AddImportsOptions<Text extends string | Uint8Array = string | U
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -4501,6 +4719,13 @@ export interface RemoveImportsOptions<Text extends string | Uint8Array = string 
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -4540,6 +4765,13 @@ export interface OrganiseImportsOptions<Text extends string | Uint8Array = strin
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4592,6 +4824,13 @@ export interface BlockRangeOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4683,6 +4922,13 @@ export interface EnclosingBoundaryOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -4957,6 +5203,38 @@ export declare class Workspace {
    */
   changes(since?: string | null, options?: CallOptions | null): Promise<Changes>
   /**
+   * Calls `listener` whenever something may have changed below the root, until the returned function is called or the
+   * workspace is closed. Use `changes` to learn which files changed. Does not keep the process alive; keeps the workspace
+   * open.
+   *
+   * Reports everything that `changes` would find on disk, writes to existing files included, even if no call uses the
+   * workspace in between. Changes within 10 ms are reported together, and so are those while the thread is busy. A call of
+   * `listener` may also follow a change without effect, such as a write to an ignored file in a directory that is not
+   * ignored, or the end of a scan of the whole tree. Open buffers are not reported. A mount below the root is reported
+   * when the next call notices it. An exception of `listener` is an uncaught exception.
+   *
+   * The first listener adds the report of writes to the watch of each directory: one system call per directory, on this
+   * thread. Until the last listener ends, each write wakes the workspace's thread, and a refresh of the file list follows
+   * on the pool, at most every 10 ms.
+   *
+   * Throws `ERR_RANSACK_NOT_WATCHED` if `refresh` is not `'watch'`, or the workspace cannot be watched: on platforms other
+   * than Linux, on a file system that does not report all changes, or at the limit of watches. If that turns out later,
+   * `listener` is called with this error, for the last time. Throws `ERR_RANSACK_CLOSED` after `close`.
+   *
+   * ```js
+   * let { next } = await workspace.changes()
+   * const stop = workspace.onChange(async (error) => {
+   *   if (error) return console.error(error.message)
+   *   const changes = await workspace.changes(next, { latest: 'changes' })
+   *   next = changes.next
+   *   for (const { path, kind } of changes.files) console.log(kind, path)
+   * })
+   * await runTurn()
+   * stop()
+   * ```
+   */
+  onChange(listener: (error?: RansackError) => void): () => void
+  /**
    * Brings the file list up to date now, as the next call would otherwise do. With `refresh: 'manual'`, compares change
    * times. Resolves with the origin of the file list; the origin's `mode` is `'walk'` if `close` drops the list in the
    * meantime. Rejects with `ERR_RANSACK_CLOSED` after `close`, with `ERR_RANSACK_TIMEOUT`, or with an `AbortError`.
@@ -5040,8 +5318,8 @@ export declare class Workspace {
    * apply to the buffer's path. Changes on disk do not affect the buffer.
    *
    * A byte array is read as UTF-8, with invalid bytes preserved; a UTF-16 byte order mark and the `encoding` option
-   * have no effect. Size limits and binary detection still apply. `astEdit` computes changes to a buffer only in a dry
-   * run; otherwise it rejects with `ERR_RANSACK_OPEN_BUFFER`. Ignore rules are read from disk, even if an ignore file
+   * have no effect. Size limits and binary detection still apply. `astEdit` and `editDefinition` never write a file that
+   * has a buffer; they return the changes for the editor to apply. Ignore rules are read from disk, even if an ignore file
    * has a buffer. A symbolic link whose target exists only as a buffer stays broken.
    *
    * Throws a `RansackOptionError` if the path is empty, leads outside the root, passes through a file or another
@@ -5403,6 +5681,13 @@ export interface ReadyOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -5600,6 +5885,13 @@ export interface HighlightBufferOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
@@ -6730,6 +7022,10 @@ export interface TokenTaskOptions {
   /** Signal that aborts the call; the promise then rejects immediately with an `AbortError`. Default: none. */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on, as in `CallOptions`: any value except null and undefined. Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, after which the promise rejects with `ERR_RANSACK_TIMEOUT`. Default:
    * no limit. `Infinity` means no limit.
    */
@@ -7226,7 +7522,7 @@ export declare class RansackError extends Error {
  * - `ERR_RANSACK_STALE`: the preview token is unknown, the call makes different changes from those in the preview,
  *   files have changed since the preview or since they were read (`paths` lists them), or another edit of the same
  *   files is running or cannot be repaired.
- * - `ERR_RANSACK_OPEN_BUFFER`: an edit would write a file that has an open buffer in the workspace.
+ * - `ERR_RANSACK_NOT_WATCHED`: the operating system does not report the changes of a workspace.
  * - `ERR_RANSACK_UNKNOWN_NAME`: no definition has the given name, or there is no definition with that name and number;
  *   `candidates` lists the nearest names.
  * - `ERR_RANSACK_AMBIGUOUS_NAME`: several definitions have the given name; `candidates` lists these definitions.
@@ -7246,7 +7542,7 @@ export type RansackErrorCode =
   | 'ERR_RANSACK_OVERLAPPING_EDITS'
   | 'ERR_RANSACK_SYNTAX_ERROR'
   | 'ERR_RANSACK_STALE'
-  | 'ERR_RANSACK_OPEN_BUFFER'
+  | 'ERR_RANSACK_NOT_WATCHED'
   | 'ERR_RANSACK_UNKNOWN_NAME'
   | 'ERR_RANSACK_AMBIGUOUS_NAME'
   | 'ERR_RANSACK_TIMEOUT'
@@ -7465,6 +7761,13 @@ export interface FileSearchOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -7602,6 +7905,13 @@ export interface FileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -7618,6 +7928,13 @@ export interface CallOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is

@@ -63,9 +63,8 @@ pub enum ransack_status {
     /// `paths` lists those files. Also returned if another edit of the same files is running or
     /// cannot be repaired.
     Stale = 20,
-    /// An edit would write to a file that has an open buffer in the workspace. The error's `paths`
-    /// lists all such files.
-    OpenBuffer = 21,
+    /// The operating system does not report the changes of a workspace. The message gives the reason.
+    NotWatched = 21,
     /// No definition has the requested name, or the number after the name is out of range. Also
     /// returned if the text does not have an import to remove. The error's `pattern` is the name
     /// and, for a single text or file, its `candidates` are the nearest names.
@@ -98,7 +97,7 @@ const STATUS_NAMES: [&CStr; 24] = [
     c"RANSACK_STATUS_OVERLAPPING_EDITS",
     c"RANSACK_STATUS_SYNTAX_ERROR",
     c"RANSACK_STATUS_STALE",
-    c"RANSACK_STATUS_OPEN_BUFFER",
+    c"RANSACK_STATUS_NOT_WATCHED",
     c"RANSACK_STATUS_UNKNOWN_NAME",
     c"RANSACK_STATUS_AMBIGUOUS_NAME",
 ];
@@ -268,7 +267,7 @@ fn status_of(kind: ErrorKind) -> ransack_status {
         ErrorKind::OverlappingEdits => ransack_status::OverlappingEdits,
         ErrorKind::SyntaxError => ransack_status::SyntaxError,
         ErrorKind::Stale => ransack_status::Stale,
-        ErrorKind::OpenBuffer => ransack_status::OpenBuffer,
+        ErrorKind::NotWatched => ransack_status::NotWatched,
         ErrorKind::UnknownName => ransack_status::UnknownName,
         ErrorKind::AmbiguousName => ransack_status::AmbiguousName,
         // `ErrorKind` is non-exhaustive; a kind without a number still fails the call.

@@ -119,15 +119,20 @@ pub use ast::{
 #[doc(inline)]
 pub use ransack_base::offsets;
 #[doc(inline)]
-pub use ransack_base::offsets::Position;
+pub use ransack_base::offsets::{Position, Utf16Position};
 #[doc(inline)]
 pub use ransack_base::{
-    AbortReason, Aborted, AsyncStream, CancelToken, ContentId, Error, ErrorKind, IndexUse, Next,
-    OptionName, Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result,
-    SkipReason, Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
+    AbortReason, Aborted, CancelToken, ContentId, Error, ErrorKind, IndexUse, Next, OptionName,
+    Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result, SkipReason,
+    Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
 };
+#[cfg(feature = "futures")]
 #[doc(inline)]
-pub use ransack_edit::{DiffLine, DiffOptions, Hunk, LineDiff, LineKind, diff_lines, unified_diff};
+pub use ransack_base::{AsyncStream, CancelWait};
+#[doc(inline)]
+pub use ransack_edit::{
+    DiffLine, DiffOptions, Hunk, LineDiff, LineKind, TextEdit, diff_lines, unified_diff,
+};
 #[cfg(feature = "outline")]
 #[doc(inline)]
 pub use ransack_languages::{
@@ -147,9 +152,9 @@ pub use ransack_search::{
     FuzzyMatchOptions, FuzzySignals, FuzzyString, GlobMatch, GlobOptions, GlobStream, GrepMatch,
     GrepMode, GrepOptions, GrepStream, IndexMode, IndexProgress, IndexQueryStats, IndexStats,
     OnTimeout, PathsFrom, Preset, Query, Scope, ScopeRoot, ScopeWorkspace, SearchOptions, Select,
-    Submatch, TableSize, Utf16Position, Workspace, WorkspaceCache, WorkspaceOptions, escape_glob,
-    file_types, fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each, glob, glob_stream,
-    grep, grep_stream, has_match, search, search_each, search_reader,
+    Submatch, TableSize, Workspace, WorkspaceCache, WorkspaceOptions, escape_glob, file_types,
+    fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each, glob, glob_stream, grep,
+    grep_stream, has_match, search, search_each, search_reader,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]

@@ -47,7 +47,34 @@ export interface AstChange extends AstRange {
 /** Effect of a rewrite, an edit or an import; see `EditResult`. */
 export type EditStatus = 'applied' | 'unchanged' | 'unmatched'
 
-/** File with replacements: their number, and the diff of the file. */
+/** Replacement of a range of a text: `TextEdit` in the Language Server Protocol. */
+export interface TextEdit {
+  /** Range in the old text; empty to insert. Lines end with `\n`, `\r\n` or `\r`. */
+  range: Range
+  /** New text of the range; empty to delete. */
+  newText: string
+}
+
+/** Edits of one document: `TextDocumentEdit` in the Language Server Protocol. */
+export interface TextDocumentEdit {
+  /** The document, of any version. */
+  textDocument: {
+    /** `file:` URI of the file; see `FileChange.uri`. */
+    uri: string
+    /** Version of the document that the edits are for. */
+    version: number | null
+  }
+  /** Edits in ascending order. No two overlap, and all refer to the old text. */
+  edits: TextEdit[]
+}
+
+/** Edits of several documents: `WorkspaceEdit` in the Language Server Protocol, with `documentChanges`. */
+export interface WorkspaceEdit {
+  /** Edits of each file with changes, in the order of `fileChanges`. */
+  documentChanges: TextDocumentEdit[]
+}
+
+/** File with replacements: their number, and the changes of the whole text in two forms. */
 export interface FileChange {
   /**
    * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
@@ -62,6 +89,19 @@ export interface FileChange {
    * `diffBytes`. For a UTF-16 file, the diff of the decoded text. Lines keep their `\r\n`.
    */
   diff: string
+  /**
+   * `file:` URI of the file for an editor: of the path under which its open buffer was set, or of the file below the root
+   * as given. Links are not resolved.
+   */
+  uri: string
+  /** True if the text is that of an open buffer in the workspace; otherwise absent. */
+  hasBuffer?: true
+  /**
+   * Edits that change the text before the first pass to the text after the last pass, for an editor that applies them. In
+   * ascending order; no two overlap. A byte order mark does not count, and invalid UTF-8 is replaced with U+FFFD. Empty
+   * if the changes were written to disk.
+   */
+  textEdits: TextEdit[]
   /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
   root?: number
   /**
@@ -81,6 +121,11 @@ export interface AstEditResult extends AstEditSummary {
   changes: AstChange[]
   /** Files with replacements, sorted by root, then bytewise by path. */
   fileChanges: FileChange[]
+  /**
+   * The changes for an editor that speaks the Language Server Protocol, as the argument of its `workspace/applyEdit`.
+   * Absent if the changes were written to disk.
+   */
+  workspaceEdit?: WorkspaceEdit
   /**
    * Messages about the first few files that were not searched completely, because they have syntax errors or are in a
    * language that cannot parse any of the patterns. Each message includes the path; `report.skipped` has the counts.
@@ -104,15 +149,23 @@ export interface AstEditResult extends AstEditSummary {
  *
  * Rejects with the same errors as `astGrep`, and with `ERR_RANSACK_OVERLAPPING_EDITS`, `ERR_RANSACK_SYNTAX_ERROR` (an
  * edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes differ from those in `preview`, or a file has
- * changed; the error's `paths` lists the files). When called on a workspace, also rejects with
- * `ERR_RANSACK_OPEN_BUFFER` (a file has an open buffer). Rejects with `ERR_RANSACK_PERMISSION_DENIED` or
- * `ERR_RANSACK_IO` if a file cannot be written or its directory cannot be listed. If the call rejects, no file has
- * changed.
+ * changed; the error's `paths` lists the files). Rejects with `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a
+ * file cannot be written or its directory cannot be listed. If the call rejects, no file has changed.
+ *
+ * A file with an open buffer is never written, because its editor holds the text. If at least one of the changed files
+ * has an open buffer in the workspace, no file is written: the call resolves as a dry run does, with `applied` false and a
+ * `workspaceEdit` of all files, those without a buffer included, so that either all files change or none. In a dry run,
+ * `workspaceEdit` lets an editor make the changes itself.
  *
  * ```js
  * const rewrites = { 'console.log($$$A)': 'logger.debug($$$A)' }
  * const { changes, preview } = await astEdit({ rewrites, path: 'src' })
  * if (confirm(changes)) await astEdit({ rewrites, path: 'src', dryRun: false, preview })
+ * ```
+ *
+ * ```js
+ * const { applied, workspaceEdit } = await workspace.astEdit({ rewrites: { 'old($A)': 'fresh($A)' }, dryRun: false })
+ * if (!applied) await connection.workspace.applyEdit(workspaceEdit)
  * ```
  */
 export declare function astEdit(options: AstEditOptions): Promise<AstEditResult>

@@ -3,7 +3,7 @@
 const native = require('./internal/native.js')
 const { Keeps } = require('./constants.js')
 const { small } = require('./internal/batch.js')
-const { CodeBatch, FILE, LANGUAGE, ROOT, UNSETTLED, parseErrors } = require('./internal/code.js')
+const { BUFFER, CodeBatch, FILE, LANGUAGE, ROOT, TEXT_EDIT, UNSETTLED, parseErrors } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
 const { callerOf } = require('./internal/failure.js')
 const { FileOperations, answering } = require('./internal/files.js')
@@ -12,11 +12,12 @@ const { withoutCounts } = require('./internal/result.js')
 const { FILES, SYNTAX_FILES, SYNTAX_QUERY, TABLES, VERSION, WAIT } = require('./internal/tables.js')
 const { RansackOptionError } = require('./error.js')
 
-/** Batch of replacements, followed by files with replacements. */
+/** Batch of replacements, followed by text edits and by files with replacements. */
 class ChangeBatch extends CodeBatch {
   next() {
     const { numbers, strings } = this
     if (numbers[this.n] & FILE) return this.file()
+    if (numbers[this.n] & TEXT_EDIT) return this.textEdit()
     const { byteStart, byteEnd, startLine, startColumn, endLine, endColumn, start, end } = this.location()
     const rewrite = small(numbers[this.n++])
     const pass = small(numbers[this.n++])
@@ -52,10 +53,25 @@ class ChangeBatch extends CodeBatch {
     return change
   }
 
+  textEdit() {
+    const { numbers } = this
+    this.n++
+    const position = () => ({ line: numbers[this.n++], character: numbers[this.n++] })
+    return { range: { start: position(), end: position() }, newText: this.strings[this.s++] }
+  }
+
+  /** Reads a file, with the number of its text edits in their place. */
   file() {
     const { numbers } = this
     const flags = numbers[this.n++]
-    const file = { path: this.strings[this.s++], count: small(numbers[this.n++]), diff: this.strings[this.s++] }
+    const file = {
+      path: this.strings[this.s++],
+      count: small(numbers[this.n++]),
+      diff: this.strings[this.s++],
+      uri: this.strings[this.s++],
+      textEdits: small(numbers[this.n++]),
+    }
+    if (flags & BUFFER) file.hasBuffer = true
     if (flags & ROOT) file.root = small(numbers[this.n++])
     if (flags & UNSETTLED) file.unsettled = true
     if (this.bytes !== undefined) {
@@ -68,7 +84,15 @@ class ChangeBatch extends CodeBatch {
 
 function result(changes, summary) {
   const fileChanges = changes.splice(changes.length - summary.filesTouched)
+  const count = fileChanges.reduce((sum, { textEdits }) => sum + textEdits, 0)
+  const edits = changes.splice(changes.length - count)
+  let at = 0
+  for (const file of fileChanges) file.textEdits = edits.slice(at, (at += file.textEdits))
   const result = { changes, fileChanges, ...summary, report: withoutCounts(summary.report) }
+  if (!summary.applied) {
+    const document = ({ uri, textEdits }) => ({ textDocument: { uri, version: null }, edits: textEdits })
+    result.workspaceEdit = { documentChanges: fileChanges.map(document) }
+  }
   const errors = parseErrors(summary.report)
   if (errors.length > 0) result.parseErrors = errors
   return result

@@ -15,7 +15,7 @@
  * - `ERR_RANSACK_STALE`: the preview token is unknown, the call makes different changes from those in the preview,
  *   files have changed since the preview or since they were read (`paths` lists them), or another edit of the same
  *   files is running or cannot be repaired.
- * - `ERR_RANSACK_OPEN_BUFFER`: an edit would write a file that has an open buffer in the workspace.
+ * - `ERR_RANSACK_NOT_WATCHED`: the operating system does not report the changes of a workspace.
  * - `ERR_RANSACK_UNKNOWN_NAME`: no definition has the given name, or there is no definition with that name and number;
  *   `candidates` lists the nearest names.
  * - `ERR_RANSACK_AMBIGUOUS_NAME`: several definitions have the given name; `candidates` lists these definitions.
@@ -35,7 +35,7 @@ export type RansackErrorCode =
   | 'ERR_RANSACK_OVERLAPPING_EDITS'
   | 'ERR_RANSACK_SYNTAX_ERROR'
   | 'ERR_RANSACK_STALE'
-  | 'ERR_RANSACK_OPEN_BUFFER'
+  | 'ERR_RANSACK_NOT_WATCHED'
   | 'ERR_RANSACK_UNKNOWN_NAME'
   | 'ERR_RANSACK_AMBIGUOUS_NAME'
   | 'ERR_RANSACK_TIMEOUT'

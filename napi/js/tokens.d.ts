@@ -62,6 +62,10 @@ export interface TokenTaskOptions extends TokenOptions {
   /** Signal that aborts the call; the promise then rejects immediately with an `AbortError`. Default: none. */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on, as in `CallOptions`: any value except null and undefined. Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, after which the promise rejects with `ERR_RANSACK_TIMEOUT`. Default:
    * no limit. `Infinity` means no limit.
    */

@@ -8,6 +8,7 @@ import type {
   Changes,
   WorkspaceOptions,
 } from '../index.js'
+import type { RansackError } from './error.js'
 
 declare global {
   /** Declarations copied from the newest TypeScript library, for users who compile with an older version. */
@@ -102,6 +103,38 @@ export declare class Workspace {
    */
   changes(since?: string | null, options?: CallOptions | null): Promise<Changes>
   /**
+   * Calls `listener` whenever something may have changed below the root, until the returned function is called or the
+   * workspace is closed. Use `changes` to learn which files changed. Does not keep the process alive; keeps the workspace
+   * open.
+   *
+   * Reports everything that `changes` would find on disk, writes to existing files included, even if no call uses the
+   * workspace in between. Changes within 10 ms are reported together, and so are those while the thread is busy. A call of
+   * `listener` may also follow a change without effect, such as a write to an ignored file in a directory that is not
+   * ignored, or the end of a scan of the whole tree. Open buffers are not reported. A mount below the root is reported
+   * when the next call notices it. An exception of `listener` is an uncaught exception.
+   *
+   * The first listener adds the report of writes to the watch of each directory: one system call per directory, on this
+   * thread. Until the last listener ends, each write wakes the workspace's thread, and a refresh of the file list follows
+   * on the pool, at most every 10 ms.
+   *
+   * Throws `ERR_RANSACK_NOT_WATCHED` if `refresh` is not `'watch'`, or the workspace cannot be watched: on platforms other
+   * than Linux, on a file system that does not report all changes, or at the limit of watches. If that turns out later,
+   * `listener` is called with this error, for the last time. Throws `ERR_RANSACK_CLOSED` after `close`.
+   *
+   * ```js
+   * let { next } = await workspace.changes()
+   * const stop = workspace.onChange(async (error) => {
+   *   if (error) return console.error(error.message)
+   *   const changes = await workspace.changes(next, { latest: 'changes' })
+   *   next = changes.next
+   *   for (const { path, kind } of changes.files) console.log(kind, path)
+   * })
+   * await runTurn()
+   * stop()
+   * ```
+   */
+  onChange(listener: (error?: RansackError) => void): () => void
+  /**
    * Brings the file list up to date now, as the next call would otherwise do. With `refresh: 'manual'`, compares change
    * times. Resolves with the origin of the file list; the origin's `mode` is `'walk'` if `close` drops the list in the
    * meantime. Rejects with `ERR_RANSACK_CLOSED` after `close`, with `ERR_RANSACK_TIMEOUT`, or with an `AbortError`.
@@ -185,8 +218,8 @@ export declare class Workspace {
    * apply to the buffer's path. Changes on disk do not affect the buffer.
    *
    * A byte array is read as UTF-8, with invalid bytes preserved; a UTF-16 byte order mark and the `encoding` option
-   * have no effect. Size limits and binary detection still apply. `astEdit` computes changes to a buffer only in a dry
-   * run; otherwise it rejects with `ERR_RANSACK_OPEN_BUFFER`. Ignore rules are read from disk, even if an ignore file
+   * have no effect. Size limits and binary detection still apply. `astEdit` and `editDefinition` never write a file that
+   * has a buffer; they return the changes for the editor to apply. Ignore rules are read from disk, even if an ignore file
    * has a buffer. A symbolic link whose target exists only as a buffer stays broken.
    *
    * Throws a `RansackOptionError` if the path is empty, leads outside the root, passes through a file or another

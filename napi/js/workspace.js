@@ -3,8 +3,9 @@
 const native = require('./internal/native.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { FileOperations } = require('./internal/files.js')
+const { listen } = require('./internal/listen.js')
 const { once } = require('./internal/once.js')
-const { content: CONTENT, path: PATH, UNFIT, readOptional, readValue, reader } = require('./internal/options.js')
+const { content: CONTENT, path: PATH, UNFIT, callback: CALLBACK, readOptional, readValue, reader } = require('./internal/options.js')
 const { withProgress } = require('./internal/progress.js')
 const { withoutCounts } = require('./internal/result.js')
 const { BUFFER_CHANGES, TABLES } = require('./internal/tables.js')
@@ -58,6 +59,17 @@ class Workspace extends FileOperations {
     const start = (waker, id, { since, timeoutMs }) => native.workspaceChanges(handleOf(this), since, waker, id, timeoutMs)
     const convert = (found) => ({ ...found, report: withoutCounts(found.report) })
     return once({ read, start, convert, at: callerOf(this.changes) }, options)
+  }
+
+  onChange(listener) {
+    const handle = handleOf(this)
+    readValue(CALLBACK, 'listener', listener)
+    const start = (waker, id) => {
+      const { task, error } = native.workspaceOnChange(handle, waker, id)
+      if (error !== undefined) throw fromFailure(error)
+      return task
+    }
+    return listen(start, listener, callerOf(this.onChange))
   }
 
   refresh(options) {

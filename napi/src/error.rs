@@ -69,7 +69,7 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::OverlappingEdits => "ERR_RANSACK_OVERLAPPING_EDITS",
         ErrorKind::SyntaxError => "ERR_RANSACK_SYNTAX_ERROR",
         ErrorKind::Stale => "ERR_RANSACK_STALE",
-        ErrorKind::OpenBuffer => "ERR_RANSACK_OPEN_BUFFER",
+        ErrorKind::NotWatched => "ERR_RANSACK_NOT_WATCHED",
         ErrorKind::UnknownName => "ERR_RANSACK_UNKNOWN_NAME",
         ErrorKind::AmbiguousName => "ERR_RANSACK_AMBIGUOUS_NAME",
         // Kinds added to the core later have no code here yet.

@@ -7,7 +7,7 @@ use ransack::Pool;
 
 use crate::options::timeout;
 use crate::path::PathArgument;
-use crate::task::{Done, Task, TaskAnswer, Waker};
+use crate::task::{Task, TaskAnswer, Waker};
 use crate::workspace::WorkspaceHandle;
 
 /// Kind of a workspace's content index. With `'none'`, there is no index, so each search reads
@@ -233,9 +233,7 @@ pub fn workspace_export_index(
 ) -> Result<External<Task>> {
     let workspace = handle.workspace(true);
     Ok(waker.start_single(id, timeout(timeout_ms)?, |token| {
-        Pool::shared().run(token, move |token| {
-            workspace.export_index(path.0, token).map(|()| Done)
-        })
+        Pool::shared().run(token, move |token| workspace.export_index(path.0, token))
     }))
 }
 
@@ -254,8 +252,6 @@ pub fn workspace_import_index(
 ) -> Result<External<Task>> {
     let workspace = handle.workspace(true);
     Ok(waker.start_single(id, timeout(timeout_ms)?, |token| {
-        Pool::shared().run(token, move |token| {
-            workspace.import_index(path.0, token).map(|()| Done)
-        })
+        Pool::shared().run(token, move |token| workspace.import_index(path.0, token))
     }))
 }

@@ -275,10 +275,8 @@ pub trait TaskAnswer: 'static {
     fn set_on(self, object: &mut Object<'_>) -> Result<()>;
 }
 
-/// Answer of a task that has no result: null.
-pub struct Done;
-
-impl TaskAnswer for Done {
+/// Answer without content: null.
+impl TaskAnswer for () {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
         object.set("answer", Null)
     }

@@ -128,6 +128,30 @@ pub fn workspace_changes(
     }))
 }
 
+/// Starts reporting changes of a workspace as task `id`. Returns an object with the `task` or the
+/// `error`.
+///
+/// # Errors
+///
+/// Fails if Node-API fails.
+#[napi(catch_unwind, skip_typescript)]
+pub fn workspace_on_change<'env>(
+    env: &'env Env,
+    handle: &External<WorkspaceHandle>,
+    waker: &External<Waker>,
+    id: u32,
+) -> Result<Object<'env>> {
+    let mut started = Object::new(env)?;
+    // Closing the task drops the stream, which ends the notifications.
+    match handle.0.on_change(&CancelToken::new()) {
+        Ok(notifications) => {
+            started.set("task", waker.start_single(id, None, |_| notifications))?;
+        }
+        Err(error) => started.set("error", failure(env, &error)?)?,
+    }
+    Ok(started)
+}
+
 /// File that was created, modified or deleted.
 #[napi(object, object_from_js = false)]
 pub struct ChangedFile {

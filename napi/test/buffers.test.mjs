@@ -93,7 +93,7 @@ test('the text is copied', async () => {
   assert.deepEqual(await lines(workspace, { path: 'copied' }), [])
 })
 
-test('edits compute the changes of buffers and write none', async () => {
+test('edits return the changes of buffers and write none', async () => {
   const root = tree(FILES)
   const workspace = open(root)
   workspace.setBuffer('src/b.js', 'é; needle(1)\n')
@@ -105,17 +105,55 @@ test('edits compute the changes of buffers and write none', async () => {
     changes.map(({ path, after, startColumn }) => [path, after, startColumn]),
     [['new.js', 'thread(2)', 1], ['src/b.js', 'thread(1)', 4]],
   )
-  await assert.rejects(workspace.astEdit({ ...options, dryRun: false }), (error) => {
-    assert.equal(error.code, 'ERR_RANSACK_OPEN_BUFFER')
-    assert.ok(error.path.endsWith('new.js'), error.path)
-    assert.equal(error.paths.length, 2)
-    return true
+  const outcome = await workspace.astEdit({ ...options, dryRun: false })
+  assert.equal(outcome.applied, false)
+  const edit = (line, start, end) => ({ range: { start: { line, character: start }, end: { line, character: end } }, newText: 'thread' })
+  assert.deepEqual(outcome.workspaceEdit, {
+    documentChanges: [
+      { textDocument: { uri: pathToFileURL(join(root, 'new.js')).href, version: null }, edits: [edit(0, 0, 6)] },
+      { textDocument: { uri: pathToFileURL(join(root, 'src/b.js')).href, version: null }, edits: [edit(0, 3, 9)] },
+    ],
   })
+  assert.deepEqual(outcome.fileChanges.map(({ hasBuffer }) => hasBuffer), [true, true])
   assert.equal(readFileSync(join(root, 'src/b.js'), 'utf8'), FILES['src/b.js'])
   assert.ok(!existsSync(join(root, 'new.js')))
   workspace.clearBuffer()
   writeFileSync(join(root, 'src/b.js'), 'needle(1)\n')
   assert.equal((await workspace.astEdit({ ...options, dryRun: false })).applied, true)
+})
+
+/** Applies edits as an editor does: from the last to the first, on a text whose positions are in UTF-16. */
+function applied(text, edits) {
+  const starts = [0]
+  for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + end.length)
+  const offset = ({ line, character }) => starts[line] + character
+  return edits.reduceRight((text, { range, newText }) => {
+    return text.slice(0, offset(range.start)) + newText + text.slice(offset(range.end))
+  }, text)
+}
+
+test('an editor that applies the edits has the texts that would be written', async () => {
+  const texts = {
+    'a.js': 'needle(1)\r\n/* 😀 */ needle("é", needle(2));\r\n',
+    'b.js': 'let x = 1; /* 😀 */ let y = 1\nz = [\n  needle(2), needle(3),\n  needle(\n    4,\n  ),\n]',
+    'c.js': '"é😀"; needle(`\r\n`)\n\nneedle()\n',
+  }
+  const root = tree(texts)
+  const workspace = open(root)
+  for (const [path, text] of Object.entries(texts)) workspace.setBuffer(path, text)
+  const rewrites = { 'needle($$$A)': 'longer.thread($$$A, "😁")', 'let $A = 1': 'const $A = 1' }
+  const options = { rewrites, dryRun: false, allowSyntaxErrors: true, repeat: 2, limit: 20 }
+  const { workspaceEdit, ...outcome } = await workspace.astEdit(options)
+  assert.equal(outcome.applied, false)
+  workspace.clearBuffer()
+  const written = await workspace.astEdit(options)
+  assert.deepEqual([written.applied, 'workspaceEdit' in written, written.fileChanges[0].textEdits], [true, false, []])
+  assert.equal(workspaceEdit.documentChanges.length, 3)
+  for (const { textDocument, edits } of workspaceEdit.documentChanges) {
+    const file = new URL(textDocument.uri)
+    const name = file.pathname.split('/').pop()
+    assert.equal(applied(texts[name], edits), readFileSync(file, 'utf8'))
+  }
 })
 
 test('bad input', async () => {

@@ -101,7 +101,7 @@ test('edits of several files are applied to all or to none', async () => {
   assert.equal(read('b.py'), 'class C:\n\tdef f(self):\n\t\treturn 1\n')
 })
 
-test('a workspace edits files below its root, and buffers in a dry run', async () => {
+test('a workspace edits files below its root, and returns the edits of buffers', async () => {
   const { root, read } = fresh()
   const workspace = new Workspace(root)
   const edits = [{ name: 'A.f', action: 'rename', text: 'g' }]
@@ -111,8 +111,9 @@ test('a workspace edits files below its root, and buffers in a dry run', async (
   await workspace.setBuffer('a.py', 'def h(): pass\n')
   const renamed = [{ name: 'h', action: 'rename', text: 'i' }]
   assert.equal((await workspace.editDefinition({ path: 'a.py', edits: renamed })).changes[0].before, 'h')
-  const call = workspace.editDefinition({ path: 'a.py', edits: renamed, dryRun: false })
-  await assert.rejects(call, { code: 'ERR_RANSACK_OPEN_BUFFER' })
+  const { applied: isWritten, workspaceEdit } = await workspace.editDefinition({ path: 'a.py', edits: renamed, dryRun: false })
+  assert.equal(isWritten, false)
+  assert.deepEqual(workspaceEdit.documentChanges[0].edits[0].newText, 'i')
   workspace.close()
   await assert.rejects(workspace.editDefinition({ path: 'a.py', edits }), { code: 'ERR_RANSACK_CLOSED' })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { linkSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync, symlinkSync, writeFileSync, chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
+import { pathToFileURL } from 'node:url'
 
 import { RansackOptionError, Workspace, astEdit, editDefinition, outline, setThreads, threads } from '../index.mjs'
 import { positions } from '../testing/ranges.mjs'
@@ -44,9 +45,13 @@ test('a preview has every field and changes nothing', async () => {
   assert.equal(Buffer.from(afterBytes).toString(), first.after)
   assert.equal(second.before, 'var b = "\u{1F600}"')
   assert.equal(second.endColumn, second.before.length + 1)
-  const { fileChanges, ...counts } = rest
+  const { fileChanges, workspaceEdit, ...counts } = rest
   assert.deepEqual(fileChanges.map(({ path, count }) => [path, count]), [['a.js', 2]])
-  const [{ diff, diffBytes }] = fileChanges
+  const [{ diff, diffBytes, uri, textEdits, hasBuffer }] = fileChanges
+  assert.deepEqual([uri, hasBuffer], [pathToFileURL(join(root, 'a.js')).href, undefined])
+  const range = (line) => ({ start: { line, character: 0 }, end: { line, character: 3 } })
+  assert.deepEqual(textEdits, [{ range: range(1), newText: 'let' }, { range: range(2), newText: 'let' }])
+  assert.deepEqual(workspaceEdit, { documentChanges: [{ textDocument: { uri, version: null }, edits: textEdits }] })
   const lines = ['@@ -1,3 +1,3 @@', ' // ä', '-var a = 1; // one\r', '-var b = "\u{1F600}";', '+let a = 1; // one\r', '+let b = "\u{1F600}";']
   assert.equal(diff, ['--- a/a.js', '+++ b/a.js', ...lines, ''].join('\n'))
   assert.equal(Buffer.from(diffBytes).toString(), diff)

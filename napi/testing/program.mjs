@@ -40,6 +40,23 @@ const programs = {
     const workspace = new Workspace(root)
     console.log((await workspace.glob({ pattern: '*.js' })).matches.length)
   },
+  // Exits although it listens for changes.
+  async listens() {
+    const workspace = new Workspace(root)
+    workspace.onChange(() => {})
+    await workspace.refresh()
+    console.log('listening')
+  },
+  // Ends with an uncaught exception of a listener.
+  async throws() {
+    const workspace = new Workspace(root)
+    await workspace.refresh()
+    workspace.onChange(() => {
+      throw new Error('from the listener')
+    })
+    writeFileSync(join(root, 'new.txt'), '')
+    await new Promise((resolve) => setTimeout(resolve, 60_000))
+  },
   // Prints how the workspace learns of each of three new files.
   async falls() {
     const workspace = new Workspace(root)

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::ptr;
 use std::time::Duration;
 
-use ransack::{AstChange, AstEditOptions, AstEditOutcome, ContentId, FileChange, Keeps, Rewrite};
+use ransack::{
+    AstChange, AstEditOptions, AstEditOutcome, ContentId, FileChange, Keeps, Rewrite, TextEdit,
+};
 
 use super::edit_result::{EditResults, ransack_edit_result};
 use super::item::ransack_span;
@@ -297,7 +299,25 @@ pub struct ransack_ast_change {
     pub lost_len: usize,
 }
 
-/// File with replacements: their number, and the diff of the file.
+/// Replacement of a range of a text, as in the Language Server Protocol. Lines and characters are
+/// 0-based; lines end with LF, CR LF or CR; characters are UTF-16 code units, and a byte order mark at
+/// the start of the text does not count. The layout is final.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_text_edit {
+    /// Line of the start of the range.
+    pub start_line: u32,
+    /// Character in this line.
+    pub start_character: u32,
+    /// Line of the end of the range, which equals the start to insert.
+    pub end_line: u32,
+    /// Character in this line.
+    pub end_character: u32,
+    /// New text of the range; empty to delete.
+    pub new_text: ransack_bytes,
+}
+
+/// File with replacements: their number, and the changes of the whole text in two forms.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_file_change {
@@ -315,6 +335,18 @@ pub struct ransack_file_change {
     /// file from it. For a UTF-16 file, the diff of the text converted to UTF-8. Lines keep their
     /// "\r\n" and bytes that are not UTF-8.
     pub diff: ransack_bytes,
+    /// `file:` URI of the file for an editor: of the path under which its open buffer was set, or of
+    /// the file below the root as given. Links are not resolved.
+    pub uri: ransack_bytes,
+    /// Whether the text is that of an open buffer in the workspace.
+    pub has_buffer: u8,
+    /// Edits that change the text before the first pass to the text after the last pass, for an editor
+    /// that applies them: the `edits` of a `TextDocumentEdit` in the Language Server Protocol. In
+    /// ascending order; no two overlap, and all refer to the text before the first pass. Empty if the
+    /// files on disk were replaced.
+    pub text_edits: *const ransack_text_edit,
+    /// Number of edits in `text_edits`.
+    pub text_edits_len: usize,
 }
 
 /// Outcome of ransack_ast_edit(). The caller owns it; ransack_ast_edit_outcome_free() frees it with
@@ -336,7 +368,8 @@ pub struct ransack_ast_edit_outcome {
     /// Report on the search; owned by the outcome. The report's `total_matches` counts
     /// replacements, and `has_next_offset` is always 0.
     pub report: *const ransack_report,
-    /// 1 if the files on disk were replaced, 0 if no file was replaced.
+    /// 1 if the files on disk were replaced, 0 if no file was replaced: after a dry run, and if a file
+    /// with changes has an open buffer in the workspace.
     pub applied: u8,
     /// Files of interrupted edits that the call repaired before planning its own edits, in order of
     /// repair. Empty for a dry run, which repairs nothing.
@@ -369,6 +402,11 @@ pub struct ransack_ast_edit_outcome {
 /// ransack_recover_edits(), restores the old texts, unless the edit was complete. A dry run writes
 /// nothing.
 ///
+/// A file with an open buffer is never written, because its editor holds the text. If at least one of
+/// the changed files has an open buffer in the workspace, no file is written: the call returns like a
+/// dry run, with `applied` 0. The editor then applies `text_edits` of all files, those without a buffer
+/// included, so that either all files change or none.
+///
 /// - `token` cancels the call until the first file is replaced; NULL for none.
 /// - `out` receives the outcome; free it with ransack_ast_edit_outcome_free().
 ///
@@ -378,8 +416,7 @@ pub struct ransack_ast_edit_outcome {
 /// of date, or another edit of the same files is running or cannot be repaired
 /// (RANSACK_STATUS_STALE); or if a file cannot be written or its directory cannot be listed. If the
 /// call fails, no file has changed unless `paths` in ransack_last_error() lists the file; with
-/// RANSACK_STATUS_STALE and RANSACK_STATUS_OPEN_BUFFER, `paths` lists the files that blocked the
-/// edit.
+/// RANSACK_STATUS_STALE, `paths` lists the files that blocked the edit.
 ///
 ///     ransack_rewrite rewrite = RANSACK_REWRITE_INIT;
 ///     rewrite.pattern = RANSACK_BYTES("var $A = $B");
@@ -424,6 +461,7 @@ pub(crate) struct OwnedOutcome {
     _changes: Vec<ransack_ast_change>,
     _lost: Vec<Vec<ransack_bytes>>,
     _file_changes: Vec<ransack_file_change>,
+    _text_edits: Vec<Vec<ransack_text_edit>>,
     _edits: EditResults,
     _recovered: RecoveredFiles,
     _interrupted: InterruptedEdits,
@@ -445,7 +483,12 @@ impl OwnedOutcome {
         let changes: Vec<_> = changes
             .map(|(change, lost)| ransack_ast_change::new(change, lost))
             .collect();
-        let files: Vec<_> = outcome.file_changes.iter().map(Into::into).collect();
+        let text_edits = |file: &FileChange| file.text_edits.iter().map(Into::into).collect();
+        let text_edits: Vec<Vec<_>> = outcome.file_changes.iter().map(text_edits).collect();
+        let files = std::iter::zip(&outcome.file_changes, &text_edits);
+        let files: Vec<_> = files
+            .map(|(file, edits)| ransack_file_change::new(file, edits))
+            .collect();
         let recovered = RecoveredFiles::new(std::mem::take(&mut outcome.recovered));
         let interrupted = InterruptedEdits::new(std::mem::take(&mut outcome.interrupted));
         let report = EmbeddedReport::new(outcome.report.clone());
@@ -470,6 +513,7 @@ impl OwnedOutcome {
             _changes: changes,
             _lost: lost,
             _file_changes: files,
+            _text_edits: text_edits,
             _edits: edits,
             _recovered: recovered,
             _interrupted: interrupted,
@@ -496,14 +540,31 @@ impl ransack_ast_change {
     }
 }
 
-impl From<&FileChange> for ransack_file_change {
-    fn from(change: &FileChange) -> ransack_file_change {
+impl ransack_file_change {
+    fn new(change: &FileChange, text_edits: &[ransack_text_edit]) -> ransack_file_change {
         ransack_file_change {
             path: ransack_bytes::of(change.path.as_bytes()),
             count: change.count,
             root: change.root,
             is_unsettled: change.is_unsettled.into(),
             diff: ransack_bytes::of(&change.diff),
+            uri: ransack_bytes::of(change.uri.as_bytes()),
+            has_buffer: change.has_buffer.into(),
+            text_edits: text_edits.as_ptr(),
+            text_edits_len: text_edits.len(),
+        }
+    }
+}
+
+impl From<&TextEdit> for ransack_text_edit {
+    fn from(edit: &TextEdit) -> ransack_text_edit {
+        let (start, end) = (edit.range.start, edit.range.end);
+        ransack_text_edit {
+            start_line: start.line,
+            start_character: start.character,
+            end_line: end.line,
+            end_character: end.character,
+            new_text: ransack_bytes::of(&edit.new_text),
         }
     }
 }

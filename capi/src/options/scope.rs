@@ -118,8 +118,8 @@ pub struct ransack_scope {
     pub tracked: u8,
     /// Workspace that lists the files. Relative roots start at the workspace's root, an empty list
     /// of roots means the whole workspace, and the text of an open buffer replaces the file on
-    /// disk. A call that would change a file with an open buffer fails with
-    /// RANSACK_STATUS_OPEN_BUFFER, unless the call is a dry run. A call that begins after
+    /// disk. An edit that would change a file with an open buffer writes no file; see
+    /// ransack_ast_edit(). A call that begins after
     /// ransack_workspace_close() fails with RANSACK_STATUS_CLOSED; a call in progress finishes
     /// normally. A stream counts as a call that begins when the stream is opened; afterwards, the
     /// stream needs neither the scope nor this handle. Default: NULL, in which case calls walk

@@ -44,9 +44,9 @@ pub struct ransack_buffer_change {
 ///
 /// `text` is treated as UTF-8 and never decoded: invalid bytes stay unchanged, and a UTF-16 byte
 /// order mark and the option `encoding` have no effect. Size limits and binary detection do apply.
-/// ransack_ast_edit() and ransack_edit_definition() edit a buffer only in a dry run; otherwise they
-/// fail with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are always read from disk, even if an ignore
-/// file has a buffer. A symbolic link whose target exists only as a buffer stays broken.
+/// ransack_ast_edit() and ransack_edit_definition() never write a file that has a buffer; they return
+/// the changes for the editor to apply. Ignore rules are always read from disk, even if an ignore file
+/// has a buffer. A symbolic link whose target exists only as a buffer stays broken.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
 /// a file or another buffer, or names something other than a regular file. Fails with

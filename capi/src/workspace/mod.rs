@@ -5,11 +5,13 @@
 //! - `cache`: workspaces by root
 //! - `changes`: files that changed since an earlier call
 //! - `index`: content index
+//! - `on_change`: notifications of changes
 
 pub mod buffers;
 pub mod cache;
 pub mod changes;
 pub mod index;
+pub mod on_change;
 
 use std::path::Path;
 use std::ptr;

@@ -551,8 +551,20 @@ static void buffers(const char *tree, uint32_t refresh) {
   ransack_ast_edit_outcome_free(outcome);
   outcome = NULL;
   options.dry_run = 0;
-  CHECK_IS(ransack_ast_edit(&options, NULL, &outcome), RANSACK_STATUS_OPEN_BUFFER);
-  CHECK(outcome == NULL && strstr(ransack_last_error_message(), "b.rs") != NULL);
+  OK(set(w, "new/deep/b.rs", "/* \xc3\xa9 */\r\nf(); // needle\n"));
+  OK(ransack_ast_edit(&options, NULL, &outcome));
+  CHECK(!outcome->applied && outcome->file_changes_len == 1);
+  if (outcome->file_changes_len == 1) {
+    const ransack_file_change *file = outcome->file_changes;
+    CHECK(file->has_buffer && file->text_edits_len == 1);
+    CHECK(memcmp(file->uri.data, "file:///", 8) == 0);
+    CHECK(ends_in(file->uri, "/new/deep/b.rs"));
+    CHECK(file->text_edits->start_line == 1 && file->text_edits->start_character == 0);
+    CHECK(file->text_edits->end_line == 1 && file->text_edits->end_character == 1);
+    CHECK(is(file->text_edits->new_text, "g"));
+  }
+  ransack_ast_edit_outcome_free(outcome);
+  outcome = NULL;
 
   CHECK_IS(set(w, "", "x"), RANSACK_STATUS_INVALID_OPTION);
   CHECK_IS(set(w, "sub", "x"), RANSACK_STATUS_INVALID_OPTION);

@@ -13,7 +13,8 @@ use crate::stream::Stream;
 ///
 /// This is a separate type because `Iterator` and `futures::StreamExt` share method names (`next`,
 /// `map`, ...), which would be ambiguous on one type. Polling never blocks and needs no particular
-/// runtime: a worker wakes the task. Dropping the stream cancels the work.
+/// runtime: a worker wakes the task. Dropping the stream cancels the work. Requires the feature
+/// `futures`, which is on by default.
 ///
 /// ```
 /// # extern crate ransack_base as ransack;

@@ -2,6 +2,11 @@
 //!
 //! Invariants: a token fires once; listeners and children run on the thread that fires it, without
 //! holding the token's lock. One service thread fires all deadlines.
+//!
+//! - `wait`: waiting for a token in async code.
+
+#[cfg(feature = "futures")]
+pub(crate) mod wait;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -64,6 +69,23 @@ impl std::error::Error for Aborted {}
 /// assert!(worker.heartbeat().is_ok());
 /// assert!(token.cancel(AbortReason::User));
 /// assert_eq!(worker.heartbeat().unwrap_err().0, AbortReason::User);
+/// ```
+///
+/// Of several calls for one purpose, only the latest goes on:
+///
+/// ```
+/// # extern crate ransack_base as ransack;
+/// use ransack::{AbortReason, CancelToken};
+///
+/// /// Cancels the previous call and returns the token of the next.
+/// fn latest(current: &mut CancelToken) -> CancelToken {
+///     std::mem::take(current).cancel(AbortReason::User);
+///     current.clone()
+/// }
+///
+/// let mut current = CancelToken::new();
+/// let (first, second) = (latest(&mut current), latest(&mut current));
+/// assert!(first.is_cancelled() && !second.is_cancelled());
 /// ```
 #[derive(Clone, Default)]
 pub struct CancelToken {
@@ -268,6 +290,7 @@ impl TokenInner {
 }
 
 /// Registration of an [`on_cancel`] listener; dropping it removes the listener.
+#[derive(Debug)]
 #[must_use]
 pub struct Subscription {
     token: CancelToken,

@@ -67,7 +67,7 @@ struct ErrorPath {
 /// | [`OverlappingEdits`](ErrorKind::OverlappingEdits) | make the edits in separate calls, or merge them |
 /// | [`SyntaxError`](ErrorKind::SyntaxError) | correct the new code, or allow syntax errors |
 /// | [`Stale`](ErrorKind::Stale) | read [`paths`](Error::paths) again, and repeat the preview |
-/// | [`OpenBuffer`](ErrorKind::OpenBuffer) | save or clear the buffers of [`paths`](Error::paths) |
+/// | [`NotWatched`](ErrorKind::NotWatched) | look for changes from time to time |
 /// | [`Internal`](ErrorKind::Internal) | report a bug; the library remains usable |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -108,9 +108,8 @@ pub enum ErrorKind {
     /// the preview, or another edit of the same files is in progress or was
     /// interrupted and cannot be recovered.
     Stale,
-    /// An edit would write a file that is open in a workspace buffer. The buffer's text would be
-    /// lost or would become stale.
-    OpenBuffer,
+    /// The operating system does not report the changes of a workspace. The message gives the reason.
+    NotWatched,
     /// No definition has the given name. [`Error::candidates`] returns the nearest names.
     UnknownName,
     /// Several definitions have the given name. [`Error::candidates`] lists these definitions.
@@ -136,7 +135,7 @@ impl ErrorKind {
         ErrorKind::OverlappingEdits,
         ErrorKind::SyntaxError,
         ErrorKind::Stale,
-        ErrorKind::OpenBuffer,
+        ErrorKind::NotWatched,
         ErrorKind::UnknownName,
         ErrorKind::AmbiguousName,
     ];
@@ -157,8 +156,8 @@ impl Error {
     /// Returns the absolute paths of the files affected by the error, sorted.
     ///
     /// A failed edit lists the files that no longer have their old text. A refused edit lists the
-    /// files that caused the refusal: files of an interrupted edit, files with open buffers, or
-    /// files that have changed since the preview. Empty if no file is affected.
+    /// files that caused the refusal: files of an interrupted edit, or files that have changed since
+    /// the preview. Empty if no file is affected.
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
     }

@@ -13,7 +13,8 @@ pub use crate::offsets::lines::{
 };
 pub use crate::offsets::lossy::{char_blocks, char_start, decode_lossy};
 pub use crate::offsets::map::OffsetMap;
-pub use crate::path::{is_missing, may_exist, os_str, rel_path, slashed};
+pub use crate::offsets::utf16_position::Utf16Positions;
+pub use crate::path::{file_uri, is_missing, may_exist, os_str, percent_encode, rel_path, slashed};
 pub use crate::report::{SkipLog, add_skip, describe_skip, skipped_path, snapshot_info};
 pub use crate::setters;
 pub use crate::stream::{Consumer, ResultSource, stream};

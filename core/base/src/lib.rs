@@ -17,6 +17,7 @@
 //! | `exec` | worker threads, and every form of shared or detached work |
 //! | `setters` | setters of options structs |
 
+#[cfg(feature = "futures")]
 mod async_stream;
 mod cancel;
 mod content_id;
@@ -31,7 +32,10 @@ mod setters;
 mod stream;
 mod two_stage_table;
 
+#[cfg(feature = "futures")]
 pub use async_stream::AsyncStream;
+#[cfg(feature = "futures")]
+pub use cancel::wait::CancelWait;
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use content_id::ContentId;
 pub use error::{Error, ErrorKind, OptionName, Result};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
-use std::fmt;
+use std::fmt::{self, Write};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -86,6 +86,31 @@ pub fn slashed(path: &OsStr) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// Returns the `file:` URI of an absolute path.
+pub fn file_uri(path: &Path) -> String {
+    let bytes = slashed(path.as_os_str());
+    let mut uri = String::from("file://");
+    // A path that begins with a drive letter.
+    if !bytes.starts_with(b"/") {
+        uri.push('/');
+    }
+    percent_encode(&bytes, &mut uri);
+    uri
+}
+
+/// Appends a path to a URI, with every byte that has a meaning in URIs except `/` percent-encoded.
+pub fn percent_encode(path: &[u8], uri: &mut String) {
+    for byte in path {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
+                uri.push(char::from(*byte));
+            }
+            // Writing to a string cannot fail.
+            byte => drop(write!(uri, "%{byte:02X}")),
+        }
+    }
 }
 
 /// Views bytes as an `OsStr`.

@@ -1,10 +1,13 @@
-//! Text edits: line diffs of two texts, as data and as unified diffs.
+//! Text edits: line diffs of two texts, as data, as unified diffs and as edits of the Language
+//! Server Protocol.
 //!
 //! Users depend on the crate `ransack`, which re-exports the public items. This crate handles bytes;
 //! it reads no files and knows no syntax.
 
 mod diff;
 
-pub use diff::{DiffLine, DiffOptions, Hunk, LineDiff, LineKind, diff_lines, unified_diff};
+pub use diff::{
+    DiffLine, DiffOptions, Hunk, LineDiff, LineKind, TextEdit, diff_lines, unified_diff,
+};
 #[doc(no_inline)]
 pub use ransack_base::{CancelToken, Error, Result};

@@ -50,6 +50,6 @@ pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexS
 pub use pipeline::{EnclosingNames, OnTimeout};
 pub use scan::{PathsFrom, Scope, ScopeRoot, ScopeWorkspace, file_types};
 pub use workspace::{
-    BufferChange, ChangeKind, ChangedFile, Changes, Preset, TableSize, Utf16Position, Workspace,
-    WorkspaceCache, WorkspaceOptions,
+    BufferChange, ChangeKind, ChangedFile, Changes, Preset, TableSize, Workspace, WorkspaceCache,
+    WorkspaceOptions,
 };

@@ -48,12 +48,14 @@ pub use ransack_base::{
     StoppedBy,
 };
 #[doc(no_inline)]
+pub use ransack_edit::TextEdit;
+#[doc(no_inline)]
 pub use ransack_languages::{
     Export, ExportKind, Import, ImportKind, ImportRequest, ImportedName, ItemKind, Modifier,
     Modifiers, OutlineItem,
 };
 #[doc(no_inline)]
-pub use ransack_search::{OnTimeout, Scope, Workspace};
+pub use ransack_search::{OnTimeout, Scope, Workspace, WorkspaceOptions};
 #[doc(no_inline)]
 pub use ransack_syntax::{AstQuery, Strictness, ast_grep, check_syntax};
 pub use skeleton::{

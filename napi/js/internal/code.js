@@ -12,6 +12,8 @@ const UNSETTLED = 32
 const READING = 64
 const ENCLOSING = 128
 const VERSION = 256
+const TEXT_EDIT = 512
+const BUFFER = 1024
 
 /** Reader of a batch of items with a path, a language and a range. */
 class CodeBatch extends Batch {
@@ -69,4 +71,4 @@ function parseErrors({ skipped }) {
   )
 }
 
-module.exports = { CodeBatch, ENCLOSING, FILE, LANGUAGE, META, READING, ROOT, UNSETTLED, parseErrors, range }
+module.exports = { BUFFER, CodeBatch, ENCLOSING, FILE, LANGUAGE, META, READING, ROOT, TEXT_EDIT, UNSETTLED, parseErrors, range }

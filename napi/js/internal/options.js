@@ -9,6 +9,7 @@ const types = require('node:util/types')
 
 const { RansackOptionError } = require('../error.js')
 const { alternatives, clip, describe } = require('./describe.js')
+const { latestSignal } = require('./latest.js')
 const { nearest } = require('./nearest.js')
 const { translate } = require('./regexp.js')
 
@@ -80,6 +81,10 @@ function readOptions(table, options, name = 'options', prefix = '') {
   }
   for (const name of table.required) {
     if (!(name in read)) throw new RansackOptionError(`\`${prefix}${name}\` must be given: ${what(table, name)}`)
+  }
+  if ('latest' in read) {
+    read.signal = latestSignal(read.latest, read.signal)
+    delete read.latest
   }
   return read
 }

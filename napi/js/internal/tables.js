@@ -17,7 +17,7 @@ const { RansackOptionError } = require('../error.js')
 // Groups, same as in src/options.
 
 const TIMEOUT = { timeoutMs: limit }
-const CALL = { signal, ...TIMEOUT }
+const CALL = { signal, latest: any, ...TIMEOUT }
 const PAGE = { offset: count }
 
 // The core does not name the only root of a call.

@@ -5,6 +5,7 @@ use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{
     AstChange, AstEditOutcome, CancelToken, EditStatus, FileChange, Pool, Rewrite, StoppedBy,
+    TextEdit,
 };
 
 use super::options::{AstFileOptions, Strictness};
@@ -63,7 +64,9 @@ pub struct AstEditSummary {
     pub files_touched: f64,
     /// Number of files examined.
     pub files_searched: f64,
-    /// Whether the changes were written to disk. If false, no file has changed.
+    /// Whether the changes were written to disk. False after a dry run, and if a file with changes
+    /// has an open buffer in the workspace: no file has changed then, and `workspaceEdit` contains
+    /// the changes to apply.
     pub applied: bool,
     /// Whether `limit` or `maxFiles` limited the changes.
     pub limit_reached: bool,
@@ -117,17 +120,24 @@ fn status_name(status: EditStatus) -> &'static str {
 }
 
 impl AstEditSummary {
-    /// Splits an outcome into a list of items (the changes, followed by the files with changes) and
-    /// a summary.
+    /// Splits an outcome into a list of items (the changes, followed by the text edits of all files
+    /// and by the files with changes) and a summary.
     pub(crate) fn split(
-        outcome: AstEditOutcome,
+        mut outcome: AstEditOutcome,
         shape: BatchShape,
     ) -> (Vec<EditItem>, AstEditSummary) {
+        let mut text_edits = Vec::new();
+        let mut files = Vec::with_capacity(outcome.file_changes.len());
+        for mut file in std::mem::take(&mut outcome.file_changes) {
+            let edits = std::mem::take(&mut file.text_edits);
+            files.push(EditItem::File(file, edits.len()));
+            text_edits.extend(edits.into_iter().map(EditItem::TextEdit));
+        }
         let recovered = outcome.recovered.iter();
         let interrupted = outcome.interrupted.iter();
         let summary = AstEditSummary {
             total_replacements: outcome.total_replacements as f64,
-            files_touched: outcome.file_changes.len() as f64,
+            files_touched: files.len() as f64,
             files_searched: outcome.report.files_searched as f64,
             applied: outcome.applied,
             limit_reached: outcome.report.stopped_by == Some(StoppedBy::Limit),
@@ -142,8 +152,7 @@ impl AstEditSummary {
                 .collect(),
         };
         let changes = outcome.changes.into_iter().map(EditItem::Change);
-        let files = outcome.file_changes.into_iter().map(EditItem::File);
-        (changes.chain(files).collect(), summary)
+        (changes.chain(text_edits).chain(files).collect(), summary)
     }
 }
 
@@ -151,21 +160,25 @@ impl AstEditSummary {
 pub(crate) enum EditItem {
     /// Replacement.
     Change(AstChange),
-    /// File with replacements.
-    File(FileChange),
+    /// Text edit of a file.
+    TextEdit(TextEdit),
+    /// File with replacements, and the number of its text edits.
+    File(FileChange, usize),
 }
 
 impl BatchItem for EditItem {
     fn max_strings(&self) -> usize {
         match self {
             EditItem::Change(change) => 4 + change.lost.len(),
-            EditItem::File(_) => 2,
+            EditItem::TextEdit(_) => 1,
+            EditItem::File(..) => 3,
         }
     }
 
     fn write(&self, previous: Option<&EditItem>, writer: &mut BatchWriter<'_>) -> Result<()> {
         match self {
-            EditItem::File(file) => write_file(file, writer),
+            EditItem::TextEdit(edit) => write_text_edit(edit, writer),
+            EditItem::File(file, edits) => write_file(file, *edits, writer),
             EditItem::Change(change) => {
                 let previous = match previous {
                     Some(EditItem::Change(previous)) => Some(previous),
@@ -179,17 +192,18 @@ impl BatchItem for EditItem {
 
 /// Layout, read by `ChangeBatch` in `js/edit.js`:
 ///
-/// - numbers: the flags; the number of replacements; with `ROOT`, the root; with bytes, the byte
-///   lengths of the path and the diff.
-/// - strings: the path; the diff.
-fn write_file(file: &FileChange, writer: &mut BatchWriter<'_>) -> Result<()> {
+/// - numbers: the flags; the number of replacements; the number of text edits; with `ROOT`, the root;
+///   with bytes, the byte lengths of the path and the diff.
+/// - strings: the path; the diff; the URI.
+fn write_file(file: &FileChange, edits: usize, writer: &mut BatchWriter<'_>) -> Result<()> {
     let BatchShape { several_roots, .. } = writer.shape;
     writer.numbers.push(flags([
         (Flags::FILE, true),
         (Flags::ROOT, several_roots),
         (Flags::UNSETTLED, file.is_unsettled),
+        (Flags::BUFFER, file.has_buffer),
     ]));
-    writer.numbers.push(file.count as f64);
+    writer.numbers.extend([file.count as f64, edits as f64]);
     if several_roots {
         writer.numbers.push(f64::from(file.root));
     }
@@ -197,7 +211,19 @@ fn write_file(file: &FileChange, writer: &mut BatchWriter<'_>) -> Result<()> {
         writer.string(text)?;
         writer.byte_len(text);
     }
-    Ok(())
+    writer.string_without_bytes(file.uri.as_bytes())
+}
+
+/// Layout, read by `ChangeBatch` in `js/edit.js`:
+///
+/// - numbers: the flags; line and character of the start and of the end.
+/// - strings: the new text.
+fn write_text_edit(edit: &TextEdit, writer: &mut BatchWriter<'_>) -> Result<()> {
+    let (start, end) = (edit.range.start, edit.range.end);
+    writer.numbers.push(flags([(Flags::TEXT_EDIT, true)]));
+    let positions = [start.line, start.character, end.line, end.character];
+    writer.numbers.extend(positions.map(f64::from));
+    writer.string_without_bytes(&edit.new_text)
 }
 
 /// Layout, read by `ChangeBatch` in `js/edit.js`:

@@ -204,6 +204,10 @@ impl Flags {
     const ENCLOSING: u16 = 128;
     /// The content id of the file follows.
     const VERSION: u16 = 256;
+    /// The item is a text edit.
+    const TEXT_EDIT: u16 = 512;
+    /// The file has an open buffer.
+    const BUFFER: u16 = 1024;
 }
 
 /// Location of a match or change.

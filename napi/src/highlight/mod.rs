@@ -17,7 +17,7 @@ use crate::content::{OwnedText, text_answer};
 use crate::error::failure;
 use crate::options::timeout;
 use crate::path::PathArgument;
-use crate::task::{Done, Task, TaskAnswer, Waker, token_with};
+use crate::task::{Task, TaskAnswer, Waker, token_with};
 use crate::typed_array::ResultArray;
 use crate::workspace::WorkspaceHandle;
 
@@ -368,9 +368,7 @@ pub fn warm_task(
     timeout_ms: Option<f64>,
 ) -> Result<External<Task>> {
     Ok(waker.start_single(id, timeout(timeout_ms)?, |token| {
-        Pool::shared().run(token, move |token| {
-            core::warm_language(&language, token).map(|()| Done)
-        })
+        Pool::shared().run(token, move |token| core::warm_language(&language, token))
     }))
 }
 

@@ -83,7 +83,13 @@ pub struct CallOptions {
     /// milliseconds. If the signal has already fired, the call rejects without doing any work.
     /// Synchronous calls ignore the signal. Default: none.
     #[napi(ts_type = "AbortSignalLike | null")]
-    pub signal: Option<Signal>,
+    pub signal: Option<Unread>,
+    /// Key of which only the latest call goes on: a new call with the same key aborts the previous
+    /// one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+    /// keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+    /// Default: none.
+    #[napi(ts_type = "{} | null")]
+    pub latest: Option<Unread>,
 }
 
 /// Options that set where a page of results starts.
@@ -105,13 +111,13 @@ impl PageOptions {
     }
 }
 
-/// Placeholder for the `AbortSignal`, which only JavaScript observes.
-pub struct Signal;
+/// Placeholder for an option that only JavaScript reads.
+pub struct Unread;
 
-impl FromNapiValue for Signal {
+impl FromNapiValue for Unread {
     // SAFETY: sound for every argument, since neither is used.
-    unsafe fn from_napi_value(_: sys::napi_env, _: sys::napi_value) -> Result<Signal> {
-        Ok(Signal)
+    unsafe fn from_napi_value(_: sys::napi_env, _: sys::napi_value) -> Result<Unread> {
+        Ok(Unread)
     }
 }
 

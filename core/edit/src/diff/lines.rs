@@ -25,6 +25,10 @@ const BLOCK: usize = 4096;
 pub(super) struct ChangedPart<'t> {
     old: Lines<'t>,
     new: Lines<'t>,
+    /// Whole old text and whole new text.
+    texts: (&'t [u8], &'t [u8]),
+    /// Length of the text before the part, equal in both texts.
+    start: usize,
     /// Number of lines before the part.
     first_line: u64,
     /// Number of equal lines at the start of the part.
@@ -63,10 +67,30 @@ impl<'t> ChangedPart<'t> {
         Ok(ChangedPart {
             old: Lines::of(&old[start..old.len() - end], token)?,
             new: Lines::of(&new[start..new.len() - end], token)?,
+            texts: (old, new),
+            start,
             first_line,
             head,
             tail,
         })
+    }
+
+    /// Returns the whole old text and the whole new text.
+    pub(super) fn texts(&self) -> (&'t [u8], &'t [u8]) {
+        self.texts
+    }
+
+    /// Returns the bytes of consecutive old lines, and their offset in the whole old text.
+    pub(super) fn old_block(&self, lines: &Range<usize>) -> (usize, &'t [u8]) {
+        (
+            self.start + self.old.starts[lines.start],
+            self.old.block(lines),
+        )
+    }
+
+    /// Returns the bytes of consecutive new lines.
+    pub(super) fn new_block(&self, lines: &Range<usize>) -> &'t [u8] {
+        self.new.block(lines)
     }
 
     /// Returns the number of old lines.
@@ -135,7 +159,11 @@ impl<'t> Lines<'t> {
     }
 
     fn get(&self, at: usize) -> &'t [u8] {
-        &self.text[self.starts[at]..self.starts[at + 1]]
+        self.block(&(at..at + 1))
+    }
+
+    fn block(&self, lines: &Range<usize>) -> &'t [u8] {
+        &self.text[self.starts[lines.start]..self.starts[lines.end]]
     }
 }
 

@@ -4,6 +4,7 @@
 //! - `align`: which lines are removed and which are added.
 //! - `slide`: moves a change to the most readable of its equivalent positions.
 //! - `unified`: the text format of `diff -u`.
+//! - `text_edits`: edits at positions of the Language Server Protocol.
 //!
 //! Invariants:
 //! - Applying a diff to the old text gives exactly the new text, whatever the texts contain.
@@ -16,6 +17,7 @@ mod slide;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests;
+mod text_edits;
 mod unified;
 
 use std::ops::Range;
@@ -24,6 +26,7 @@ use ransack_base::internal::setters;
 use ransack_base::{CancelToken, Result};
 
 use lines::ChangedPart;
+pub use text_edits::TextEdit;
 
 /// Options for [`diff_lines`] and [`unified_diff`].
 #[derive(Clone, Debug, PartialEq, Eq)]

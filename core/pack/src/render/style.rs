@@ -1,7 +1,8 @@
 //! Colours, links, and control characters in names and lines.
 
 use std::borrow::Cow;
-use std::fmt::Write;
+
+use ransack_base::internal::percent_encode;
 
 use super::RenderOptions;
 
@@ -59,15 +60,7 @@ impl RenderOptions {
         };
         out.push_str("\x1b]8;;");
         out.push_str(&visible(Cow::Borrowed(base), false));
-        for byte in path {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
-                    out.push(char::from(*byte));
-                }
-                // Writing to a string cannot fail.
-                byte => drop(write!(out, "%{byte:02X}")),
-            }
-        }
+        percent_encode(path, out);
         out.push_str("\x1b\\");
         self.styled(out, Style::Path, &shown);
         out.push_str("\x1b]8;;\x1b\\");

@@ -1,6 +1,6 @@
 //! Interface between the pipeline and an operation.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ransack_base::internal::os_str;
@@ -143,6 +143,11 @@ impl FileRef<'_> {
     /// Returns the path of the open buffer whose text replaces the file's text, if any.
     pub fn buffer_path(&self) -> Option<Arc<[u8]>> {
         self.listing.buffer_path(self.entry)
+    }
+
+    /// Returns the absolute path under which this open buffer was set, with links not resolved.
+    pub fn buffer_document(&self) -> Option<Arc<Path>> {
+        self.listing.buffer_document(self.entry)
     }
 
     /// Reads the whole file and decodes it into `text`, replacing its previous content.

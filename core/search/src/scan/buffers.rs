@@ -30,7 +30,7 @@ pub(crate) struct Buffer {
     /// Path relative to the root.
     pub(crate) path: Arc<[u8]>,
     /// Absolute path under which the buffer was set; links are not resolved.
-    given: Arc<Path>,
+    pub(super) given: Arc<Path>,
     pub(crate) text: BufferText,
     pub(super) modified: SystemTime,
     /// Version given with the last changes; `None` if the text was set as a whole since.

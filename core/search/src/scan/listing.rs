@@ -1,6 +1,7 @@
 //! Entries of a directory that are in scope.
 
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use ransack_base::internal::{rel_path, skipped_path};
@@ -200,6 +201,12 @@ impl Listing {
     pub(crate) fn buffer_path(&self, entry: ListingEntry) -> Option<Arc<[u8]>> {
         let buffer = self.buffer(entry, self.follow)?;
         Some(buffer.path.clone())
+    }
+
+    /// Returns the absolute path under which the buffer that replaces a file was set.
+    pub(crate) fn buffer_document(&self, entry: ListingEntry) -> Option<Arc<Path>> {
+        let buffer = self.buffer(entry, self.follow)?;
+        Some(buffer.given.clone())
     }
 
     /// Whether the entry is a directory that holds buffers.

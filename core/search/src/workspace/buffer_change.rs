@@ -2,46 +2,12 @@
 //!
 //! Knows texts only, not buffers or paths.
 
-use std::fmt;
 use std::ops::Range;
 
 use memchr::{memchr2, memchr2_iter};
+use ransack_base::offsets::Utf16Position;
 
 use crate::scan::bom_len;
-
-/// Position in a text as in the Language Server Protocol. Ordered by line, then by character.
-///
-/// Lines end with LF, CR LF or CR. A byte order mark at the start of the text is not part of the
-/// first line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub struct Utf16Position {
-    /// 0-based line number.
-    pub line: u32,
-    /// 0-based offset in the line, in UTF-16 code units. Each ill-formed sequence of bytes counts as
-    /// one code unit. An offset beyond the end of the line means the end of the line, before its
-    /// line end.
-    pub character: u32,
-}
-
-impl Utf16Position {
-    /// Creates a position from a 0-based line and a 0-based offset in UTF-16 code units.
-    pub fn new(line: u32, character: u32) -> Utf16Position {
-        Utf16Position { line, character }
-    }
-}
-
-impl From<(u32, u32)> for Utf16Position {
-    fn from((line, character): (u32, u32)) -> Utf16Position {
-        Utf16Position::new(line, character)
-    }
-}
-
-impl fmt::Display for Utf16Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.line, self.character)
-    }
-}
 
 /// Change to the text of an open buffer, like `TextDocumentContentChangeEvent` in the Language
 /// Server Protocol.

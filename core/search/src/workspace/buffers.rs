@@ -49,7 +49,8 @@ impl Workspace {
     /// The text is UTF-8 or any other bytes, and is never decoded: a UTF-16 byte order mark and the
     /// option `encoding` have no effect. Size limits and binary detection do apply.
     ///
-    /// `ast_edit` edits a buffer only in a dry run. Ignore rules are always read from disk, as in
+    /// Edits such as `ast_edit` never write a file that has a buffer; they return the changes for the
+    /// editor to apply. Ignore rules are always read from disk, as in
     /// Git, even if an ignore file has a buffer. A symbolic link whose target exists only as a
     /// buffer stays broken.
     ///

@@ -23,6 +23,8 @@ pub(super) struct ChangeSet {
     pub(super) touches: usize,
     /// Whether an individually watched file changed.
     pub(super) files: bool,
+    /// Whether there was any event, including writes that no other field records.
+    pub(super) has_events: bool,
     /// Whether events were dropped.
     pub(super) lost: bool,
     /// Whether a file system was mounted or unmounted.

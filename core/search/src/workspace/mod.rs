@@ -8,6 +8,7 @@
 //! | `changes` | change events gathered between calls |
 //! | `folders` | directories of which a workspace consists |
 //! | `watch` | change events from the operating system |
+//! | `on_change` | notifications of changes |
 //! | `buffers` | unsaved text that replaces files |
 //! | `buffer_change` | changes to unsaved text |
 //! | `resolve` | checks and resolves the paths of calls |
@@ -24,6 +25,7 @@ mod change_log;
 mod changes;
 mod dirty_set;
 mod folders;
+mod on_change;
 mod options;
 mod resolve;
 mod sync;
@@ -40,7 +42,7 @@ use crate::scan::{
     TextConditions,
 };
 
-pub use buffer_change::{BufferChange, Utf16Position};
+pub use buffer_change::BufferChange;
 pub use buffers::{OpenBuffer, open_buffer};
 pub use cache::WorkspaceCache;
 pub use change_log::{ChangeKind, ChangedFile, Changes};
@@ -78,7 +80,8 @@ use sync::TableSync;
 ///   searches with `enclosing` read last, in up to 64 MiB, and the syntax trees of open buffers in
 ///   another 64 MiB, or more if the tree of the last buffer is larger.
 /// - In watch mode, until the workspace is closed: one sleeping thread, and one operating system
-///   watch per directory in the file table and per ignore file.
+///   watch per directory in the file table and per ignore file. [`on_change`](Workspace::on_change)
+///   adds the report of writes.
 /// - Per call: in watch mode, time linear in the number of changes since the last call; in stat
 ///   mode, one `stat` per directory and per ignore file. After a few thousand changes, the pool
 ///   builds the next file table before a call needs it.

@@ -8,6 +8,7 @@
 //! `invalid` or `size` (held briefly). A call that must not wait uses
 //! `try_lock` on `state`.
 
+mod catch_up;
 #[cfg(all(test, target_os = "linux"))]
 mod tests;
 
@@ -15,7 +16,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 use ransack_base::internal::{ErrorParts, Task, lock, snapshot_info, submit, turn_is_over};
@@ -26,6 +27,7 @@ use rustc_hash::FxHashSet;
 
 use super::dirty_set::DirtySet;
 use super::folders::WorkspaceFolders;
+use super::on_change::{ChangeListeners, Unwatched};
 use super::watch::Watcher;
 use super::{TableSize, WorkspaceOptions};
 use crate::index::{ContentChanges, FreshTable, IndexMode};
@@ -33,6 +35,7 @@ use crate::paths::{real_path, with_final_slash};
 use crate::scan::{
     Dir, FileTable, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot, Update,
 };
+use catch_up::CatchUp;
 
 /// File table of a workspace, shared by all its handles.
 pub(super) struct TableSync {
@@ -41,6 +44,8 @@ pub(super) struct TableSync {
     mode: RefreshMode,
     pub(super) allows_outside: bool,
     pub(super) pool: Option<Pool>,
+    listeners: Arc<ChangeListeners>,
+    catch_up: Arc<CatchUp>,
     /// Whether an index consumes content changes.
     tracks_content: bool,
     is_closed: AtomicBool,
@@ -69,6 +74,8 @@ struct SyncState {
     rescan_reason: Option<RescanReason>,
     /// Whether an error lost changes; everything is then stale.
     is_void: bool,
+    /// Whether listeners are to be notified after the refresh.
+    has_news: bool,
     /// Content changes that the index has not consumed yet.
     content: ContentChanges,
 }
@@ -89,12 +96,14 @@ impl TableSync {
         let (path, dir) = open_root(&root)?;
         let folders = WorkspaceFolders::open(&root, &options.folders)?;
         let limit = folders.limit();
-        let shared = Arc::new(TableSync {
+        let shared = Arc::new_cyclic(|shared| TableSync {
             root,
             folders,
             mode: options.refresh,
             allows_outside: options.allow_outside,
             pool: options.pool.clone(),
+            listeners: ChangeListeners::new(options.refresh),
+            catch_up: CatchUp::new(shared, options.pool.clone()),
             tracks_content: options.index != IndexMode::None,
             is_closed: AtomicBool::new(false),
             scan: Mutex::default(),
@@ -110,6 +119,7 @@ impl TableSync {
                 fallback: None,
                 rescan_reason: None,
                 is_void: false,
+                has_news: false,
                 content: ContentChanges::default(),
             }),
         });
@@ -153,6 +163,7 @@ impl TableSync {
         if let Some(scan) = &scan {
             scan.stop();
         }
+        self.listeners.unwatched(Unwatched::Closed);
         let mut state = self.lock();
         state.watcher = None;
         state.dir = None;
@@ -271,13 +282,17 @@ impl TableSync {
     fn start_scan(self: &Arc<Self>, state: &mut SyncState, reason: RescanReason) {
         state.watcher = None;
         if self.mode == RefreshMode::Watch {
-            match Watcher::new(self.tracks_content, self.on_many_changes()) {
+            match Watcher::new(self.tracks_content, self.on_changes_due()) {
                 Ok(watcher) => {
+                    self.listeners.watched(watcher.write_switch());
                     state.mount_points = watcher.mount_points(state.table.root());
                     state.watcher = Some(watcher);
                     state.fallback = None;
                 }
-                Err(fallback) => state.fallback = Some(fallback),
+                Err(fallback) => {
+                    state.fallback = Some(fallback);
+                    self.listeners.unwatched(Unwatched::Fallback(fallback));
+                }
             }
         }
         *lock(&self.invalid) = InvalidPaths::default();
@@ -334,6 +349,8 @@ impl TableSync {
         state.sources = found.sources;
         *lock(&self.scan) = None;
         self.check_watcher(state);
+        // No event reports what changed before its directory was watched.
+        self.listeners.notify();
         Ok(())
     }
 
@@ -342,6 +359,7 @@ impl TableSync {
         if let Some(fallback) = state.watcher.as_ref().and_then(Watcher::failure) {
             state.watcher = None;
             state.fallback = Some(fallback);
+            self.listeners.unwatched(Unwatched::Fallback(fallback));
         }
     }
 
@@ -372,6 +390,9 @@ impl TableSync {
     fn update(self: &Arc<Self>, state: &mut SyncState, is_asked: bool) -> Result<()> {
         let updated = self.try_update(state, is_asked);
         state.is_void |= updated.is_err();
+        if std::mem::take(&mut state.has_news) {
+            self.listeners.notify();
+        }
         updated
     }
 
@@ -392,11 +413,13 @@ impl TableSync {
         }
         // A link in the path may lead anywhere.
         state.content.is_void |= !invalid.paths.is_empty();
+        self.check_watcher(state);
         let mode = self.mode_in_force(state);
         let mut is_quiet = false;
         match (mode, &state.watcher) {
             (RefreshMode::Watch, Some(watcher)) => {
                 let changes = watcher.drain();
+                state.has_news |= changes.has_events;
                 if changes.lost || changes.mounts {
                     let reason = match changes.lost {
                         true => RescanReason::Overflow,
@@ -562,41 +585,6 @@ impl Task for ScanHelp {
             let _ = sync.finish_scan(&mut state, &CancelToken::new());
         }
         progress == ScanProgress::Paused
-    }
-}
-
-/// Applies changes to a workspace before a call has to, if it still exists.
-struct CatchUp(Weak<TableSync>);
-
-impl Task for CatchUp {
-    fn run(self: Arc<Self>) -> bool {
-        if let Some(sync) = self.0.upgrade() {
-            sync.catch_up();
-        }
-        false
-    }
-}
-
-impl TableSync {
-    /// Returns the watcher's callback for many changes, which queues a task that applies them.
-    fn on_many_changes(self: &Arc<Self>) -> Box<dyn Fn() + Send> {
-        let pool = self.pool_or_shared().clone();
-        let catch_up = Arc::new(CatchUp(Arc::downgrade(self)));
-        Box::new(move || {
-            // Without a worker, the next call applies the changes.
-            let _ = submit(&pool, catch_up.clone());
-        })
-    }
-
-    /// Refreshes the table, unless a call is already doing so.
-    fn catch_up(self: &Arc<Self>) {
-        if let Ok(mut state) = self.state.try_lock()
-            && self.check_open().is_ok()
-            && lock(&self.scan).is_none()
-        {
-            // The next call reports an error.
-            let _ = self.update(&mut state, false);
-        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use ransack_base::WatchFallback;
 
 use super::changes::ChangeSet;
+use super::on_change::WriteSwitch;
 
 /// Watcher that cannot be created.
 pub(super) enum NoWatcher {}
@@ -17,6 +18,10 @@ impl NoWatcher {
     }
 
     pub(super) fn adder(&self) -> crate::scan::AddWatch {
+        match *self {}
+    }
+
+    pub(super) fn write_switch(&self) -> WriteSwitch {
         match *self {}
     }
 

@@ -9,6 +9,9 @@
 //! whether an earlier write was seen, no matter how long it waited. Its recursive watch would also
 //! include ignored directories.
 
+#[cfg(test)]
+mod tests;
+
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -24,6 +27,7 @@ use rustix::fs::inotify::{self, CreateFlags, ReadFlags, WatchFlags};
 use rustix::io::Errno;
 
 use super::changes::{ChangeSet, NameChange};
+use super::on_change::WriteSwitch;
 use crate::scan::{Dir, IgnoreFiles};
 
 /// Watches of a workspace and the service thread that drains their queue. Dropping the watcher ends
@@ -37,8 +41,6 @@ pub(super) struct Watcher {
 
 struct WatchShared {
     queue: OwnedFd,
-    /// Events of a directory.
-    events: WatchFlags,
     /// Polls as an exceptional condition when mounts have changed.
     mounts: Option<File>,
     state: Mutex<WatchState>,
@@ -54,6 +56,8 @@ struct WatchState {
     changes: ChangeSet,
     /// Whether content changes of files are recorded.
     tracks_content: bool,
+    /// Whether there are listeners, who want to know of every event.
+    is_listened: bool,
     /// New names whose kind the thread has not probed yet.
     unseen: Vec<(u32, Box<[u8]>)>,
     /// Number of times the changes were drained.
@@ -74,7 +78,7 @@ const EVENTS: WatchFlags = WatchFlags::CREATE
     .union(WatchFlags::ONLYDIR)
     .union(WatchFlags::DONT_FOLLOW);
 
-/// Events of a directory whose files are indexed by content.
+/// Events of a directory if writes to its files are reported, for an index or for listeners.
 const CONTENT_EVENTS: WatchFlags = EVENTS
     .union(WatchFlags::MODIFY)
     .union(WatchFlags::CLOSE_WRITE);
@@ -100,6 +104,12 @@ const PAUSE: Timespec = Timespec {
     tv_nsec: 2_000_000,
 };
 
+/// Pause before the pool is asked to apply the changes for listeners.
+const GATHERING_PAUSE: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 10_000_000,
+};
+
 /// Number of names that the thread probes before it checks for a drain.
 const PROBES_AT_ONCE: usize = 256;
 
@@ -114,31 +124,27 @@ const DIR_WEIGHT: usize = 32;
 const MAX_CHANGES: usize = 1 << 16;
 
 impl Watcher {
-    /// Creates a watcher without watches. It calls `on_many` when the changes should be drained
-    /// soon. With `watches_content`, it also reports writes.
+    /// Creates a watcher without watches. It calls `on_due` when the changes should be drained soon:
+    /// if there are many or, with listeners, any. With `tracks_content`, it also reports writes.
     pub(super) fn new(
-        watches_content: bool,
-        on_many: Box<dyn Fn() + Send>,
+        tracks_content: bool,
+        on_due: Box<dyn Fn() + Send>,
     ) -> Result<Watcher, WatchFallback> {
         let limit = |_| WatchFallback::Limit;
         let queue = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).map_err(limit)?;
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC).map_err(limit)?);
         let shared = Arc::new(WatchShared {
             queue,
-            events: match watches_content {
-                true => CONTENT_EVENTS,
-                false => EVENTS,
-            },
             mounts: File::open("/proc/self/mountinfo").ok(),
             state: Mutex::new(WatchState {
-                tracks_content: watches_content,
+                tracks_content,
                 ..WatchState::default()
             }),
         });
         let of_thread = (shared.clone(), stop.clone());
         let thread = std::thread::Builder::new()
             .name("ransack-watch".into())
-            .spawn(move || of_thread.0.run(&of_thread.1, &on_many));
+            .spawn(move || of_thread.0.run(&of_thread.1, &on_due));
         Ok(Watcher {
             shared,
             stop,
@@ -151,6 +157,15 @@ impl Watcher {
         // A scan in flight does not keep the queue open.
         let shared = Arc::downgrade(&self.shared);
         Box::new(move |dir, path, id| shared.upgrade()?.add(dir, path, id))
+    }
+
+    /// Returns the function that starts and stops the reports for listeners.
+    pub(super) fn write_switch(&self) -> WriteSwitch {
+        let shared = Arc::downgrade(&self.shared);
+        Box::new(move |is_on| {
+            let shared = shared.upgrade();
+            shared.map_or(Ok(()), |shared| shared.listen(is_on))
+        })
     }
 
     /// Watches the file at `path` under all of its names. Returns whether every change to the file
@@ -239,7 +254,7 @@ impl WatchShared {
             state.failure = Some(WatchFallback::FileSystem);
             return None;
         }
-        match inotify::add_watch(&self.queue, os_str(path), self.events) {
+        match inotify::add_watch(&self.queue, os_str(path), state.events()) {
             Ok(watch) => {
                 state.dirs.entry(watch).or_default().push(id);
                 state.paths.insert(id, path.into());
@@ -253,6 +268,43 @@ impl WatchShared {
                 None
             }
         }
+    }
+
+    /// Starts or stops the reports for listeners, which include writes to files. Changes before the
+    /// start are not reported, unless a refresh has yet to watch a new directory.
+    fn listen(&self, is_on: bool) -> Result<(), WatchFallback> {
+        let mut state = self.lock();
+        self.read(&mut state);
+        let state = &mut *state;
+        if let (true, Some(failure)) = (is_on, state.failure) {
+            return Err(failure);
+        }
+        state.is_listened = is_on;
+        state.changes.has_events = !state.changes.dirty.is_empty();
+        if state.tracks_content {
+            return Ok(());
+        }
+        let events = state.events();
+        for ids in state.dirs.values() {
+            let Some(path) = ids.first().and_then(|id| state.paths.get(id)) else {
+                continue;
+            };
+            // Replaces the events of the existing watch.
+            match inotify::add_watch(&self.queue, os_str(path), events) {
+                Ok(watch) if !state.dirs.contains_key(&watch) => {
+                    // Another directory has taken the path. Its parent reports that, and a refresh
+                    // watches it if it is in scope.
+                    let _ = inotify::remove_watch(&self.queue, watch);
+                }
+                Ok(_) | Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => {}
+                Err(_) if is_on => {
+                    state.failure = Some(WatchFallback::Limit);
+                    return Err(WatchFallback::Limit);
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(())
     }
 
     /// Reads the events that are queued now, but not events that arrive during the call.
@@ -321,7 +373,7 @@ impl WatchShared {
 
     /// Runs the service thread: drains the kernel's queue until `stop` is
     /// signalled.
-    fn run(&self, stop: &OwnedFd, on_many: &dyn Fn()) {
+    fn run(&self, stop: &OwnedFd, on_due: &dyn Fn()) {
         loop {
             let mut fds = [
                 PollFd::new(stop, PollFlags::IN),
@@ -329,20 +381,36 @@ impl WatchShared {
             ];
             match poll(&mut fds, None) {
                 Ok(_) | Err(Errno::INTR) => {}
-                // Calls still read the queue.
-                Err(_) => return,
+                Err(_) => {
+                    // Calls still read the queue, but listeners would hear of nothing.
+                    self.lock().failure = Some(WatchFallback::Limit);
+                    on_due();
+                    return;
+                }
             }
             if !fds[0].revents().is_empty() {
                 return;
             }
             self.read(&mut self.lock());
             while self.probe_names() {}
-            if self.lock().needs_drain() {
-                on_many();
-            }
+            let pause = {
+                let mut state = self.lock();
+                if state.needs_drain() {
+                    drop(state);
+                    on_due();
+                    &PAUSE
+                } else if state.is_listened {
+                    &GATHERING_PAUSE
+                } else {
+                    &PAUSE
+                }
+            };
             let mut fds = [PollFd::new(stop, PollFlags::IN)];
-            if matches!(poll(&mut fds, Some(&PAUSE)), Ok(ready) if ready > 0) {
+            if matches!(poll(&mut fds, Some(pause)), Ok(ready) if ready > 0) {
                 return;
+            }
+            if self.lock().has_news() {
+                on_due();
             }
         }
     }
@@ -413,6 +481,19 @@ impl WatchState {
         needs_drain
     }
 
+    /// Whether listeners do not know of an event yet.
+    fn has_news(&self) -> bool {
+        self.is_listened && self.changes.has_events
+    }
+
+    /// Returns the events of a directory.
+    fn events(&self) -> WatchFlags {
+        match self.tracks_content || self.is_listened {
+            true => CONTENT_EVENTS,
+            false => EVENTS,
+        }
+    }
+
     fn record(&mut self, event: &InotifyEvent<'_>) {
         let has = |flags: ReadFlags| event.what.intersects(flags);
         let changes = &mut self.changes;
@@ -425,6 +506,8 @@ impl WatchState {
                 ..ChangeSet::default()
             };
         }
+        // The kernel also confirms the removal of a watch.
+        changes.has_events |= event.what != ReadFlags::IGNORED;
         changes.mounts |= has(ReadFlags::UNMOUNT);
         let Some(ids) = self.dirs.get(&event.watch) else {
             changes.files = true;
@@ -473,6 +556,17 @@ impl Watcher {
         self.shared.read(&mut self.shared.lock());
     }
 
+    /// Whether there was an event since the last drain.
+    pub(super) fn has_events(&self) -> bool {
+        self.read_queue();
+        self.shared.lock().changes.has_events
+    }
+
+    /// Simulates a directory that cannot be watched.
+    pub(super) fn fail(&self, failure: WatchFallback) {
+        self.shared.lock().failure = Some(failure);
+    }
+
     /// Simulates an event that the kernel dropped.
     pub(super) fn lose(&self) {
         self.shared.lock().record(&InotifyEvent {
@@ -480,79 +574,5 @@ impl Watcher {
             what: ReadFlags::QUEUE_OVERFLOW,
             name: b"",
         });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn event(watch: i32, what: ReadFlags, name: &[u8]) -> Vec<u8> {
-        let mut bytes = watch.to_ne_bytes().to_vec();
-        let padded = name.len().next_multiple_of(16);
-        bytes.extend(what.bits().to_ne_bytes());
-        bytes.extend(0_u32.to_ne_bytes());
-        bytes.extend((padded as u32).to_ne_bytes());
-        bytes.extend(name);
-        bytes.resize(16 + padded, 0);
-        bytes
-    }
-
-    #[test]
-    fn events_are_split_one_by_one() {
-        let mut bytes = event(3, ReadFlags::CREATE, b"name");
-        bytes.extend(event(4, ReadFlags::IGNORED, b""));
-        let (first, rest) = InotifyEvent::parse(&bytes).unwrap();
-        assert_eq!(
-            (first.watch, first.what, first.name),
-            (3, ReadFlags::CREATE, &b"name"[..])
-        );
-        let (second, rest) = InotifyEvent::parse(rest).unwrap();
-        assert_eq!((second.watch, second.name), (4, &b""[..]));
-        assert!(InotifyEvent::parse(rest).is_none());
-        for cut in 0..16 {
-            assert!(InotifyEvent::parse(&bytes[..cut]).is_none());
-        }
-    }
-
-    #[test]
-    fn mount_points_are_unescaped() {
-        let line = br"36 35 98:0 /mnt1 /a\040b\134c rw shared:1 - ext3 /dev/root rw";
-        assert_eq!(mount_point(line).unwrap(), br"/a b\c");
-        assert_eq!(mount_point(b"36 35"), None);
-        assert_eq!(mount_point(br"1 2 3 4 /x\04").unwrap(), br"/x\04");
-    }
-
-    #[test]
-    fn a_drain_is_requested_at_the_bound_and_at_twice_as_many() {
-        let mut state = WatchState::default();
-        state.dirs.insert(1, vec![0]);
-        let mut asked = Vec::new();
-        for n in 1..=2 * MIN_DRAIN_WEIGHT {
-            state.record(&InotifyEvent {
-                watch: 1,
-                what: ReadFlags::CREATE,
-                name: n.to_string().as_bytes(),
-            });
-            if state.needs_drain() {
-                asked.push(n);
-            }
-        }
-        assert_eq!(asked, [MIN_DRAIN_WEIGHT, 2 * MIN_DRAIN_WEIGHT]);
-    }
-
-    #[test]
-    fn changes_beyond_the_bound_are_an_overflow() {
-        let mut state = WatchState::default();
-        state.dirs.insert(1, vec![0]);
-        for n in 0..=MAX_CHANGES {
-            let name = n.to_string();
-            state.record(&InotifyEvent {
-                watch: 1,
-                what: ReadFlags::MOVED_FROM,
-                name: name.as_bytes(),
-            });
-        }
-        assert!(state.changes.lost && state.changes.touches < MAX_CHANGES);
     }
 }

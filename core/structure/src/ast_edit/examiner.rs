@@ -11,7 +11,7 @@ use std::time::Duration;
 use encoding_rs::Encoding;
 use ransack_base::internal::{ErrorParts, skipped_path};
 use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason, SkippedPath};
-use ransack_edit::{DiffOptions, unified_diff};
+use ransack_edit::{DiffOptions, TextEdit, diff_lines};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, MAX_TEXT, WorkBudget};
 use ransack_search::internal::{
@@ -57,9 +57,13 @@ pub(super) struct FilePlan {
     pub(super) changes: Vec<AstChange>,
     /// Unified diff of the text before and after all passes.
     pub(super) diff: Vec<u8>,
+    /// Edits of the text before the first pass that give the text after the last.
+    pub(super) text_edits: Vec<TextEdit>,
     pub(super) is_unsettled: bool,
     /// Relative path of the open buffer that provided the text.
     pub(super) buffer: Option<Arc<[u8]>>,
+    /// Absolute path under which this buffer was set.
+    pub(super) document: Option<Arc<Path>>,
     source: SourceText,
     target: SearchTarget,
 }
@@ -89,7 +93,7 @@ impl FilePlan {
         token: &CancelToken,
     ) -> Result<FilePlan> {
         let path = file.path();
-        let diff = diff_of(&source, &plan, &shown, token)?;
+        let (diff, text_edits) = diff_of(&source, &plan, &shown, token)?;
         let action = rewrite_of(&source, &path, plan.text)?;
         let mut planned = FilePlan {
             root: file.root(),
@@ -101,8 +105,10 @@ impl FilePlan {
             },
             changes: Vec::new(),
             diff,
+            text_edits,
             is_unsettled: plan.is_unsettled,
             buffer: file.buffer_path(),
+            document: file.buffer_document(),
             source,
             target,
         };
@@ -133,7 +139,7 @@ impl FilePlan {
             Ok(PlannedText {
                 plan: Some(plan), ..
             }) => {
-                self.diff = diff_of(&self.source, &plan, &self.shown, token)?;
+                (self.diff, self.text_edits) = diff_of(&self.source, &plan, &self.shown, token)?;
                 self.change.action = rewrite_of(&self.source, &self.change.path, plan.text)?;
                 self.is_unsettled = plan.is_unsettled;
                 self.set_changes(plan.changes);
@@ -146,6 +152,7 @@ impl FilePlan {
             Ok(_) => {
                 self.changes.clear();
                 self.diff.clear();
+                self.text_edits.clear();
                 return Ok(None);
             }
             Err(PlanError::Stop(interrupt)) => (skip_reason(interrupt)?, None),
@@ -168,7 +175,9 @@ impl FilePlan {
     fn weight(&self) -> usize {
         let changes: usize = self.changes.iter().map(AstChange::weight).sum();
         let ChangeAction::Rewrite { bytes, .. } = &self.change.action;
-        bytes.len() + self.source.text.len() + self.diff.len() + changes
+        let edits = self.text_edits.iter();
+        let edits = edits.map(|edit| size_of::<TextEdit>() + edit.new_text.len());
+        bytes.len() + self.source.text.len() + self.diff.len() + edits.sum::<usize>() + changes
     }
 }
 
@@ -302,13 +311,16 @@ fn rewrite_of(source: &SourceText, path: &Path, text: Vec<u8>) -> Result<ChangeA
     Ok(ChangeAction::rewrite(bytes))
 }
 
-/// Returns the unified diff of the text of a file and its new text.
+/// Returns the differences of the text of a file and its new text, as a unified diff and as edits.
 fn diff_of(
     source: &SourceText,
     plan: &TextPlan,
     shown: &RelPath,
     token: &CancelToken,
-) -> Result<Vec<u8>> {
-    let options = DiffOptions::default();
-    unified_diff(&source.text, &plan.text, shown.as_bytes(), &options, token)
+) -> Result<(Vec<u8>, Vec<TextEdit>)> {
+    let diff = diff_lines(&source.text, &plan.text, &DiffOptions::default(), token)?;
+    Ok((
+        diff.unified(shown.as_bytes(), token)?,
+        diff.text_edits(token)?,
+    ))
 }

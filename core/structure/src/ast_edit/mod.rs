@@ -7,6 +7,7 @@
 //! - `outcome`: results of the call.
 //! - `call`: settings for an edit, independent of the code that computes its new texts.
 //! - `scope_plan`: plans all files in the call.
+//! - `documents`: URIs of edited files.
 //! - `examiner`: plans one file.
 //! - `source_text`: text of a file and its conversion back to bytes.
 //! - `text_plan`: edits of one text, and the new text.
@@ -22,11 +23,12 @@
 //!
 //! Invariants:
 //! - No file is written until all files are planned and checked.
-//! - A dry run writes nothing.
+//! - A dry run writes nothing, and neither does an edit of a file with an open buffer.
 
 mod brackets;
 pub(crate) mod call;
 pub(crate) mod check;
+mod documents;
 mod examiner;
 pub(crate) mod options;
 pub(crate) mod outcome;
@@ -41,7 +43,7 @@ pub(crate) mod text_plan;
 
 use std::path::PathBuf;
 
-use ransack_base::internal::ErrorParts;
+use ransack_base::internal::{ErrorParts, file_uri};
 use ransack_base::{CancelToken, Error, ErrorKind, Report, Result, SkipReason};
 use ransack_search::internal::{begin_scope, name_paths, scope_pool};
 use ransack_transaction::internal::{ChangePlan, Preview, Transaction, add_to_report};
@@ -56,7 +58,7 @@ pub use ransack_transaction::{
 };
 
 use call::EditCall;
-use examiner::FilePlan;
+use documents::DocumentRoots;
 use scope_plan::{ScopePlan, plan_all};
 
 /// Searches files for code that matches patterns and replaces it. The default is a dry run, which
@@ -81,6 +83,35 @@ use scope_plan::{ScopePlan, plan_all};
 /// its roots. See [`wait`](AstEditOptions::wait).
 ///
 /// The token is checked until the first file is replaced; after that, the call runs to completion.
+///
+/// # Open buffers
+///
+/// A file with an open buffer is never written, because its editor holds the text. If at least one
+/// of the changed files has an open buffer in the workspace, no file is written: the call returns
+/// like a dry run, with [`applied`](AstEditOutcome::applied) false. The editor then applies
+/// [`FileChange::text_edits`] to all files, those without a buffer included, so that either all files
+/// change or none. Buffers of other files do not matter.
+///
+/// ```
+/// # extern crate ransack_structure as ransack;
+/// use ransack::{AstEditOptions, CancelToken, Workspace, WorkspaceOptions, ast_edit};
+///
+/// # let dir = tempfile::tempdir()?;
+/// # let dir = dir.path();
+/// std::fs::write(dir.join("a.js"), "old(1);\n")?;
+/// std::fs::write(dir.join("b.js"), "old(2);\n")?;
+/// let workspace = Workspace::open(dir, &WorkspaceOptions::default())?;
+/// workspace.set_buffer("b.js", "// é\nold(3);\n")?;
+/// let options = AstEditOptions::new("old($A)", "fresh($A)", &workspace).dry_run(false);
+/// let outcome = ast_edit(&options, &CancelToken::new())?;
+/// assert!(!outcome.applied);
+/// let buffer = &outcome.file_changes[1];
+/// assert!(buffer.uri.ends_with("/b.js") && buffer.has_buffer);
+/// assert_eq!(buffer.text_edits[0].range, (1, 0).into()..(1, 3).into());
+/// assert_eq!(buffer.text_edits[0].new_text, b"fresh");
+/// # assert_eq!(std::fs::read(dir.join("a.js"))?, b"old(1);\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Interrupted edits
 ///
@@ -117,12 +148,11 @@ use scope_plan::{ScopePlan, plan_all};
 ///   [`if_versions`](AstEditOptions::if_versions); the call makes different changes from those in the
 ///   preview; the preview token is unknown; or another edit of the same files is running or cannot
 ///   be repaired.
-/// - [`OpenBuffer`](ErrorKind::OpenBuffer): a file has an open buffer in the workspace.
 /// - `Io`, `PermissionDenied`: a file or a journal cannot be written, or the directory of an edited
 ///   file cannot be listed, so an interrupted edit in it could go unnoticed.
 ///
-/// If the call fails, no file has changed unless [`Error::paths`] lists it. For `Stale` and
-/// `OpenBuffer`, the paths are the files that caused the error.
+/// If the call fails, no file has changed unless [`Error::paths`] lists it. For `Stale`, the paths are
+/// the files that caused the error.
 ///
 /// # Example
 ///
@@ -173,11 +203,8 @@ pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcom
         let interrupted = transaction.preview(plan.changes.iter(), journals)?;
         return with_interrupted(plan.outcome, interrupted, call);
     }
-    let (outcome, recovery) = transaction.apply(token, || {
-        let planned = plan_all(call, token)?;
-        refuse_buffers(&planned.plans)?;
-        Ok(to_change_plan(planned, call))
-    })?;
+    let (outcome, recovery) =
+        transaction.apply(token, || Ok(to_change_plan(plan_all(call, token)?, call)))?;
     Ok(AstEditOutcome {
         recovered: recovery.recovered,
         ..with_interrupted(outcome, recovery.remaining, call)?
@@ -200,25 +227,38 @@ fn to_change_plan(planned: ScopePlan, call: &EditCall) -> ChangePlan<AstEditOutc
     let preview = Preview::of(planned.changes(), request(call));
     let check = check_options(&planned, &preview, call);
     let ScopePlan { plans, report, .. } = planned;
+    let has_buffers = plans.iter().any(|plan| plan.buffer.is_some());
+    let applied = !call.dry_run && !has_buffers;
+    let roots = DocumentRoots::of(&call.scope);
     let (mut planned_changes, mut changes) = (Vec::new(), Vec::new());
     let mut file_changes = Vec::with_capacity(plans.len());
     for plan in plans {
+        let document = plan.document.as_deref();
         file_changes.push(FileChange {
+            uri: document.map_or_else(|| roots.uri(&plan.change.path), file_uri),
+            has_buffer: document.is_some(),
             path: plan.shown,
             root: plan.root,
             count: plan.changes.len() as u64,
             diff: plan.diff,
+            text_edits: match applied {
+                true => Vec::new(),
+                false => plan.text_edits,
+            },
             is_unsettled: plan.is_unsettled,
         });
         changes.extend(plan.changes);
         planned_changes.push(plan.change);
+    }
+    if !applied && !call.dry_run {
+        planned_changes.clear();
     }
     let outcome = AstEditOutcome {
         edits: call.planner.results(&changes),
         total_replacements: changes.len() as u64,
         changes,
         file_changes,
-        applied: !call.dry_run,
+        applied,
         preview: preview.to_string(),
         recovered: Vec::new(),
         interrupted: Vec::new(),
@@ -250,18 +290,6 @@ fn request(call: &EditCall) -> u64 {
     let roots = call.scope.roots.iter();
     let real = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
     request_of(&(call.request, roots.map(real).collect::<Vec<PathBuf>>()))
-}
-
-/// Fails if a file has an open buffer.
-fn refuse_buffers(plans: &[FilePlan]) -> Result<()> {
-    let buffers = plans.iter().filter(|plan| plan.buffer.is_some());
-    let paths: Vec<PathBuf> = buffers.map(|plan| plan.change.path.clone()).collect();
-    let Some(first) = paths.first() else {
-        return Ok(());
-    };
-    let message = "the file has an open buffer; make a dry run and apply its changes to the buffer";
-    let error = Error::new(ErrorKind::OpenBuffer, message).with_path(first);
-    Err(error.with_paths(paths))
 }
 
 /// Fails if a file has syntax errors before editing.

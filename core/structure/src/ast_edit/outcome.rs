@@ -2,6 +2,7 @@
 
 use ransack_base::offsets::Span;
 use ransack_base::{RelPath, Report};
+use ransack_edit::TextEdit;
 use ransack_transaction::{InterruptedEdit, RecoveredFile};
 
 /// Result of [`ast_edit`](crate::ast_edit::ast_edit): the replacements made or, in a dry run, planned.
@@ -16,8 +17,9 @@ pub struct AstEditOutcome {
     pub edits: Vec<EditResult>,
     /// Number of replacements; equal to the length of `changes`.
     pub total_replacements: u64,
-    /// Whether the changes were written to disk. False after a dry run, which writes nothing at
-    /// all.
+    /// Whether the changes were written to disk. False after a dry run, and if a file with changes
+    /// has an open buffer in the workspace: nothing at all was written then, and
+    /// [`FileChange::text_edits`] are the changes to apply.
     pub applied: bool,
     /// Token that identifies these exact changes to these exact texts. To apply the changes, pass
     /// the token as [`AstEditOptions::preview`](crate::ast_edit::AstEditOptions::preview). The token is ASCII
@@ -51,7 +53,7 @@ pub struct EditResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EditStatus {
-    /// The edit changed the text or, in a dry run, would change it.
+    /// The edit changed the text or, if the changes are not written, would change it.
     Applied,
     /// The text is already in the requested state: the import exists, or the code equals the new
     /// code. For a rewrite, no match was replaced: each match equals its replacement, is replaced
@@ -118,7 +120,7 @@ pub struct AstChange {
     pub lost: Vec<Vec<u8>>,
 }
 
-/// File with replacements: their number, and the diff of the file.
+/// File with replacements: their number, and the changes of the whole text in two forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileChange {
@@ -133,6 +135,16 @@ pub struct FileChange {
     /// file from it. In a decoded file, such as a UTF-16 file, the diff of the decoded UTF-8 text.
     /// The lines of the diff keep their `\r\n` and bytes that are not UTF-8.
     pub diff: Vec<u8>,
+    /// `file:` URI of the file for an editor: of the path under which its open buffer was set, or of
+    /// the file below the root as given. Links are not resolved.
+    pub uri: String,
+    /// Whether the text is that of an open buffer in the workspace.
+    pub has_buffer: bool,
+    /// Edits that change the text before the first pass to the text after the last pass, for an editor
+    /// that applies them: the `edits` of a `TextDocumentEdit` in the Language Server Protocol. In
+    /// ascending order; no two overlap, and all refer to the text before the first pass. Empty if the
+    /// changes were written to disk.
+    pub text_edits: Vec<TextEdit>,
     /// Whether the text still has matches after the last pass allowed by
     /// [`AstEditOptions::repeat`](crate::ast_edit::AstEditOptions::repeat). Always false if `repeat` is 1,
     /// since the new text is not searched in that case.

@@ -171,7 +171,8 @@ pub struct DefinitionEditOptions {
     /// Default: empty, which is an error.
     pub edits: Vec<DefinitionEdit>,
     /// Workspace that contains the files. Relative paths are resolved against the workspace's root.
-    /// A file with an open buffer can be edited only in a dry run. Default: `None`.
+    /// If a file with changes has an open buffer, no file is written; see
+    /// [`ast_edit`](crate::ast_edit()#open-buffers). Default: `None`.
     pub workspace: Option<ScopeWorkspace>,
     /// Name or alias of the files' language. Default: `None`, which detects the language from each
     /// file name.

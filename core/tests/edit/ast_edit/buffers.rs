@@ -1,10 +1,9 @@
-//! Edits of files with open buffers: only their changes are computed.
+//! Edits of files with open buffers: their changes are returned, and no file is written.
 
 use std::fs;
-use std::path::Path;
 
 use ransack::{
-    AstEditOptions, AstEditOutcome, CancelToken, ErrorKind, RefreshMode, Workspace,
+    AstEditOptions, AstEditOutcome, CancelToken, ErrorKind, RefreshMode, TextEdit, Workspace,
     WorkspaceOptions, ast_edit,
 };
 use tempfile::TempDir;
@@ -69,22 +68,49 @@ fn a_dry_run_changes_the_text_of_buffers() {
     });
 }
 
+/// Edits of each file: its path, whether it has a buffer, and its text edits.
+fn text_edits(outcome: &AstEditOutcome) -> Vec<String> {
+    let files = outcome.file_changes.iter();
+    let edit = |edit: &TextEdit| {
+        let text = String::from_utf8_lossy(&edit.new_text);
+        format!(" {}-{}:{text}", edit.range.start, edit.range.end)
+    };
+    files
+        .map(|file| {
+            let edits: String = file.text_edits.iter().map(edit).collect();
+            format!("{} {}{edits}", file.path, file.has_buffer)
+        })
+        .collect()
+}
+
 #[test]
 fn no_file_is_written_if_one_has_a_buffer() {
     in_each_mode(|dir, workspace| {
-        let preview = edit(workspace, &options(true)).unwrap().preview;
-        workspace.set_buffer("b.js", "f(3);\n").unwrap();
+        let preview = edit(workspace, &options(true)).unwrap();
+        assert_eq!(
+            text_edits(&preview),
+            ["a.js false 0:0-0:1:g", "b.js false 0:0-0:1:g"]
+        );
+        workspace
+            .set_buffer("b.js", "/* 😀 */ f(3);\r\nf(f(4));\n")
+            .unwrap();
         workspace.set_buffer("new/c.js", "f(4);\n").unwrap();
-        for preview in [None, Some(preview)] {
-            let mut options = options(false);
-            options.preview.clone_from(&preview);
-            let error = edit(workspace, &options).unwrap_err();
-            assert_eq!(error.kind(), ErrorKind::OpenBuffer, "{error}");
-            let ends_with = |path: &Path, end: &str| path.ends_with(end);
-            assert!(ends_with(error.path().unwrap(), "b.js"));
-            assert!(error.to_string().contains("b.js"), "{error}");
-            assert_eq!(error.paths().len(), 2);
-            assert!(ends_with(&error.paths()[1], "new/c.js"));
+        let stale = options(false).preview(preview.preview);
+        assert_eq!(
+            edit(workspace, &stale).unwrap_err().kind(),
+            ErrorKind::Stale
+        );
+        let now = edit(workspace, &options(true)).unwrap();
+        for options in [options(false), options(false).preview(&now.preview)] {
+            let outcome = edit(workspace, &options).unwrap();
+            assert!(!outcome.applied);
+            assert_eq!(outcome, now);
+            let expected = [
+                "a.js false 0:0-0:1:g",
+                "b.js true 0:9-0:10:g 1:0-1:1:g",
+                "new/c.js true 0:0-0:1:g",
+            ];
+            assert_eq!(text_edits(&outcome), expected);
         }
         assert_eq!(read(dir, "a.js"), "f(1);\n");
         assert_eq!(read(dir, "b.js"), "f(2);\n");
@@ -96,6 +122,7 @@ fn no_file_is_written_if_one_has_a_buffer() {
         let outcome = edit(workspace, &options(false).max_files(1)).unwrap();
         assert_eq!(changes(&outcome), ["a.js:0:g(1)"]);
         assert!(outcome.applied);
+        assert_eq!(text_edits(&outcome), ["a.js false"]);
         assert_eq!(read(dir, "a.js"), "g(1);\n");
         assert_eq!(read(dir, "b.js"), "f(2);\n");
         workspace.clear_buffer(None).unwrap();
@@ -117,14 +144,20 @@ fn a_file_with_two_names_is_not_written() {
         std::os::unix::fs::symlink("a.js", path("link.js")).unwrap();
         workspace.invalidate(None);
         workspace.set_buffer("b.js", "f(2);\n").unwrap();
-        let error = edit(workspace, &options(false)).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::OpenBuffer);
+        let outcome = edit(workspace, &options(false)).unwrap();
+        let expected = [
+            "0.js false 0:0-0:1:g",
+            "a.js false 0:0-0:1:g",
+            "b.js true 0:0-0:1:g",
+        ];
+        assert_eq!(text_edits(&outcome), expected);
         workspace.clear_buffer(None).unwrap();
         workspace.set_buffer("a.js", "f(1);\n").unwrap();
         let mut through_link = options(false);
         through_link.scope.roots = vec!["link.js".into()];
-        let error = edit(workspace, &through_link).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::OpenBuffer);
+        let outcome = edit(workspace, &through_link).unwrap();
+        assert!(!outcome.applied);
+        assert!(outcome.file_changes[0].has_buffer);
         assert_eq!(
             (read(dir, "a.js"), read(dir, "b.js")),
             ("f(1);\n".into(), "f(2);\n".into())
@@ -140,4 +173,34 @@ fn an_encoding_does_not_apply_to_buffers() {
         let outcome = edit(workspace, &options(true).encoding("latin1")).unwrap();
         assert_eq!(changes(&outcome), ["a.js:0:g(\"é\")", "b.js:0:g(2)"]);
     });
+}
+
+/// The URI names the document that the editor has opened, not the file that its path leads to.
+#[test]
+#[cfg(unix)]
+fn uris_are_spelled_as_given() {
+    let place = tempfile::tempdir().unwrap();
+    let real = place.path().join("real");
+    fs::create_dir(&real).unwrap();
+    for name in ["a.js", "b.js", "é %.js"] {
+        fs::write(real.join(name), "f(1);\n").unwrap();
+    }
+    let linked = place.path().join("linked");
+    std::os::unix::fs::symlink(&real, &linked).unwrap();
+    std::os::unix::fs::symlink("b.js", real.join("other.js")).unwrap();
+    let base = format!("file://{}", linked.display());
+    let uris = |outcome: &AstEditOutcome| -> Vec<String> {
+        outcome
+            .file_changes
+            .iter()
+            .map(|file| file.uri.clone())
+            .collect()
+    };
+    let workspace = Workspace::open(&linked, &WorkspaceOptions::default()).unwrap();
+    workspace.set_buffer("other.js", "f(2);\n").unwrap();
+    let expected = ["a.js", "other.js", "%C3%A9%20%25.js"].map(|name| format!("{base}/{name}"));
+    assert_eq!(uris(&edit(&workspace, &options(true)).unwrap()), expected);
+    let without = AstEditOptions::new("f($A)", "g($A)", linked.join("a.js"));
+    let outcome = ast_edit(&without, &CancelToken::new()).unwrap();
+    assert_eq!(uris(&outcome), [format!("{base}/a.js")]);
 }

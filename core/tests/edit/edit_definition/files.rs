@@ -210,11 +210,10 @@ fn a_workspace_edits_files_below_its_root() {
     let outcome =
         edit_definition(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
     assert_eq!(outcome.changes[0].before, b"f");
-    let error = edit_definition(
-        &options.dry_run(false).workspace(&workspace),
-        &CancelToken::new(),
-    );
-    assert_eq!(error.unwrap_err().kind(), ErrorKind::OpenBuffer);
+    let options = options.dry_run(false).workspace(&workspace);
+    let outcome = edit_definition(&options, &CancelToken::new()).unwrap();
+    assert!(!outcome.applied);
+    assert_eq!(outcome.file_changes[0].text_edits[0].new_text, b"g");
 }
 
 #[test]

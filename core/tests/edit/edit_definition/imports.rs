@@ -327,7 +327,7 @@ fn bytes_elsewhere_encodings_and_marks_stay() {
 }
 
 #[test]
-fn open_buffers_are_refused() {
+fn files_of_open_buffers_are_not_written() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("a.py"), "import os\n").unwrap();
     let workspace = Workspace::open(dir.path(), &WorkspaceOptions::default()).unwrap();
@@ -336,8 +336,11 @@ fn open_buffers_are_refused() {
     let outcome = edit_definition(&options.clone().workspace(&workspace), &token).unwrap();
     assert_eq!(outcome.changes[0].after, b"import sys\n");
     workspace.set_buffer("a.py", "import re\n").unwrap();
-    let error = edit_definition(&options.clone().workspace(&workspace), &token).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::OpenBuffer);
-    let outcome = edit_definition(&options.dry_run(true).workspace(&workspace), &token).unwrap();
+    let outcome = edit_definition(&options.clone().workspace(&workspace), &token).unwrap();
+    assert!(!outcome.applied);
+    let written = fs::read_to_string(dir.path().join("a.py")).unwrap();
+    assert_eq!(written, "import os\nimport sys\n");
+    let preview = edit_definition(&options.dry_run(true).workspace(&workspace), &token).unwrap();
+    assert_eq!(outcome, preview);
     assert_eq!(outcome.changes[0].span.start.offset, 10);
 }

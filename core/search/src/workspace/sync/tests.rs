@@ -6,6 +6,14 @@ use ransack_base::internal::submit;
 use super::*;
 use crate::{AbortReason, CancelToken, GlobOptions, fuzzy_find, glob, grep};
 
+impl TableSync {
+    /// Passes the watcher of a watched workspace to `use_it`.
+    #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    pub(in crate::workspace) fn with_watcher<R>(&self, use_it: impl FnOnce(&Watcher) -> R) -> R {
+        use_it(self.lock().watcher.as_ref().unwrap())
+    }
+}
+
 /// Holds a pool's only thread until it is dropped.
 struct Holding(Mutex<std::sync::mpsc::Receiver<()>>);
 

@@ -1,0 +1,146 @@
+//! Waiting for a token in async code.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+
+use super::{AbortReason, CancelToken, Subscription, on_cancel};
+use crate::exec::lock;
+
+/// Future that resolves with the reason when a token fires, returned by [`CancelToken::wait`].
+#[derive(Debug)]
+#[must_use = "futures do nothing unless polled"]
+pub struct CancelWait {
+    token: CancelToken,
+    /// Waker of the last poll, until the token fires.
+    waker: Arc<Mutex<Option<Waker>>>,
+    /// Listener that wakes, from the first poll on.
+    subscription: Option<Subscription>,
+}
+
+impl CancelToken {
+    /// Returns a future that resolves with the reason when the token fires: for `select!`, or to
+    /// clean up after a cancelled call. It needs no particular runtime and no thread of its own: the
+    /// thread that fires the token wakes the task. Dropping the future removes its waker. Requires the
+    /// feature `futures`, which is on by default.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// # extern crate ransack_base as ransack;
+    /// use std::future::Future;
+    ///
+    /// use futures_util::future::{Either, select};
+    /// use ransack::{AbortReason, CancelToken};
+    ///
+    /// /// Runs `work` until it ends or the token fires.
+    /// async fn unless_cancelled<T>(
+    ///     work: impl Future<Output = T> + Unpin,
+    ///     token: &CancelToken,
+    /// ) -> Result<T, AbortReason> {
+    ///     match select(work, token.wait()).await {
+    ///         Either::Left((result, _)) => Ok(result),
+    ///         Either::Right((reason, _)) => Err(reason),
+    ///     }
+    /// }
+    /// ```
+    pub fn wait(&self) -> CancelWait {
+        CancelWait {
+            token: self.clone(),
+            waker: Arc::default(),
+            subscription: None,
+        }
+    }
+}
+
+impl Future for CancelWait {
+    type Output = AbortReason;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<AbortReason> {
+        let waker = context.waker();
+        let mut known = lock(&self.waker);
+        if !known.as_ref().is_some_and(|known| known.will_wake(waker)) {
+            *known = Some(waker.clone());
+        }
+        drop(known);
+        if self.subscription.is_none() {
+            let waker = self.waker.clone();
+            self.subscription = Some(on_cancel(&self.token, move |_| {
+                let waker = lock(&waker).take();
+                if let Some(waker) = waker {
+                    waker.wake();
+                }
+            }));
+        }
+        // After the waker is stored: a token that fires from here on wakes it.
+        self.token.reason().map_or(Poll::Pending, Poll::Ready)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::task::Wake;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Counter(AtomicUsize);
+
+    impl Wake for Counter {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
+    fn poll(wait: &mut CancelWait, counter: &Arc<Counter>) -> Poll<AbortReason> {
+        let waker = Waker::from(counter.clone());
+        Pin::new(wait).poll(&mut Context::from_waker(&waker))
+    }
+
+    fn listeners(token: &CancelToken) -> usize {
+        token.inner.lock().listeners.len()
+    }
+
+    #[test]
+    fn the_last_waker_is_woken_once() {
+        let token = CancelToken::new();
+        let (first, second) = (Arc::new(Counter::default()), Arc::new(Counter::default()));
+        let mut wait = token.child().wait();
+        for counter in [&first, &first, &second, &second] {
+            assert_eq!(poll(&mut wait, counter), Poll::Pending);
+        }
+        token.cancel(AbortReason::User);
+        assert_eq!(first.0.load(Ordering::SeqCst), 0);
+        assert_eq!(second.0.load(Ordering::SeqCst), 1);
+        assert_eq!(poll(&mut wait, &second), Poll::Ready(AbortReason::User));
+    }
+
+    #[test]
+    fn a_fired_token_resolves_at_once() {
+        let token = CancelToken::with_timeout(Duration::ZERO);
+        let counter = Arc::new(Counter::default());
+        assert_eq!(
+            poll(&mut token.wait(), &counter),
+            Poll::Ready(AbortReason::Timeout)
+        );
+    }
+
+    #[test]
+    fn a_dropped_future_leaves_nothing_behind() {
+        let token = CancelToken::new();
+        let counter = Arc::new(Counter::default());
+        let mut wait = token.wait();
+        assert_eq!(listeners(&token), 0);
+        assert_eq!(poll(&mut wait, &counter), Poll::Pending);
+        assert_eq!(poll(&mut wait, &counter), Poll::Pending);
+        assert_eq!((listeners(&token), Arc::strong_count(&counter)), (1, 2));
+        drop(wait);
+        assert_eq!((listeners(&token), Arc::strong_count(&counter)), (0, 1));
+        token.cancel(AbortReason::User);
+        assert_eq!(counter.0.load(Ordering::SeqCst), 0);
+    }
+}

@@ -1,0 +1,359 @@
+//! The differences of two texts as edits of the old text, as in the Language Server Protocol.
+//!
+//! A block of changed lines is compared word by word, and each edit is cut to the characters that
+//! differ.
+//!
+//! Invariant: edits begin and end at the boundaries of characters and never between CR and LF, so
+//! that a position can express them.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use imara_diff::{Algorithm, Diff, Token};
+use ransack_base::internal::Utf16Positions;
+use ransack_base::offsets::Utf16Position;
+use ransack_base::{CancelToken, Result};
+
+use super::{DiffOptions, LineDiff, diff_lines};
+
+/// Maximum number of words of each text in one comparison; larger blocks are replaced as a whole.
+const MAX_WORDS: usize = 512;
+
+/// Upper bound on the sum of words times changed words in all blocks: a thousand blocks of the
+/// maximum size without a word in common. The blocks after that are replaced as a whole.
+const MAX_WORK: u64 = 1000 * (2 * MAX_WORDS as u64).pow(2);
+
+const BOM: &[u8] = "\u{feff}".as_bytes();
+
+/// Replacement of a range of a text, like `TextEdit` in the Language Server Protocol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TextEdit {
+    /// Range in the old text; empty to insert.
+    pub range: Range<Utf16Position>,
+    /// New text of the range; empty to delete.
+    pub new_text: Vec<u8>,
+}
+
+impl LineDiff<'_> {
+    /// Returns edits that change the old text to the new text, in ascending order. No two edits
+    /// overlap or touch, and all ranges refer to the old text, as the Language Server Protocol
+    /// requires.
+    ///
+    /// A byte order mark is not part of the text of a document: none of the edits adds, removes or
+    /// counts it.
+    ///
+    /// # Cost
+    ///
+    /// O(n) in the old text, plus a comparison of the words in each block of changed lines.
+    ///
+    /// # Errors
+    ///
+    /// `Aborted` or `Timeout` if the token fires.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// # extern crate ransack_edit as ransack;
+    /// use ransack::{CancelToken, DiffOptions, diff_lines};
+    ///
+    /// let (old, new) = ("a\né = f(x)\n", "a\né = g(x)\n");
+    /// let token = CancelToken::new();
+    /// let diff = diff_lines(old.as_bytes(), new.as_bytes(), &DiffOptions::default(), &token)?;
+    /// let edits = diff.text_edits(&token)?;
+    /// assert_eq!(edits[0].range, (1, 4).into()..(1, 5).into());
+    /// assert_eq!(edits[0].new_text, b"g");
+    /// # Ok::<(), ransack::Error>(())
+    /// ```
+    pub fn text_edits(&self, token: &CancelToken) -> Result<Vec<TextEdit>> {
+        let (old, new) = self.part.texts();
+        let document = |text| <[u8]>::strip_prefix(text, BOM).unwrap_or(text);
+        let (old_document, new_document) = (document(old), document(new));
+        if old_document.len() == old.len() && new_document.len() == new.len() {
+            return self.edits(token);
+        }
+        let options = DiffOptions::default();
+        diff_lines(old_document, new_document, &options, token)?.edits(token)
+    }
+
+    /// Returns the edits, where a byte order mark is a character like any other.
+    fn edits(&self, token: &CancelToken) -> Result<Vec<TextEdit>> {
+        let mut positions = Utf16Positions::new(self.part.texts().0);
+        let mut work = 0;
+        let mut edits = Vec::new();
+        for change in &self.changes {
+            token.heartbeat()?;
+            let (start, old) = self.part.old_block(&change.old);
+            let new = self.part.new_block(&change.new);
+            for (mut replaced, mut by) in changed_words(old, new, &mut work) {
+                trim(old, new, &mut replaced, &mut by);
+                let from = positions.at(start + replaced.start);
+                let to = positions.at(start + replaced.end);
+                edits.push(TextEdit {
+                    range: from..to,
+                    new_text: new[by].to_vec(),
+                });
+            }
+        }
+        Ok(edits)
+    }
+}
+
+/// Byte range of an old text and the range of a new text that replaces it.
+type Replacement = (Range<usize>, Range<usize>);
+
+/// Returns the words in which two blocks of lines differ, as byte ranges in the blocks. Adds the
+/// work of the comparison to `work`.
+fn changed_words(old: &[u8], new: &[u8], work: &mut u64) -> Vec<Replacement> {
+    let whole = || vec![(0..old.len(), 0..new.len())];
+    if *work > MAX_WORK || old.is_empty() || new.is_empty() {
+        return whole();
+    }
+    let (Some(old_starts), Some(new_starts)) = (word_starts(old), word_starts(new)) else {
+        return whole();
+    };
+    let mut known = HashMap::new();
+    let mut numbered = |text, starts: &[usize]| -> Vec<Token> {
+        let words = starts
+            .windows(2)
+            .map(|word| &<[u8]>::as_ref(text)[word[0]..word[1]]);
+        let number = |word| {
+            let next = known.len() as u32;
+            Token(*known.entry(word).or_insert(next))
+        };
+        words.map(number).collect()
+    };
+    let (old_tokens, new_tokens) = (numbered(old, &old_starts), numbered(new, &new_starts));
+    let mut diff = Diff::default();
+    let count = known.len() as u32;
+    diff.compute_with(Algorithm::Histogram, &old_tokens, &new_tokens, count);
+    let changed = u64::from(diff.count_additions() + diff.count_removals());
+    *work += (old_tokens.len() + new_tokens.len()) as u64 * changed;
+    let bytes = |starts: &[usize], words: Range<u32>| {
+        starts[words.start as usize]..starts[words.end as usize]
+    };
+    let hunks = diff.hunks();
+    hunks
+        .map(|hunk| {
+            (
+                bytes(&old_starts, hunk.before),
+                bytes(&new_starts, hunk.after),
+            )
+        })
+        .collect()
+}
+
+/// Returns the starts of the words in a text, followed by its length; `None` if there are too many
+/// words. A word is a run of letters, digits, `_` and bytes that are not ASCII, a run of blanks, a
+/// line end, or any other character.
+fn word_starts(text: &[u8]) -> Option<Vec<usize>> {
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let run = |from: usize, is_in: &dyn Fn(&u8) -> bool| {
+        text[from..].iter().take_while(|byte| is_in(byte)).count()
+    };
+    let mut starts = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text.get(at) {
+        if starts.len() == MAX_WORDS {
+            return None;
+        }
+        starts.push(at);
+        at += match first {
+            first if is_letter(first) => run(at, &is_letter),
+            first if is_blank(first) => run(at, &is_blank),
+            b'\r' if text.get(at + 1) == Some(&b'\n') => 2,
+            _ => 1,
+        };
+    }
+    starts.push(text.len());
+    Some(starts)
+}
+
+/// Cuts a replacement to the characters between the equal characters at its start and at its end.
+fn trim(old: &[u8], new: &[u8], replaced: &mut Range<usize>, by: &mut Range<usize>) {
+    let (a, b) = (&old[replaced.clone()], &new[by.clone()]);
+    let mut prefix = std::iter::zip(a, b).take_while(|(a, b)| a == b).count();
+    while !(is_boundary(a, prefix) && is_boundary(b, prefix)) {
+        prefix -= 1;
+    }
+    let (ends_a, ends_b) = (a[prefix..].iter().rev(), b[prefix..].iter().rev());
+    let mut suffix = ends_a.zip(ends_b).take_while(|(a, b)| a == b).count();
+    while !(is_boundary(a, a.len() - suffix) && is_boundary(b, b.len() - suffix)) {
+        suffix -= 1;
+    }
+    *replaced = replaced.start + prefix..replaced.end - suffix;
+    *by = by.start + prefix..by.end - suffix;
+}
+
+/// Whether an offset is the start or the end of the text, or between two characters other than CR
+/// and LF. A byte that does not continue a character begins one.
+fn is_boundary(text: &[u8], at: usize) -> bool {
+    match (at.checked_sub(1).map(|before| text[before]), text.get(at)) {
+        (None, _) | (_, None) => true,
+        (Some(before), Some(next)) => next & 0xC0 != 0x80 && (before, *next) != (b'\r', b'\n'),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn edits(old: &[u8], new: &[u8]) -> Vec<TextEdit> {
+        let token = CancelToken::new();
+        let diff = diff_lines(old, new, &DiffOptions::default(), &token).unwrap();
+        diff.text_edits(&token).unwrap()
+    }
+
+    /// Returns the document that an editor has for a text: UTF-16 without a byte order mark.
+    fn document(text: &[u8]) -> Vec<u16> {
+        let text = String::from_utf8_lossy(text);
+        text.strip_prefix('\u{feff}')
+            .unwrap_or(&text)
+            .encode_utf16()
+            .collect()
+    }
+
+    /// Returns the start and the end of each line, the latter before its line end.
+    fn lines(document: &[u16]) -> Vec<(usize, usize)> {
+        const CR: u16 = b'\r' as u16;
+        const LF: u16 = b'\n' as u16;
+        let (mut lines, mut start, mut at) = (Vec::new(), 0, 0);
+        while at < document.len() {
+            let end = match document[at..] {
+                [CR, LF, ..] => 2,
+                [CR | LF, ..] => 1,
+                _ => 0,
+            };
+            if end > 0 {
+                lines.push((start, at));
+                start = at + end;
+            }
+            at += end.max(1);
+        }
+        lines.push((start, document.len()));
+        lines
+    }
+
+    /// Applies edits one by one from the last, and checks that each position exists, and that no two
+    /// edits touch.
+    fn apply(old: &[u8], edits: &[TextEdit]) -> Vec<u16> {
+        let mut document = document(old);
+        let lines = lines(&document);
+        let offset = |at: Utf16Position| {
+            let (start, end) = lines[at.line as usize];
+            let offset = start + at.character as usize;
+            assert!(offset <= end, "{at} is beyond the end of the line");
+            offset
+        };
+        let mut next = usize::MAX;
+        for TextEdit { range, new_text } in edits.iter().rev() {
+            let (start, end) = (offset(range.start), offset(range.end));
+            assert!(start <= end && end < next, "edits overlap or touch");
+            assert!(
+                start < end || !new_text.is_empty(),
+                "an edit changes nothing"
+            );
+            next = start;
+            let text = String::from_utf8_lossy(new_text);
+            document.splice(start..end, text.encode_utf16());
+        }
+        document
+    }
+
+    #[test]
+    fn edits_are_minimal() {
+        let at = |from: (u32, u32), to: (u32, u32)| from.into()..to.into();
+        for (old, new, expected) in [
+            ("same", "same", vec![]),
+            ("", "a", vec![(at((0, 0), (0, 0)), "a")]),
+            (
+                "f(a) + f(b)\n",
+                "g(a) + g(b)\n",
+                vec![(at((0, 0), (0, 1)), "g"), (at((0, 7), (0, 8)), "g")],
+            ),
+            (
+                "😀 old = 1;\r\nb\r\n",
+                "😀 older = 1;\r\nb\r\n",
+                vec![(at((0, 6), (0, 6)), "er")],
+            ),
+            ("a\nb\nc\n", "a\nc\n", vec![(at((1, 0), (2, 0)), "")]),
+            ("a\rb\rc", "a\rx\rc", vec![(at((1, 0), (1, 1)), "x")]),
+            // A position cannot be between CR and LF, nor between surrogates.
+            ("a\r\nb", "a\nb", vec![(at((0, 1), (1, 0)), "\n")]),
+            ("a\nb", "a\r\nb", vec![(at((0, 1), (1, 0)), "\r\n")]),
+            ("😀", "😁", vec![(at((0, 0), (0, 2)), "😁")]),
+            (
+                "\u{feff}é\n",
+                "\u{feff}e\n",
+                vec![(at((0, 0), (0, 1)), "e")],
+            ),
+            ("\u{feff}a\n", "a\n", vec![]),
+        ] {
+            let found = edits(old.as_bytes(), new.as_bytes());
+            let found: Vec<_> = found
+                .into_iter()
+                .map(|edit| (edit.range, String::from_utf8(edit.new_text).unwrap()))
+                .collect();
+            let expected: Vec<_> = expected
+                .into_iter()
+                .map(|(r, t)| (r, t.to_owned()))
+                .collect();
+            assert_eq!(found, expected, "{old:?} {new:?}");
+        }
+    }
+
+    #[test]
+    fn blocks_of_many_words_are_replaced_as_a_whole() {
+        let words = |word: &str| format!("{}\n", vec![word; MAX_WORDS].join(" "));
+        let (old, new) = (words("old"), words("new"));
+        let found = edits(old.as_bytes(), new.as_bytes());
+        assert_eq!(found.len(), 1);
+        assert_eq!(apply(old.as_bytes(), &found), document(new.as_bytes()));
+    }
+
+    /// Pieces of text that split and join characters, line ends and byte order marks.
+    fn text() -> impl Strategy<Value = Vec<u8>> {
+        let pieces: Vec<&[u8]> = vec![
+            b"a",
+            b"b ",
+            b"f(x)",
+            b"\t",
+            b"\n",
+            b"\r\n",
+            b"\r",
+            b"\xff",
+            b"\xf0\x9f",
+            b"\x98",
+            b"\x80",
+            "é".as_bytes(),
+            "😀".as_bytes(),
+            "😁".as_bytes(),
+            BOM,
+        ];
+        let text = proptest::collection::vec(proptest::sample::select(pieces), 0..24);
+        text.prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn applied_edits_give_the_new_text(old in text(), new in text()) {
+            prop_assert_eq!(apply(&old, &edits(&old, &new)), document(&new));
+        }
+
+        #[test]
+        fn changed_parts_of_a_text_are_applied(
+            parts in proptest::collection::vec((text(), proptest::option::of(text())), 0..8),
+        ) {
+            let old: Vec<u8> = parts.iter().flat_map(|(old, _)| old).copied().collect();
+            let new = parts.iter().flat_map(|(old, new)| new.as_ref().unwrap_or(old));
+            let new: Vec<u8> = new.copied().collect();
+            prop_assert_eq!(apply(&old, &edits(&old, &new)), document(&new));
+        }
+    }
+}
