@@ -6138,6 +6138,13 @@ export interface BufferSyntaxOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
    * `'partial'`. Default: no limit. `Infinity` means no limit.
@@ -6270,6 +6277,13 @@ export interface HighlightOptions {
    * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
   /**
    * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
    * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
