@@ -3775,6 +3775,16 @@ typedef struct ransack_file_change {
    */
   uint8_t has_buffer;
   /**
+   * Whether `buffer_version` is known.
+   */
+  uint8_t has_buffer_version;
+  /**
+   * Version of the open buffer that the edits change, as given to
+   * ransack_workspace_update_buffer(); 0 without a buffer, and if the text was set as a whole
+   * since.
+   */
+  int32_t buffer_version;
+  /**
    * Edits that change the text before the first pass to the text after the last pass, for an editor
    * that applies them: the `edits` of a `TextDocumentEdit` in the Language Server Protocol. In
    * ascending order; no two overlap, and all refer to the text before the first pass. Empty if the

@@ -3599,6 +3599,11 @@ export interface FileChange {
   /** True if the text is that of an open buffer in the workspace; otherwise absent. */
   hasBuffer?: true
   /**
+   * Version of the open buffer that the edits change, as given to `updateBuffer`. Absent without a buffer, and if the
+   * text was set as a whole since.
+   */
+  bufferVersion?: number
+  /**
    * Edits that change the text before the first pass to the text after the last pass, for an editor that applies them. In
    * ascending order; no two overlap. A byte order mark does not count, and invalid UTF-8 is replaced with U+FFFD. Empty
    * if the changes were written to disk.
@@ -3633,11 +3638,11 @@ export interface WorkspaceEdit {
 
 /** Edits of one document: `TextDocumentEdit` in the Language Server Protocol. */
 export interface TextDocumentEdit {
-  /** The document, of any version. */
+  /** The document. */
   textDocument: {
     /** `file:` URI of the file; see `FileChange.uri`. */
     uri: string
-    /** Version of the document that the edits are for. */
+    /** Version of the document that the edits are for, as given to `updateBuffer`; null if there is none. */
     version: number | null
   }
   /** Edits in ascending order. No two overlap, and all refer to the old text. */

@@ -3,7 +3,7 @@
 const native = require('./internal/native.js')
 const { Keeps } = require('./constants.js')
 const { small } = require('./internal/batch.js')
-const { BUFFER, CodeBatch, FILE, LANGUAGE, ROOT, TEXT_EDIT, UNSETTLED, parseErrors } = require('./internal/code.js')
+const { BUFFER, BUFFER_VERSION, CodeBatch, FILE, LANGUAGE, ROOT, TEXT_EDIT, UNSETTLED, parseErrors } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
 const { callerOf } = require('./internal/failure.js')
 const { FileOperations, answering } = require('./internal/files.js')
@@ -72,6 +72,7 @@ class ChangeBatch extends CodeBatch {
       textEdits: small(numbers[this.n++]),
     }
     if (flags & BUFFER) file.hasBuffer = true
+    if (flags & BUFFER_VERSION) file.bufferVersion = small(numbers[this.n++])
     if (flags & ROOT) file.root = small(numbers[this.n++])
     if (flags & UNSETTLED) file.unsettled = true
     if (this.bytes !== undefined) {
@@ -90,7 +91,7 @@ function result(changes, summary) {
   for (const file of fileChanges) file.textEdits = edits.slice(at, (at += file.textEdits))
   const result = { changes, fileChanges, ...summary, report: withoutCounts(summary.report) }
   if (!summary.applied) {
-    const document = ({ uri, textEdits }) => ({ textDocument: { uri, version: null }, edits: textEdits })
+    const document = ({ uri, bufferVersion: version = null, textEdits }) => ({ textDocument: { uri, version }, edits: textEdits })
     result.workspaceEdit = { documentChanges: fileChanges.map(document) }
   }
   const errors = parseErrors(summary.report)

@@ -97,7 +97,8 @@ test('edits return the changes of buffers and write none', async () => {
   const root = tree(FILES)
   const workspace = open(root)
   workspace.setBuffer('src/b.js', 'é; needle(1)\n')
-  workspace.setBuffer('new.js', 'needle(2)\n')
+  workspace.setBuffer('new.js', '')
+  workspace.updateBuffer('new.js', [{ text: 'needle(2)\n' }], 7)
   const options = { rewrites: { 'needle($A)': 'thread($A)' } }
   const { changes, applied } = await workspace.astEdit(options)
   assert.equal(applied, false)
@@ -110,11 +111,12 @@ test('edits return the changes of buffers and write none', async () => {
   const edit = (line, start, end) => ({ range: { start: { line, character: start }, end: { line, character: end } }, newText: 'thread' })
   assert.deepEqual(outcome.workspaceEdit, {
     documentChanges: [
-      { textDocument: { uri: pathToFileURL(join(root, 'new.js')).href, version: null }, edits: [edit(0, 0, 6)] },
+      { textDocument: { uri: pathToFileURL(join(root, 'new.js')).href, version: 7 }, edits: [edit(0, 0, 6)] },
       { textDocument: { uri: pathToFileURL(join(root, 'src/b.js')).href, version: null }, edits: [edit(0, 3, 9)] },
     ],
   })
   assert.deepEqual(outcome.fileChanges.map(({ hasBuffer }) => hasBuffer), [true, true])
+  assert.deepEqual(outcome.fileChanges.map(({ bufferVersion }) => bufferVersion), [7, undefined])
   assert.equal(readFileSync(join(root, 'src/b.js'), 'utf8'), FILES['src/b.js'])
   assert.ok(!existsSync(join(root, 'new.js')))
   workspace.clearBuffer()

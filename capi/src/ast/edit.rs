@@ -340,6 +340,12 @@ pub struct ransack_file_change {
     pub uri: ransack_bytes,
     /// Whether the text is that of an open buffer in the workspace.
     pub has_buffer: u8,
+    /// Whether `buffer_version` is known.
+    pub has_buffer_version: u8,
+    /// Version of the open buffer that the edits change, as given to
+    /// ransack_workspace_update_buffer(); 0 without a buffer, and if the text was set as a whole
+    /// since.
+    pub buffer_version: i32,
     /// Edits that change the text before the first pass to the text after the last pass, for an editor
     /// that applies them: the `edits` of a `TextDocumentEdit` in the Language Server Protocol. In
     /// ascending order; no two overlap, and all refer to the text before the first pass. Empty if the
@@ -550,6 +556,8 @@ impl ransack_file_change {
             diff: ransack_bytes::of(&change.diff),
             uri: ransack_bytes::of(change.uri.as_bytes()),
             has_buffer: change.has_buffer.into(),
+            has_buffer_version: change.buffer_version.is_some().into(),
+            buffer_version: change.buffer_version.unwrap_or_default(),
             text_edits: text_edits.as_ptr(),
             text_edits_len: text_edits.len(),
         }

@@ -557,6 +557,7 @@ static void buffers(const char *tree, uint32_t refresh) {
   if (outcome->file_changes_len == 1) {
     const ransack_file_change *file = outcome->file_changes;
     CHECK(file->has_buffer && file->text_edits_len == 1);
+    CHECK(!file->has_buffer_version && file->buffer_version == 0);
     CHECK(memcmp(file->uri.data, "file:///", 8) == 0);
     CHECK(ends_in(file->uri, "/new/deep/b.rs"));
     CHECK(file->text_edits->start_line == 1 && file->text_edits->start_character == 0);

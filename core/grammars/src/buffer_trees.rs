@@ -26,7 +26,7 @@ pub struct BufferTrees(Mutex<Vec<BufferTree>>);
 pub struct BufferTreeKey {
     /// Path of the buffer, relative to the root of the workspace.
     pub path: Arc<[u8]>,
-    /// Whether the text for the parser is [masked](crate::internal::masked).
+    /// Whether the text for the parser is masked.
     pub is_masked: bool,
 }
 
@@ -161,7 +161,8 @@ mod tests {
     use tree_sitter::Node;
 
     use super::*;
-    use crate::internal::{language_named, parser};
+    use crate::lookup::language_named;
+    use crate::parse::parser;
 
     fn key(path: &str) -> BufferTreeKey {
         BufferTreeKey {

@@ -16,7 +16,7 @@ use crate::highlighted::Highlighted;
 use crate::language::{Engine, EngineChoice, HighlightLanguage};
 use crate::options::{HighlightOptions, HighlightReport};
 use crate::render::{Colors, Output};
-use crate::tree::{self, BufferTree, WHOLE};
+use crate::tree::{self, BufferSource, WHOLE};
 use crate::{ansi, lines};
 
 /// Classifies the bytes of `text` by syntax.
@@ -109,7 +109,7 @@ pub fn highlight_buffer(
             .unwrap_or_default()
             .to_owned();
     }
-    let tree = BufferTree {
+    let tree = BufferSource {
         path: buffer.path().clone(),
         trees,
     };
@@ -122,7 +122,7 @@ const DETECTED_BYTES: usize = 1024;
 
 fn highlight_text<'t>(
     text: Cow<'t, [u8]>,
-    buffer: Option<BufferTree>,
+    buffer: Option<BufferSource>,
     options: &HighlightOptions,
     token: &CancelToken,
 ) -> Result<Highlighted<'t>> {
@@ -206,7 +206,7 @@ pub(crate) struct HighlightText<'t> {
     /// Byte range to classify; [`WHOLE`] for the whole text.
     window: Range<usize>,
     /// Open buffer that the text comes from.
-    buffer: Option<BufferTree>,
+    buffer: Option<BufferSource>,
 }
 
 impl<'t> HighlightText<'t> {

@@ -52,7 +52,7 @@ struct EmbeddedDocuments {
 struct TreeHighlighter<'a> {
     text: &'a [u8],
     window: Bytes<usize>,
-    buffer: Option<BufferTree>,
+    buffer: Option<BufferSource>,
     map: &'a SharedClassMap,
     max_line: usize,
     token: &'a CancelToken,
@@ -60,7 +60,7 @@ struct TreeHighlighter<'a> {
 
 /// Open buffer that the text comes from, and the trees of the workspace's buffers.
 #[derive(Clone)]
-pub(super) struct BufferTree {
+pub(super) struct BufferSource {
     pub(super) path: Arc<[u8]>,
     pub(super) trees: Arc<BufferTrees>,
 }
@@ -75,7 +75,7 @@ pub(super) fn classify(
     name: &'static str,
     text: &[u8],
     window: Bytes<usize>,
-    buffer: Option<BufferTree>,
+    buffer: Option<BufferSource>,
     max_line: usize,
     token: &CancelToken,
 ) -> (ClassMap, Result<usize>) {

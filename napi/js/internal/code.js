@@ -14,6 +14,7 @@ const ENCLOSING = 128
 const VERSION = 256
 const TEXT_EDIT = 512
 const BUFFER = 1024
+const BUFFER_VERSION = 2048
 
 /** Reader of a batch of items with a path, a language and a range. */
 class CodeBatch extends Batch {
@@ -71,4 +72,4 @@ function parseErrors({ skipped }) {
   )
 }
 
-module.exports = { BUFFER, CodeBatch, ENCLOSING, FILE, LANGUAGE, META, READING, ROOT, TEXT_EDIT, UNSETTLED, parseErrors, range }
+module.exports = { BUFFER, BUFFER_VERSION, CodeBatch, ENCLOSING, FILE, LANGUAGE, META, READING, ROOT, TEXT_EDIT, UNSETTLED, parseErrors, range }

@@ -192,8 +192,9 @@ impl BatchItem for EditItem {
 
 /// Layout, read by `ChangeBatch` in `js/edit.js`:
 ///
-/// - numbers: the flags; the number of replacements; the number of text edits; with `ROOT`, the root;
-///   with bytes, the byte lengths of the path and the diff.
+/// - numbers: the flags; the number of replacements; the number of text edits; with
+///   `BUFFER_VERSION`, the version; with `ROOT`, the root; with bytes, the byte lengths of the path
+///   and the diff.
 /// - strings: the path; the diff; the URI.
 fn write_file(file: &FileChange, edits: usize, writer: &mut BatchWriter<'_>) -> Result<()> {
     let BatchShape { several_roots, .. } = writer.shape;
@@ -202,8 +203,10 @@ fn write_file(file: &FileChange, edits: usize, writer: &mut BatchWriter<'_>) -> 
         (Flags::ROOT, several_roots),
         (Flags::UNSETTLED, file.is_unsettled),
         (Flags::BUFFER, file.has_buffer),
+        (Flags::BUFFER_VERSION, file.buffer_version.is_some()),
     ]));
     writer.numbers.extend([file.count as f64, edits as f64]);
+    writer.numbers.extend(file.buffer_version.map(f64::from));
     if several_roots {
         writer.numbers.push(f64::from(file.root));
     }

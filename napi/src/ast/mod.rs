@@ -208,6 +208,8 @@ impl Flags {
     const TEXT_EDIT: u16 = 512;
     /// The file has an open buffer.
     const BUFFER: u16 = 1024;
+    /// The version of the open buffer follows.
+    const BUFFER_VERSION: u16 = 2048;
 }
 
 /// Location of a match or change.

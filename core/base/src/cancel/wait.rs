@@ -2,11 +2,10 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use super::{AbortReason, CancelToken, Subscription, on_cancel};
-use crate::exec::lock;
 
 /// Future that resolves with the reason when a token fires, returned by [`CancelToken::wait`].
 #[derive(Debug)]
@@ -52,6 +51,10 @@ impl CancelToken {
             subscription: None,
         }
     }
+}
+
+fn lock(waker: &Mutex<Option<Waker>>) -> MutexGuard<'_, Option<Waker>> {
+    waker.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Future for CancelWait {

@@ -1,6 +1,6 @@
 //! Interface between the pipeline and an operation.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use ransack_base::internal::os_str;
@@ -10,8 +10,8 @@ use ransack_base::{
 
 use super::output::JobOutput;
 use crate::scan::{
-    EditFile, EntryKind, EntryRole, Listing, ListingEntry, Modified, ReadOutcome, ReadPolicy,
-    TextConditions, View, Walker,
+    BufferDocument, EditFile, EntryKind, EntryRole, Listing, ListingEntry, Modified, ReadOutcome,
+    ReadPolicy, TextConditions, View, Walker,
 };
 
 /// Examine step of an operation: takes one file and returns zero or more results.
@@ -145,8 +145,8 @@ impl FileRef<'_> {
         self.listing.buffer_path(self.entry)
     }
 
-    /// Returns the absolute path under which this open buffer was set, with links not resolved.
-    pub fn buffer_document(&self) -> Option<Arc<Path>> {
+    /// Returns the editor's document of this open buffer.
+    pub fn buffer_document(&self) -> Option<BufferDocument> {
         self.listing.buffer_document(self.entry)
     }
 

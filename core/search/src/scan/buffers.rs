@@ -37,6 +37,15 @@ pub(crate) struct Buffer {
     pub(crate) version: Option<i32>,
 }
 
+/// Document of an editor whose text is in a buffer.
+#[derive(Clone, Debug)]
+pub struct BufferDocument {
+    /// Absolute path under which the buffer was set; links are not resolved.
+    pub path: Arc<Path>,
+    /// Version given with the last changes; `None` if the text was set as a whole since.
+    pub version: Option<i32>,
+}
+
 /// Text of a buffer. Clones share it.
 #[derive(Clone, Debug)]
 pub(crate) struct BufferText(Arc<Vec<u8>>);

@@ -1,13 +1,12 @@
 //! Entries of a directory that are in scope.
 
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 use ransack_base::internal::{rel_path, skipped_path};
 use ransack_base::{RelPath, SkipReason, SkippedPath};
 
-use super::buffers::{Buffer, DirBuffers};
+use super::buffers::{Buffer, BufferDocument, DirBuffers};
 use super::content::OpenFile;
 use super::dir::Dir;
 use super::file_stamp::{EntryKind, FileStamp};
@@ -203,10 +202,13 @@ impl Listing {
         Some(buffer.path.clone())
     }
 
-    /// Returns the absolute path under which the buffer that replaces a file was set.
-    pub(crate) fn buffer_document(&self, entry: ListingEntry) -> Option<Arc<Path>> {
+    /// Returns the editor's document of the buffer that replaces a file.
+    pub(crate) fn buffer_document(&self, entry: ListingEntry) -> Option<BufferDocument> {
         let buffer = self.buffer(entry, self.follow)?;
-        Some(buffer.given.clone())
+        Some(BufferDocument {
+            path: buffer.given.clone(),
+            version: buffer.version,
+        })
     }
 
     /// Whether the entry is a directory that holds buffers.

@@ -59,6 +59,7 @@ use ignore::types::{FileTypeDef, Types, TypesBuilder};
 use ransack_base::internal::{ErrorParts, nearest};
 use ransack_base::{Error, ErrorKind, OptionName, Pool, Result};
 
+pub use buffers::BufferDocument;
 pub(crate) use buffers::{
     Buffer, BufferSet, BufferText, OpenBuffers, plain_key, relative_path, resolve,
 };

@@ -15,8 +15,8 @@ use ransack_edit::{DiffOptions, TextEdit, diff_lines};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, MAX_TEXT, WorkBudget};
 use ransack_search::internal::{
-    ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, TextConditions,
-    UndecodablePolicy,
+    BufferDocument, ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy,
+    TextConditions, UndecodablePolicy,
 };
 use ransack_syntax::internal::{SearchStatus, SearchTarget, target};
 use ransack_transaction::internal::{ChangeAction, PlannedChange, Unplanned};
@@ -63,7 +63,7 @@ pub(super) struct FilePlan {
     /// Relative path of the open buffer that provided the text.
     pub(super) buffer: Option<Arc<[u8]>>,
     /// Absolute path under which this buffer was set.
-    pub(super) document: Option<Arc<Path>>,
+    pub(super) document: Option<BufferDocument>,
     source: SourceText,
     target: SearchTarget,
 }

@@ -233,10 +233,12 @@ fn to_change_plan(planned: ScopePlan, call: &EditCall) -> ChangePlan<AstEditOutc
     let (mut planned_changes, mut changes) = (Vec::new(), Vec::new());
     let mut file_changes = Vec::with_capacity(plans.len());
     for plan in plans {
-        let document = plan.document.as_deref();
+        let document = plan.document.as_ref();
+        let path = document.map(|document| &*document.path);
         file_changes.push(FileChange {
-            uri: document.map_or_else(|| roots.uri(&plan.change.path), file_uri),
+            uri: path.map_or_else(|| roots.uri(&plan.change.path), file_uri),
             has_buffer: document.is_some(),
+            buffer_version: document.and_then(|document| document.version),
             path: plan.shown,
             root: plan.root,
             count: plan.changes.len() as u64,

@@ -140,6 +140,10 @@ pub struct FileChange {
     pub uri: String,
     /// Whether the text is that of an open buffer in the workspace.
     pub has_buffer: bool,
+    /// Version of the open buffer that the edits change, as given to
+    /// [`update_buffer`](crate::Workspace::update_buffer). `None` without a buffer, and if the text
+    /// was set as a whole since.
+    pub buffer_version: Option<i32>,
     /// Edits that change the text before the first pass to the text after the last pass, for an editor
     /// that applies them: the `edits` of a `TextDocumentEdit` in the Language Server Protocol. In
     /// ascending order; no two overlap, and all refer to the text before the first pass. Empty if the

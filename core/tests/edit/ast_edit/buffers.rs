@@ -3,8 +3,8 @@
 use std::fs;
 
 use ransack::{
-    AstEditOptions, AstEditOutcome, CancelToken, ErrorKind, RefreshMode, TextEdit, Workspace,
-    WorkspaceOptions, ast_edit,
+    AstEditOptions, AstEditOutcome, BufferChange, CancelToken, ErrorKind, RefreshMode, TextEdit,
+    Workspace, WorkspaceOptions, ast_edit,
 };
 use tempfile::TempDir;
 
@@ -65,6 +65,22 @@ fn a_dry_run_changes_the_text_of_buffers() {
         assert_eq!(changes(&edit(workspace, &twice).unwrap()), expected);
         assert_eq!(read(dir, "a.js"), "f(1);\n");
         assert!(!dir.path().join("new").exists());
+    });
+}
+
+#[test]
+fn edits_have_the_version_of_the_buffer() {
+    in_each_mode(|_, workspace| {
+        workspace.set_buffer("b.js", "").unwrap();
+        let change = BufferChange::whole("f(3);\n");
+        workspace.update_buffer("b.js", &[change], -4).unwrap();
+        let outcome = edit(workspace, &options(true)).unwrap();
+        let versions: Vec<Option<i32>> = outcome
+            .file_changes
+            .iter()
+            .map(|file| file.buffer_version)
+            .collect();
+        assert_eq!(versions, [None, Some(-4)]);
     });
 }
 
