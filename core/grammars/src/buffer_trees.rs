@@ -67,11 +67,11 @@ impl BufferTrees {
                 text: old,
                 mut tree,
                 ..
-            }) => {
+            }) if can_be_reused(&grammar) => {
                 tree.edit(&edit_between(&old, text));
                 parse_edited(parser, text, &tree, budget)?
             }
-            None => parse(parser, text, &[], budget)?,
+            _ => parse(parser, text, &[], budget)?,
         };
         self.keep(BufferTree {
             key,
@@ -104,6 +104,16 @@ impl BufferTrees {
         // Freeing a large tree takes time, so drop it outside the lock.
         drop(dropped);
     }
+}
+
+/// Grammars whose trees depend on the edits that led to a text, even if it has no syntax error: after
+/// some, `<nixpkgs>` stays two operators.
+const DEPENDENT_ON_EDITS: [&str; 3] = ["nix", "powershell", "verilog"];
+
+/// Whether an edit of a text may reuse its tree.
+fn can_be_reused(grammar: &tree_sitter::Language) -> bool {
+    let is_dependent = |name| DEPENDENT_ON_EDITS.contains(&name);
+    !grammar.name().is_some_and(is_dependent)
 }
 
 /// Returns the smallest edit that turns one text into another and neither begins nor ends inside a

@@ -14,7 +14,7 @@ use ransack::{
     CancelToken, Outline, OutlineFilesOptions, OutlineOptions, RelPath, Workspace,
     WorkspaceOptions, block_range_at, check_syntax, node_chain_at, outline, outline_file,
 };
-use ransack_testing::Tree;
+use ransack_testing::{Tree, tier};
 
 /// Texts to insert: code, and brackets and quotes that change the structure of the text after them.
 const TEXTS: [&str; 18] = [
@@ -134,7 +134,7 @@ impl Buffer<'_> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig { cases: tier::cases(600), ..ProptestConfig::default() })]
     #[test]
     fn a_kept_tree_gives_the_results_of_a_new_one(
         file in any::<Index>(),
