@@ -7120,7 +7120,7 @@ ransack_status ransack_block_range_at(struct ransack_bytes source,
  * `language` is the name or an alias of the text's language; if it is empty, the file name
  * determines the language. `token` cancels the call; NULL for none. The workspace keeps the syntax
  * tree of the buffer: after a change of the buffer, a call parses only the changed part of the
- * text. While a text has syntax errors, the extent of the errors may depend on the changes that led
+ * text, in the languages that ransack_workspace_update_buffer() lists. While a text has syntax errors, the extent of the errors may depend on the changes that led
  * to the text.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if no buffer is open at `path`, or if the language is
@@ -7610,8 +7610,8 @@ ransack_status ransack_highlight(struct ransack_bytes text,
  * ransack_detect_language().
  *
  * The workspace keeps the syntax tree of the buffer for RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER. After
- * a change of the buffer, a call parses only the changed part of the text, and then takes time
- * linear in the lines. RANSACK_HIGHLIGHT_ENGINE_SYNTECT classifies all lines up to the last one.
+ * a change of the buffer, a call parses only the changed part of the text, in the languages
+ * that ransack_workspace_update_buffer() lists, and then takes time linear in the lines. RANSACK_HIGHLIGHT_ENGINE_SYNTECT classifies all lines up to the last one.
  * Code in another language that is embedded in the lines, such as a script in HTML, is parsed as a
  * whole. While a text has syntax errors, the extent of the errors may depend on the changes that
  * led to the text.
@@ -9204,8 +9204,10 @@ ransack_status ransack_workspace_set_buffer(const struct ransack_workspace *work
  * version.
  *
  * The syntax trees of an open buffer are kept: after an update, calls for this file, such as
- * ransack_outline_file() and ransack_highlight_buffer(), parse only the changed part of the text.
- * While a text has syntax errors, the extent of the errors, and so the results near them, may
+ * ransack_outline_file() and ransack_highlight_buffer(), parse only the changed part of the text in
+ * C, C++, C#, CSS, Go, HTML, Java, JavaScript, JSON, Python, Rust and TypeScript. In other
+ * languages, where such a parse has given other trees, they parse the whole text. While a text has
+ * syntax errors, the extent of the errors, and so the results near them, may
  * depend on the changes that led to it. The call takes time linear in the text for each change,
  * about 0.1 ms per MB.
  *

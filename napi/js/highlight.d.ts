@@ -267,7 +267,8 @@ declare module './workspace.js' {
      * UTF-16 code units of the whole text.
      *
      * The workspace keeps the syntax tree of the buffer for the engine `'treeSitter'`. After `updateBuffer`, a call
-     * parses only the changed part of the text, and then takes time linear in the lines. The engine `'syntect'`
+     * parses only the changed part of the text, in the languages that `updateBuffer` lists, and then takes time linear in
+     * the lines. The engine `'syntect'`
      * classifies all lines up to the last one. Code in another language that is embedded in the lines, such as a script
      * in HTML, is parsed as a whole. While a text has syntax errors, the extent of the errors may depend on the changes
      * that led to the text.

@@ -123,7 +123,7 @@ declare module './workspace.js' {
     /**
      * Returns the outermost syntax node that starts on a line of an open buffer, like `blockRangeAt`, on one of the
      * library's threads. The workspace keeps the syntax tree of the buffer: after `updateBuffer`, a call parses only
-     * the changed part of the text. While a text has syntax errors, the extent of the errors may depend on the changes
+     * the changed part of the text, in the languages that `updateBuffer` lists. While a text has syntax errors, the extent of the errors may depend on the changes
      * that led to the text.
      *
      * Rejects with a `RansackOptionError` if no buffer is open at the path, or if the language is unknown or cannot be

@@ -76,8 +76,10 @@ pub unsafe extern "C" fn ransack_workspace_set_buffer(
 /// version.
 ///
 /// The syntax trees of an open buffer are kept: after an update, calls for this file, such as
-/// ransack_outline_file() and ransack_highlight_buffer(), parse only the changed part of the text.
-/// While a text has syntax errors, the extent of the errors, and so the results near them, may
+/// ransack_outline_file() and ransack_highlight_buffer(), parse only the changed part of the text in
+/// C, C++, C#, CSS, Go, HTML, Java, JavaScript, JSON, Python, Rust and TypeScript. In other
+/// languages, where such a parse has given other trees, they parse the whole text. While a text has
+/// syntax errors, the extent of the errors, and so the results near them, may
 /// depend on the changes that led to it. The call takes time linear in the text for each change,
 /// about 0.1 ms per MB.
 ///

@@ -50,6 +50,8 @@ struct EmbeddedDocuments {
 
 /// Inputs and output of one call.
 struct TreeHighlighter<'a> {
+    /// Name of the text's language.
+    name: &'static str,
     text: &'a [u8],
     window: Bytes<usize>,
     buffer: Option<BufferSource>,
@@ -84,6 +86,7 @@ pub(super) fn classify(
             return Ok(0);
         };
         let highlighter = TreeHighlighter {
+            name,
             text,
             window,
             buffer,
@@ -137,6 +140,7 @@ impl TreeHighlighter<'_> {
         }
         if let (Some(buffer), 0) = (&self.buffer, layer.depth) {
             let key = BufferTreeKey {
+                language: self.name,
                 path: buffer.path.clone(),
                 is_masked: false,
             };

@@ -89,8 +89,8 @@ pub fn block_range_at(
 /// Returns the outermost node that starts on `line` of an open buffer, like [`block_range_at`].
 ///
 /// Without a `language`, the file name determines the language. The workspace keeps the syntax tree
-/// of the buffer: after a change of the buffer, a call parses only the changed part of the text.
-/// While a text has syntax errors, the extent of the errors may depend on the changes that led to
+/// of the buffer: after a change of the buffer, a call parses only the changed part of the text, in the
+/// languages that `update_buffer` lists. While a text has syntax errors, the extent of the errors may depend on the changes that led to
 /// the text.
 ///
 /// # Errors
@@ -354,6 +354,7 @@ impl LookupText<'_> {
             return Err(unknown_language_of_file(path, "a grammar"));
         };
         let key = BufferTreeKey {
+            language: Language::from_name(language).map_or("", |language| language.name),
             path: buffer.path().clone(),
             is_masked: false,
         };

@@ -98,8 +98,10 @@ impl Workspace {
     /// accepts any version.
     ///
     /// The syntax trees of an open buffer are kept: after an update, calls for this file, such as
-    /// `outline_file`, parse only the changed part of the text. While a text has syntax errors, the
-    /// extent of the errors, and so the results near them, may depend on the changes that led to it.
+    /// `outline_file`, parse only the changed part of the text in C, C++, C#, CSS, Go, HTML, Java,
+    /// JavaScript, JSON, Python, Rust and TypeScript. In other languages, where such a parse has
+    /// given other trees, they parse the whole text. While a text has syntax errors, the extent of
+    /// the errors, and so the results near them, may depend on the changes that led to it.
     ///
     /// # Cost
     ///

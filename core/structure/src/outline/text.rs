@@ -78,6 +78,7 @@ impl<'s> ParsedText<'s> {
             None => parse_ranges(parser, text, &[], budget)?,
             Some(TextBuffer { path, trees }) => {
                 let key = BufferTreeKey {
+                    language: language.name,
                     path: path.clone(),
                     is_masked: masked.is_some(),
                 };
