@@ -56,10 +56,13 @@ static void highlighting(const ransack_workspace *w) {
   OK(ransack_highlight_buffer(w, path, none, NULL, &options, NULL, &part));
   CHECK(part->report->complete && part->spans_len > 3);
   for (i = 0; i < all->spans_len; i++) {
-    const ransack_highlight_span *span = &all->spans[i];
+    const ransack_highlight_span *span = &all->spans[i], *other;
     if (span->start < 8 || span->start >= 42) continue;
     CHECK(found < part->spans_len);
-    CHECK(memcmp(span, &part->spans[found], sizeof *span) == 0);
+    other = &part->spans[found];
+    CHECK(span->start == other->start && span->end == other->end);
+    CHECK(span->start_utf16 == other->start_utf16 && span->end_utf16 == other->end_utf16);
+    CHECK_IS(span->class_, other->class_);
     found++;
   }
   CHECK_IS(found, part->spans_len);
