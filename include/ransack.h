@@ -2084,6 +2084,8 @@ enum ransack_preset
   /**
    * Limits for a program that passes results to a language model: 100 results, 500 bytes per line
    * of ransack_grep(), and 10 seconds, after which a search returns the results found so far.
+   * Calls wait for the initial scan within this time, except those of a handle of
+   * ransack_workspace_without_waiting().
    */
   RANSACK_PRESET_AGENT = 1,
 };
@@ -3771,7 +3773,7 @@ typedef struct ransack_file_change {
    */
   struct ransack_bytes uri;
   /**
-   * Whether the text is that of an open buffer in the workspace.
+   * Whether an open buffer in the workspace has the text.
    */
   uint8_t has_buffer;
   /**
@@ -7120,8 +7122,8 @@ ransack_status ransack_block_range_at(struct ransack_bytes source,
  * `language` is the name or an alias of the text's language; if it is empty, the file name
  * determines the language. `token` cancels the call; NULL for none. The workspace keeps the syntax
  * tree of the buffer: after a change of the buffer, a call parses only the changed part of the
- * text, in the languages that ransack_workspace_update_buffer() lists. While a text has syntax errors, the extent of the errors may depend on the changes that led
- * to the text.
+ * text, in the languages that ransack_workspace_update_buffer() lists. While a text has syntax
+ * errors, the extent of the errors may depend on the changes that led to the text.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if no buffer is open at `path`, or if the language is
  * unknown or cannot be detected from the file name. Also fails if the workspace is closed or the
@@ -7609,12 +7611,12 @@ ransack_status ransack_highlight(struct ransack_bytes text,
  * ransack_highlight(). If `language` is empty, the path and the text determine the language, as in
  * ransack_detect_language().
  *
- * The workspace keeps the syntax tree of the buffer for RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER. After
- * a change of the buffer, a call parses only the changed part of the text, in the languages
- * that ransack_workspace_update_buffer() lists, and then takes time linear in the lines. RANSACK_HIGHLIGHT_ENGINE_SYNTECT classifies all lines up to the last one.
- * Code in another language that is embedded in the lines, such as a script in HTML, is parsed as a
- * whole. While a text has syntax errors, the extent of the errors may depend on the changes that
- * led to the text.
+ * The workspace keeps the syntax tree of the buffer for RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER.
+ * After a change of the buffer, a call parses only the changed part of the text, in the languages
+ * that ransack_workspace_update_buffer() lists, and then takes time linear in the lines.
+ * RANSACK_HIGHLIGHT_ENGINE_SYNTECT classifies all lines up to the last one. Code in another
+ * language that is embedded in the lines, such as a script in HTML, is parsed as a whole. While a
+ * text has syntax errors, the extent of the errors may depend on the changes that led to the text.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if no buffer is open at `path` or the lines are invalid.
  * Also fails if the workspace is closed or the token fires; with RANSACK_ON_TIMEOUT_PARTIAL, a

@@ -5613,7 +5613,8 @@ export declare const Preset: {
 /**
  * Set of default values for the limits of searches in a workspace. `'none'`: no limits.
  * `'agent'`: limits for a program that passes results to a language model: 100 results, 500 bytes
- * per line of `grep`, and 10 seconds, after which a search returns the results found so far.
+ * per line of `grep`, and 10 seconds, after which a search returns the results found so far. Calls
+ * wait for the initial scan within this time, unless `wait` is false.
  */
 export type Preset = 'none' | 'agent'
 

@@ -338,7 +338,7 @@ pub struct ransack_file_change {
     /// `file:` URI of the file for an editor: of the path under which its open buffer was set, or of
     /// the file below the root as given. Links are not resolved.
     pub uri: ransack_bytes,
-    /// Whether the text is that of an open buffer in the workspace.
+    /// Whether an open buffer in the workspace has the text.
     pub has_buffer: u8,
     /// Whether `buffer_version` is known.
     pub has_buffer_version: u8,

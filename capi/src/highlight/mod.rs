@@ -237,12 +237,12 @@ pub unsafe extern "C" fn ransack_highlight(
 /// ransack_highlight(). If `language` is empty, the path and the text determine the language, as in
 /// ransack_detect_language().
 ///
-/// The workspace keeps the syntax tree of the buffer for RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER. After
-/// a change of the buffer, a call parses only the changed part of the text, in the languages
-/// that ransack_workspace_update_buffer() lists, and then takes time linear in the lines. RANSACK_HIGHLIGHT_ENGINE_SYNTECT classifies all lines up to the last one.
-/// Code in another language that is embedded in the lines, such as a script in HTML, is parsed as a
-/// whole. While a text has syntax errors, the extent of the errors may depend on the changes that
-/// led to the text.
+/// The workspace keeps the syntax tree of the buffer for RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER.
+/// After a change of the buffer, a call parses only the changed part of the text, in the languages
+/// that ransack_workspace_update_buffer() lists, and then takes time linear in the lines.
+/// RANSACK_HIGHLIGHT_ENGINE_SYNTECT classifies all lines up to the last one. Code in another
+/// language that is embedded in the lines, such as a script in HTML, is parsed as a whole. While a
+/// text has syntax errors, the extent of the errors may depend on the changes that led to the text.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if no buffer is open at `path` or the lines are invalid.
 /// Also fails if the workspace is closed or the token fires; with RANSACK_ON_TIMEOUT_PARTIAL, a

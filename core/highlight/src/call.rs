@@ -65,8 +65,8 @@ pub fn highlight<'t>(
 ///
 /// The workspace keeps the syntax tree of the buffer for [`Engine::TreeSitter`], shared with calls
 /// such as `outline_file`. After a change of the buffer, a call parses only the changed part of the
-/// text, in the languages that `update_buffer` lists. While a text has syntax errors, the extent of the errors may depend on the changes that led
-/// to the text.
+/// text, in the languages that `update_buffer` lists. While a text has syntax errors, the extent of
+/// the errors may depend on the changes that led to the text.
 ///
 /// # Errors
 ///

@@ -27,7 +27,7 @@ pub struct Highlighted<'t> {
 }
 
 impl Highlighted<'_> {
-    /// Returns the original text, unchanged: the whole text, also if only some of its lines are
+    /// Returns the original text, unchanged: the whole text, even if only some of its lines are
     /// highlighted.
     pub fn text(&self) -> &[u8] {
         &self.text

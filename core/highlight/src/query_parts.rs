@@ -35,7 +35,8 @@ pub(super) struct QueryPart<'t> {
 }
 
 impl QueryPart<'_> {
-    /// Restricts a cursor to the part of this part in a byte range. Returns false if there is none.
+    /// Restricts a cursor to the part of this part in a byte range. Returns false if the range has no
+    /// part of it.
     pub(super) fn restrict(&self, cursor: &mut QueryCursor, within: &Range<usize>) -> bool {
         let depth = self.is_deep.then_some(MAX_LEVELS as u32 - 1);
         cursor.set_max_start_depth(depth);

@@ -70,9 +70,9 @@ pub(super) struct BufferSource {
 /// Byte range that stands for the whole text, whatever its length.
 pub(super) const WHOLE: Bytes<usize> = 0..usize::MAX;
 
-/// Classifies the text in `window` with the grammar of this name. Returns the byte offset of the start of the
-/// last top-level node: a later edit of the text after this offset usually leaves the nodes before
-/// it unchanged.
+/// Classifies the text in `window` with the grammar of this name. Returns the byte offset of the
+/// start of the last top-level node: a later edit of the text after this offset usually leaves the
+/// nodes before it unchanged.
 pub(super) fn classify(
     name: &'static str,
     text: &[u8],

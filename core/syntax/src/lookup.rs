@@ -89,9 +89,9 @@ pub fn block_range_at(
 /// Returns the outermost node that starts on `line` of an open buffer, like [`block_range_at`].
 ///
 /// Without a `language`, the file name determines the language. The workspace keeps the syntax tree
-/// of the buffer: after a change of the buffer, a call parses only the changed part of the text, in the
-/// languages that `update_buffer` lists. While a text has syntax errors, the extent of the errors may depend on the changes that led to
-/// the text.
+/// of the buffer: after a change of the buffer, a call parses only the changed part of the text, in
+/// the languages that `update_buffer` lists. While a text has syntax errors, the extent of the
+/// errors may depend on the changes that led to the text.
 ///
 /// # Errors
 ///
@@ -164,7 +164,7 @@ pub fn node_chain_at(
 /// Returns the named nodes that contain the first non-blank character of `line` of an open buffer,
 /// like [`node_chain_at`].
 ///
-/// The language, the syntax tree and the errors are those of [`block_range_in_buffer`].
+/// Reads language, syntax tree and errors as [`block_range_in_buffer`] does.
 ///
 /// # Example
 ///
@@ -295,7 +295,7 @@ pub fn check_syntax(
 
 /// Returns the syntax errors of an open buffer, like [`check_syntax`].
 ///
-/// The language, the syntax tree and the errors are those of [`block_range_in_buffer`].
+/// Reads language, syntax tree and errors as [`block_range_in_buffer`] does.
 ///
 /// # Example
 ///

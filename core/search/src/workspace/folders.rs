@@ -101,8 +101,8 @@ fn relative_to(root: &Path, folder: &Path) -> Result<PathBuf> {
     }
     let given = root.join(folder);
     let real = real_path(&given).map_err(|error| Error::root(&given, error))?;
-    let is_dir = fs::metadata(&real).map_err(|error| Error::root(&given, error))?;
-    if !is_dir.is_dir() {
+    let found = fs::metadata(&real).map_err(|error| Error::root(&given, error))?;
+    if !found.is_dir() {
         return Err(Error::option("the folder is not a directory").with_path(&given));
     }
     let real_root = real_path(root).map_err(|error| Error::root(root, error))?;

@@ -138,7 +138,7 @@ pub struct FileChange {
     /// `file:` URI of the file for an editor: of the path under which its open buffer was set, or of
     /// the file below the root as given. Links are not resolved.
     pub uri: String,
-    /// Whether the text is that of an open buffer in the workspace.
+    /// Whether an open buffer in the workspace has the text.
     pub has_buffer: bool,
     /// Version of the open buffer that the edits change, as given to
     /// [`update_buffer`](crate::Workspace::update_buffer). `None` without a buffer, and if the text
