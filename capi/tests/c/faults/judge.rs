@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::plan::EACCES;
 use super::program::{Action, Fault, Run};
 
 /// Outcome of a fault.
@@ -12,6 +13,8 @@ pub(crate) enum Verdict {
     NotReached,
     /// Same answer as without faults.
     Identical,
+    /// Answer without a file that does not exist for this user.
+    Missing,
     /// An error.
     Error,
     /// Answer that reports that it is incomplete, and why.
@@ -113,8 +116,17 @@ pub(crate) fn search(fault: &Fault, run: &Run, truth: &Run) -> Result<Verdict, S
     }
     match run.hits {
         0 => Ok(Verdict::NotReached),
+        _ if is_closed_home(fault, run) => Ok(Verdict::Missing),
         _ => answer(run, truth),
     }
+}
+
+/// Whether the fault says that this user may not search the directory of a file of Git's
+/// configuration. As in Git, the file counts as missing.
+fn is_closed_home(fault: &Fault, run: &Run) -> bool {
+    let is_closed = fault.kind == "statx" && fault.action == Action::Error(EACCES);
+    let files = ["/home/.gitconfig", "/home/excludes"];
+    is_closed && files.iter().any(|file| run.place.ends_with(file))
 }
 
 /// Compares an answer with the answer without faults.
