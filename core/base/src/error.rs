@@ -3,10 +3,12 @@
 //! - `option_name`: options that a message refers to, printed with each binding's own names.
 //! - `parts`: constructors and builders of errors.
 //! - `missing`: the existing paths nearest to a missing path.
+//! - `passage`: passages of a text that an edit may have meant.
 
 mod missing;
 mod option_name;
 mod parts;
+mod passage;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,6 +20,7 @@ use crate::cancel::{AbortReason, Aborted};
 use option_name::NamedOptions;
 pub use option_name::OptionName;
 pub use parts::ErrorParts;
+pub use passage::{TextDifference, TextPassage};
 
 /// Result type used throughout this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -36,6 +39,7 @@ pub struct Error {
     path: Option<Box<ErrorPath>>,
     paths: Box<[PathBuf]>,
     candidates: Box<[String]>,
+    passages: Box<[TextPassage]>,
     pattern: Option<Box<str>>,
     offset: Option<usize>,
     io_error: Option<io::Error>,
@@ -60,6 +64,8 @@ struct ErrorPath {
 /// | [`InvalidOption`](ErrorKind::InvalidOption) | correct the call; the message names the option |
 /// | [`UnknownType`](ErrorKind::UnknownType), [`UnknownModel`](ErrorKind::UnknownModel), [`UnknownName`](ErrorKind::UnknownName) | choose one of [`candidates`](Error::candidates) |
 /// | [`AmbiguousName`](ErrorKind::AmbiguousName) | pass one of [`candidates`](Error::candidates) |
+/// | [`UnknownText`](ErrorKind::UnknownText) | quote one of [`passages`](Error::passages), or read the file again |
+/// | [`AmbiguousText`](ErrorKind::AmbiguousText) | quote more of the text around one of [`passages`](Error::passages) |
 /// | [`NotFound`](ErrorKind::NotFound) | correct [`path`](Error::path); [`candidates`](Error::candidates) lists the nearest existing paths |
 /// | [`PermissionDenied`](ErrorKind::PermissionDenied), [`Io`](ErrorKind::Io) | see [`io_error`](Error::io_error); retrying may help |
 /// | [`InvalidVocabulary`](ErrorKind::InvalidVocabulary) | replace the vocabulary file |
@@ -114,6 +120,12 @@ pub enum ErrorKind {
     UnknownName,
     /// Several definitions have the given name. [`Error::candidates`] lists these definitions.
     AmbiguousName,
+    /// A text to replace is not in the file. [`Error::passages`] returns the passages that resemble
+    /// it most.
+    UnknownText,
+    /// A text to replace is in the file more often than expected. [`Error::passages`] returns the
+    /// places.
+    AmbiguousText,
 }
 
 impl ErrorKind {
@@ -138,6 +150,8 @@ impl ErrorKind {
         ErrorKind::NotWatched,
         ErrorKind::UnknownName,
         ErrorKind::AmbiguousName,
+        ErrorKind::UnknownText,
+        ErrorKind::AmbiguousText,
     ];
 }
 
@@ -168,6 +182,13 @@ impl Error {
     /// For a missing path: the nearest existing paths. Empty for other errors.
     pub fn candidates(&self) -> &[String] {
         &self.candidates
+    }
+
+    /// Returns the passages of a file that an edit may have meant: for an unknown text, those that
+    /// resemble it most, best first, at most three; for an ambiguous text, the first places, at most
+    /// ten. Empty for other errors.
+    pub fn passages(&self) -> &[TextPassage] {
+        &self.passages
     }
 
     /// Returns the pattern, glob or name that the error is about, as given.

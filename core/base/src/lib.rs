@@ -38,7 +38,7 @@ pub use async_stream::AsyncStream;
 pub use cancel::wait::CancelWait;
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use content_id::ContentId;
-pub use error::{Error, ErrorKind, OptionName, Result};
+pub use error::{Error, ErrorKind, OptionName, Result, TextDifference, TextPassage};
 pub use exec::{Pool, PoolStats};
 pub use path::RelPath;
 pub use report::{

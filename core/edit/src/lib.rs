@@ -5,9 +5,14 @@
 //! it reads no files and knows no syntax.
 
 mod diff;
+mod text;
 
 pub use diff::{
     DiffLine, DiffOptions, Hunk, LineDiff, LineKind, TextEdit, diff_lines, unified_diff,
 };
 #[doc(no_inline)]
-pub use ransack_base::{CancelToken, Error, Result};
+pub use ransack_base::{CancelToken, Error, ErrorKind, Result};
+pub use text::{
+    ChangedLines, EditTextOptions, EditedText, ExpectedCount, MatchLevel, TextAction,
+    TextEditResult, TextPlace, edit_text,
+};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::missing::nearest_existing;
 use super::option_name::Advice;
-use super::{Error, ErrorKind, ErrorPath, OptionName};
+use super::{Error, ErrorKind, ErrorPath, OptionName, TextPassage};
 
 /// Creates and completes errors.
 ///
@@ -63,6 +63,10 @@ pub trait ErrorParts: Sized {
     #[must_use]
     fn with_candidates(self, candidates: Vec<String>) -> Self;
 
+    /// Sets the passages of a file that the caller may have meant.
+    #[must_use]
+    fn with_passages(self, passages: Vec<TextPassage>) -> Self;
+
     /// Appends a note to the message about the state after the error.
     #[must_use]
     fn with_note(self, note: &str) -> Self;
@@ -85,6 +89,7 @@ impl ErrorParts for Error {
             path: None,
             paths: Box::default(),
             candidates: Box::default(),
+            passages: Box::default(),
             pattern: None,
             offset: None,
             io_error: None,
@@ -148,6 +153,7 @@ impl ErrorParts for Error {
             path: self.path.clone(),
             paths: self.paths.clone(),
             candidates: self.candidates.clone(),
+            passages: self.passages.clone(),
             pattern: self.pattern.clone(),
             offset: self.offset,
             options: self.options.clone(),
@@ -204,6 +210,11 @@ impl ErrorParts for Error {
 
     fn with_candidates(mut self, candidates: Vec<String>) -> Error {
         self.candidates = candidates.into();
+        self
+    }
+
+    fn with_passages(mut self, passages: Vec<TextPassage>) -> Error {
+        self.passages = passages.into();
         self
     }
 
