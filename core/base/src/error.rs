@@ -66,6 +66,8 @@ struct ErrorPath {
 /// | [`AmbiguousName`](ErrorKind::AmbiguousName) | pass one of [`candidates`](Error::candidates) |
 /// | [`UnknownText`](ErrorKind::UnknownText) | quote one of [`passages`](Error::passages), or read the file again |
 /// | [`AmbiguousText`](ErrorKind::AmbiguousText) | quote more of the text around one of [`passages`](Error::passages) |
+/// | [`InvalidPatch`](ErrorKind::InvalidPatch) | correct the patch |
+/// | [`PatchConflict`](ErrorKind::PatchConflict) | read the file again, and make a new patch |
 /// | [`NotFound`](ErrorKind::NotFound) | correct [`path`](Error::path); [`candidates`](Error::candidates) lists the nearest existing paths |
 /// | [`PermissionDenied`](ErrorKind::PermissionDenied), [`Io`](ErrorKind::Io) | see [`io_error`](Error::io_error); retrying may help |
 /// | [`InvalidVocabulary`](ErrorKind::InvalidVocabulary) | replace the vocabulary file |
@@ -126,6 +128,11 @@ pub enum ErrorKind {
     /// A text to replace is in the file more often than expected. [`Error::passages`] returns the
     /// places.
     AmbiguousText,
+    /// A patch is malformed, or changes something other than text files.
+    InvalidPatch,
+    /// A patch does not fit the text. The message names each hunk; [`Error::passages`] returns the
+    /// places.
+    PatchConflict,
 }
 
 impl ErrorKind {
@@ -152,6 +159,8 @@ impl ErrorKind {
         ErrorKind::AmbiguousName,
         ErrorKind::UnknownText,
         ErrorKind::AmbiguousText,
+        ErrorKind::InvalidPatch,
+        ErrorKind::PatchConflict,
     ];
 }
 

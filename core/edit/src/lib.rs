@@ -5,10 +5,15 @@
 //! it reads no files and knows no syntax.
 
 mod diff;
+mod patch;
 mod text;
 
 pub use diff::{
     DiffLine, DiffOptions, Hunk, LineDiff, LineKind, TextEdit, diff_lines, unified_diff,
+};
+pub use patch::{
+    AppliedHunk, FileChangeKind, FilePatch, Patch, PatchHunk, PatchOptions, PatchedText,
+    parse_patch,
 };
 #[doc(no_inline)]
 pub use ransack_base::{CancelToken, Error, ErrorKind, Result};
