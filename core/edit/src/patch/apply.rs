@@ -71,8 +71,9 @@ impl FilePatch {
     /// headings; of several places, the only one in the block of its last heading is taken, whose
     /// lines are indented more than the heading.
     ///
-    /// Lines keep their line ends. If the patch has no `\r`, `\n` in it also stands for `\r\n`, and
-    /// new lines get the line end of the line before.
+    /// Lines keep their line ends. If the patch has no `\r`, `\n` in it also stands for `\r\n`; the new
+    /// lines of a hunk whose old lines have other line ends than the text get the line end of the line
+    /// before.
     ///
     /// # Cost
     ///
@@ -292,11 +293,18 @@ impl Patcher<'_> {
         let (skipped, cut) = (fuzz.min(before), fuzz.min(after));
         self.copy_to(at);
         let changed = &hunk.lines[skipped..hunk.lines.len() - cut];
+        let old = hunk.side(LineKind::Removed);
+        let compared = &old[skipped.min(old.len())..old.len() - cut.min(old.len())];
+        let keeps_ends = match compared {
+            [] => hunk.old_line.is_some(),
+            _ => std::iter::zip(compared, &self.lines[at..])
+                .all(|(line, now)| line.ends_with(b"\r\n") == now.ends_with(b"\r\n")),
+        };
         for (kind, line) in changed {
             match kind {
                 LineKind::Context => self.copy_to(self.next + 1),
                 LineKind::Removed => self.next += 1,
-                LineKind::Added => self.add(line, hunk),
+                LineKind::Added => self.add(line, hunk, keeps_ends),
             }
         }
         let first = at - skipped;
@@ -314,14 +322,14 @@ impl Patcher<'_> {
         }
     }
 
-    /// Adds a new line with the line end that fits the text.
-    fn add(&mut self, line: &[u8], hunk: &PatchHunk) {
+    /// Adds a new line with its own line end or, unless `keeps_ends`, with the line end in use.
+    fn add(&mut self, line: &[u8], hunk: &PatchHunk, keeps_ends: bool) {
         // A line after a last line without a line end.
         if !self.new.is_empty() && !self.new.ends_with(b"\n") {
             let end = self.line_end();
             self.new.extend_from_slice(end);
         }
-        let end = match (self.is_exact, line.ends_with(b"\n")) {
+        let end = match (keeps_ends, line.ends_with(b"\n")) {
             (true, _) => &line[without_end(line).len()..],
             (false, true) => self.line_end(),
             (false, false) => b"",
