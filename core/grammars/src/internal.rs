@@ -2,7 +2,8 @@
 
 pub use crate::buffer_trees::{BYTES_PER_NODE, BufferTreeKey, BufferTrees};
 pub use crate::lookup::{
-    claims_file_name, grammar_of, language_named, language_of_file_name, unknown_language_of_file,
+    claims_file_name, grammar_of, is_decided_by_text, language_named, language_of_file,
+    possible_languages, unknown_language_of_file,
 };
 pub use crate::mask::{masked, may_mask};
 pub use crate::parse::{
@@ -11,3 +12,4 @@ pub use crate::parse::{
     with_stack_of_text,
 };
 pub use crate::queries::{CrateQueries, crate_queries, part_grammar};
+pub use crate::shared_extension::{SharedExtension, shared_extension};

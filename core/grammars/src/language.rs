@@ -16,8 +16,8 @@ pub struct Language {
     pub name: &'static str,
     /// Alternative names, in lower case.
     pub aliases: &'static [&'static str],
-    /// File extensions, in lower case, without the dot. If two languages share an extension, a file
-    /// belongs to the language that comes first in [`languages`](crate::languages()).
+    /// File extensions, in lower case, without the dot. If languages share an extension, the text of
+    /// a file decides; see [`from_file`](Language::from_file).
     pub extensions: &'static [&'static str],
     /// Complete file names; an entry that ends in `.*` matches every name that begins with the part
     /// before `*`. File names take precedence over extensions.

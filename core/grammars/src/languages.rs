@@ -37,7 +37,7 @@ macro_rules! concat_names {
     };
 }
 
-// `.h` files are C rather than C++ or Objective-C, since `c` sorts first. Of a grammar with several
+// `shared_extension` decides among languages that list the same extension. Of a grammar with several
 // parts, the part for whole files is used.
 languages! {
     "lang-astro" "astro" [] ["astro"]

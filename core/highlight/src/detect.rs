@@ -2,7 +2,11 @@
 
 use std::path::Path;
 
-use crate::language::{HighlightLanguage, by_extension, by_file_name, by_first_line, by_program};
+use ransack_grammars::internal::shared_extension;
+
+use crate::language::{
+    HighlightLanguage, by_exact_name, by_extension, by_file_name, by_first_line, by_program,
+};
 
 /// Number of bytes of the first line to match, since matching cannot be interrupted.
 const MAX_FIRST_LINE: usize = 256;
@@ -10,17 +14,21 @@ const MAX_FIRST_LINE: usize = 256;
 /// Number of leading lines that may have a modeline, as in Vim.
 const MODELINE_LINES: usize = 5;
 
-/// Detects the language of a file from its path and the first bytes of its text. A few hundred
-/// bytes are enough, and `first_bytes` may be empty.
+/// Detects the language of a file from its path and the first bytes of its text. `first_bytes` may
+/// be empty; a few hundred bytes are enough, except for extensions that several languages share.
 ///
 /// The following are tried in order until one identifies a known language: a `vim:` or `-*-`
 /// modeline, the whole file name, the program after `#!`, the extension and the form of the first
 /// line.
 ///
+/// The text decides the language of `.h`, `.m`, `.pl`, `.ts`, `.tsx` and `.v` files, as for
+/// [`Language::from_file`](ransack_grammars::Language::from_file), and of `.conf`, `.d`, `.fs` and
+/// `.inc` files. Pass up to 64 KiB of such files: a header may begin with a long comment.
+///
 /// # Cost
 ///
-/// Takes microseconds if the path identifies the language. In each process, the first call that
-/// examines a first line takes up to 20 ms.
+/// Takes microseconds if the path identifies the language, and some 20 µs if 64 KiB of text decide.
+/// In each process, the first call that examines a first line takes up to 20 ms.
 ///
 /// ```
 /// # mod ransack { pub use ransack_base::*; pub use ransack_highlight as highlight; }
@@ -54,15 +62,22 @@ pub fn detect_language(path: impl AsRef<Path>, first_bytes: &[u8]) -> Option<&'s
         .find_map(|language| HighlightLanguage::named(&language))
         .or_else(|| by_file_name(&name))
         .or_else(|| program(first).and_then(by_program))
-        .or_else(|| extensions(&name).find_map(by_extension))
+        .or_else(|| by_extensions(&name, first_bytes))
         .or_else(|| (!first.is_empty()).then(|| by_first_line(first)).flatten())
         .map(HighlightLanguage::name)
 }
 
-/// Iterates over the possible extensions of a name, longest first: `html.erb`
-/// and `erb` for `a.html.erb`.
-fn extensions(name: &str) -> impl Iterator<Item = &str> {
-    name.match_indices('.').map(|(dot, _)| &name[dot + 1..])
+/// Looks up the possible extensions of a name, longest first: `html.erb` and `erb` for
+/// `a.html.erb`. If several languages share the extension, the text decides.
+fn by_extensions(name: &str, text: &[u8]) -> Option<HighlightLanguage> {
+    let mut extensions = name.match_indices('.').map(|(dot, _)| &name[dot + 1..]);
+    let last = extensions.next_back()?;
+    extensions
+        .find_map(by_extension)
+        .or_else(|| match shared_extension(name.as_bytes()) {
+            Some(shared) => by_exact_name(shared.language_of(text)?),
+            None => by_extension(last),
+        })
 }
 
 /// Extracts the program of a `#!` line: `python` from

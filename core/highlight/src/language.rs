@@ -317,7 +317,8 @@ fn by_syntax(name: &str) -> Option<HighlightLanguage> {
     Some(HighlightLanguage { entry })
 }
 
-fn by_exact_name(name: &str) -> Option<HighlightLanguage> {
+/// Looks up a language by the name of its entry, in lower case.
+pub(super) fn by_exact_name(name: &str) -> Option<HighlightLanguage> {
     let row = LanguageIndex::get().names.get(name)?;
     Some(HighlightLanguage::at(*row))
 }
