@@ -6,6 +6,7 @@ pub use crate::lookup::{
     possible_languages, unknown_language_of_file,
 };
 pub use crate::mask::{masked, may_mask};
+pub use crate::modeline::modeline_language;
 pub use crate::parse::{
     Interrupt, MAX_TEXT, Parsers, WorkBudget, WorkLimits, interrupt_error, no_stack, offload,
     parse, parse_edited, parse_unbounded, parse_with_stack, parser, skip_subtree,

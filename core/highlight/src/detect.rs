@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ransack_grammars::internal::shared_extension;
+use ransack_grammars::internal::{modeline_language, shared_extension};
 
 use crate::language::{
     HighlightLanguage, by_exact_name, by_extension, by_file_name, by_first_line, by_program,
@@ -10,9 +10,6 @@ use crate::language::{
 
 /// Number of bytes of the first line to match, since matching cannot be interrupted.
 const MAX_FIRST_LINE: usize = 256;
-
-/// Number of leading lines that may have a modeline, as in Vim.
-const MODELINE_LINES: usize = 5;
 
 /// Detects the language of a file from its path and the first bytes of its text. `first_bytes` may
 /// be empty; a few hundred bytes are enough, except for extensions that several languages share.
@@ -46,20 +43,13 @@ pub fn detect_language(path: impl AsRef<Path>, first_bytes: &[u8]) -> Option<&'s
     let first_bytes = first_bytes
         .strip_prefix(b"\xEF\xBB\xBF")
         .unwrap_or(first_bytes);
-    let lines: Vec<_> = first_bytes
-        .split(|&b| b == b'\n')
-        .take(MODELINE_LINES)
-        .map(String::from_utf8_lossy)
-        .collect();
     let first = first_bytes
         .split(|&b| b == b'\n')
         .next()
         .unwrap_or_default();
     let first = String::from_utf8_lossy(&first[..first.len().min(MAX_FIRST_LINE)]);
     let first = first.trim_end();
-    let mut modelines = lines.iter().filter_map(|line| modeline(line));
-    modelines
-        .find_map(|language| HighlightLanguage::named(&language))
+    modeline_language(first_bytes, |name| HighlightLanguage::named(name))
         .or_else(|| by_file_name(&name))
         .or_else(|| program(first).and_then(by_program))
         .or_else(|| by_extensions(&name, first_bytes))
@@ -98,48 +88,6 @@ fn program(line: &str) -> Option<&str> {
     } else {
         unversioned
     })
-}
-
-/// Extracts the language from an editor's modeline, in lower case.
-fn modeline(line: &str) -> Option<String> {
-    emacs_mode(line)
-        .or_else(|| vim_filetype(line))
-        .map(str::to_ascii_lowercase)
-}
-
-/// Extracts `c++` from `-*- mode: c++; tab-width: 4 -*-` or `-*- c++ -*-`.
-fn emacs_mode(line: &str) -> Option<&str> {
-    let (_, rest) = line.split_once("-*-")?;
-    let (variables, _) = rest.split_once("-*-")?;
-    if !variables.contains(':') {
-        return Some(variables.trim());
-    }
-    variables
-        .split(';')
-        .filter_map(|variable| variable.split_once(':'))
-        .find(|(name, _)| name.trim().eq_ignore_ascii_case("mode"))
-        .map(|(_, mode)| mode.trim())
-}
-
-/// Extracts `python` from `vim: ft=python` or `vim: set sw=4 filetype=python :`.
-fn vim_filetype(line: &str) -> Option<&str> {
-    let options = ["vim:", "vi:", "ex:"].iter().find_map(|marker| {
-        let begins_word = |at: usize| {
-            line[..at]
-                .chars()
-                .next_back()
-                .is_none_or(char::is_whitespace)
-        };
-        let mut markers = line.match_indices(marker).map(|(at, _)| at);
-        markers
-            .find(|at| begins_word(*at))
-            .map(|at| at + marker.len())
-    })?;
-    line[options..]
-        .split([' ', '\t', ':'])
-        .filter_map(|option| option.split_once('='))
-        .find(|(name, _)| matches!(*name, "ft" | "filetype" | "syn" | "syntax"))
-        .map(|(_, language)| language.trim())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! A search for a few words finds the places that may show one of the languages. Only a place whose
 //! neighbours fit is then checked to be code. Code that only a C++ compiler reads makes a header
-//! C++, unless it is merely an `#include` or `extern "C"`.
+//! C++ if it has definitions that C lacks, but not if it is merely `extern "C"` or an `#include`.
 
 use std::sync::OnceLock;
 
@@ -95,6 +95,10 @@ const CPP_WORDS: &[(&str, fn(&Place<'_>) -> bool)] = &[
     ("include", |p| p.is_cpp_include()),
 ];
 
+/// Words whose signs count in code that only a C++ compiler reads. A header in C may have other ones
+/// there.
+const DEFINITIONS: [&str; 5] = ["class", "namespace", "template", "using", "struct"];
+
 /// Returns whether the text has a sign of C++.
 fn has_cpp_sign(text: &[u8]) -> bool {
     static WORDS: OnceLock<Option<AhoCorasick>> = OnceLock::new();
@@ -109,12 +113,11 @@ fn has_cpp_sign(text: &[u8]) -> bool {
         if word != "::" && !place.is_word() || !fits(&place) {
             return false;
         }
-        match (word, lexer.at(place.start)) {
-            // Headers in C include headers of C++ for compilers of C++.
-            ("include", Stretch::Directive) => !lexer.is_guarded_cpp(),
-            ("include", _) => false,
-            (_, stretch) => stretch == Stretch::Code,
-        }
+        let stretch = match word {
+            "include" => Stretch::Directive,
+            _ => Stretch::Code,
+        };
+        lexer.at(place.start) == stretch && (!lexer.is_guarded_cpp() || DEFINITIONS.contains(&word))
     });
     by_word || {
         let mut lexer = CodeLexer::new(text);
@@ -122,9 +125,9 @@ fn has_cpp_sign(text: &[u8]) -> bool {
             let place = Place::new(text, at, at + 1);
             let fits = match text[at] {
                 b'&' => place.is_reference(),
-                _ => place.begins_statement() && place.is_before_call(),
+                _ => place.is_destructor(),
             };
-            fits && lexer.at(at) == Stretch::Code
+            fits && lexer.at(at) == Stretch::Code && !lexer.is_guarded_cpp()
         })
     }
 }
@@ -271,6 +274,14 @@ impl<'t> Place<'t> {
             .take_while(|&&b| is_in_name(b) || b == b'/')
             .count();
         len > 0 && name.get(len) == Some(&b'>') && self.text_before().ends_with(b"#")
+    }
+
+    /// Whether `~` begins the declaration of a destructor.
+    fn is_destructor(&self) -> bool {
+        let before = self.text[..self.start].trim_ascii_end().last();
+        let rest = self.after();
+        let name = rest.iter().take_while(|&&b| is_in_name(b)).count();
+        matches!(before, Some(b';' | b'{' | b'}' | b':')) && rest[name..].starts_with(b"()")
     }
 
     /// Whether `&` declares a reference to a constant: `const T &name` or `T const &name`.

@@ -1,4 +1,4 @@
-//! Extensions that several languages share. The beginning of the text decides.
+//! Extensions that several languages share. A modeline or the beginning of the text decides.
 //!
 //! | module | decides |
 //! | --- | --- |
@@ -9,6 +9,9 @@
 mod code_lexer;
 mod first_lines;
 mod header;
+
+use crate::language::Language;
+use crate::modeline::modeline_language;
 
 /// Extension that several languages share.
 pub struct SharedExtension {
@@ -34,7 +37,12 @@ impl SharedExtension {
     /// is in the most common language. O(n) in the text.
     pub fn language_of(&self, text: &[u8]) -> Option<&'static str> {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-        (self.decide)(&text[..text.len().min(SharedExtension::MAX_TEXT)])
+        let text = &text[..text.len().min(SharedExtension::MAX_TEXT)];
+        let named = |name: &str| {
+            let name = Language::from_name(name).map_or(name, |language| language.name);
+            self.languages.iter().find(|known| **known == name).copied()
+        };
+        modeline_language(text, named).or_else(|| (self.decide)(text))
     }
 }
 

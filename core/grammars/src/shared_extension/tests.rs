@@ -69,6 +69,8 @@ const C: &[&str] = &[
     "struct class *class;\nstruct class;\nint class(int class);\n",
     "struct template { int operator, private:1, public:2; };\n",
     "enum namespace { virtual, friend, using };\n",
+    "#ifdef __cplusplus\nint f(int a) { return static_cast<int>(a); }\n#endif\n",
+    "int a = ~B(1) &\n  ~B(2) &\n  ~B();\n",
     "static inline int f(int a) { return a ? a : -a & ~a; }\n",
     "static inline void f(void) { asm volatile(\"nop\" ::: \"memory\"); asm(\"\" :: \"r\"(x)); }\n",
     "[[gnu::packed]] struct a { int b; };\n",
@@ -116,6 +118,19 @@ fn headers_without_a_sign_are_in_c() {
             let after = format!("{text}\n{sign}");
             assert_eq!(language("a.h", &after), Some(*expected), "{after}");
         }
+    }
+}
+
+#[test]
+fn modelines_decide() {
+    for (name, text, expected) in [
+        ("a.h", "//===-- a.h --*- C++ -*-===//\n", "cpp"),
+        ("a.h", "/* -*- mode: c -*- */\nclass A;\n", "c"),
+        ("a.h", "// vim: ft=objc\n", "objc"),
+        ("a.h", "// vim: ft=python\nclass A;\n", "cpp"),
+        ("a.m", "/* é */\n% -*- matlab -*-\n", "matlab"),
+    ] {
+        assert_eq!(language(name, text), Some(expected), "{text}");
     }
 }
 
