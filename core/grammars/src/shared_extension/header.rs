@@ -7,6 +7,8 @@
 use std::sync::OnceLock;
 
 use aho_corasick::AhoCorasick;
+use aho_corasick::packed::Searcher;
+use memchr::memmem;
 
 use super::code_lexer::{CodeLexer, Stretch, is_blank};
 
@@ -31,7 +33,7 @@ enum Sign {
 
 /// Returns the first plain sign of Objective-C, or else a guarded one.
 fn objc_sign(text: &[u8]) -> Option<Sign> {
-    static WORDS: OnceLock<Option<AhoCorasick>> = OnceLock::new();
+    static WORDS: OnceLock<Words> = OnceLock::new();
     const NEEDLES: [&str; 12] = [
         "#import",
         "@interface",
@@ -46,10 +48,10 @@ fn objc_sign(text: &[u8]) -> Option<Sign> {
         "NS_ENUM",
         "NS_OPTIONS",
     ];
-    let words = WORDS.get_or_init(|| AhoCorasick::new(NEEDLES).ok());
+    let words = WORDS.get_or_init(|| Words::new(&NEEDLES));
     let mut lexer = CodeLexer::new(text);
     let mut guarded = None;
-    for found in words.as_ref()?.find_iter(text) {
+    for found in words.find_iter(text) {
         let place = Place::new(text, found.start(), found.end());
         let stretch = match found.pattern().as_usize() {
             0 => Stretch::Directive,
@@ -66,8 +68,7 @@ fn objc_sign(text: &[u8]) -> Option<Sign> {
 }
 
 /// Words that may be a sign of C++, each with the check of its neighbours.
-const CPP_WORDS: &[(&str, fn(&Place<'_>) -> bool)] = &[
-    ("::", |p| p.is_scope()),
+const CPP_WORDS: [(&str, fn(&Place<'_>) -> bool); 17] = [
     ("class", |p| p.is_class()),
     ("namespace", |p| {
         p.begins_statement() && matches!(p.next(), Some(b) if is_name(b) || b == b'{')
@@ -91,26 +92,23 @@ const CPP_WORDS: &[(&str, fn(&Place<'_>) -> bool)] = &[
     ("operator", |p| p.is_operator()),
     ("static_cast", |p| p.next() == Some(b'<')),
     ("reinterpret_cast", |p| p.next() == Some(b'<')),
-    ("struct", |p| p.is_derived()),
     ("include", |p| p.is_cpp_include()),
 ];
 
 /// Words whose signs count in code that only a C++ compiler reads. A header in C may have other ones
 /// there.
-const DEFINITIONS: [&str; 5] = ["class", "namespace", "template", "using", "struct"];
+const DEFINITIONS: [&str; 4] = ["class", "namespace", "template", "using"];
 
 /// Returns whether the text has a sign of C++.
 fn has_cpp_sign(text: &[u8]) -> bool {
-    static WORDS: OnceLock<Option<AhoCorasick>> = OnceLock::new();
-    let words = WORDS.get_or_init(|| AhoCorasick::new(CPP_WORDS.iter().map(|(w, _)| w)).ok());
-    let Some(words) = words else {
-        return false;
-    };
+    static WORDS: OnceLock<Words> = OnceLock::new();
+    let words = WORDS.get_or_init(|| Words::new(&CPP_WORDS.map(|(word, _)| word)));
     let mut lexer = CodeLexer::new(text);
-    let by_word = words.find_iter(text).any(|found| {
+    let mut found = words.find_iter(text);
+    let by_word = found.any(|found| {
         let place = Place::new(text, found.start(), found.end());
         let (word, fits) = CPP_WORDS[found.pattern().as_usize()];
-        if word != "::" && !place.is_word() || !fits(&place) {
+        if !place.is_word() || !fits(&place) {
             return false;
         }
         let stretch = match word {
@@ -120,15 +118,57 @@ fn has_cpp_sign(text: &[u8]) -> bool {
         lexer.at(place.start) == stretch && (!lexer.is_guarded_cpp() || DEFINITIONS.contains(&word))
     });
     by_word || {
-        let mut lexer = CodeLexer::new(text);
-        memchr::memchr2_iter(b'&', b'~', text).any(|at| {
-            let place = Place::new(text, at, at + 1);
-            let fits = match text[at] {
-                b'&' => place.is_reference(),
-                _ => place.is_destructor(),
-            };
-            fits && lexer.at(at) == Stretch::Code && !lexer.is_guarded_cpp()
-        })
+        let places = |word: &'static str| {
+            let found = memmem::find_iter(text, word);
+            found.map(|at| Place::new(text, at, at + word.len()))
+        };
+        let signs = memchr::memchr2_iter(b'&', b'~', text).map(|at| Place::new(text, at, at + 1));
+        let signs = signs.filter(|p| p.is_reference() || p.is_destructor());
+        is_in_code(text, false, places("::").filter(Place::is_scope))
+            || is_in_code(text, false, signs)
+            || is_in_code(text, true, places("struct").filter(Place::is_derived))
+    }
+}
+
+/// Returns whether one of the places is in code. Code that a C compiler skips counts only if
+/// `in_guarded`.
+fn is_in_code<'t>(
+    text: &[u8],
+    in_guarded: bool,
+    mut places: impl Iterator<Item = Place<'t>>,
+) -> bool {
+    let mut lexer = CodeLexer::new(text);
+    places.any(|place| {
+        lexer.at(place.start) == Stretch::Code && (in_guarded || !lexer.is_guarded_cpp())
+    })
+}
+
+/// Searcher for several words.
+enum Words {
+    /// Compares several bytes at once.
+    Packed(Searcher),
+    Automaton(AhoCorasick),
+    /// Neither can be built.
+    None,
+}
+
+impl Words {
+    fn new(words: &[&str]) -> Words {
+        let packed = Searcher::new(words).map(Words::Packed);
+        let automaton = || AhoCorasick::new(words).map(Words::Automaton).ok();
+        packed.or_else(automaton).unwrap_or(Words::None)
+    }
+
+    /// Returns the places of the words, ascending.
+    fn find_iter<'s>(
+        &'s self,
+        text: &'s [u8],
+    ) -> Box<dyn Iterator<Item = aho_corasick::Match> + 's> {
+        match self {
+            Words::Packed(searcher) => Box::new(searcher.find_iter(text)),
+            Words::Automaton(automaton) => Box::new(automaton.find_iter(text)),
+            Words::None => Box::new(std::iter::empty()),
+        }
     }
 }
 
@@ -145,6 +185,11 @@ const MAX_CLAUSE: usize = 256;
 impl<'t> Place<'t> {
     fn new(text: &'t [u8], start: usize, end: usize) -> Place<'t> {
         Place { text, start, end }
+    }
+
+    /// Whether the place is one byte, `byte`.
+    fn is(&self, byte: u8) -> bool {
+        self.text[self.start..self.end] == [byte]
     }
 
     fn before(&self) -> Option<u8> {
@@ -260,6 +305,9 @@ impl<'t> Place<'t> {
             return false;
         };
         let clause = clause.trim_ascii();
+        if !self.is_word() {
+            return false;
+        }
         let is_based = |at| !clause[..at].trim_ascii().is_empty() && at + 1 < clause.len();
         memchr::memchr(b':', clause).is_some_and(is_based) || clause.ends_with(b" final")
     }
@@ -281,7 +329,9 @@ impl<'t> Place<'t> {
         let before = self.text[..self.start].trim_ascii_end().last();
         let rest = self.after();
         let name = rest.iter().take_while(|&&b| is_in_name(b)).count();
-        matches!(before, Some(b';' | b'{' | b'}' | b':')) && rest[name..].starts_with(b"()")
+        self.is(b'~')
+            && matches!(before, Some(b';' | b'{' | b'}' | b':'))
+            && rest[name..].starts_with(b"()")
     }
 
     /// Whether `&` declares a reference to a constant: `const T &name` or `T const &name`.
@@ -290,7 +340,10 @@ impl<'t> Place<'t> {
         let name = last_name(before);
         let is_declared = matches!(self.next(), Some(b) if is_name(b) || b == b')' || b == b',');
         let before = before[..before.len() - name.len()].trim_ascii_end();
-        is_declared && !name.is_empty() && (name == b"const" || last_name(before) == b"const")
+        self.is(b'&')
+            && is_declared
+            && !name.is_empty()
+            && (name == b"const" || last_name(before) == b"const")
     }
 }
 
