@@ -5,7 +5,7 @@ pub use crate::lookup::{
     claims_file_name, grammar_of, is_decided_by_text, language_named, language_of_file,
     possible_languages, unknown_language_of_file,
 };
-pub use crate::mask::{masked, may_mask};
+pub use crate::mask::masked;
 pub use crate::modeline::modeline_language;
 pub use crate::parse::{
     Interrupt, MAX_TEXT, Parsers, WorkBudget, WorkLimits, interrupt_error, no_stack, offload,
