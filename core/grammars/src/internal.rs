@@ -1,9 +1,10 @@
 //! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
 pub use crate::buffer_trees::{BYTES_PER_NODE, BufferTreeKey, BufferTrees};
+pub use crate::language::KnownLanguage;
 pub use crate::lookup::{
-    claims_file_name, grammar_of, is_decided_by_text, language_named, language_of_file,
-    possible_languages, unknown_language_of_file,
+    claims_file_name, grammar_of, is_decided_by_text, known_languages, language_named,
+    language_of_file, possible_languages, unknown_language_of_file,
 };
 pub use crate::mask::masked;
 pub use crate::modeline::modeline_language;

@@ -5,8 +5,8 @@ use std::path::Path;
 use ransack_base::internal::{ErrorParts, nearest};
 use ransack_base::{Error, OptionName, Result};
 
-use crate::language::Language;
-use crate::languages::{FEATURES, LANGUAGES};
+use crate::language::{KnownLanguage, Language};
+use crate::languages::{KNOWN_LANGUAGES, LANGUAGES};
 use crate::shared_extension::{SharedExtension, shared_extension};
 
 /// Returns the languages in this build, sorted by name.
@@ -32,6 +32,11 @@ use crate::shared_extension::{SharedExtension, shared_extension};
 #[doc = include_str!("languages.md")]
 pub fn languages() -> &'static [Language] {
     LANGUAGES
+}
+
+/// Returns the names of all languages, including those that this build lacks, sorted by name.
+pub fn known_languages() -> &'static [KnownLanguage] {
+    KNOWN_LANGUAGES
 }
 
 impl Language {
@@ -105,14 +110,21 @@ impl Language {
         language_of_file(name, text)
     }
 
+    /// Returns whether the language has a whole file name, exactly or by its beginning.
     fn claims_name(&self, name: &[u8]) -> bool {
-        self.file_names.iter().any(|known| {
-            known
-                .strip_suffix('*')
-                .map_or(name == known.as_bytes(), |stem| {
-                    name.starts_with(stem.as_bytes())
-                })
-        })
+        self.has_name(name) || self.has_prefix(name)
+    }
+
+    fn has_name(&self, name: &[u8]) -> bool {
+        self.file_names.iter().any(|known| name == known.as_bytes())
+    }
+
+    fn has_prefix(&self, name: &[u8]) -> bool {
+        let mut prefixes = self
+            .file_names
+            .iter()
+            .filter_map(|known| known.strip_suffix('*'));
+        prefixes.any(|prefix| name.starts_with(prefix.as_bytes()))
     }
 
     fn claims_extension(&self, name: &[u8]) -> bool {
@@ -144,10 +156,9 @@ pub fn possible_languages(name: &[u8]) -> impl Iterator<Item = &'static Language
     let shared = shared(name);
     let languages = shared.map_or(&[][..], SharedExtension::languages);
     let languages = languages.iter().filter_map(|known| in_build(name, known));
-    let by_name = || LANGUAGES.iter().find(|l| l.claims_name(name));
     let known = match shared {
         Some(_) => None,
-        None => by_name().or_else(|| by_extension(name)),
+        None => by_name(name).or_else(|| by_extension(name)),
     };
     languages.chain(known)
 }
@@ -161,8 +172,12 @@ pub fn is_decided_by_text(name: &[u8]) -> bool {
 fn shared(name: &[u8]) -> Option<&'static SharedExtension> {
     let shared = shared_extension(name)?;
     let is_in_build = by_extension(name).is_some();
-    let has_name = || LANGUAGES.iter().any(|l| l.claims_name(name));
-    (is_in_build && !has_name()).then_some(shared)
+    (is_in_build && by_name(name).is_none()).then_some(shared)
+}
+
+fn by_name(name: &[u8]) -> Option<&'static Language> {
+    let exact = LANGUAGES.iter().find(|language| language.has_name(name));
+    exact.or_else(|| LANGUAGES.iter().find(|language| language.has_prefix(name)))
 }
 
 fn by_extension(name: &[u8]) -> Option<&'static Language> {
@@ -174,8 +189,9 @@ fn by_extension(name: &[u8]) -> Option<&'static Language> {
 fn in_build(name: &[u8], decided: &str) -> Option<&'static Language> {
     let known = LANGUAGES.iter().find(|language| language.name == decided);
     known.or_else(|| {
-        let (_, _, extensions) = FEATURES.iter().find(|(_, names, _)| names[0] == decided)?;
-        has_extension(extensions, name).then(|| by_extension(name))?
+        let mut left_out = KNOWN_LANGUAGES.iter();
+        let left_out = left_out.find(|language| language.name == decided)?;
+        has_extension(left_out.extensions, name).then(|| by_extension(name))?
     })
 }
 
@@ -195,13 +211,10 @@ pub fn language_named(name: &str) -> Result<&'static Language> {
         let names = LANGUAGES.iter().flat_map(|language| {
             std::iter::once(language.name).chain(language.aliases.iter().copied())
         });
-        let left_out = FEATURES.iter().find(|(_, names, _)| {
-            let mut names = names.iter();
-            names.any(|known| known.eq_ignore_ascii_case(name))
-        });
+        let left_out = KNOWN_LANGUAGES.iter().find(|known| known.has_name(name));
         let error = |message: &str| Error::option(message).with_pattern(name);
         match left_out {
-            Some((feature, ..)) => error(&not_in_build(feature)),
+            Some(known) => error(&not_in_build(known.feature)),
             None => error("unknown language").with_candidates(nearest(name, names)),
         }
     })
@@ -211,12 +224,12 @@ pub fn language_named(name: &str) -> Result<&'static Language> {
 /// there is no language with.
 pub fn unknown_language_of_file(path: &Path, missing: &str) -> Error {
     let extension = path.extension().unwrap_or_default();
-    let left_out = FEATURES.iter().find(|(_, names, extensions)| {
+    let left_out = KNOWN_LANGUAGES.iter().find(|known| {
         let is_known = |known: &&str| extension.eq_ignore_ascii_case(known);
-        Language::from_name(names[0]).is_none() && extensions.iter().any(is_known)
+        Language::from_name(known.name).is_none() && known.extensions.iter().any(is_known)
     });
     let error = match left_out {
-        Some((feature, ..)) => Error::option(not_in_build(feature)),
+        Some(known) => Error::option(not_in_build(known.feature)),
         None => Error::option(format!("no language with {missing} for this file name"))
             .with_advice("set", OptionName::Language, ""),
     };
@@ -270,6 +283,8 @@ mod tests {
             ("x.h", "c"),
             (".d/x.d.ts", "typescript"),
             ("Cargo.lock", "toml"),
+            ("Makefile.PL", "perl"),
+            ("Makefile.am", "make"),
         ] {
             assert_eq!(
                 Language::from_path(path).map(|l| l.name),

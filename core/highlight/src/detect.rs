@@ -16,7 +16,14 @@ const MAX_FIRST_LINE: usize = 256;
 ///
 /// The following are tried in order until one identifies a known language: a `vim:` or `-*-`
 /// modeline, the whole file name, the program after `#!`, the extension and the form of the first
-/// line.
+/// line. The extension has precedence over a program that runs its language too: a `.ts` file that
+/// `node` runs is TypeScript, and a `.zsh` file that `sh` runs is Zsh.
+///
+/// Suffixes of backups and templates do not count: `a.py.bak`, `a.py~` and `a.py.in` are like
+/// `a.py`. The other suffixes are `.backup`, `.default`, `.disabled`, `.dist`, `.dpkg-*`,
+/// `.example`, `.new`, `.old`, `.orig`, `.pacnew`, `.pacsave`, `.rpmnew`, `.rpmsave`, `.sample`,
+/// `.save`, `.template`, `.tmp`, `.tmpl`, `.tpl` and `.ucf-*`; `-` or `_` may replace the dot.
+/// Searches and edits by syntax do not search such files in a directory.
 ///
 /// The text decides the language of `.h`, `.m`, `.pl`, `.ts`, `.tsx` and `.v` files, as for
 /// [`Language::from_file`](ransack_grammars::Language::from_file), and of `.conf`, `.d`, `.fs` and
@@ -49,12 +56,53 @@ pub fn detect_language(path: impl AsRef<Path>, first_bytes: &[u8]) -> Option<&'s
         .unwrap_or_default();
     let first = String::from_utf8_lossy(&first[..first.len().min(MAX_FIRST_LINE)]);
     let first = first.trim_end();
+    let program = by_shebang(first);
     modeline_language(first_bytes, |name| HighlightLanguage::named(name))
-        .or_else(|| by_file_name(&name))
-        .or_else(|| program(first).and_then(by_program))
-        .or_else(|| by_extensions(&name, first_bytes))
+        .or_else(|| by_name(&name, program, first_bytes))
+        .or(program)
         .or_else(|| (!first.is_empty()).then(|| by_first_line(first)).flatten())
         .map(HighlightLanguage::name)
+}
+
+/// Suffixes of backups and templates, without the dot. Package managers write several, such as
+/// `.dpkg-old`.
+const SUFFIXES: [&str; 22] = [
+    "backup", "bak", "default", "dist", "dpkg", "example", "in", "new", "old", "orig", "pacnew",
+    "pacsave", "rpmnew", "rpmsave", "sample", "save", "template", "tmp", "tmpl", "tpl", "ucf",
+    "disabled",
+];
+
+/// Looks up a file name, or an extension that the program of the file does not contradict. If
+/// neither is known, looks up the name without the suffix of a backup or template.
+fn by_name(
+    name: &str,
+    program: Option<HighlightLanguage>,
+    text: &[u8],
+) -> Option<HighlightLanguage> {
+    let mut names = std::iter::successors(Some(name), |name| without_suffix(name));
+    names.find_map(|name| {
+        by_file_name(name).or_else(|| {
+            let extension = by_extensions(name, text)?;
+            let program = program.filter(|program| !extension.is_run_by(*program));
+            Some(program.unwrap_or(extension))
+        })
+    })
+}
+
+/// Removes the suffix of a backup or template from a file name.
+fn without_suffix(name: &str) -> Option<&str> {
+    if let Some(name) = name.strip_suffix('~') {
+        let numbered = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        return Some(numbered.strip_suffix(".~").unwrap_or(name));
+    }
+    if let Some(saved) = name.strip_prefix('#') {
+        return saved.strip_suffix('#');
+    }
+    SUFFIXES.iter().find_map(|suffix| {
+        let (name, end) = name.split_at_checked(name.len().checked_sub(suffix.len())?)?;
+        let is_suffix = end.eq_ignore_ascii_case(suffix);
+        is_suffix.then(|| name.strip_suffix(['.', '-', '_']))?
+    })
 }
 
 /// Looks up the possible extensions of a name, longest first: `html.erb` and `erb` for
@@ -70,9 +118,8 @@ fn by_extensions(name: &str, text: &[u8]) -> Option<HighlightLanguage> {
         })
 }
 
-/// Extracts the program of a `#!` line: `python` from
-/// `#!/usr/bin/env -S python3.11 -u`.
-fn program(line: &str) -> Option<&str> {
+/// Looks up the program of a `#!` line, `python` for `#!/usr/bin/env -S python3.11 -u`.
+fn by_shebang(line: &str) -> Option<HighlightLanguage> {
     let mut words = line.strip_prefix("#!")?.split_ascii_whitespace();
     let base = |path: &'_ str| path.rfind('/').map_or(0, |slash| slash + 1);
     let mut program = words.next()?;
@@ -81,13 +128,8 @@ fn program(line: &str) -> Option<&str> {
         program = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
         program = &program[base(program)..];
     }
-    let unversioned =
-        program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
-    Some(if unversioned.is_empty() {
-        program
-    } else {
-        unversioned
-    })
+    let is_version = |c: char| c.is_ascii_digit() || c == '.' || c == '-';
+    by_program(program).or_else(|| by_program(program.trim_end_matches(is_version)))
 }
 
 #[cfg(test)]
