@@ -72,10 +72,18 @@ pub enum ransack_status {
     /// Several definitions have the requested name. The error's `pattern` is the name, and its
     /// `candidates` are the definitions.
     AmbiguousName = 23,
+    /// A text to replace is not in the file.
+    UnknownText = 24,
+    /// A text to replace is in the file more or less often than expected.
+    AmbiguousText = 25,
+    /// A patch is malformed, or changes something other than text files.
+    InvalidPatch = 26,
+    /// A patch does not fit the text. The message names each hunk.
+    PatchConflict = 27,
 }
 
 /// Names of the statuses, by number.
-const STATUS_NAMES: [&CStr; 24] = [
+const STATUS_NAMES: [&CStr; 28] = [
     c"RANSACK_STATUS_OK",
     c"RANSACK_STATUS_NULL_ARGUMENT",
     c"RANSACK_STATUS_BAD_VERSION",
@@ -100,6 +108,10 @@ const STATUS_NAMES: [&CStr; 24] = [
     c"RANSACK_STATUS_NOT_WATCHED",
     c"RANSACK_STATUS_UNKNOWN_NAME",
     c"RANSACK_STATUS_AMBIGUOUS_NAME",
+    c"RANSACK_STATUS_UNKNOWN_TEXT",
+    c"RANSACK_STATUS_AMBIGUOUS_TEXT",
+    c"RANSACK_STATUS_INVALID_PATCH",
+    c"RANSACK_STATUS_PATCH_CONFLICT",
 ];
 
 /// Returns the name of a ransack_status as spelled in the header, such as "RANSACK_STATUS_ABORTED",
@@ -270,6 +282,10 @@ fn status_of(kind: ErrorKind) -> ransack_status {
         ErrorKind::NotWatched => ransack_status::NotWatched,
         ErrorKind::UnknownName => ransack_status::UnknownName,
         ErrorKind::AmbiguousName => ransack_status::AmbiguousName,
+        ErrorKind::UnknownText => ransack_status::UnknownText,
+        ErrorKind::AmbiguousText => ransack_status::AmbiguousText,
+        ErrorKind::InvalidPatch => ransack_status::InvalidPatch,
+        ErrorKind::PatchConflict => ransack_status::PatchConflict,
         // `ErrorKind` is non-exhaustive; a kind without a number still fails the call.
         _ => ransack_status::Internal,
     }

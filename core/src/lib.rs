@@ -29,6 +29,7 @@
     doc = "| results as text within a number of tokens | [`render`], [`Renderer`] |"
 )]
 //! | line diffs | [`unified_diff`], [`diff_lines`] |
+//! | edits of a text, patches | [`edit_text`], [`parse_patch`] |
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
 //! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`], [`PoolStats`] |
 //! | results | [`Outcome`], [`Report`], [`Stream`], [`Error`] |
@@ -124,14 +125,18 @@ pub use ransack_base::offsets::{Position, Utf16Position};
 pub use ransack_base::{
     AbortReason, Aborted, CancelToken, ContentId, Error, ErrorKind, IndexUse, Next, OptionName,
     Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result, SkipReason,
-    Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
+    Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, TextDifference, TextPassage,
+    WatchFallback,
 };
 #[cfg(feature = "futures")]
 #[doc(inline)]
 pub use ransack_base::{AsyncStream, CancelWait};
 #[doc(inline)]
 pub use ransack_edit::{
-    DiffLine, DiffOptions, Hunk, LineDiff, LineKind, TextEdit, diff_lines, unified_diff,
+    AppliedHunk, ChangedLines, DiffLine, DiffOptions, EditTextOptions, EditedText, ExpectedCount,
+    FileChangeKind, FilePatch, Hunk, LineDiff, LineKind, MatchLevel, Patch, PatchHunk,
+    PatchOptions, PatchedText, TextAction, TextEdit, TextEditResult, TextPlace, diff_lines,
+    edit_text, parse_patch, unified_diff,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]

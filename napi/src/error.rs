@@ -72,6 +72,10 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::NotWatched => "ERR_RANSACK_NOT_WATCHED",
         ErrorKind::UnknownName => "ERR_RANSACK_UNKNOWN_NAME",
         ErrorKind::AmbiguousName => "ERR_RANSACK_AMBIGUOUS_NAME",
+        ErrorKind::UnknownText => "ERR_RANSACK_UNKNOWN_TEXT",
+        ErrorKind::AmbiguousText => "ERR_RANSACK_AMBIGUOUS_TEXT",
+        ErrorKind::InvalidPatch => "ERR_RANSACK_INVALID_PATCH",
+        ErrorKind::PatchConflict => "ERR_RANSACK_PATCH_CONFLICT",
         // Kinds added to the core later have no code here yet.
         _ => "ERR_RANSACK_INTERNAL",
     })

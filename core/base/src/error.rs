@@ -20,7 +20,7 @@ use crate::cancel::{AbortReason, Aborted};
 use option_name::NamedOptions;
 pub use option_name::OptionName;
 pub use parts::ErrorParts;
-pub use passage::{TextDifference, TextPassage};
+pub use passage::{TextDifference, TextPassage, text_passage};
 
 /// Result type used throughout this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -1,7 +1,7 @@
 //! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
 pub use crate::cancel::{Subscription, has_deadline, on_cancel, run_after};
-pub use crate::error::{ErrorParts, clip_end};
+pub use crate::error::{ErrorParts, clip_end, text_passage};
 pub use crate::exec::{
     Detached, JobQueue, JobSource, Monitor, MonitorGuard, Semaphore, SharedOnce, SharedWork, Task,
     TaskGroup, Usage, Worker, block, detach, for_each_chunked, hurry, is_contended, is_worker,

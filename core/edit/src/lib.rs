@@ -1,5 +1,5 @@
 //! Text edits: line diffs of two texts, as data, as unified diffs and as edits of the Language
-//! Server Protocol.
+//! Server Protocol; edits of one text; patches.
 //!
 //! Users depend on the crate `ransack`, which re-exports the public items. This crate handles bytes;
 //! it reads no files and knows no syntax.

@@ -16,20 +16,17 @@ pub struct TextPassage {
     pub differences: Vec<TextDifference>,
 }
 
-impl TextPassage {
-    /// Creates a passage.
-    #[doc(hidden)]
-    pub fn new(
-        lines: std::ops::RangeInclusive<u64>,
-        text: Vec<u8>,
-        differences: Vec<TextDifference>,
-    ) -> TextPassage {
-        TextPassage {
-            first_line: *lines.start(),
-            last_line: *lines.end(),
-            text,
-            differences,
-        }
+/// Creates a passage.
+pub fn text_passage(
+    lines: std::ops::RangeInclusive<u64>,
+    text: Vec<u8>,
+    differences: Vec<TextDifference>,
+) -> TextPassage {
+    TextPassage {
+        first_line: *lines.start(),
+        last_line: *lines.end(),
+        text,
+        differences,
     }
 }
 

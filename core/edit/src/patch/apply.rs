@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use ransack_base::internal::{ErrorParts, setters};
+use ransack_base::internal::{ErrorParts, setters, text_passage};
 use ransack_base::{CancelToken, Error, ErrorKind, Result, TextPassage};
 
 use super::{FileChangeKind, FilePatch, PatchHunk};
@@ -369,7 +369,7 @@ impl Patcher<'_> {
 
     fn passage(&self, lines: Range<usize>) -> TextPassage {
         let text = self.lines[lines.clone()].concat();
-        TextPassage::new(lines.start as u64 + 1..=lines.end as u64, text, Vec::new())
+        text_passage(lines.start as u64 + 1..=lines.end as u64, text, Vec::new())
     }
 }
 

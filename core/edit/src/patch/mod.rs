@@ -115,8 +115,8 @@ pub fn parse_patch(patch: &[u8]) -> Result<Patch> {
 }
 
 impl Patch {
-    /// Returns the patch that undoes this one. `None` if the patch deletes files without their text
-    /// or copies files, which loses the information.
+    /// Returns the patch that undoes this one. `None` if it is not known: a file is deleted without the
+    /// lines that it had, or copied.
     #[must_use]
     pub fn reversed(&self) -> Option<Patch> {
         let files = self.files.iter().rev().map(FilePatch::reversed);

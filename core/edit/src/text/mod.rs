@@ -27,7 +27,7 @@ mod tests;
 
 use std::ops::Range;
 
-use ransack_base::internal::ErrorParts;
+use ransack_base::internal::{ErrorParts, text_passage};
 use ransack_base::{CancelToken, Error, ErrorKind, OptionName, Result, TextPassage};
 
 pub use options::{
@@ -279,7 +279,7 @@ impl Editor<'_> {
     ) -> TextPassage {
         let range = self.lines.range(lines.start, lines.end - 1);
         let numbers = lines.start as u64 + 1..=lines.end as u64;
-        TextPassage::new(numbers, self.text[range].to_vec(), differences)
+        text_passage(numbers, self.text[range].to_vec(), differences)
     }
 
     fn insert(&self, place: &TextPlace, text: &[u8]) -> Result<EditPlan> {

@@ -12,6 +12,7 @@ mod highlighting;
 mod imports;
 mod index;
 mod outlines;
+mod patches;
 mod patterns;
 mod terminal;
 mod themes;
@@ -20,7 +21,7 @@ mod tokenizers;
 type Target = fn(&[u8]);
 
 /// Targets by name, sorted.
-pub(crate) const TARGETS: [(&str, Target); 17] = [
+pub(crate) const TARGETS: [(&str, Target); 19] = [
     ("ast_edit", edits::rewrite),
     ("edit_definition", edits::definition_edit),
     ("git_files", git_files::run),
@@ -32,9 +33,11 @@ pub(crate) const TARGETS: [(&str, Target); 17] = [
     ("imports", imports::run),
     ("index", index::run),
     ("outline", outlines::run),
+    ("patch", patches::patch),
     ("pattern", patterns::pattern),
     ("rule", patterns::rule),
     ("terminal", terminal::run),
+    ("text_edit", patches::text),
     ("theme", themes::run),
     ("tiktoken", tokenizers::tiktoken),
     ("tokenizer_json", tokenizers::json),
