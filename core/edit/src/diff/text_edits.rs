@@ -104,7 +104,7 @@ type Replacement = (Range<usize>, Range<usize>);
 
 /// Returns the words in which two blocks of lines differ, as byte ranges in the blocks. Adds the
 /// work of the comparison to `work`.
-fn changed_words(old: &[u8], new: &[u8], work: &mut u64) -> Vec<Replacement> {
+fn changed_words<'t>(old: &'t [u8], new: &'t [u8], work: &mut u64) -> Vec<Replacement> {
     let whole = || vec![(0..old.len(), 0..new.len())];
     if *work > MAX_WORK || old.is_empty() || new.is_empty() {
         return whole();
@@ -113,10 +113,8 @@ fn changed_words(old: &[u8], new: &[u8], work: &mut u64) -> Vec<Replacement> {
         return whole();
     };
     let mut known = HashMap::new();
-    let mut numbered = |text, starts: &[usize]| -> Vec<Token> {
-        let words = starts
-            .windows(2)
-            .map(|word| &<[u8]>::as_ref(text)[word[0]..word[1]]);
+    let mut numbered = |text: &'t [u8], starts: &[usize]| -> Vec<Token> {
+        let words = starts.windows(2).map(|word| &text[word[0]..word[1]]);
         let number = |word| {
             let next = known.len() as u32;
             Token(*known.entry(word).or_insert(next))

@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use ransack_base::internal::{ErrorParts, setters};
 use ransack_base::{CancelToken, ContentId, Error, Pool, Result};
+use ransack_edit::internal::{EditCall, ExpectedVersions, path_in, request_of};
+use ransack_grammars::internal::{MAX_TEXT, language_named};
 use ransack_search::internal::scope_setters;
 use ransack_search::{Scope, ScopeRoot};
 use ransack_syntax::Strictness;
 use ransack_transaction::internal::DEFAULT_WAIT;
 
-use crate::ast_edit::call::{EditCall, ExpectedVersions, path_in, request_of};
+use crate::ast_edit::planner::SyntaxPlanner;
 use crate::ast_edit::rewrite::Rewriter;
 
 /// A pattern and its replacement.
@@ -215,7 +217,7 @@ impl AstEditOptions {
     }
 
     /// Compiles the rewrites into an edit.
-    pub(super) fn call(&self, token: &CancelToken) -> Result<EditCall> {
+    pub(super) fn call(&self, token: &CancelToken) -> Result<EditCall<SyntaxPlanner>> {
         if self.scope.after.is_some() {
             return Err(Error::option("an edit has no pages to continue"));
         }
@@ -223,11 +225,12 @@ impl AstEditOptions {
         for (path, version) in &self.if_versions {
             if_versions.add(path_in(&self.scope, path), *version);
         }
+        let rewriter = Arc::new(Rewriter::new(self, token)?);
+        let language = self.language.as_deref().map(language_named).transpose()?;
         Ok(EditCall {
-            planner: Arc::new(Rewriter::new(self, token)?),
+            planner: Arc::new(SyntaxPlanner::new(rewriter, language, false)),
             scope: self.scope.clone(),
             needs_every_root: false,
-            language: self.language.clone(),
             dry_run: self.dry_run,
             preview: self.preview.clone(),
             if_versions: Arc::new(if_versions),
@@ -237,6 +240,7 @@ impl AstEditOptions {
             fail_on_parse_error: self.fail_on_parse_error,
             time_per_file: self.time_per_file,
             max_file_size: self.max_file_size,
+            max_held: MAX_TEXT,
             encoding: self.encoding.clone(),
             wait: self.wait,
             pool: self.pool.clone(),

@@ -2,7 +2,8 @@
 
 use ransack_base::offsets::Span;
 use ransack_base::{RelPath, Report};
-use ransack_edit::TextEdit;
+use ransack_edit::FileChange;
+use ransack_edit::internal::{EditOutcome, ListedChange};
 use ransack_transaction::{InterruptedEdit, RecoveredFile};
 
 /// Result of [`ast_edit`](crate::ast_edit::ast_edit): the replacements made or, in a dry run, planned.
@@ -37,6 +38,23 @@ pub struct AstEditOutcome {
     /// Report of the call, which says whether the changes are complete. `total_matches` counts
     /// replacements; `next_offset` is always `None`.
     pub report: Report,
+}
+
+impl AstEditOutcome {
+    /// Wraps the outcome of the engine. `edits` are the results of the rewrites or edits.
+    pub(crate) fn new(outcome: EditOutcome<AstChange>, edits: Vec<EditResult>) -> AstEditOutcome {
+        AstEditOutcome {
+            total_replacements: outcome.changes.len() as u64,
+            changes: outcome.changes,
+            file_changes: outcome.file_changes,
+            edits,
+            applied: outcome.applied,
+            preview: outcome.preview,
+            recovered: outcome.recovered,
+            interrupted: outcome.interrupted,
+            report: outcome.report,
+        }
+    }
 }
 
 /// Result of one rewrite or edit.
@@ -120,44 +138,13 @@ pub struct AstChange {
     pub lost: Vec<Vec<u8>>,
 }
 
-/// File with replacements: their number, and the changes of the whole text in two forms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct FileChange {
-    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
-    pub path: RelPath,
-    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
-    pub root: u32,
-    /// Number of replacements.
-    pub count: u64,
-    /// Unified diff of the text before the first and after the last pass, with `a/PATH` and
-    /// `b/PATH` in the header and three lines of context. `git apply` and `patch` reproduce the new
-    /// file from it. In a decoded file, such as a UTF-16 file, the diff of the decoded UTF-8 text.
-    /// The lines of the diff keep their `\r\n` and bytes that are not UTF-8.
-    pub diff: Vec<u8>,
-    /// `file:` URI of the file for an editor: of the path under which its open buffer was set, or of
-    /// the file below the root as given. Links are not resolved.
-    pub uri: String,
-    /// Whether an open buffer in the workspace has the text.
-    pub has_buffer: bool,
-    /// Version of the open buffer that the edits change, as given to
-    /// [`update_buffer`](crate::Workspace::update_buffer). `None` without a buffer, and if the text
-    /// was set as a whole since.
-    pub buffer_version: Option<i32>,
-    /// Edits that change the text before the first pass to the text after the last pass, for an editor
-    /// that applies them: the `edits` of a `TextDocumentEdit` in the Language Server Protocol. In
-    /// ascending order; no two overlap, and all refer to the text before the first pass. Empty if the
-    /// changes were written to disk.
-    pub text_edits: Vec<TextEdit>,
-    /// Whether the text still has matches after the last pass allowed by
-    /// [`AstEditOptions::repeat`](crate::ast_edit::AstEditOptions::repeat). Always false if `repeat` is 1,
-    /// since the new text is not searched in that case.
-    pub is_unsettled: bool,
-}
+impl ListedChange for AstChange {
+    fn set_file(&mut self, path: RelPath, root: u32) {
+        self.path = path;
+        self.root = root;
+    }
 
-impl AstChange {
-    /// Returns the approximate memory in bytes.
-    pub(super) fn weight(&self) -> usize {
+    fn weight(&self) -> usize {
         let lost = self
             .lost
             .iter()

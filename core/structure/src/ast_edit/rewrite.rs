@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ransack_base::internal::{ErrorParts, clip_end, line_start};
 use ransack_base::offsets::LineIndex;
 use ransack_base::{CancelToken, OptionName, Result};
+use ransack_edit::internal::{PlanStatus, PlannedText, SourceText, TextPlan};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
 use ransack_syntax::AstQuery;
@@ -20,13 +21,12 @@ use crate::ast_edit::brackets::is_operand;
 use crate::ast_edit::check::OldText;
 use crate::ast_edit::options::{AstEditOptions, Keeps, Rewrite};
 use crate::ast_edit::outcome::{AstChange, EditResult, EditStatus};
+use crate::ast_edit::planner::plan_status;
 use crate::ast_edit::separators::widen_to_separators;
-use crate::ast_edit::source_text::SourceText;
 use crate::ast_edit::syntax::{TextSyntax, Trees, blanks};
 use crate::ast_edit::template::{Template, without_line_ends};
 use crate::ast_edit::text_plan::{
-    PlanError, PlanScratch, PlanText, PlannedEdit, PlannedText, TextChecks, TextPlan,
-    refuse_overlap,
+    PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks, refuse_overlap,
 };
 
 /// Compiled rewrites of a call.
@@ -115,7 +115,7 @@ impl PlanText for Rewriter {
         room: u64,
         scratch: &mut PlanScratch,
         budget: &mut WorkBudget<'_>,
-    ) -> Result<PlannedText, PlanError> {
+    ) -> Result<PlannedText<AstChange>, PlanError> {
         let mut plan = TextPlan::default();
         let mut first = None;
         let mut refused = None;
@@ -145,7 +145,7 @@ impl PlanText for Rewriter {
             plan.is_unsettled = !found.edits.is_empty();
         }
         Ok(PlannedText {
-            status: first.unwrap_or(SearchStatus::Complete),
+            status: first.map_or(PlanStatus::Complete, plan_status),
             refused,
             plan: is_changed.then_some(plan),
         })

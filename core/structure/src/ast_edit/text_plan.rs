@@ -8,14 +8,14 @@ use std::ops::Range;
 use ransack_base::internal::{ErrorParts, span_of};
 use ransack_base::offsets::LineIndex;
 use ransack_base::{Aborted, Error, ErrorKind, OptionName, RelPath, Result};
+use ransack_edit::internal::{PlannedText, SourceText};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
-use ransack_syntax::internal::{SearchStatus, SearchTarget};
+use ransack_syntax::internal::SearchTarget;
 
 use crate::ast_edit::check::{OldText, SyntaxCheck};
 use crate::ast_edit::outcome::{AstChange, EditResult};
 use crate::ast_edit::renames::KnownNames;
-use crate::ast_edit::source_text::SourceText;
 
 /// Planner that computes edits to text.
 pub(crate) trait PlanText: Send + Sync + 'static {
@@ -45,17 +45,7 @@ pub(crate) trait PlanText: Send + Sync + 'static {
         room: u64,
         scratch: &mut PlanScratch,
         budget: &mut WorkBudget<'_>,
-    ) -> Result<PlannedText, PlanError>;
-}
-
-/// Result of planning one text.
-pub(crate) struct PlannedText {
-    pub(crate) status: SearchStatus,
-    /// Description of matches that are not replaced because that would remove code; `None` if there
-    /// are no such matches.
-    pub(crate) refused: Option<String>,
-    /// Plan of the text; `None` if nothing changes.
-    pub(crate) plan: Option<TextPlan>,
+    ) -> Result<PlannedText<AstChange>, PlanError>;
 }
 
 /// Parsers and known names of one worker, reused from one text to the next.
@@ -63,27 +53,6 @@ pub(crate) struct PlannedText {
 pub(crate) struct PlanScratch {
     pub(crate) parsers: Parsers,
     pub(super) names: KnownNames,
-}
-
-/// New text of a file and the changes that produce it.
-#[derive(Default)]
-pub(crate) struct TextPlan {
-    pub(super) text: Vec<u8>,
-    /// Changes, sorted by pass, then by position.
-    pub(super) changes: Vec<AstChange>,
-    /// Whether the text still has matches after the last pass.
-    pub(super) is_unsettled: bool,
-}
-
-impl TextPlan {
-    /// Wraps the text and the changes that produce it.
-    pub(crate) fn new(text: Vec<u8>, changes: Vec<AstChange>) -> TextPlan {
-        TextPlan {
-            text,
-            changes,
-            is_unsettled: false,
-        }
-    }
 }
 
 /// Reason why the text has no plan.

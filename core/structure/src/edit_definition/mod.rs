@@ -40,15 +40,17 @@ use std::sync::Arc;
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, OptionName, RelPath, Result, SkipReason};
+use ransack_edit::internal::{EditCall, ExpectedVersions, identity, path_in};
 use ransack_grammars::internal::{
-    Interrupt, Parsers, WorkBudget, possible_languages, unknown_language_of_file,
+    Interrupt, MAX_TEXT, Parsers, WorkBudget, language_named, possible_languages,
+    unknown_language_of_file,
 };
 use ransack_search::Scope;
 use ransack_search::internal::{begin_scope, name_paths, scope_pool};
 
 use crate::ast_edit;
-use crate::ast_edit::call::{EditCall, ExpectedVersions, identity, path_in};
 use crate::ast_edit::outcome::AstEditOutcome;
+use crate::ast_edit::planner::SyntaxPlanner;
 use crate::ast_edit::text_plan::TextChecks;
 use crate::edit_definition::place::PlacedCode;
 use crate::edit_definition::planner::{DefinitionPlanner, Step, StepKind};
@@ -167,16 +169,18 @@ fn edit(
     )
     .of_definitions();
     let steps = files.steps(options, token)?;
+    let texts = TextSource::new(scope, true);
+    let planner = DefinitionPlanner::new(options.edits.len(), steps, checks, texts);
+    let planner = Arc::new(planner);
+    let language = options
+        .language
+        .as_deref()
+        .map(language_named)
+        .transpose()?;
     let call = EditCall {
-        planner: Arc::new(DefinitionPlanner::new(
-            options.edits.len(),
-            steps,
-            checks,
-            TextSource::new(scope, true),
-        )),
+        planner: Arc::new(SyntaxPlanner::new(planner, language, true)),
         scope: files.scope(),
         needs_every_root: true,
-        language: options.language.clone(),
         dry_run: options.dry_run,
         preview: options.preview.clone(),
         if_versions: Arc::new(files.if_versions(options)),
@@ -186,6 +190,7 @@ fn edit(
         fail_on_parse_error: options.fail_on_parse_error,
         time_per_file: options.time_per_file,
         max_file_size: options.max_file_size,
+        max_held: MAX_TEXT,
         encoding: options.encoding.clone(),
         wait: options.wait,
         pool: options.pool.clone(),

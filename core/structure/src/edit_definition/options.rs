@@ -9,9 +9,9 @@ use ransack_languages::ImportRequest;
 use ransack_search::ScopeWorkspace;
 use ransack_transaction::internal::DEFAULT_WAIT;
 
-use crate::ast_edit::call::request_of;
 use crate::definition::DefinitionPart;
 use crate::imports::ImportRemoval;
+use ransack_edit::internal::request_of;
 
 /// Position for inserted or moved code, relative to a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

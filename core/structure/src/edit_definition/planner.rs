@@ -7,16 +7,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, ErrorKind, OptionName, Result, SkipReason};
+use ransack_edit::internal::{PlanStatus, PlannedText, SourceText, TextPlan};
 use ransack_grammars::Language;
 use ransack_grammars::internal::WorkBudget;
-use ransack_syntax::internal::{SearchStatus, SearchTarget};
+use ransack_syntax::internal::SearchTarget;
 
 use crate::ast_edit::check::OldText;
 use crate::ast_edit::outcome::{AstChange, EditResult, EditStatus};
-use crate::ast_edit::source_text::SourceText;
 use crate::ast_edit::text_plan::{
-    PlanError, PlanScratch, PlanText, PlannedEdit, PlannedText, TextChecks, TextPlan,
-    refuse_overlap,
+    PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks, refuse_overlap,
 };
 use crate::edit_definition::editor::Editor;
 use crate::edit_definition::options::{DefinitionAction, InsertPlace};
@@ -128,7 +127,7 @@ impl PlanText for DefinitionPlanner {
         _room: u64,
         scratch: &mut PlanScratch,
         budget: &mut WorkBudget<'_>,
-    ) -> Result<PlannedText, PlanError> {
+    ) -> Result<PlannedText<AstChange>, PlanError> {
         let steps = self.steps.get(root as usize).map_or(&[][..], Vec::as_slice);
         let parsers = &mut scratch.parsers;
         let key = TextKey::new(target.host, source.version(), source.encoding);
@@ -139,10 +138,10 @@ impl PlanText for DefinitionPlanner {
         let outline = parsed.outline(&options, parsers, budget)?;
         self.texts.keep(key, None, &parsed);
         let status = match outline.syntax_errors {
-            0 => SearchStatus::Complete,
+            0 => PlanStatus::Complete,
             count => {
                 let detail = format!("syntax errors: {count}");
-                SearchStatus::Incomplete(SkipReason::SyntaxErrors, detail)
+                PlanStatus::Incomplete(SkipReason::SyntaxErrors, detail)
             }
         };
         let given = steps.iter().filter_map(|step| step.kind.code());

@@ -11,29 +11,24 @@ use std::time::Duration;
 use encoding_rs::Encoding;
 use ransack_base::internal::{ErrorParts, skipped_path};
 use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason, SkippedPath};
-use ransack_edit::{DiffOptions, TextEdit, diff_lines};
-use ransack_grammars::Language;
-use ransack_grammars::internal::{Interrupt, MAX_TEXT, WorkBudget, unknown_language_of_file};
 use ransack_search::internal::{
     BufferDocument, ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy,
     TextConditions, UndecodablePolicy,
 };
-use ransack_syntax::internal::{SearchStatus, SearchTarget, may_search, target};
 use ransack_transaction::internal::{ChangeAction, PlannedChange, Unplanned};
 
-use crate::ast_edit::call::ExpectedVersions;
-use crate::ast_edit::outcome::AstChange;
-use crate::ast_edit::source_text::SourceText;
-use crate::ast_edit::text_plan::{PlanError, PlanScratch, PlanText, PlannedText, TextPlan};
+use super::call::ExpectedVersions;
+use super::planner::{
+    ListedChange, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, TextPlan,
+};
+use super::source_text::SourceText;
+use crate::diff::{DiffOptions, TextEdit, diff_lines};
 
-/// Examiner that plans syntax edits.
-pub(super) struct EditExaminer {
-    pub(super) planner: Arc<dyn PlanText>,
-    pub(super) language: Option<&'static Language>,
+/// Examiner that plans edits.
+pub(super) struct EditExaminer<P> {
+    pub(super) planner: Arc<P>,
     pub(super) time_per_file: Option<Duration>,
     pub(super) max_replacements: u64,
-    /// Whether a file in another language is an error.
-    pub(super) needs_every_root: bool,
     pub(super) policy: ReadPolicy,
     /// Paths of journals found by the walk.
     pub(super) journals: Arc<Mutex<Vec<PathBuf>>>,
@@ -42,21 +37,21 @@ pub(super) struct EditExaminer {
     pub(super) if_versions: Arc<ExpectedVersions>,
 }
 
-/// Buffers and parsers of one worker, reused across files.
+/// Buffer and planner's memory of one worker, reused across files.
 #[derive(Default)]
-pub(super) struct EditScratch {
+pub(super) struct EditScratch<S> {
     buffer: Vec<u8>,
-    planning: PlanScratch,
+    planning: S,
 }
 
 /// Edits of one file.
-pub(super) struct FilePlan {
+pub(super) struct FilePlan<C, T> {
     pub(super) root: u32,
     /// Path shown in results.
     pub(super) shown: RelPath,
     /// Change of the bytes.
     pub(super) change: PlannedChange,
-    pub(super) changes: Vec<AstChange>,
+    pub(super) changes: Vec<C>,
     /// Unified diff of the text before and after all passes.
     pub(super) diff: Vec<u8>,
     /// Edits of the text before the first pass that give the text after the last.
@@ -67,17 +62,18 @@ pub(super) struct FilePlan {
     /// Absolute path under which this buffer was set.
     pub(super) document: Option<BufferDocument>,
     source: SourceText,
-    target: SearchTarget,
+    target: T,
 }
 
 /// Returns the read policy for edits, which excludes any text that was not read exactly.
 pub(super) fn read_policy(
     max_size: Option<u64>,
+    max_held: usize,
     encoding: Option<&'static Encoding>,
 ) -> ReadPolicy {
     ReadPolicy {
         max_size,
-        max_held: MAX_TEXT,
+        max_held,
         encoding,
         binary: false,
         undecodable: UndecodablePolicy::RequireRoundTrip,
@@ -85,15 +81,15 @@ pub(super) fn read_policy(
     }
 }
 
-impl FilePlan {
+impl<C: ListedChange, T: Copy> FilePlan<C, T> {
     fn new(
         file: &FileRef<'_>,
         shown: RelPath,
         source: SourceText,
-        target: SearchTarget,
-        plan: TextPlan,
+        target: T,
+        plan: TextPlan<C>,
         token: &CancelToken,
-    ) -> Result<FilePlan> {
+    ) -> Result<FilePlan<C, T>> {
         let path = file.path();
         let (diff, text_edits) = diff_of(&source, &plan, &shown, token)?;
         let action = rewrite_of(&source, &path, plan.text)?;
@@ -120,21 +116,20 @@ impl FilePlan {
 
     /// Plans the file again with at most `max_replacements` replacements. If planning stops at a
     /// limit, returns the reason, and the plan is void.
-    pub(super) fn limit_to(
+    pub(super) fn limit_to<P: PlanFile<Change = C, Target = T>>(
         &mut self,
         max_replacements: u64,
-        planner: &dyn PlanText,
-        time: Option<Duration>,
-        token: &CancelToken,
+        planner: &P,
+        limits: PlanLimits<'_>,
     ) -> Result<Option<(SkipReason, SkippedPath)>> {
-        let mut budget = WorkBudget::new(token, time);
+        let token = limits.token;
         let plan = planner.plan(
             &self.source,
             self.target,
             self.root,
             max_replacements,
-            &mut PlanScratch::default(),
-            &mut budget,
+            &mut P::Scratch::default(),
+            limits,
         );
         token.heartbeat()?;
         let (reason, detail) = match plan {
@@ -148,7 +143,7 @@ impl FilePlan {
                 return Ok(None);
             }
             Ok(PlannedText {
-                status: SearchStatus::Skipped(reason, detail),
+                status: PlanStatus::Skipped(reason, detail),
                 ..
             }) => (reason, detail),
             Ok(_) => {
@@ -157,25 +152,25 @@ impl FilePlan {
                 self.text_edits.clear();
                 return Ok(None);
             }
-            Err(PlanError::Stop(interrupt)) => (skip_reason(interrupt)?, None),
-            Err(PlanError::Error(error)) => return Err(error.with_path(&self.change.path)),
+            Err(PlanStop::Skip(reason)) => (reason, None),
+            Err(PlanStop::Aborted(aborted)) => return Err(aborted.into()),
+            Err(PlanStop::Error(error)) => return Err(error.with_path(&self.change.path)),
         };
         let path = skipped_path(self.root, self.shown.clone(), detail);
         Ok(Some((reason, path)))
     }
 
     /// Sets the replacements, with the path of this file.
-    fn set_changes(&mut self, changes: Vec<AstChange>) {
+    fn set_changes(&mut self, changes: Vec<C>) {
         self.changes = changes;
         for change in &mut self.changes {
-            change.path = self.shown.clone();
-            change.root = self.root;
+            change.set_file(self.shown.clone(), self.root);
         }
     }
 
     /// Returns the approximate memory in bytes.
     fn weight(&self) -> usize {
-        let changes: usize = self.changes.iter().map(AstChange::weight).sum();
+        let changes: usize = self.changes.iter().map(ListedChange::weight).sum();
         let ChangeAction::Rewrite { bytes, .. } = &self.change.action;
         let edits = self.text_edits.iter();
         let edits = edits.map(|edit| size_of::<TextEdit>() + edit.new_text.len());
@@ -183,18 +178,18 @@ impl FilePlan {
     }
 }
 
-impl TextConditions for EditExaminer {}
+impl<P: PlanFile> TextConditions for EditExaminer<P> {}
 
-impl Examine for EditExaminer {
-    type Item = Result<FilePlan>;
-    type Scratch = EditScratch;
+impl<P: PlanFile> Examine for EditExaminer<P> {
+    type Item = Result<FilePlan<P::Change, P::Target>>;
+    type Scratch = EditScratch<P::Scratch>;
     type Resume = ();
 
-    fn scratch(&self) -> EditScratch {
+    fn scratch(&self) -> EditScratch<P::Scratch> {
         EditScratch::default()
     }
 
-    fn weigh(item: &Result<FilePlan>) -> usize {
+    fn weigh(item: &Self::Item) -> usize {
         item.as_ref().map_or(0, FilePlan::weight)
     }
 
@@ -210,8 +205,8 @@ impl Examine for EditExaminer {
         &self,
         file: &FileRef<'_>,
         _: Option<()>,
-        scratch: &mut EditScratch,
-        found: &mut JobOutput<Result<FilePlan>>,
+        scratch: &mut EditScratch<P::Scratch>,
+        found: &mut JobOutput<Self::Item>,
         token: &CancelToken,
     ) -> Result<Option<()>, Aborted> {
         if !file.is_file() {
@@ -222,7 +217,7 @@ impl Examine for EditExaminer {
             journals.push(file.path());
             return Ok(None);
         }
-        if !may_search(file, self.language) {
+        if !self.planner.may_plan(file) {
             return Ok(None);
         }
         let EditScratch { buffer, planning } = scratch;
@@ -234,14 +229,18 @@ impl Examine for EditExaminer {
                 return Ok(None);
             }
         };
-        let Some(target) = target(file, self.language, buffer) else {
-            if self.needs_every_root {
-                let error = unknown_language_of_file(&file.path(), "an outline");
+        let target = match self.planner.target(file, buffer) {
+            Ok(Some(target)) => target,
+            Ok(None) => return Ok(None),
+            Err(error) => {
                 found.items.push(Err(error));
+                return Ok(None);
             }
-            return Ok(None);
         };
-        let mut budget = WorkBudget::new(token, self.time_per_file);
+        let limits = PlanLimits {
+            token,
+            time: self.time_per_file,
+        };
         let root = file.root();
         let room = self.max_replacements;
         let source = SourceText::new(std::mem::take(buffer), encoding);
@@ -251,27 +250,28 @@ impl Examine for EditExaminer {
         }
         let plan = self
             .planner
-            .plan(&source, target, root, room, planning, &mut budget);
+            .plan(&source, target, root, room, planning, limits);
         token.heartbeat()?;
         let planned = match plan {
             Ok(planned) => planned,
-            Err(PlanError::Stop(interrupt)) => PlannedText {
-                status: SearchStatus::Skipped(skip_reason(interrupt)?, None),
+            Err(PlanStop::Aborted(aborted)) => return Err(aborted),
+            Err(PlanStop::Skip(reason)) => PlannedText {
+                status: PlanStatus::Skipped(reason, None),
                 refused: None,
                 plan: None,
             },
-            Err(PlanError::Error(error)) => {
+            Err(PlanStop::Error(error)) => {
                 let error = error.with_path(&file.path());
                 found.items.push(Err(error));
                 return Ok(None);
             }
         };
         match planned.status {
-            SearchStatus::Complete => {}
-            SearchStatus::Incomplete(reason, detail) => {
+            PlanStatus::Complete => {}
+            PlanStatus::Incomplete(reason, detail) => {
                 found.skipped.push(file.skip(reason, Some(detail)));
             }
-            SearchStatus::Skipped(reason, detail) => {
+            PlanStatus::Skipped(reason, detail) => {
                 found.skipped.push(file.skip(reason, detail));
                 // Keeps the buffer for the next file.
                 *buffer = source.text;
@@ -303,16 +303,6 @@ impl Examine for EditExaminer {
     }
 }
 
-/// Returns the reason for skipping a file if work on the file stopped at a limit.
-fn skip_reason(interrupt: Interrupt) -> Result<SkipReason, Aborted> {
-    match interrupt {
-        Interrupt::Aborted(aborted) => Err(aborted),
-        Interrupt::TooDeep => Ok(SkipReason::TooDeep),
-        Interrupt::OutOfTime => Ok(SkipReason::ParseTimeout),
-        Interrupt::NoStack => Ok(SkipReason::TooLarge),
-    }
-}
-
 /// Returns the change of the file at `path` to a new text.
 fn rewrite_of(source: &SourceText, path: &Path, text: Vec<u8>) -> Result<ChangeAction> {
     let bytes = source.to_file_bytes(text);
@@ -321,9 +311,9 @@ fn rewrite_of(source: &SourceText, path: &Path, text: Vec<u8>) -> Result<ChangeA
 }
 
 /// Returns the differences of the text of a file and its new text, as a unified diff and as edits.
-fn diff_of(
+fn diff_of<C>(
     source: &SourceText,
-    plan: &TextPlan,
+    plan: &TextPlan<C>,
     shown: &RelPath,
     token: &CancelToken,
 ) -> Result<(Vec<u8>, Vec<TextEdit>)> {

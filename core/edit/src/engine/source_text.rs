@@ -7,16 +7,17 @@ use ransack_base::{ContentId, Error, Result};
 use ransack_search::internal::FileEncoding;
 
 /// Text of a file.
-pub(crate) struct SourceText {
+pub struct SourceText {
     /// UTF-8 text, or the unchanged bytes of a file that is not decoded.
-    pub(crate) text: Vec<u8>,
-    pub(crate) encoding: FileEncoding,
+    pub text: Vec<u8>,
+    /// Encoding of the file.
+    pub encoding: FileEncoding,
     version: OnceLock<ContentId>,
 }
 
 impl SourceText {
     /// Wraps text that was read in this encoding and encodes back to the same bytes.
-    pub(super) fn new(text: Vec<u8>, encoding: FileEncoding) -> SourceText {
+    pub fn new(text: Vec<u8>, encoding: FileEncoding) -> SourceText {
         SourceText {
             text,
             encoding,
@@ -25,7 +26,7 @@ impl SourceText {
     }
 
     /// Returns the content id of the bytes in the file, which the first call computes.
-    pub(crate) fn version(&self) -> ContentId {
+    pub fn version(&self) -> ContentId {
         *self
             .version
             .get_or_init(|| match self.encoding.is_decoded() {
@@ -40,7 +41,7 @@ impl SourceText {
     /// # Errors
     ///
     /// `InvalidOption` if the file's encoding cannot represent a character of the text.
-    pub(super) fn to_file_bytes(&self, text: Vec<u8>) -> Result<Vec<u8>> {
+    pub fn to_file_bytes(&self, text: Vec<u8>) -> Result<Vec<u8>> {
         if !self.encoding.is_decoded() {
             return Ok(text);
         }

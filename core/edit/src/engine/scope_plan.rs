@@ -11,19 +11,19 @@ use ransack_base::{
     CancelToken, Error, ErrorKind, OptionName, Report, Result, SkipReason, SkippedPath, StoppedBy,
     Stream,
 };
-use ransack_grammars::internal::language_named;
 use ransack_search::internal::{
     EditJournals, FileVersion, Request, Wanted, encoding_for_label, start,
 };
 use ransack_transaction::internal::{PlannedChange, Unplanned};
 use rustc_hash::FxHashSet;
 
-use crate::ast_edit::call::EditCall;
-use crate::ast_edit::examiner::{self, EditExaminer, FilePlan};
+use super::call::EditCall;
+use super::examiner::{self, EditExaminer, FilePlan};
+use super::planner::{PlanFile, PlanLimits};
 
 /// Edits of all files in scope.
-pub(super) struct ScopePlan {
-    pub(super) plans: Vec<FilePlan>,
+pub(super) struct ScopePlan<C, T> {
+    pub(super) plans: Vec<FilePlan<C, T>>,
     pub(super) report: Report,
     /// Paths of journals in scope, where a process may have died while applying edits. Empty unless
     /// the call is a dry run.
@@ -32,7 +32,7 @@ pub(super) struct ScopePlan {
     pub(super) unplanned: Arc<Unplanned>,
 }
 
-impl ScopePlan {
+impl<C, T> ScopePlan<C, T> {
     /// Returns the changes of all files.
     pub(super) fn changes(&self) -> impl Iterator<Item = &PlannedChange> {
         self.plans.iter().map(|plan| &plan.change)
@@ -40,29 +40,30 @@ impl ScopePlan {
 }
 
 /// Plans all files in scope, up to the limits.
-pub(super) fn plan_all(call: &EditCall, token: &CancelToken) -> Result<ScopePlan> {
+pub(super) fn plan_all<P: PlanFile>(
+    call: &EditCall<P>,
+    token: &CancelToken,
+) -> Result<ScopePlan<P::Change, P::Target>> {
     plan_within(call, call.time_per_file, token)
 }
 
 /// Plans all files in scope, up to the limits. `limited_time` is the time limit for planning a file
 /// again with fewer replacements.
-fn plan_within(
-    call: &EditCall,
+fn plan_within<P: PlanFile>(
+    call: &EditCall<P>,
     limited_time: Option<Duration>,
     token: &CancelToken,
-) -> Result<ScopePlan> {
+) -> Result<ScopePlan<P::Change, P::Target>> {
     let journals = Arc::new(Mutex::new(Vec::new()));
     let unplanned = Arc::new(Unplanned::of(call.preview.as_deref()));
-    let language = call.language.as_deref().map(language_named);
     let examiner = EditExaminer {
         planner: call.planner.clone(),
-        language: language.transpose()?,
         time_per_file: call.time_per_file,
         // One more replacement shows that the limit was reached.
         max_replacements: call.max_replacements.unwrap_or(u64::MAX).saturating_add(1),
-        needs_every_root: call.needs_every_root,
         policy: examiner::read_policy(
             call.max_file_size,
+            call.max_held,
             encoding_for_label(call.encoding.as_deref())?,
         ),
         journals: journals.clone(),
@@ -78,9 +79,7 @@ fn plan_within(
         false => EditJournals::Excluded,
     };
     let mut stream = start(run, token, move || {
-        if let Some(language) = examiner.language {
-            examiner.planner.require(language)?;
-        }
+        examiner.planner.begin()?;
         let wanted = Wanted {
             edit_journals,
             roots,
@@ -119,7 +118,7 @@ fn plan_within(
 }
 
 /// Fails if a file required by the call was skipped.
-fn refuse_unplanned(report: &Report, call: &EditCall) -> Result<()> {
+fn refuse_unplanned<P>(report: &Report, call: &EditCall<P>) -> Result<()> {
     let is_fatal = |reason| {
         !matches!(
             reason,
@@ -154,9 +153,8 @@ fn refuse_unplanned(report: &Report, call: &EditCall) -> Result<()> {
 }
 
 /// Plans collected up to the limits.
-#[derive(Default)]
-struct CollectedPlans {
-    plans: Vec<FilePlan>,
+struct CollectedPlans<C, T> {
+    plans: Vec<FilePlan<C, T>>,
     /// Whether there are more plans.
     is_cut: bool,
     /// Number of plans for files that already had one, because roots overlap or a file has several
@@ -177,15 +175,21 @@ enum Identity {
 }
 
 /// Collects plans in path order, one per file.
-fn collect_plans(
-    stream: &mut Stream<Result<FilePlan>>,
-    call: &EditCall,
+fn collect_plans<P: PlanFile>(
+    stream: &mut Stream<Result<FilePlan<P::Change, P::Target>>>,
+    call: &EditCall<P>,
     limited_time: Option<Duration>,
     token: &CancelToken,
-) -> Result<CollectedPlans> {
+) -> Result<CollectedPlans<P::Change, P::Target>> {
     let mut room = call.max_replacements.unwrap_or(u64::MAX);
     let max_files = call.max_files.unwrap_or(u64::MAX);
-    let mut collected = CollectedPlans::default();
+    let mut collected = CollectedPlans {
+        plans: Vec::new(),
+        is_cut: false,
+        repeated_files: 0,
+        repeated_changes: 0,
+        skipped: None,
+    };
     let mut known = FxHashSet::default();
     for plan in stream {
         let mut plan = plan??;
@@ -211,7 +215,11 @@ fn collect_plans(
             if room == 0 || collected.plans.len() as u64 == max_files {
                 return Ok(collected);
             }
-            let skipped = plan.limit_to(room, &*call.planner, limited_time, token)?;
+            let limits = PlanLimits {
+                token,
+                time: limited_time,
+            };
+            let skipped = plan.limit_to(room, &*call.planner, limits)?;
             if let Some((reason, path)) = skipped {
                 collected.skipped = Some((count, reason, path));
                 return Ok(collected);
@@ -230,8 +238,63 @@ fn collect_plans(
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
+    use ransack_base::RelPath;
+    use ransack_search::Scope;
+    use ransack_search::internal::{FileRef, begin_scope};
+
     use super::*;
-    use crate::ast_edit::options::AstEditOptions;
+    use crate::engine::planner::{ListedChange, PlanStatus, PlanStop, PlannedText, TextPlan};
+    use crate::engine::{ExpectedVersions, SourceText};
+
+    /// Offset of a replaced `f`.
+    struct Replaced;
+
+    impl ListedChange for Replaced {
+        fn set_file(&mut self, _path: RelPath, _root: u32) {}
+
+        fn weight(&self) -> usize {
+            1
+        }
+    }
+
+    /// Replaces each `f` by `g`. Runs out of time if there is a limit.
+    struct Replacer;
+
+    impl PlanFile for Replacer {
+        type Change = Replaced;
+        type Scratch = ();
+        type Target = ();
+
+        fn target(&self, _file: &FileRef<'_>, _text: &[u8]) -> Result<Option<()>> {
+            Ok(Some(()))
+        }
+
+        fn plan(
+            &self,
+            source: &SourceText,
+            _target: (),
+            _root: u32,
+            room: u64,
+            _scratch: &mut (),
+            limits: PlanLimits<'_>,
+        ) -> Result<PlannedText<Replaced>, PlanStop> {
+            if limits.time.is_some() {
+                return Err(PlanStop::Skip(SkipReason::ParseTimeout));
+            }
+            let mut text = source.text.clone();
+            let found = text.iter_mut().filter(|byte| **byte == b'f');
+            let changes = found.take(room as usize).map(|byte| {
+                *byte = b'g';
+                Replaced
+            });
+            let changes = changes.collect();
+            Ok(PlannedText {
+                status: PlanStatus::Complete,
+                refused: None,
+                plan: Some(TextPlan::new(text, changes)),
+            })
+        }
+    }
 
     #[test]
     fn a_file_that_cannot_be_planned_up_to_the_limit_is_skipped_and_reported() {
@@ -239,11 +302,25 @@ mod tests {
         for name in ["a.js", "b.js"] {
             std::fs::write(dir.path().join(name), "f(1);\nf(2);\nf(3);\n").unwrap();
         }
-        let mut options = AstEditOptions::new("f($A)", "g($A)", dir.path());
-        options.time_per_file = None;
-        options.max_replacements = Some(4);
+        let call = EditCall {
+            planner: Arc::new(Replacer),
+            scope: begin_scope(&Scope::new(dir.path())),
+            needs_every_root: false,
+            dry_run: true,
+            preview: None,
+            if_versions: Arc::new(ExpectedVersions::default()),
+            request: 0,
+            max_replacements: Some(4),
+            max_files: None,
+            fail_on_parse_error: false,
+            time_per_file: None,
+            max_file_size: None,
+            max_held: 1 << 20,
+            encoding: None,
+            wait: Duration::ZERO,
+            pool: None,
+        };
         let plan = |limited_time| {
-            let call = options.call(&CancelToken::new()).unwrap();
             let planned = plan_within(&call, limited_time, &CancelToken::new()).unwrap();
             let counts: Vec<usize> = planned.plans.iter().map(|p| p.changes.len()).collect();
             (counts, planned.report)

@@ -11,21 +11,19 @@ use ransack_search::Scope;
 use ransack_search::internal::{RootKinds, workspace_root};
 use ransack_transaction::internal::digest;
 
-use crate::ast_edit::text_plan::PlanText;
-
 /// Returns a hash of the options that determine the changes of an edit.
-pub(crate) fn request_of(options: &impl std::fmt::Debug) -> u64 {
+pub fn request_of(options: &impl std::fmt::Debug) -> u64 {
     digest(format!("{options:?}").as_bytes()) as u64
 }
 
 /// Returns the path that identifies a file, independent of links. A path that is not on disk is
 /// returned unchanged.
-pub(crate) fn identity(path: &Path) -> PathBuf {
+pub fn identity(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Returns a caller's path in the form used to open the file: in a workspace, relative to its root.
-pub(crate) fn path_in(scope: &Scope, path: &Path) -> PathBuf {
+pub fn path_in(scope: &Scope, path: &Path) -> PathBuf {
     match workspace_root(scope) {
         Some(root) => root.join(path),
         None => path.to_owned(),
@@ -34,7 +32,7 @@ pub(crate) fn path_in(scope: &Scope, path: &Path) -> PathBuf {
 
 /// Content ids that files must have.
 #[derive(Default)]
-pub(crate) struct ExpectedVersions(Vec<ExpectedVersion>);
+pub struct ExpectedVersions(Vec<ExpectedVersion>);
 
 struct ExpectedVersion {
     /// Path in the form used to open the file.
@@ -47,7 +45,7 @@ struct ExpectedVersion {
 
 impl ExpectedVersions {
     /// Adds a file with its content id.
-    pub(crate) fn add(&mut self, path: PathBuf, version: ContentId) {
+    pub fn add(&mut self, path: PathBuf, version: ContentId) {
         self.0.push(ExpectedVersion {
             identity: identity(&path),
             path,
@@ -61,7 +59,7 @@ impl ExpectedVersions {
     /// # Errors
     ///
     /// `Stale` if the content differs.
-    pub(crate) fn check(&self, path: &Path, version: impl Fn() -> ContentId) -> Result<()> {
+    pub fn check(&self, path: &Path, version: impl Fn() -> ContentId) -> Result<()> {
         if self.0.is_empty() {
             return Ok(());
         }
@@ -88,7 +86,7 @@ impl ExpectedVersions {
     /// # Errors
     ///
     /// `Stale` if a file is not in the scope or could not be read.
-    pub(crate) fn check_all_read(&self) -> Result<()> {
+    pub fn check_all_read(&self) -> Result<()> {
         let is_unchecked =
             |expected: &&ExpectedVersion| !expected.is_checked.load(Ordering::Relaxed);
         match self.0.iter().find(is_unchecked) {
@@ -104,28 +102,42 @@ impl ExpectedVersions {
 }
 
 /// One edit: its files, its limits, and the planner that computes the new texts.
-pub(crate) struct EditCall {
-    pub(crate) planner: Arc<dyn PlanText>,
-    pub(crate) scope: Scope,
+pub struct EditCall<P> {
+    /// Computes the new texts.
+    pub planner: Arc<P>,
+    /// Files of the edit; its call has begun.
+    pub scope: Scope,
     /// Whether every root must be a file that can be planned; otherwise the call fails.
-    pub(crate) needs_every_root: bool,
-    pub(crate) language: Option<String>,
-    pub(crate) dry_run: bool,
-    pub(crate) preview: Option<String>,
-    pub(crate) if_versions: Arc<ExpectedVersions>,
+    pub needs_every_root: bool,
+    /// Whether nothing is written.
+    pub dry_run: bool,
+    /// Token of a preview whose changes the call must make.
+    pub preview: Option<String>,
+    /// Content ids that files must have.
+    pub if_versions: Arc<ExpectedVersions>,
     /// Hash of the options that determine the changes, excluding the locations of the files.
-    pub(crate) request: u64,
-    pub(crate) max_replacements: Option<u64>,
-    pub(crate) max_files: Option<u64>,
-    pub(crate) fail_on_parse_error: bool,
-    pub(crate) time_per_file: Option<Duration>,
-    pub(crate) max_file_size: Option<u64>,
-    pub(crate) encoding: Option<String>,
-    pub(crate) wait: Duration,
-    pub(crate) pool: Option<Pool>,
+    pub request: u64,
+    /// Maximum number of changes.
+    pub max_replacements: Option<u64>,
+    /// Maximum number of files with changes.
+    pub max_files: Option<u64>,
+    /// Whether a file with syntax errors fails the call.
+    pub fail_on_parse_error: bool,
+    /// Maximum time for planning one file.
+    pub time_per_file: Option<Duration>,
+    /// Maximum size of a file in bytes.
+    pub max_file_size: Option<u64>,
+    /// Maximum number of bytes of a file that is held in memory.
+    pub max_held: usize,
+    /// Encoding of files without a byte order mark.
+    pub encoding: Option<String>,
+    /// Maximum time to wait for other edits of the same trees.
+    pub wait: Duration,
+    /// Worker pool; `None` for the shared pool.
+    pub pool: Option<Pool>,
 }
 
-impl EditCall {
+impl<P> EditCall<P> {
     /// Returns the kinds of roots that the call accepts.
     pub(super) fn root_kinds(&self) -> RootKinds {
         match self.needs_every_root {

@@ -1,0 +1,177 @@
+//! Engine of all edits of files: plans all files of a scope, then changes all of them or none.
+//!
+//! An edit plans first and writes last. Planning is a pipeline operation, like a search; files are
+//! written only after every file is planned and checked. A [`PlanFile`] computes the new text of one
+//! file.
+//!
+//! - `call`: settings for an edit, independent of the code that computes its new texts.
+//! - `planner`: interface of that code.
+//! - `scope_plan`: plans all files in the call.
+//! - `examiner`: plans one file.
+//! - `source_text`: text of a file and its conversion back to bytes.
+//! - `documents`: URIs of edited files.
+//! - `outcome`: result of the call.
+//!
+//! The crate `ransack-transaction` writes the files and recovers interrupted edits.
+//!
+//! Invariants:
+//! - No file is written until all files are planned and checked.
+//! - A dry run writes nothing, and neither does an edit of a file with an open buffer.
+
+mod call;
+mod documents;
+mod examiner;
+mod outcome;
+mod planner;
+mod scope_plan;
+mod source_text;
+
+use std::path::PathBuf;
+
+use ransack_base::internal::{ErrorParts, file_uri};
+use ransack_base::{CancelToken, Error, ErrorKind, Report, Result, SkipReason};
+use ransack_transaction::InterruptedEdit;
+use ransack_transaction::internal::{ChangePlan, Preview, Transaction, add_to_report};
+
+pub use call::{EditCall, ExpectedVersions, identity, path_in, request_of};
+pub use outcome::{EditOutcome, FileChange};
+pub use planner::{
+    ListedChange, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, TextPlan,
+};
+pub use source_text::SourceText;
+
+use documents::DocumentRoots;
+use scope_plan::{ScopePlan, plan_all};
+
+/// Edits files. The call that the scope belongs to has already begun.
+///
+/// # Errors
+///
+/// Any error of the planner, the pipeline or the transaction. If the call fails, no file has changed
+/// unless [`Error::paths`] lists it.
+pub fn edit<P: PlanFile>(
+    call: &EditCall<P>,
+    token: &CancelToken,
+) -> Result<EditOutcome<P::Change>> {
+    token.heartbeat()?;
+    let transaction = Transaction {
+        scope: &call.scope,
+        root_kinds: call.root_kinds(),
+        wait: call.wait,
+        pool: call.pool.as_ref(),
+    };
+    if call.dry_run {
+        let mut planned = plan_all(call, token)?;
+        let journals = std::mem::take(&mut planned.journals);
+        let plan = to_change_plan(planned, call);
+        plan.check?;
+        let interrupted = transaction.preview(plan.changes.iter(), journals)?;
+        return with_interrupted(plan.outcome, interrupted, call);
+    }
+    let (outcome, recovery) =
+        transaction.apply(token, || Ok(to_change_plan(plan_all(call, token)?, call)))?;
+    Ok(EditOutcome {
+        recovered: recovery.recovered,
+        ..with_interrupted(outcome, recovery.remaining, call)?
+    })
+}
+
+/// Adds interrupted edits to the outcome of a call and to its report.
+fn with_interrupted<P: PlanFile>(
+    mut outcome: EditOutcome<P::Change>,
+    interrupted: Vec<InterruptedEdit>,
+    call: &EditCall<P>,
+) -> Result<EditOutcome<P::Change>> {
+    add_to_report(&interrupted, &call.scope, &mut outcome.report)?;
+    outcome.interrupted = interrupted;
+    Ok(outcome)
+}
+
+/// Checks the changes of a call and converts them. The outcome contains no interrupted edits.
+fn to_change_plan<P: PlanFile>(
+    planned: ScopePlan<P::Change, P::Target>,
+    call: &EditCall<P>,
+) -> ChangePlan<EditOutcome<P::Change>> {
+    let preview = Preview::of(planned.changes(), request(call));
+    let check = check_options(&planned, &preview, call);
+    let ScopePlan { plans, report, .. } = planned;
+    let has_buffers = plans.iter().any(|plan| plan.buffer.is_some());
+    let applied = !call.dry_run && !has_buffers;
+    let roots = DocumentRoots::of(&call.scope);
+    let (mut planned_changes, mut changes) = (Vec::new(), Vec::new());
+    let mut file_changes = Vec::with_capacity(plans.len());
+    for plan in plans {
+        let document = plan.document.as_ref();
+        let path = document.map(|document| &*document.path);
+        file_changes.push(FileChange {
+            uri: path.map_or_else(|| roots.uri(&plan.change.path), file_uri),
+            has_buffer: document.is_some(),
+            buffer_version: document.and_then(|document| document.version),
+            path: plan.shown,
+            root: plan.root,
+            count: plan.changes.len() as u64,
+            diff: plan.diff,
+            text_edits: match applied {
+                true => Vec::new(),
+                false => plan.text_edits,
+            },
+            is_unsettled: plan.is_unsettled,
+        });
+        changes.extend(plan.changes);
+        planned_changes.push(plan.change);
+    }
+    if !applied && !call.dry_run {
+        planned_changes.clear();
+    }
+    let outcome = EditOutcome {
+        changes,
+        file_changes,
+        applied,
+        preview: preview.to_string(),
+        recovered: Vec::new(),
+        interrupted: Vec::new(),
+        report,
+    };
+    ChangePlan {
+        changes: planned_changes,
+        check,
+        outcome,
+    }
+}
+
+/// Fails if the options of a call do not allow the plan.
+fn check_options<P: PlanFile>(
+    planned: &ScopePlan<P::Change, P::Target>,
+    preview: &Preview,
+    call: &EditCall<P>,
+) -> Result<()> {
+    if call.fail_on_parse_error {
+        refuse_syntax_errors(&planned.report)?;
+    }
+    let Some(given) = &call.preview else {
+        return Ok(());
+    };
+    let is_whole = planned.report.stopped_by.is_none();
+    let mismatch = preview.mismatch(given, planned.changes(), &planned.unplanned, is_whole);
+    mismatch.map_or(Ok(()), Err)
+}
+
+/// Returns a hash of the options that determine the changes and of the roots, independent of their
+/// spelling.
+fn request<P>(call: &EditCall<P>) -> u64 {
+    let roots = call.scope.roots.iter();
+    let real = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
+    request_of(&(call.request, roots.map(real).collect::<Vec<PathBuf>>()))
+}
+
+/// Fails if a file has syntax errors before editing.
+fn refuse_syntax_errors(report: &Report) -> Result<()> {
+    let skipped = report.skipped.iter();
+    let mut errors = skipped.filter(|s| s.reason == SkipReason::SyntaxErrors);
+    let Some(first) = errors.next().and_then(|skipped| skipped.first.first()) else {
+        return Ok(());
+    };
+    let detail = first.detail.as_deref().unwrap_or_default();
+    let message = format!("the file contains syntax errors, {detail}");
+    Err(Error::new(ErrorKind::SyntaxError, message).with_path(first.path.as_path()))
+}
