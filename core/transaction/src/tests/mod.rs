@@ -23,7 +23,7 @@ use ransack_base::{CancelToken, Error, ErrorKind, Pool, Report, Result, SkipReas
 use ransack_search::internal::{EDIT_FILE_PREFIX, FileVersion, RootKinds, begin_scope};
 use ransack_search::{GlobOptions, Scope, Workspace, glob};
 
-use crate::apply::{self, Targets};
+use crate::apply;
 use crate::disk::fault::{self, ExchangeSupport, InjectedFault};
 use crate::locks::{LockDeadline, TreeLocks};
 use crate::plan::{ChangeAction, ChangePlan, PlannedChange, digest};
@@ -31,6 +31,7 @@ use crate::recovery::{
     EditState, InterruptedEdit, JournalSearch, RecoveredFile, RecoveryAction, RecoveryOptions,
     RecoveryOutcome, add_to_report, find_journals, interrupted_edits, recover_edits,
 };
+use crate::resolve::Targets;
 use crate::transaction::Transaction;
 
 /// Contents by path relative to a directory.
@@ -157,8 +158,7 @@ impl Edit {
             }
             changes.push(PlannedChange {
                 path,
-                old: digest(old.as_bytes()),
-                action: ChangeAction::rewrite(new.into_bytes()),
+                action: ChangeAction::rewrite(digest(old.as_bytes()), new.into_bytes()),
             });
         }
         Ok((changes, report))
@@ -218,7 +218,7 @@ fn apply_plan(
     pool: &Pool,
     token: &CancelToken,
 ) -> Result<Option<InterruptedEdit>> {
-    apply::apply(Targets::resolve(changes)?, pool, token)
+    apply::apply(Targets::resolve(changes)?, None, pool, token)
 }
 
 fn edit(edit: &Edit) -> Result<EditOutcome> {
