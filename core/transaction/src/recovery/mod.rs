@@ -137,11 +137,15 @@ pub(crate) fn recover(
     mode: RecoveryMode,
     token: &CancelToken,
 ) -> Result<RecoveryOutcome> {
+    // The walk fails if a root does not exist.
+    let journals = find::journals_of_missing_roots(&search.scope.roots)?;
+    let first = repair_or_list(journals, mode, search.pool);
     let (journals, report) = find_journals(search, token)?;
-    Ok(RecoveryOutcome {
-        report,
-        ..repair_or_list(journals, mode, search.pool)
-    })
+    let mut outcome = repair_or_list(journals, mode, search.pool);
+    outcome.report = report;
+    outcome.recovered.splice(..0, first.recovered);
+    outcome.add_remaining(first.remaining);
+    Ok(outcome)
 }
 
 /// Repairs or lists the edits to which these journals lead.

@@ -208,28 +208,38 @@ fn undo(
     dirs: &FxHashMap<usize, PathBuf>,
 ) -> Vec<io::Result<Option<RecoveryAction>>> {
     let entries = &record.groups[group.index].entries;
+    let kinds = entries.iter().map(|entry| entry.kind);
     // An edit adds names only once all old ones are removed, so without one of the backups, no
     // target of the group is an added file.
-    let is_removed = |(entry, paths): (&record::JournalEntry, &EntryPaths)| {
-        !entry.kind.removes() || may_exist(&paths.backup)
-    };
-    let may_be_added = entries.iter().zip(paths).all(is_removed);
-    let undo_addition = |(entry, paths): (&record::JournalEntry, &EntryPaths)| {
-        let Some(added) = entry.kind.added() else {
-            return Ok(None);
-        };
-        if !may_be_added {
-            return Ok(may_exist(&paths.staged).then_some(RecoveryAction::Unchanged));
+    let may_be_added = kinds.clone().zip(paths).all(|(kind, paths)| {
+        let exists = || disk::exists(&paths.backup).unwrap_or(true);
+        !kind.removes() || exists()
+    });
+    let undo_addition = |(kind, paths): (EntryKind, &EntryPaths)| match kind.added() {
+        None => Ok(None),
+        Some(_) if !may_be_added => {
+            Ok(disk::exists(&paths.staged)?.then_some(RecoveryAction::Unchanged))
         }
-        let source = added.source.map(|id| {
-            let dir = dirs.get(&id.0).unwrap_or(&record.groups[id.0].dir);
-            record.paths_of(id, dir)
-        });
-        undo_addition(added.new, source.as_ref(), paths)
+        Some(added) => {
+            let source = added.source.map(|id| {
+                let dir = dirs.get(&id.0).unwrap_or(&record.groups[id.0].dir);
+                record.paths_of(id, dir)
+            });
+            undo_addition(added.new, source.as_ref(), paths)
+        }
     };
-    let additions: Vec<_> = entries.iter().zip(paths).map(undo_addition).collect();
-    let all = entries.iter().zip(paths).zip(additions);
-    all.map(|((entry, paths), addition)| match entry.kind {
+    let additions: Vec<_> = kinds.clone().zip(paths).map(undo_addition).collect();
+    // Without a backup, a later recovery would take the addition for undone.
+    let needs_backups = additions.iter().any(io::Result::is_err);
+    let undo_removal = |paths| match needs_backups {
+        true => {
+            let message = "an added file of the same directory could not be removed";
+            Err(io::Error::other(message))
+        }
+        false => undo_removal(paths),
+    };
+    let all = kinds.zip(paths).zip(additions);
+    all.map(|((kind, paths), addition)| match kind {
         EntryKind::Rewrite { old, new } => roll_back((old, new), paths),
         EntryKind::Remove => undo_removal(paths),
         EntryKind::Add(_) => addition,

@@ -1,16 +1,24 @@
 //! Transactions under faults, in trees created for the test, with real processes.
 //!
-//! The plan of a test replaces words in JavaScript files.
+//! The plan of most tests replaces words in JavaScript files; [`plans`] has plans of every kind.
 //!
 //! - `fault_tests`: process death or failure at every step.
 //! - `race_tests`: concurrent processes and edits.
 //! - `recovery_tests`: journals in various locations, and files that are not journals.
 //! - `privilege_tests`: other users, mounts and read-only directories.
+//! - `name_tests`: created, deleted and renamed files, with faults, races and recovery.
+//! - `random_tests`: random plans and faults against a model.
 
 mod fault_tests;
 #[cfg(target_os = "linux")]
+mod name_tests;
+#[cfg(target_os = "linux")]
+mod plans;
+#[cfg(target_os = "linux")]
 mod privilege_tests;
 mod race_tests;
+#[cfg(target_os = "linux")]
+mod random_tests;
 mod recovery_tests;
 
 use std::collections::BTreeMap;
@@ -23,6 +31,7 @@ use ransack_base::{CancelToken, Error, ErrorKind, Pool, Report, Result, SkipReas
 use ransack_search::internal::{EDIT_FILE_PREFIX, FileVersion, RootKinds, begin_scope};
 use ransack_search::{GlobOptions, Scope, Workspace, glob};
 
+use crate::applied::AppliedChange;
 use crate::apply;
 use crate::disk::fault::{self, ExchangeSupport, InjectedFault};
 use crate::locks::{LockDeadline, TreeLocks};
@@ -252,6 +261,9 @@ const STEP: &str = "RANSACK_TEST_STEP";
 const ROOTS: &str = "RANSACK_TEST_ROOTS";
 /// Environment variable: word and replacement of a child process.
 const WORDS: &str = "RANSACK_TEST_WORDS";
+/// Environment variable: plan of a child process, in the form of `plans::ops`.
+#[cfg(target_os = "linux")]
+const PLAN: &str = "RANSACK_TEST_PLAN";
 /// Environment variable: makes a child process recover instead of edit.
 const UNDO: &str = "RANSACK_TEST_UNDO";
 
@@ -265,6 +277,16 @@ fn child() {
         let recovery = RecoveryOptions::default().roots(roots);
         let outcome = recover_edits(&recovery, &CancelToken::new()).unwrap();
         assert_eq!(outcome.remaining, []);
+        return;
+    }
+    #[cfg(target_os = "linux")]
+    if let Ok(plan) = std::env::var(PLAN) {
+        if let Ok(step) = std::env::var(STEP) {
+            fault::set(Some((step.parse().unwrap(), InjectedFault::Death)));
+        }
+        if let Err(error) = plans::run(&roots[0], &plans::ops(&plan)) {
+            panic!("{:?} {error}", error.kind());
+        }
         return;
     }
     let mut of_child = Edit::new(&roots[0]);
