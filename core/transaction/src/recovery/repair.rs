@@ -121,15 +121,21 @@ fn fail_all(repaired: &mut Repaired, groups: Vec<GroupAt>, error: &io::Error) {
 
 /// Removes the directories that the edit has created below the directory of a group. Leaves
 /// directories that are not empty.
+///
+/// # Errors
+///
+/// A group in such a directory is not repaired yet: the journal of `home` must stay, since only the
+/// group of `home` removes the directory.
 fn remove_made_dirs(record: &EditRecord, home: &GroupAt) -> io::Result<()> {
     for (number, group) in record.groups.iter().enumerate() {
         if group.made_in != Some(home.index) {
             continue;
         }
         for dir in record.made_dirs(number, &home.dir).iter().rev() {
+            let journal = dir.join(record::journal_name(&record.id, number));
             match fault_point().and_then(|()| fs::remove_dir(dir)) {
                 Err(error) if is_missing(&error) => {}
-                Err(error) if is_in_use(&error) => break,
+                Err(error) if is_in_use(&error) && !disk::exists(&journal)? => break,
                 removed => removed?,
             }
         }

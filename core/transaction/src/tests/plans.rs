@@ -248,7 +248,10 @@ pub(super) fn model(old: &Snapshot, ops: &[Op]) -> Option<Snapshot> {
     for (path, node) in &mut new {
         node.same_as = match node.same_as.is_empty() {
             true => path.clone(),
-            false => firsts.entry(node.same_as.clone()).or_insert_with(|| path.clone()).clone(),
+            false => firsts
+                .entry(node.same_as.clone())
+                .or_insert_with(|| path.clone())
+                .clone(),
         };
     }
     Some(new)

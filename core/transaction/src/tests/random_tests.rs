@@ -93,14 +93,15 @@ fn scenario(dir: &Path, random: &mut Random) -> (Vec<Op>, Snapshot, Snapshot) {
 fn random_plans_with_random_faults_change_everything_or_nothing() {
     let dir = fast_dir();
     let (mut unchanged, mut changed, mut recovered) = (0, 0, 0);
-    for seed in 0..u64::from(tier::cases(4000)) {
+    for seed in 0..u64::from(tier::cases(2000)) {
         let random = &mut Random { seed, count: 0 };
         let (ops, old, new) = scenario(dir.path(), random);
         let way = random.pick(&WAYS);
         let context = format!("seed {seed} {way:?} {ops:?}");
         fault::set_exchange(way);
-        let all = random.pick(&[InjectedFault::Failure, InjectedFault::Failures]);
-        fault::set((random.below(8) > 0).then(|| (random.below(60) as u32, all)));
+        let faults = [InjectedFault::Failure, InjectedFault::Failures];
+        let next = (random.below(60) as u32, random.pick(&faults));
+        fault::set((random.below(8) > 0).then_some(next));
         let result = run(dir.path(), &ops);
         let left = fault::set(None);
         let comparable = |snapshot: Snapshot| match way {
@@ -116,7 +117,7 @@ fn random_plans_with_random_faults_change_everything_or_nothing() {
             }
             Err(_) => {
                 // Recovery may fail as well.
-                fault::set(Some((random.below(20) as u32, InjectedFault::Failures)));
+                fault::set(Some((random.below(12) as u32, random.pick(&faults))));
                 let _ = recover_edits(&RecoveryOptions::new(dir.path()), &CancelToken::new());
                 fault::set(None);
                 recovered += 1;
@@ -136,15 +137,18 @@ fn random_plans_with_random_faults_change_everything_or_nothing() {
         changed += u32::from(now == new);
         fault::set_exchange(ExchangeSupport::Real);
     }
-    assert!(unchanged > 50 && changed > 50 && recovered > 50);
+    assert!(unchanged > 50 && changed > 50 && recovered > 20);
 }
 
 #[test]
 fn random_plans_survive_the_death_of_the_process() {
     let dir = fast_dir();
     let (mut unchanged, mut changed) = (0, 0);
-    for seed in 0..u64::from(tier::cases(400)) {
-        let random = &mut Random { seed, count: 1 << 32 };
+    for seed in 0..u64::from(tier::cases(200)) {
+        let random = &mut Random {
+            seed,
+            count: 1 << 32,
+        };
         let (ops, old, new) = scenario(dir.path(), random);
         let mut child = child_command(&[dir.path()]);
         child.env(PLAN, to_text(&ops));
