@@ -160,8 +160,20 @@ pub(crate) fn repair_or_list(
         remaining: unreadable,
         report: Report::default(),
     };
-    for edit in edits {
+    // IDs of edits with copies of the journal that were not repaired.
+    let mut failed = FxHashSet::default();
+    for mut edit in edits {
+        let id = edit.record.id.clone();
+        if failed.contains(&id) && matches!(edit.condition, EditCondition::Interrupted(_)) {
+            // The copies still need the primary.
+            let problem = "the files of the edit in another directory are not repaired yet";
+            edit.condition = EditCondition::Unknown(problem.to_owned());
+        }
+        let remaining = outcome.remaining.len();
         finish(edit, mode, pool, &mut outcome);
+        if mode == RecoveryMode::Repair && outcome.remaining.len() > remaining {
+            failed.insert(id);
+        }
     }
     outcome.remaining.sort_by(|a, b| a.journal.cmp(&b.journal));
     outcome

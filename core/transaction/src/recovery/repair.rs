@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ransack_base::internal::{ErrorParts, for_each_chunked, is_missing, may_exist};
 use ransack_base::{Error, Pool};
@@ -88,10 +88,14 @@ pub(crate) fn repair(
     let has_made_dirs = record.groups.last().is_some_and(|g| g.made_in.is_some());
     for group in rest {
         let path = group.journal(record);
-        let emptied = match state {
-            State::Prepared | State::Applying if has_made_dirs => remove_made_dirs(record, &group),
+        let needed = match group.index {
+            0 => keep_primary(record, &path, &repaired.failures),
             _ => Ok(()),
         };
+        let emptied = needed.and_then(|()| match state {
+            State::Prepared | State::Applying if has_made_dirs => remove_made_dirs(record, &group),
+            _ => Ok(()),
+        });
         let removed = emptied
             .and_then(|()| fault_point())
             .and_then(|()| disk::remove_if_exists(&path));
@@ -117,6 +121,20 @@ fn fail_all(repaired: &mut Repaired, groups: Vec<GroupAt>, error: &io::Error) {
         let error = io::Error::new(error.kind(), format!("cannot sync the directory: {error}"));
         repaired.failures.push((group, vec![(path, error)]));
     }
+}
+
+/// Fails if a group that was not repaired has a copy of the journal, whose state only the primary
+/// knows.
+fn keep_primary(record: &EditRecord, primary: &Path, failures: &[GroupFailure]) -> io::Result<()> {
+    for (group, _) in failures {
+        let journal = group.journal(record);
+        if disk::exists(&journal)? && !disk::is_same_file(primary, &journal) {
+            let dir = group.dir.display();
+            let message = format!("the files of the edit in {dir} are not repaired yet");
+            return Err(io::Error::other(message));
+        }
+    }
+    Ok(())
 }
 
 /// Removes the directories that the edit has created below the directory of a group. Leaves

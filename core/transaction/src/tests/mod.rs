@@ -6,10 +6,14 @@
 //! - `race_tests`: concurrent processes and edits.
 //! - `recovery_tests`: journals in various locations, and files that are not journals.
 //! - `privilege_tests`: other users, mounts and read-only directories.
-//! - `name_tests`: created, deleted and renamed files, with faults, races and recovery.
+//! - `name_tests`, `name_fault_tests`, `name_race_tests`: created, deleted and renamed files.
 //! - `random_tests`: random plans and faults against a model.
 
 mod fault_tests;
+#[cfg(target_os = "linux")]
+mod name_fault_tests;
+#[cfg(target_os = "linux")]
+mod name_race_tests;
 #[cfg(target_os = "linux")]
 mod name_tests;
 #[cfg(target_os = "linux")]

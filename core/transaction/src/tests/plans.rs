@@ -145,7 +145,7 @@ pub(super) fn snapshot(dir: &Path) -> Snapshot {
     snapshot
 }
 
-/// Removes what depends on whether a file system has hard links.
+/// Leaves out which files are hard links of each other.
 pub(super) fn without_links(mut snapshot: Snapshot) -> Snapshot {
     for (path, node) in &mut snapshot {
         node.same_as.clone_from(path);
@@ -292,5 +292,60 @@ pub(super) fn plant_nodes(dir: &Path, files: &[(&str, &str, u32)]) {
         rustix::fs::setxattr(&path, ATTRIBUTE, value.as_bytes(), flags)
             .expect("the temporary directory must have extended attributes");
         firsts.insert(*number, path);
+    }
+}
+
+/// Ways in which a file system links and renames files.
+pub(super) const WAYS: [ExchangeSupport; 4] = [
+    ExchangeSupport::Real,
+    ExchangeSupport::None,
+    ExchangeSupport::NoLinks,
+    ExchangeSupport::Busy,
+];
+
+/// Plans that succeed in the tree of [`plant_small`].
+pub(super) const PLANS: [&str; 14] = [
+    "create new text",
+    "create d/new text",
+    "create x/y/new text\ncreate x/z text\ncreate x/y/other text",
+    "delete a",
+    "rename a b2",
+    "rename a d/b2",
+    "rename a x/y/b2",
+    "rename a x/y/b2 changed",
+    // A chain and a swap, also of equal files.
+    "rename a b\nrename b c\nrename c z",
+    "rename a b\nrename b a",
+    "rename equal d/equal\nrename d/equal equal",
+    // A path that the plan frees.
+    "delete a\ncreate a other",
+    "delete b\nrename a b\ncreate a other",
+    // Everything at once; the files `linked` and `d/linked` are one.
+    "write c changed\ndelete d/file\nrename linked x/linked\nrename a b changed\nrename b a\n\
+     create x/y/new text",
+];
+
+/// Plants the tree of [`PLANS`].
+pub(super) fn plant_small(dir: &Path) {
+    plant_nodes(
+        dir,
+        &[
+            ("a", "text of a", 0),
+            ("b", "text of b", 1),
+            ("c", "text of c", 2),
+            ("equal", "", 3),
+            ("d/equal", "", 4),
+            ("d/file", "text", 5),
+            ("linked", "linked", 6),
+            ("d/linked", "linked", 6),
+        ],
+    );
+}
+
+/// Leaves out of a snapshot what depends on the way of linking.
+pub(super) fn comparable(snapshot: Snapshot, way: ExchangeSupport) -> Snapshot {
+    match way {
+        ExchangeSupport::NoLinks => without_links(snapshot),
+        _ => snapshot,
     }
 }

@@ -64,13 +64,6 @@ fn random_ops(random: &mut Random) -> Vec<Op> {
         .collect()
 }
 
-const WAYS: [ExchangeSupport; 4] = [
-    ExchangeSupport::Real,
-    ExchangeSupport::None,
-    ExchangeSupport::NoLinks,
-    ExchangeSupport::Busy,
-];
-
 /// Plants a random tree and plans random changes that are not refused. Returns the snapshots before
 /// and after the plan.
 fn scenario(dir: &Path, random: &mut Random) -> (Vec<Op>, Snapshot, Snapshot) {
@@ -104,10 +97,7 @@ fn random_plans_with_random_faults_change_everything_or_nothing() {
         fault::set((random.below(8) > 0).then_some(next));
         let result = run(dir.path(), &ops);
         let left = fault::set(None);
-        let comparable = |snapshot: Snapshot| match way {
-            ExchangeSupport::NoLinks => without_links(snapshot),
-            _ => snapshot,
-        };
+        let comparable = |snapshot| comparable(snapshot, way);
         let (old, new) = (comparable(old), comparable(new));
         match &result {
             Ok(_) => {}
