@@ -2,6 +2,8 @@
 
 use std::os::unix::fs::PermissionsExt;
 
+use ransack_base::internal::ErrorParts;
+
 use super::plans::*;
 use super::*;
 
@@ -87,6 +89,48 @@ fn death_at_any_step_is_recovered_and_a_commit_never_undone() {
     ] {
         assert!(actions.contains(&action), "{action:?}");
     }
+}
+
+#[test]
+fn a_failure_of_any_step_of_undoing_is_recovered() {
+    let dir = fast_dir();
+    for way in WAYS {
+        for plan in [PLANS[7], PLANS[12], PLANS[13]] {
+            let mut not_undone = 0;
+            for at in 0.. {
+                plant_small(dir.path());
+                let old = snapshot(dir.path());
+                fault::set_exchange(way);
+                fault::set(Some((at, InjectedFault::Failure)));
+                let stop = |_: &[AppliedChange]| Err(Error::new(ErrorKind::Io, "full"));
+                let error = run_with(dir.path(), &ops(plan), stop).unwrap_err();
+                let is_over = fault::set(None).is_some();
+                not_undone += u32::from(!error.paths().is_empty());
+                let (now, root) = (snapshot(dir.path()), dir.path().canonicalize().unwrap());
+                for name in old.keys().chain(now.keys()) {
+                    let is_listed = error.paths().contains(&root.join(name));
+                    let is_other = name.contains(EDIT_FILE_PREFIX) || root.join(name).is_dir();
+                    let bytes = |all: &Snapshot| all.get(name).map(|node| node.bytes.clone());
+                    assert!(
+                        is_listed || is_other || bytes(&now) == bytes(&old),
+                        "{way:?} {plan} step {at}: {name}"
+                    );
+                }
+                assert_eq!(
+                    recover(dir.path()).remaining,
+                    [],
+                    "{way:?} {plan} step {at}"
+                );
+                assert_eq!(edit_files(dir.path()), [""; 0], "{way:?} {plan} step {at}");
+                assert_eq!(snapshot(dir.path()), old, "{way:?} {plan} step {at}");
+                if is_over {
+                    break;
+                }
+            }
+            assert!(not_undone > 0, "{way:?} {plan}");
+        }
+    }
+    fault::set_exchange(ExchangeSupport::Real);
 }
 
 #[test]
