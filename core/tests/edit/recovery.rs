@@ -29,13 +29,13 @@ fn write_journal(dir: &Path, leader: usize) -> PathBuf {
     let dir = dir.canonicalize().unwrap();
     let (old, new) = (digest(OLD.as_bytes()), digest(NEW.as_bytes()));
     let group = format!("dir {}\n", dir.display());
-    let entries = ["a.js", "b.js"].map(|name| format!("{old:032x} {new:032x} {name}\n"));
+    let entries = ["a.js", "b.js"].map(|name| format!("rewrite {old:032x} {new:032x} {name}\n"));
     let other = format!("dir {}/missing\n", dir.display());
     let groups = match leader {
         0 => format!("{group}{}", entries.concat()),
         _ => format!("{other}{group}{}", entries.concat()),
     };
-    let text = format!("ransack-edit 3 {ID} {leader}\n{groups}");
+    let text = format!("ransack-edit 4 {ID} {leader}\n{groups}");
     let sum = digest(text.as_bytes());
     let path = dir.join(format!(".ransack-edit-{ID}-{leader}.journal"));
     fs::write(&path, format!("{text}listed {sum:032x}\napplying\n")).unwrap();

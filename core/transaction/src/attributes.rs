@@ -8,7 +8,7 @@ use std::io;
 /// Owner, mode and extended attributes of a file. Files with equal attributes grant the same
 /// access.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Attributes {
+pub struct Attributes {
     base: Base,
     /// Names of extended attributes with their values, sorted by name. On Linux, includes access
     /// control lists.
@@ -69,6 +69,68 @@ impl Attributes {
         file.set_permissions(permissions)?;
         Ok(true)
     }
+
+    /// Encodes the attributes. [`from_bytes`](Attributes::from_bytes) decodes them on a system of the
+    /// same kind.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut add = |part: &[u8]| {
+            bytes.extend((part.len() as u32).to_le_bytes());
+            bytes.extend(part);
+        };
+        for number in numbers_of(self.base) {
+            add(&number.to_le_bytes());
+        }
+        for (name, value) in &self.extended {
+            add(name);
+            add(value);
+        }
+        bytes
+    }
+
+    /// Decodes attributes; `None` if the bytes are malformed.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Attributes> {
+        let mut rest = bytes;
+        let mut next = || {
+            let (len, after) = rest.split_at_checked(4)?;
+            let len = u32::from_le_bytes(len.try_into().ok()?) as usize;
+            let (part, after) = after.split_at_checked(len)?;
+            rest = after;
+            Some(part)
+        };
+        let mut numbers = numbers_of(Base::default());
+        for number in &mut numbers {
+            *number = u32::from_le_bytes(next()?.try_into().ok()?);
+        }
+        let mut extended = Vec::new();
+        while let Some(name) = next() {
+            extended.push((name.to_vec(), next()?.to_vec()));
+        }
+        let base = base_from(numbers);
+        rest.is_empty().then_some(Attributes { base, extended })
+    }
+}
+
+/// Returns numbers from which [`base_from`] makes an equal value.
+#[cfg(unix)]
+fn numbers_of((user, group, mode): Base) -> [u32; 3] {
+    [user, group, mode]
+}
+
+#[cfg(unix)]
+fn base_from([user, group, mode]: [u32; 3]) -> Base {
+    (user, group, mode)
+}
+
+/// Returns numbers from which [`base_from`] makes an equal value.
+#[cfg(not(unix))]
+fn numbers_of(is_read_only: Base) -> [u32; 1] {
+    [u32::from(is_read_only)]
+}
+
+#[cfg(not(unix))]
+fn base_from([is_read_only]: [u32; 1]) -> Base {
+    is_read_only != 0
 }
 
 #[cfg(target_os = "linux")]
@@ -137,5 +199,29 @@ mod extended {
     #[expect(clippy::unnecessary_wraps, reason = "fails on Linux")]
     pub(super) fn write(_: &File, _: &[(Vec<u8>, Vec<u8>)]) -> io::Result<bool> {
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_are_decoded_as_they_were_encoded() {
+        let attribute = |name: &str, value: &[u8]| (name.as_bytes().to_vec(), value.to_vec());
+        for extended in [
+            Vec::new(),
+            vec![attribute("user.a", b""), attribute("user.b", &[0; 300])],
+        ] {
+            let base = base_from(numbers_of(Base::default()).map(|number| number | 1));
+            let attributes = Attributes { base, extended };
+            let bytes = attributes.to_bytes();
+            assert_eq!(Attributes::from_bytes(&bytes), Some(attributes.clone()));
+            for len in 0..bytes.len() {
+                let torn = Attributes::from_bytes(&bytes[..len]);
+                // An end between two attributes cannot be recognized.
+                assert!(torn.is_none_or(|torn| torn.extended.len() < attributes.extended.len()));
+            }
+        }
     }
 }

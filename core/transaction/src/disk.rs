@@ -44,6 +44,23 @@ pub(crate) fn create_like(path: &Path, text: &[u8], attributes: &Attributes) -> 
     attributes.give_to(&file)
 }
 
+/// Creates a file with this content that other users can access as far as the umask, or the default
+/// access control list of the directory, allows.
+pub(crate) fn create_public(path: &Path, text: &[u8], is_executable: bool) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        let mode = if is_executable { 0o777 } else { 0o666 };
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+    }
+    #[cfg(not(unix))]
+    let _ = is_executable;
+    let mut file = options.open(path)?;
+    fault_point()?;
+    file.write_all(text)
+}
+
 /// Opens a regular file; `None` if there is no regular file at the path. `write` also allows
 /// reading.
 pub(crate) fn open_plain(path: &Path, write: bool) -> io::Result<Option<(File, Metadata)>> {
@@ -111,6 +128,57 @@ pub(crate) fn exchange(a: &Path, b: &Path) -> io::Result<bool> {
     {
         let _ = (a, b);
         Ok(false)
+    }
+}
+
+/// Makes a hard link. Fails if `to` exists, and where the file system has no hard links.
+pub(crate) fn hard_link(from: &Path, to: &Path) -> io::Result<()> {
+    #[cfg(test)]
+    if !fault::are_links_supported() {
+        return Err(io::ErrorKind::Unsupported.into());
+    }
+    fs::hard_link(from, to)
+}
+
+/// Renames a file, link or directory to a path that does not exist; fails if it exists. Where the
+/// system neither renames without replacement nor links, a file that another process creates between
+/// the check and the rename is replaced.
+pub(crate) fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    if is_rename_new_supported() {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
+            renamed => return Ok(renamed?),
+        }
+    }
+    match hard_link(from, to) {
+        Ok(()) => return fs::remove_file(from),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+        // A directory, or no hard links.
+        Err(_) => {}
+    }
+    if exists(to)? {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    fs::rename(from, to)
+}
+
+#[cfg(target_os = "linux")]
+fn is_rename_new_supported() -> bool {
+    #[cfg(test)]
+    return fault::is_rename_new_supported();
+    #[cfg(not(test))]
+    true
+}
+
+/// Returns whether there is anything at the path, which may be a symbolic link to nothing.
+pub(crate) fn exists(path: &Path) -> io::Result<bool> {
+    match fs::symlink_metadata(path) {
+        Ok(_) => Ok(true),
+        Err(error) if is_missing(&error) => Ok(false),
+        Err(error) => Err(error),
     }
 }
 

@@ -16,11 +16,14 @@ pub(crate) enum InjectedFault {
     Meanwhile(fn()),
 }
 
-/// Whether and how the file system exchanges files.
+/// Whether and how the file system exchanges, renames and links files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExchangeSupport {
     Real,
+    /// Files are neither exchanged nor renamed without replacement.
     None,
+    /// As with `None`, and without hard links.
+    NoLinks,
     /// Every target is a mount point.
     Busy,
 }
@@ -46,9 +49,20 @@ pub(crate) fn set_exchange(support: ExchangeSupport) {
 pub(crate) fn injected_exchange() -> Option<io::Result<bool>> {
     match EXCHANGE.get() {
         ExchangeSupport::Real => None,
-        ExchangeSupport::None => Some(Ok(false)),
+        ExchangeSupport::None | ExchangeSupport::NoLinks => Some(Ok(false)),
         ExchangeSupport::Busy => Some(Err(io::ErrorKind::ResourceBusy.into())),
     }
+}
+
+pub(crate) fn are_links_supported() -> bool {
+    EXCHANGE.get() != ExchangeSupport::NoLinks
+}
+
+pub(crate) fn is_rename_new_supported() -> bool {
+    matches!(
+        EXCHANGE.get(),
+        ExchangeSupport::Real | ExchangeSupport::Busy
+    )
 }
 
 pub(crate) fn fault_point() -> io::Result<()> {

@@ -1,7 +1,9 @@
 //! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
+pub use crate::applied::{AppliedAction, AppliedChange};
+pub use crate::attributes::Attributes;
 pub use crate::locks::DEFAULT_WAIT;
-pub use crate::plan::{ChangeAction, ChangePlan, PlannedChange, digest};
+pub use crate::plan::{ChangeAction, ChangePlan, CreateMode, PlannedChange, digest};
 pub use crate::preview::{Preview, Unplanned};
 pub use crate::recovery::add_to_report;
 pub use crate::transaction::Transaction;

@@ -103,185 +103,20 @@
 //! - A journal is removed only after the temporary files that it names are durably removed.
 //! - After `committed`, no target is touched.
 
-use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::hash::BuildHasher;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ransack_base::internal::{ErrorParts, os_str};
-use ransack_base::{Error, Result};
-use ransack_search::internal::EDIT_FILE_PREFIX;
+use ransack_base::internal::{ErrorParts, may_exist};
+use ransack_base::{Error, ErrorKind, Result};
 
 use crate::disk::{self, fault_point};
-use crate::plan::digest;
+use crate::record::{APPLYING, COMMITTED, EditRecord, Group, State};
 
 /// Maximum size, in bytes, of a journal that is read.
 const MAX_LEN: u64 = 1 << 30;
-
-/// Content of a journal: all targets of an edit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EditRecord {
-    pub(crate) id: String,
-    /// Group of the first link to the file that stores this record.
-    pub(crate) leader: usize,
-    pub(crate) groups: Vec<Group>,
-}
-
-/// Targets of an edit in one directory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Group {
-    /// Absolute path of the directory of the targets.
-    pub(crate) dir: PathBuf,
-    pub(crate) entries: Vec<JournalEntry>,
-}
-
-/// One target of an edit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct JournalEntry {
-    /// Name in the directory of the group.
-    pub(crate) name: OsString,
-    /// Digest of the old bytes.
-    pub(crate) old: u128,
-    /// Digest of the new bytes.
-    pub(crate) new: u128,
-}
-
-/// Paths of a target and of its temporary files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EntryPaths {
-    pub(crate) target: PathBuf,
-    /// New text; after an exchange, the old file.
-    pub(crate) staged: PathBuf,
-    /// Old text of a target that cannot be exchanged.
-    pub(crate) backup: PathBuf,
-}
-
-/// State of an edit with a complete journal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum State {
-    Prepared,
-    Applying,
-    Committed,
-}
-
-/// Returns the name of a group's journal.
-pub(crate) fn journal_name(id: &str, group: usize) -> String {
-    format!("{EDIT_FILE_PREFIX}{id}-{group}.journal")
-}
-
-/// Splits the name of a journal into ID and group.
-pub(crate) fn parse_journal_name(name: &str) -> Option<(&str, usize)> {
-    let numbers = name.strip_prefix(EDIT_FILE_PREFIX)?;
-    let (id, group) = numbers.strip_suffix(".journal")?.rsplit_once('-')?;
-    Some((id, group.parse().ok()?))
-}
-
-impl EditRecord {
-    /// Returns the path of the journal of a group.
-    pub(crate) fn journal(&self, group: usize) -> PathBuf {
-        let name = journal_name(&self.id, group);
-        self.groups[group].dir.join(name)
-    }
-
-    /// Returns the paths of a group's entries, for a group that is now in `dir`.
-    pub(crate) fn entry_paths(&self, group: usize, dir: &Path) -> Vec<EntryPaths> {
-        let entries = self.groups[group].entries.iter().enumerate();
-        entries
-            .map(|(number, entry)| {
-                let temporary = |kind| {
-                    let id = &self.id;
-                    dir.join(format!("{EDIT_FILE_PREFIX}{id}-{group}-{number}.{kind}"))
-                };
-                EntryPaths {
-                    target: dir.join(&entry.name),
-                    staged: temporary("new"),
-                    backup: temporary("old"),
-                }
-            })
-            .collect()
-    }
-
-    pub(crate) fn to_text(&self) -> String {
-        let mut text = format!("{FORMAT}{} {}\n", self.id, self.leader);
-        for group in &self.groups {
-            let dir = escape(group.dir.as_os_str().as_encoded_bytes());
-            text += &format!("dir {dir}\n");
-            for JournalEntry { name, old, new } in &group.entries {
-                let name = escape(name.as_encoded_bytes());
-                text += &format!("{old:032x} {new:032x} {name}\n");
-            }
-        }
-        let sum = digest(text.as_bytes());
-        text + &format!("listed {sum:032x}\n")
-    }
-
-    /// Parses the journal of the edit `id`; `None` if it is incomplete or malformed.
-    pub(crate) fn parse(text: &str, id: &str) -> Option<(EditRecord, State)> {
-        let (listed, end) = text.split_at(text.find("\nlisted ")? + 1);
-        let mut ends = end
-            .split_inclusive('\n')
-            .map_while(|line| line.strip_suffix('\n'));
-        let sum = ends.next()?.strip_prefix("listed ")?;
-        if u128::from_str_radix(sum, 16).ok()? != digest(listed.as_bytes()) {
-            return None;
-        }
-        let state = match (ends.next(), ends.next()) {
-            (Some(APPLYING), Some(COMMITTED)) => State::Committed,
-            (Some(APPLYING), _) => State::Applying,
-            _ => State::Prepared,
-        };
-        let mut lines = listed.lines();
-        let leader = lines
-            .next()?
-            .strip_prefix(FORMAT)?
-            .strip_prefix(id)?
-            .strip_prefix(' ')?
-            .parse()
-            .ok()?;
-        let mut groups: Vec<Group> = Vec::new();
-        for line in lines {
-            if let Some(dir) = line.strip_prefix("dir ") {
-                groups.push(Group {
-                    dir: PathBuf::from(unescape(dir)?),
-                    entries: Vec::new(),
-                });
-            } else {
-                groups.last_mut()?.entries.push(parse_entry(line)?);
-            }
-        }
-        let record = EditRecord {
-            id: id.to_owned(),
-            leader,
-            groups,
-        };
-        (leader < record.groups.len()).then_some((record, state))
-    }
-}
-
-/// First words of a journal, with the version of the format.
-const FORMAT: &str = "ransack-edit 3 ";
-/// Journal line for [`State::Applying`].
-const APPLYING: &str = "applying";
-/// Journal line for [`State::Committed`].
-const COMMITTED: &str = "committed";
-
-fn parse_entry(line: &str) -> Option<JournalEntry> {
-    let mut words = line.split(' ');
-    let mut number = || u128::from_str_radix(words.next()?, 16).ok();
-    let (old, new) = (number()?, number()?);
-    let name = unescape(words.next()?)?;
-    // No edit writes a name that leaves the directory.
-    let is_name = Path::new(&name).file_name() == Some(&name);
-    is_name.then_some(JournalEntry { name, old, new })
-}
-
-/// Returns whether a text without a complete record may be the beginning of the journal of the edit
-/// `id`.
-pub(crate) fn is_beginning(text: &str, id: &str) -> bool {
-    text.is_empty() || text.starts_with(&format!("{FORMAT}{id} "))
-}
 
 /// Reads an open journal as text; `None` if the file is not a journal.
 pub(crate) fn read_text(file: &mut File) -> io::Result<Option<String>> {
@@ -303,11 +138,15 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Creates the journal in the directory of each group.
+    /// Creates the journal in the directory of each group. The first group has an existing
+    /// directory.
     ///
     /// # Errors
     ///
-    /// `PermissionDenied`, `Io`: a directory is not writable. No files remain on disk.
+    /// - `PermissionDenied`, `Io`: a directory is not writable or cannot be created.
+    /// - `Stale`: another process creates a directory that the edit would create.
+    ///
+    /// No files or directories of the edit remain on disk.
     pub(crate) fn create(groups: Vec<Group>) -> Result<Journal> {
         let mut record = EditRecord {
             id: String::new(),
@@ -338,13 +177,14 @@ impl Journal {
         let result = journal.write(&mut made);
         if result.is_err() {
             for path in made.iter().rev() {
-                let _ = fs::remove_file(path);
+                let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
             }
         }
         result.map(|()| journal)
     }
 
-    /// Writes the primary and its links and copies durably. Adds their paths to `made`.
+    /// Writes the primary and its links and copies durably, and creates missing directories. Adds
+    /// the paths of all of these to `made`.
     fn write(&mut self, made: &mut Vec<PathBuf>) -> Result<()> {
         let fail = |path: &Path| {
             let path = path.to_owned();
@@ -358,10 +198,20 @@ impl Journal {
         };
         write(&mut self.primary, &text).map_err(fail(&made[0]))?;
         let mut leader = made[0].clone();
+        let mut are_dirs_listed = false;
         for group in 1..self.record.groups.len() {
             let path = self.record.journal(group);
+            if let Some(home) = self.record.groups[group].made_in {
+                if !are_dirs_listed {
+                    // Recovery removes the directories, so their names must be durable first.
+                    self.sync_dirs().map_err(fail(&made[0]))?;
+                    are_dirs_listed = true;
+                }
+                let home = &self.record.groups[home].dir;
+                create_dirs(self.record.made_dirs(group, home), made)?;
+            }
             fault_point().map_err(fail(&path))?;
-            if fs::hard_link(&leader, &path).is_err() {
+            if disk::hard_link(&leader, &path).is_err() {
                 let mut file = disk::create_private(&path).map_err(fail(&path))?;
                 made.push(path.clone());
                 let copy = EditRecord {
@@ -377,9 +227,21 @@ impl Journal {
         self.sync_dirs().map_err(fail(&made[0]))
     }
 
-    /// Syncs the directories of all targets, journals and temporary files.
+    /// Syncs the directories of all targets, journals and temporary files, if they exist.
     pub(crate) fn sync_dirs(&self) -> io::Result<()> {
-        disk::sync_dirs(self.record.groups.iter().map(|group| group.dir.as_path()))
+        let groups = &self.record.groups;
+        let dirs = groups.iter().map(|group| group.dir.as_path());
+        if groups.iter().all(|group| group.made_in.is_none()) {
+            return disk::sync_dirs(dirs);
+        }
+        // A created directory is an entry of the directory above it.
+        let made = groups.iter().enumerate().flat_map(|(number, group)| {
+            let home = group.made_in.map(|home| groups[home].dir.as_path());
+            home.map(|home| self.record.made_dirs(number, home))
+        });
+        let made: Vec<PathBuf> = made.flatten().collect();
+        let all = dirs.chain(made.iter().map(PathBuf::as_path));
+        disk::sync_dirs(all.filter(|dir| may_exist(dir)))
     }
 
     /// Enters a state.
@@ -404,6 +266,25 @@ impl Journal {
         }
         Ok(())
     }
+}
+
+/// Creates directories that do not exist, outermost first. `made` lists those that the edit has
+/// created.
+fn create_dirs(dirs: Vec<PathBuf>, made: &mut Vec<PathBuf>) -> Result<()> {
+    for dir in dirs {
+        if made.contains(&dir) {
+            continue;
+        }
+        match fault_point().and_then(|()| fs::create_dir(&dir)) {
+            Ok(()) => made.push(dir),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let message = "the directory was created meanwhile; repeat the call";
+                return Err(Error::new(ErrorKind::Stale, message).with_path(&dir));
+            }
+            Err(error) => return Err(Error::io("cannot create the directory", &dir, error)),
+        }
+    }
+    Ok(())
 }
 
 impl Drop for Journal {
@@ -441,103 +322,4 @@ fn append(file: &mut File, line: &str) -> Result<(), EnterError> {
         Ok(()) => EnterError::Unchanged(error),
         Err(_) => EnterError::Unknown(error),
     })
-}
-
-/// Percent-encodes everything except visible ASCII characters.
-fn escape(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    for &byte in bytes {
-        if byte.is_ascii_graphic() && byte != b'%' {
-            text.push(char::from(byte));
-        } else {
-            text += &format!("%{byte:02x}");
-        }
-    }
-    text
-}
-
-/// Decodes percent-encoded bytes; `None` if malformed.
-fn unescape(text: &str) -> Option<OsString> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = after;
-        if byte == b'%' {
-            let code = std::str::from_utf8(rest.get(..2)?).ok()?;
-            bytes.push(u8::from_str_radix(code, 16).ok()?);
-            rest = &rest[2..];
-        } else {
-            bytes.push(byte);
-        }
-    }
-    Some(os_str(&bytes).to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn record() -> EditRecord {
-        let entry = |name: &[u8]| JournalEntry {
-            name: os_str(name).to_owned(),
-            old: 7,
-            new: u128::MAX,
-        };
-        let group = |dir: &str, entries| Group {
-            dir: dir.into(),
-            entries,
-        };
-        EditRecord {
-            id: "1f".into(),
-            leader: 1,
-            groups: vec![
-                group("/a b/%\n", vec![entry("ä %".as_bytes()), entry(b"x")]),
-                group("/c", vec![entry(b"listed")]),
-            ],
-        }
-    }
-
-    #[test]
-    fn a_journal_parses_back_in_every_state() {
-        let (record, text) = (record(), record().to_text());
-        for (end, state) in [
-            ("", State::Prepared),
-            ("applyi", State::Prepared),
-            ("applying\n", State::Applying),
-            ("applying\ncommitted", State::Applying),
-            ("applying\ncommitted\n", State::Committed),
-        ] {
-            let parsed = EditRecord::parse(&format!("{text}{end}"), "1f");
-            assert_eq!(parsed, Some((record.clone(), state)), "{end}");
-        }
-        assert_eq!(EditRecord::parse(&text, "1e"), None);
-    }
-
-    #[test]
-    fn a_torn_or_altered_journal_is_incomplete() {
-        let text = record().to_text();
-        for len in 0..text.len() {
-            assert_eq!(EditRecord::parse(&text[..len], "1f"), None, "{len}");
-        }
-        assert_eq!(EditRecord::parse(&text.replacen("/c", "/d", 1), "1f"), None);
-    }
-
-    #[test]
-    fn names_that_leave_the_directory_are_malformed() {
-        for name in ["..", ".", "", "a/b", "/etc/passwd", "a/"] {
-            let mut record = record();
-            record.groups[0].entries[0].name = name.into();
-            assert_eq!(EditRecord::parse(&record.to_text(), "1f"), None, "{name}");
-        }
-    }
-
-    #[test]
-    fn a_journal_name_has_an_id_and_a_group() {
-        assert_eq!(
-            parse_journal_name(&journal_name("1f", 12)),
-            Some(("1f", 12))
-        );
-        assert_eq!(parse_journal_name(".ransack-edit-1f.journal"), None);
-        assert_eq!(parse_journal_name(".ransack-edit-1f-x.journal"), None);
-    }
 }

@@ -13,7 +13,7 @@ use ransack_base::{Error, ErrorKind, OptionName};
 use rustc_hash::FxHashMap;
 use siphasher::sip128::{Hasher128, SipHasher13};
 
-use crate::plan::{PlannedChange, digest};
+use crate::plan::{ChangeAction, CreateMode, PlannedChange, digest};
 
 /// Parsed token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,9 +42,18 @@ impl Preview {
         let mut files = Vec::new();
         for change in changes {
             add(change.path.as_os_str().as_encoded_bytes());
-            add(&change.old.to_le_bytes());
-            add(&change.new_digest().to_le_bytes());
-            files.push((short_path(&change.path), change.old as u32));
+            let (old, new) = (change.action.old_digest(), change.action.new_digest());
+            for digest in [old, new] {
+                let bytes = digest.map(u128::to_le_bytes);
+                add(bytes.as_ref().map_or(&[], |bytes| &bytes[..]));
+            }
+            match &change.action {
+                // The digests tell the action.
+                ChangeAction::Rewrite { .. } | ChangeAction::Delete { .. } => {}
+                ChangeAction::Create { mode, .. } => add(&bytes_of_mode(mode)),
+                ChangeAction::Rename { to, .. } => add(to.as_os_str().as_encoded_bytes()),
+            }
+            files.push((short_path(&change.path), short_old(change)));
         }
         Preview {
             state: hasher.finish128().as_u128(),
@@ -98,13 +107,13 @@ impl Preview {
         let is_same_request = old.request == self.request;
         let mut planned: FxHashMap<u32, u32> = old.files.iter().copied().collect();
         let mut changed = Vec::new();
-        for PlannedChange { path, old, .. } in changes {
-            let is_changed = match planned.remove(&short_path(path)) {
-                Some(planned_old) => planned_old != *old as u32,
+        for change in changes {
+            let is_changed = match planned.remove(&short_path(&change.path)) {
+                Some(planned_old) => planned_old != short_old(change),
                 None => is_same_request,
             };
             if is_changed {
-                changed.push(path.clone());
+                changed.push(change.path.clone());
             }
         }
         for (path, now) in unplanned.lock().iter() {
@@ -147,6 +156,20 @@ impl fmt::Display for Preview {
 
 fn short_path(path: &Path) -> u32 {
     digest(path.as_os_str().as_encoded_bytes()) as u32
+}
+
+/// Returns a short hash of the bytes before a change; 0 for a file that does not exist.
+fn short_old(change: &PlannedChange) -> u32 {
+    change.action.old_digest().map_or(0, |old| old as u32)
+}
+
+/// Returns bytes that differ for different modes.
+fn bytes_of_mode(mode: &CreateMode) -> Vec<u8> {
+    match mode {
+        CreateMode::Default => b"default".to_vec(),
+        CreateMode::Executable => b"executable".to_vec(),
+        CreateMode::Like(attributes) => attributes.to_bytes(),
+    }
 }
 
 /// Returns the error for files that have changed since the preview. `gone` is the number of files

@@ -12,9 +12,8 @@ use ransack_search::internal::FileVersion;
 
 use crate::attributes::Attributes;
 use crate::disk::{self, fault_point};
-use crate::journal::EntryPaths;
 use crate::plan::digest;
-use crate::recovery::EntryId;
+use crate::record::{EntryId, EntryPaths};
 
 /// One file on disk and its new bytes.
 pub(crate) struct TargetFile {
@@ -25,6 +24,8 @@ pub(crate) struct TargetFile {
     pub(crate) new_bytes: Vec<u8>,
     /// Digest of the old bytes.
     pub(crate) old: u128,
+    /// Digest of the new bytes.
+    pub(crate) new: u128,
     /// Version of the file before the first step.
     pub(crate) version: FileVersion,
     /// Attributes of the file when it was staged; the new file gets the same attributes.
@@ -38,7 +39,7 @@ pub(crate) struct TargetFile {
 }
 
 /// Whether the file was as planned when a step ran.
-type IsPlanned = bool;
+pub(crate) type IsPlanned = bool;
 
 impl TargetFile {
     /// Writes the new bytes next to the file, and a backup if the file will be overwritten in
@@ -76,15 +77,7 @@ impl TargetFile {
     }
 
     fn check_step(&self, step: io::Result<IsPlanned>) -> Result<()> {
-        match step {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(stale(&self.path)),
-            Err(error) if is_missing(&error) && !may_exist(&self.paths.target) => {
-                let message = "the file was removed since it was read; repeat the call";
-                Err(Error::new(ErrorKind::Stale, message).with_path(&self.path))
-            }
-            Err(error) => Err(Error::io("cannot edit", &self.path, error)),
-        }
+        check_step(step, "cannot edit", &self.path, &self.paths.target)
     }
 
     /// Returns whether a displaced file has the planned identity, size and time, and a single name.
@@ -97,6 +90,7 @@ impl TargetFile {
             target,
             staged,
             backup,
+            ..
         } = &self.paths;
         // Opened for writing so that a read-only file is not replaced.
         let Some((mut file, metadata)) = disk::open_plain(target, true)? else {
@@ -153,9 +147,10 @@ impl TargetFile {
             target,
             staged,
             backup,
+            ..
         } = &self.paths;
         self.is_replaced = false;
-        let is_link = fs::hard_link(target, backup).is_ok();
+        let is_link = disk::hard_link(target, backup).is_ok();
         if !is_link {
             // Some file systems have no hard links.
             self.back_up()?;
@@ -226,7 +221,27 @@ impl TargetFile {
     }
 }
 
-fn stale(path: &Path) -> Error {
+/// Converts the result of a step on the file at `target`. `message` begins the error message of a
+/// failed system call, and `path` is the path in the plan.
+pub(crate) fn check_step(
+    step: io::Result<IsPlanned>,
+    message: &str,
+    path: &Path,
+    target: &Path,
+) -> Result<()> {
+    match step {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(stale(path)),
+        Err(error) if is_missing(&error) && !may_exist(target) => {
+            let message = "the file was removed since it was read; repeat the call";
+            Err(Error::new(ErrorKind::Stale, message).with_path(path))
+        }
+        Err(error) => Err(Error::io(message, path, error)),
+    }
+}
+
+/// Returns the error for a file that differs from the plan.
+pub(crate) fn stale(path: &Path) -> Error {
     let message = "the file has changed since it was read; repeat the call";
     Error::new(ErrorKind::Stale, message).with_path(path)
 }

@@ -5,7 +5,7 @@
 //! only a link reaches is known only from the plan; if an edit is repaired there, the plan is made
 //! again. No plan that is applied has seen a half-edited file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ransack_base::internal::ErrorParts;
@@ -13,13 +13,15 @@ use ransack_base::{CancelToken, Error, ErrorKind, Pool, Result};
 use ransack_search::Scope;
 use ransack_search::internal::{RootKinds, ScopeRoots, check_workspace};
 
-use crate::apply::{self, Targets};
+use crate::applied::AppliedChange;
+use crate::apply;
 use crate::locks::{self, LockDeadline, TreeLocks};
-use crate::plan::{ChangePlan, PlannedChange};
+use crate::plan::{ChangeAction, ChangePlan, PlannedChange};
 use crate::recovery::{
-    InterruptedEdit, JournalSearch, RecoveryMode, RecoveryOutcome, blocking, journals_in,
-    journals_of_root_files, recover, repair_or_list,
+    InterruptedEdit, JournalSearch, RecoveredFile, RecoveryMode, RecoveryOutcome, blocking,
+    journals_in, journals_of_root_files, recover, repair_or_list,
 };
+use crate::resolve::{Targets, target_dirs};
 
 /// Maximum number of times that a transaction gives way to another edit without waiting.
 const MAX_RETRIES: u32 = 10;
@@ -44,22 +46,55 @@ impl Transaction<'_> {
     ///
     /// Calls `plan` again if the plan has become obsolete, because recovery has repaired its files or
     /// because another edit changes the same files. Checks the token until the first file is
-    /// replaced.
+    /// changed.
     ///
     /// # Errors
     ///
     /// - Any error of `plan`, or of [`ChangePlan::check`].
-    /// - `Stale`: a file differs from the plan, or another edit of the same files is running or
-    ///   cannot be repaired.
-    /// - `OverlappingEdits`: two names of one file have different new bytes.
-    /// - `Io`, `PermissionDenied`: a file, a journal or a directory cannot be read or written.
+    /// - `Stale`: a file differs from the plan, a path to be created exists, or another edit of the
+    ///   same files is running or cannot be repaired.
+    /// - `OverlappingEdits`: two names of one file have different new bytes, or changes of one file
+    ///   exclude each other (see [`ChangeAction`]).
+    /// - `InvalidOption`: a path to be deleted or renamed is a symbolic link, a directory or a special
+    ///   file; a rename has the same path twice; or a new name is one of a temporary file of edits.
+    /// - `NotFound`: a file does not exist, or the parent of a new path is not a directory.
+    /// - `Io`, `PermissionDenied`: a file, a journal or a directory cannot be read or written, or a
+    ///   copy of a file cannot get its attributes.
     /// - `Aborted`, `Timeout`: the token fired.
     ///
-    /// Files have their old bytes unless [`Error::paths`] lists them.
+    /// Files are as before unless [`Error::paths`] lists them.
     pub fn apply<T>(
         &self,
         token: &CancelToken,
+        plan: impl FnMut() -> Result<ChangePlan<T>>,
+    ) -> Result<(T, RecoveryOutcome)> {
+        self.run(token, plan, None)
+    }
+
+    /// Like [`apply`](Transaction::apply), but calls `before_commit` with all changes once they are
+    /// made and durable, and before the commit. Its error undoes all changes and is returned.
+    ///
+    /// The function is not called for a plan that changes nothing. The commit can still fail after
+    /// it: changes that it stores have happened only if this call succeeds. After a crash, the next
+    /// recovery decides, and the files tell the result: they have the new digests or the old ones.
+    ///
+    /// # Errors
+    ///
+    /// Any error of [`apply`](Transaction::apply) or of `before_commit`.
+    pub fn apply_with<T>(
+        &self,
+        token: &CancelToken,
+        plan: impl FnMut() -> Result<ChangePlan<T>>,
+        mut before_commit: impl FnMut(&[AppliedChange]) -> Result<()>,
+    ) -> Result<(T, RecoveryOutcome)> {
+        self.run(token, plan, Some(&mut before_commit))
+    }
+
+    fn run<T>(
+        &self,
+        token: &CancelToken,
         mut plan: impl FnMut() -> Result<ChangePlan<T>>,
+        mut before_commit: Option<&mut apply::BeforeCommit<'_>>,
     ) -> Result<(T, RecoveryOutcome)> {
         check_workspace(self.scope)?;
         let deadline = LockDeadline::after(self.wait);
@@ -71,21 +106,30 @@ impl Transaction<'_> {
             let mut recovery = recover(&self.search(), RecoveryMode::Repair, token)?;
             recovered.append(&mut recovery.recovered);
             let plan = plan()?;
-            let targets = Targets::resolve(plan.changes)?;
-            let new_journals = recovery.new_journals(targets.dirs())?;
-            let mut outside = repair_or_list(new_journals, RecoveryMode::Repair, self.pool());
-            let is_obsolete = !outside.recovered.is_empty();
-            recovered.append(&mut outside.recovered);
-            if is_obsolete {
+            // An interrupted edit may have taken these files away, so that they cannot be resolved.
+            let is_rewrite = |action: &ChangeAction| matches!(action, ChangeAction::Rewrite { .. });
+            let names = plan
+                .changes
+                .iter()
+                .filter(|change| !is_rewrite(&change.action));
+            let dirs = target_dirs(names);
+            if self.repair_outside(
+                dirs.iter().map(PathBuf::as_path),
+                &mut recovery,
+                &mut recovered,
+            )? {
                 continue;
             }
-            recovery.add_remaining(outside.remaining);
+            let targets = Targets::resolve(plan.changes)?;
+            if self.repair_outside(targets.dirs(), &mut recovery, &mut recovered)? {
+                continue;
+            }
             plan.check?;
-            let blocking = blocking(&recovery.remaining, targets.names()).cloned();
+            let blocking = blocking(&recovery.remaining, &targets.groups).cloned();
             let is_waiting = blocking.is_some();
             let other = match blocking {
                 Some(edit) => Some(edit),
-                None => apply::apply(targets, self.pool(), token)?,
+                None => apply::apply(targets, before_commit.as_deref_mut(), self.pool(), token)?,
             };
             let Some(edit) = other else {
                 recovery.recovered = recovered;
@@ -99,6 +143,22 @@ impl Transaction<'_> {
                 deadline.pause(token, || running(&edit))?;
             }
         }
+    }
+
+    /// Repairs the interrupted edits in directories outside the scope. Returns whether that has
+    /// changed files, so that the plan is obsolete.
+    fn repair_outside<'d>(
+        &self,
+        dirs: impl Iterator<Item = &'d Path>,
+        recovery: &mut RecoveryOutcome,
+        recovered: &mut Vec<RecoveredFile>,
+    ) -> Result<bool> {
+        let journals = recovery.new_journals(dirs)?;
+        let mut outside = repair_or_list(journals, RecoveryMode::Repair, self.pool());
+        let is_obsolete = !outside.recovered.is_empty();
+        recovered.append(&mut outside.recovered);
+        recovery.add_remaining(outside.remaining);
+        Ok(is_obsolete)
     }
 
     /// Lists the interrupted edits of a dry run: those with the given journals, and those in the
@@ -115,7 +175,7 @@ impl Transaction<'_> {
         changes: impl Iterator<Item = &'p PlannedChange>,
         mut journals: Vec<PathBuf>,
     ) -> Result<Vec<InterruptedEdit>> {
-        let dirs = apply::target_dirs(changes);
+        let dirs = target_dirs(changes);
         journals.extend(journals_in(dirs.iter().map(PathBuf::as_path))?);
         journals.extend(journals_of_root_files(
             ScopeRoots::of(self.scope)?.walked(),

@@ -96,11 +96,7 @@ impl<C: ListedChange, T: Copy> FilePlan<C, T> {
         let mut planned = FilePlan {
             root: file.root(),
             shown,
-            change: PlannedChange {
-                path,
-                old: source.version().as_u128(),
-                action,
-            },
+            change: PlannedChange { path, action },
             changes: Vec::new(),
             diff,
             text_edits,
@@ -171,10 +167,13 @@ impl<C: ListedChange, T: Copy> FilePlan<C, T> {
     /// Returns the approximate memory in bytes.
     fn weight(&self) -> usize {
         let changes: usize = self.changes.iter().map(ListedChange::weight).sum();
-        let ChangeAction::Rewrite { bytes, .. } = &self.change.action;
         let edits = self.text_edits.iter();
         let edits = edits.map(|edit| size_of::<TextEdit>() + edit.new_text.len());
-        bytes.len() + self.source.text.len() + self.diff.len() + edits.sum::<usize>() + changes
+        self.change.action.new_bytes().len()
+            + self.source.text.len()
+            + self.diff.len()
+            + edits.sum::<usize>()
+            + changes
     }
 }
 
@@ -307,7 +306,7 @@ impl<P: PlanFile> Examine for EditExaminer<P> {
 fn rewrite_of(source: &SourceText, path: &Path, text: Vec<u8>) -> Result<ChangeAction> {
     let bytes = source.to_file_bytes(text);
     let bytes = bytes.map_err(|error| error.with_path(path))?;
-    Ok(ChangeAction::rewrite(bytes))
+    Ok(ChangeAction::rewrite(source.version().as_u128(), bytes))
 }
 
 /// Returns the differences of the text of a file and its new text, as a unified diff and as edits.

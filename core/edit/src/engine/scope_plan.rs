@@ -204,7 +204,7 @@ fn collect_plans<P: PlanFile>(
         };
         // If the names of a file lead to different texts, applying fails.
         let is_repeated =
-            identity.is_some_and(|identity| !known.insert((identity, plan.change.new_digest())));
+            identity.is_some_and(|identity| !known.insert((identity, plan.change.action.new_digest())));
         if is_repeated {
             collected.repeated_files += 1;
             collected.repeated_changes += count;

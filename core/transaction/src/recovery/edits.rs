@@ -13,8 +13,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::repair::GroupAt;
 use super::{EditState, InterruptedEdit, RecoveryMode};
 use crate::disk;
-use crate::journal::{self, EditRecord, State};
+use crate::journal;
 use crate::plan::digest;
+use crate::record::{self, EditRecord, State};
 
 /// Number of attempts to lock a journal, which another process may lock briefly just to read it.
 const LOCK_ATTEMPTS: u32 = 20;
@@ -102,7 +103,7 @@ struct JournalPath {
 /// not exist.
 fn resolve(journal: &Path) -> io::Result<Option<JournalPath>> {
     let name = journal.file_name().and_then(OsStr::to_str);
-    let parsed = name.and_then(journal::parse_journal_name);
+    let parsed = name.and_then(record::parse_journal_name);
     let (Some(name), Some((id, group)), Some(dir)) = (name, parsed, journal.parent()) else {
         return Ok(None);
     };
@@ -169,7 +170,11 @@ fn found(
         return Ok(None);
     }
     let Some((record, state)) = EditRecord::parse(&text, &name.id) else {
-        let is_ours = journal::is_beginning(&text, &name.id);
+        if let Some(version) = record::other_version(&text, &name.id) {
+            let problem = format!("the journal has the format {version} of another version");
+            return Err(io::Error::other(problem));
+        }
+        let is_ours = record::is_beginning(&text, &name.id);
         if is_ours && !is_running && mode == RecoveryMode::Repair {
             disk::remove_if_exists(&name.path)?;
         }

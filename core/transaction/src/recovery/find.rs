@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ransack_base::internal::{ErrorParts, is_missing, os_str};
+use ransack_base::internal::{ErrorParts, is_missing, may_exist, os_str};
 use ransack_base::{Aborted, CancelToken, Error, Report, Result};
 use ransack_search::internal::{
     Dir, EditFile, EditJournals, Examine, FileRef, JobOutput, Request, TextConditions, Wanted,
@@ -21,6 +21,16 @@ pub(crate) fn find_journals(
     let (mut journals, report) = walk(search, token)?;
     journals.extend(journals_of_root_files(&search.scope.roots)?);
     Ok((journals, report))
+}
+
+/// Returns the paths of the journals in the directories of roots that do not exist. Such a root may be
+/// a file that an interrupted edit has removed.
+pub(super) fn journals_of_missing_roots(roots: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let missing = roots.iter().filter(|root| !may_exist(root));
+    journals_in(missing.filter_map(|root| match root.parent() {
+        Some(dir) if dir.as_os_str().is_empty() => Some(Path::new(".")),
+        dir => dir,
+    }))
 }
 
 /// Returns the paths of the journals in the directories of roots that are files.

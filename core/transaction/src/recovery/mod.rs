@@ -6,7 +6,8 @@
 //! - `outcome`: options and results.
 //! - `find`: paths of journals.
 //! - `edits`: reads and locks journals, and follows them to the other journals of their edits.
-//! - `repair`: rolls back, and removes temporary files.
+//! - `repair`: repairs the groups of an edit, and removes temporary files.
+//! - `roll_back`: undoes the change of one target.
 //!
 //! Invariant: listing writes nothing.
 
@@ -14,8 +15,8 @@ mod edits;
 mod find;
 mod outcome;
 mod repair;
+mod roll_back;
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use ransack_base::internal::{SkipLog, skipped_path};
@@ -25,12 +26,13 @@ use ransack_search::internal::{RootKinds, ScopeRoots};
 use rustc_hash::FxHashSet;
 
 use crate::locks::{LockDeadline, TreeLocks};
+use crate::record::{EditRecord, Group};
 use edits::{EditCondition, FoundEdit};
 pub(crate) use find::{find_journals, journals_in, journals_of_root_files};
 pub use outcome::{
     EditState, InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
 };
-pub(crate) use repair::{EntryId, FILES_PER_CHUNK, GroupAt, GroupFailure, repair};
+pub(crate) use repair::{FILES_PER_CHUNK, GroupAt, GroupFailure, repair};
 
 /// Lists edits that are being applied or were interrupted. Writes nothing.
 ///
@@ -135,11 +137,15 @@ pub(crate) fn recover(
     mode: RecoveryMode,
     token: &CancelToken,
 ) -> Result<RecoveryOutcome> {
+    // The walk fails if a root does not exist.
+    let journals = find::journals_of_missing_roots(&search.scope.roots)?;
+    let first = repair_or_list(journals, mode, search.pool);
     let (journals, report) = find_journals(search, token)?;
-    Ok(RecoveryOutcome {
-        report,
-        ..repair_or_list(journals, mode, search.pool)
-    })
+    let mut outcome = repair_or_list(journals, mode, search.pool);
+    outcome.report = report;
+    outcome.recovered.splice(..0, first.recovered);
+    outcome.add_remaining(first.remaining);
+    Ok(outcome)
 }
 
 /// Repairs or lists the edits to which these journals lead.
@@ -154,8 +160,20 @@ pub(crate) fn repair_or_list(
         remaining: unreadable,
         report: Report::default(),
     };
-    for edit in edits {
+    // IDs of edits with copies of the journal that were not repaired.
+    let mut failed = FxHashSet::default();
+    for mut edit in edits {
+        let id = edit.record.id.clone();
+        if failed.contains(&id) && matches!(edit.condition, EditCondition::Interrupted(_)) {
+            // The copies still need the primary.
+            let problem = "the files of the edit in another directory are not repaired yet";
+            edit.condition = EditCondition::Unknown(problem.to_owned());
+        }
+        let remaining = outcome.remaining.len();
         finish(edit, mode, pool, &mut outcome);
+        if mode == RecoveryMode::Repair && outcome.remaining.len() > remaining {
+            failed.insert(id);
+        }
     }
     outcome.remaining.sort_by(|a, b| a.journal.cmp(&b.journal));
     outcome
@@ -165,10 +183,11 @@ pub(crate) fn repair_or_list(
 fn finish(edit: FoundEdit, mode: RecoveryMode, pool: &Pool, outcome: &mut RecoveryOutcome) {
     let record = edit.record.clone();
     let (state, problem) = edit.condition.describe();
+    let found: FxHashSet<usize> = edit.groups.iter().map(|group| group.index).collect();
     let list = |group: &GroupAt, problem| InterruptedEdit {
         journal: group.journal(&record),
         state,
-        files: group.targets(&record),
+        files: files_of(&record, group, &found),
         problem,
     };
     match (mode, edit.condition) {
@@ -191,6 +210,19 @@ fn finish(edit: FoundEdit, mode: RecoveryMode, pool: &Pool, outcome: &mut Recove
     }
 }
 
+/// Returns the targets of a group, and those in directories below it that the edit was to create,
+/// unless their own journals were found.
+fn files_of(record: &EditRecord, group: &GroupAt, found: &FxHashSet<usize>) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = record.groups[group.index].targets(&group.dir).collect();
+    for (number, made) in record.groups.iter().enumerate() {
+        if made.made_in == Some(group.index) && !found.contains(&number) {
+            let dirs = record.made_dirs(number, &group.dir);
+            files.extend(dirs.last().into_iter().flat_map(|dir| made.targets(dir)));
+        }
+    }
+    files
+}
+
 impl RecoveryOutcome {
     /// Returns the paths of the journals in directories. Leaves out journals of remaining edits.
     pub(crate) fn new_journals<'d>(
@@ -211,23 +243,21 @@ impl RecoveryOutcome {
     }
 }
 
-/// Returns an edit that blocks changes of these files, which are given with their directories.
-pub(crate) fn blocking<'e, 't>(
+/// Returns an edit that blocks changes of the targets of these groups.
+pub(crate) fn blocking<'e>(
     edits: &'e [InterruptedEdit],
-    targets: impl Iterator<Item = (&'t Path, &'t OsStr)>,
+    groups: &[Group],
 ) -> Option<&'e InterruptedEdit> {
-    let targets: FxHashSet<(&Path, &OsStr)> = targets.collect();
-    edits.iter().find(|edit| {
-        let mut files = edit.files.iter();
-        match (edit.journal.parent(), edit.state) {
-            (Some(dir), EditState::Unknown) if edit.files.is_empty() => {
-                targets.iter().any(|(target, _)| *target == dir)
-            }
-            _ => files.any(|file| {
-                let target = file.parent().zip(file.file_name());
-                target.is_some_and(|target| targets.contains(&target))
-            }),
+    if edits.is_empty() {
+        return None;
+    }
+    let targets = groups.iter().flat_map(|group| group.targets(&group.dir));
+    let targets: FxHashSet<PathBuf> = targets.collect();
+    edits.iter().find(|edit| match edit.journal.parent() {
+        Some(dir) if edit.state == EditState::Unknown && edit.files.is_empty() => {
+            groups.iter().any(|group| group.dir == dir)
         }
+        _ => edit.files.iter().any(|file| targets.contains(file)),
     })
 }
 

@@ -82,14 +82,17 @@ pub struct RecoveredFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RecoveryAction {
-    /// The file had some or all of its new text, and the old text has been restored.
+    /// The file had some or all of its new text, or had been deleted or renamed, and is as before
+    /// the edit again.
     Restored,
-    /// The file still had its old text and was left unchanged.
+    /// The file was still as before the edit, and was left unchanged.
     Unchanged,
-    /// The edit had been completed; the file has its new text.
+    /// The edit had been completed; the file is as after the edit.
     Complete,
     /// Another process has changed or removed the file since the edit, so recovery left it alone.
     Kept,
+    /// The edit had created the file, or given it this path, and the path has been removed again.
+    Removed,
 }
 
 /// State of an edit that is being applied or was interrupted.

@@ -5,16 +5,16 @@
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use ransack_base::internal::{ErrorParts, for_each_chunked, may_exist};
+use ransack_base::internal::{ErrorParts, for_each_chunked, is_missing, may_exist};
 use ransack_base::{Error, Pool};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::roll_back::{roll_back, undo_addition, undo_removal};
 use super::{RecoveredFile, RecoveryAction};
 use crate::disk::{self, fault_point};
-use crate::journal::{self, EditRecord, EntryPaths, JournalEntry, State};
-use crate::plan::digest;
+use crate::record::{self, EditRecord, EntryId, EntryKind, EntryPaths, State};
 
 /// Number of files that a worker takes at once.
 pub(crate) const FILES_PER_CHUNK: usize = 64;
@@ -29,13 +29,7 @@ pub(crate) struct GroupAt {
 impl GroupAt {
     /// Returns the path of the journal.
     pub(super) fn journal(&self, record: &EditRecord) -> PathBuf {
-        self.dir.join(journal::journal_name(&record.id, self.index))
-    }
-
-    /// Returns the paths of the targets.
-    pub(super) fn targets(&self, record: &EditRecord) -> Vec<PathBuf> {
-        let entries = record.groups[self.index].entries.iter();
-        entries.map(|entry| self.dir.join(&entry.name)).collect()
+        self.dir.join(record::journal_name(&record.id, self.index))
     }
 }
 
@@ -51,23 +45,24 @@ pub(crate) struct Repaired {
     pub(crate) failures: Vec<GroupFailure>,
 }
 
-/// Indices of a group and of an entry.
-pub(crate) type EntryId = (usize, usize);
-
-/// Repairs groups of an edit. `replaced` lists targets known to be replaced; failing to roll one
-/// back is a failure.
+/// Repairs groups of an edit. `changed` lists targets known to be changed; failing to roll one back
+/// is a failure.
 pub(crate) fn repair(
     record: &EditRecord,
     state: State,
     groups: Vec<GroupAt>,
-    replaced: Option<&FxHashSet<EntryId>>,
+    changed: Option<&FxHashSet<EntryId>>,
     pool: &Pool,
 ) -> Repaired {
     let mut repaired = Repaired::default();
     let mut rest = Vec::with_capacity(groups.len());
     let mut files: FxHashMap<usize, Vec<RecoveredFile>> = FxHashMap::default();
+    let dirs: FxHashMap<usize, PathBuf> = groups
+        .iter()
+        .map(|group| (group.index, group.dir.clone()))
+        .collect();
     for group in groups {
-        match restore(record, state, &group, replaced) {
+        match restore(record, state, &group, &dirs, changed) {
             Ok(of_group) => {
                 files.insert(group.index, of_group);
                 rest.push(group);
@@ -88,11 +83,22 @@ pub(crate) fn repair(
         fail_all(&mut repaired, rest, &error);
         return repaired;
     }
-    // The first group has the primary, which the others may need.
+    // The first group has the primary, which the others may need. Created directories come last.
     rest.sort_unstable_by_key(|group| std::cmp::Reverse(group.index));
+    let has_made_dirs = record.groups.last().is_some_and(|g| g.made_in.is_some());
     for group in rest {
         let path = group.journal(record);
-        let removed = fault_point().and_then(|()| disk::remove_if_exists(&path));
+        let needed = match group.index {
+            0 => keep_primary(record, &path, &repaired.failures),
+            _ => Ok(()),
+        };
+        let emptied = needed.and_then(|()| match state {
+            State::Prepared | State::Applying if has_made_dirs => remove_made_dirs(record, &group),
+            _ => Ok(()),
+        });
+        let removed = emptied
+            .and_then(|()| fault_point())
+            .and_then(|()| disk::remove_if_exists(&path));
         match removed {
             Ok(()) => repaired
                 .files
@@ -117,25 +123,80 @@ fn fail_all(repaired: &mut Repaired, groups: Vec<GroupAt>, error: &io::Error) {
     }
 }
 
-/// Restores the targets of a group if the state implies that they may have changed.
+/// Fails if a group that was not repaired has a copy of the journal, whose state only the primary
+/// knows.
+fn keep_primary(record: &EditRecord, primary: &Path, failures: &[GroupFailure]) -> io::Result<()> {
+    for (group, _) in failures {
+        let journal = group.journal(record);
+        if disk::exists(&journal)? && !disk::is_same_file(primary, &journal) {
+            let dir = group.dir.display();
+            let message = format!("the files of the edit in {dir} are not repaired yet");
+            return Err(io::Error::other(message));
+        }
+    }
+    Ok(())
+}
+
+/// Removes the directories that the edit has created below the directory of a group. Leaves
+/// directories that are not empty.
+///
+/// # Errors
+///
+/// A group in such a directory is not repaired yet: the journal of `home` must stay, since only the
+/// group of `home` removes the directory.
+fn remove_made_dirs(record: &EditRecord, home: &GroupAt) -> io::Result<()> {
+    for (number, group) in record.groups.iter().enumerate() {
+        if group.made_in != Some(home.index) {
+            continue;
+        }
+        for dir in record.made_dirs(number, &home.dir).iter().rev() {
+            let journal = dir.join(record::journal_name(&record.id, number));
+            match fault_point().and_then(|()| fs::remove_dir(dir)) {
+                Err(error) if is_missing(&error) => {}
+                Err(error) if is_in_use(&error) && !disk::exists(&journal)? => break,
+                removed => removed?,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a directory could not be removed because it is not empty.
+fn is_in_use(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::DirectoryNotEmpty
+            | io::ErrorKind::AlreadyExists
+            | io::ErrorKind::ResourceBusy
+    )
+}
+
+/// Restores the targets of a group if the state implies that they may have changed. `dirs` are the
+/// directories of the groups that were found.
 fn restore(
     record: &EditRecord,
     state: State,
     group: &GroupAt,
-    replaced: Option<&FxHashSet<EntryId>>,
+    dirs: &FxHashMap<usize, PathBuf>,
+    changed: Option<&FxHashSet<EntryId>>,
 ) -> Result<Vec<RecoveredFile>, Vec<(PathBuf, io::Error)>> {
-    let entries = record.groups[group.index].entries.iter();
+    let entries = &record.groups[group.index].entries;
     let paths = record.entry_paths(group.index, &group.dir);
+    let same = |action| entries.iter().map(|_| Ok(Some(action))).collect();
+    let actions: Vec<io::Result<Option<RecoveryAction>>> = match state {
+        State::Prepared => same(RecoveryAction::Unchanged),
+        State::Applying => undo(record, group, &paths, dirs),
+        State::Committed => same(RecoveryAction::Complete),
+    };
     let (mut files, mut failures) = (Vec::new(), Vec::new());
-    for (number, (entry, paths)) in entries.zip(paths).enumerate() {
-        let action = match state {
-            State::Prepared => Ok(Some(RecoveryAction::Unchanged)),
-            State::Applying => roll_back(entry, &paths),
-            State::Committed => Ok(Some(RecoveryAction::Complete)),
-        };
-        let is_replaced = replaced.is_some_and(|all| all.contains(&(group.index, number)));
+    for (number, (action, paths)) in actions.into_iter().zip(paths).enumerate() {
+        let is_changed = changed.is_some_and(|all| all.contains(&(group.index, number)));
         match action {
-            Ok(None) if is_replaced && state == State::Applying => {
+            Ok(None)
+                if is_changed
+                    && state == State::Applying
+                    && is_lost(&entries[number].kind, &paths) =>
+            {
                 let message = "the file or its directory was moved or removed meanwhile";
                 failures.push((paths.target, io::Error::other(message)));
             }
@@ -151,6 +212,64 @@ fn restore(
     } else {
         Err(failures)
     }
+}
+
+/// Whether a changed target without temporary files cannot be undone. An added file that another
+/// process has removed needs nothing.
+fn is_lost(kind: &EntryKind, paths: &EntryPaths) -> bool {
+    match kind {
+        EntryKind::Add(_) => !paths.target.parent().is_some_and(may_exist),
+        EntryKind::Rewrite { .. } | EntryKind::Remove | EntryKind::Replace(_) => true,
+    }
+}
+
+/// Undoes the changes of all targets of a group, in the reverse order of applying: the additions,
+/// then the rest. Returns a result for each target; `None` if it has no temporary files.
+fn undo(
+    record: &EditRecord,
+    group: &GroupAt,
+    paths: &[EntryPaths],
+    dirs: &FxHashMap<usize, PathBuf>,
+) -> Vec<io::Result<Option<RecoveryAction>>> {
+    let entries = &record.groups[group.index].entries;
+    let kinds = entries.iter().map(|entry| entry.kind);
+    // An edit adds names only once all old ones are removed, so without one of the backups, no
+    // target of the group is an added file.
+    let may_be_added = kinds.clone().zip(paths).all(|(kind, paths)| {
+        let exists = || disk::exists(&paths.backup).unwrap_or(true);
+        !kind.removes() || exists()
+    });
+    let undo_addition = |(kind, paths): (EntryKind, &EntryPaths)| match kind.added() {
+        None => Ok(None),
+        Some(_) if !may_be_added => {
+            Ok(disk::exists(&paths.staged)?.then_some(RecoveryAction::Unchanged))
+        }
+        Some(added) => {
+            let source = added.source.map(|id| {
+                let dir = dirs.get(&id.0).unwrap_or(&record.groups[id.0].dir);
+                record.paths_of(id, dir)
+            });
+            undo_addition(added.new, source.as_ref(), paths)
+        }
+    };
+    let additions: Vec<_> = kinds.clone().zip(paths).map(undo_addition).collect();
+    // Without a backup, a later recovery would take the addition for undone.
+    let needs_backups = additions.iter().any(io::Result::is_err);
+    let undo_removal = |paths| match needs_backups {
+        true => {
+            let message = "an added file of the same directory could not be removed";
+            Err(io::Error::other(message))
+        }
+        false => undo_removal(paths),
+    };
+    let all = kinds.zip(paths).zip(additions);
+    all.map(|((kind, paths), addition)| match kind {
+        EntryKind::Rewrite { old, new } => roll_back((old, new), paths),
+        EntryKind::Remove => undo_removal(paths),
+        EntryKind::Add(_) => addition,
+        EntryKind::Replace(_) => addition.and_then(|_| undo_removal(paths)),
+    })
+    .collect()
 }
 
 /// Removes the temporary files of groups. Returns the groups for which this succeeded.
@@ -169,8 +288,7 @@ fn remove_temporary_files(
         })
         .collect();
     let remove = |paths: &EntryPaths| {
-        disk::remove_if_exists(&paths.staged)?;
-        disk::remove_if_exists(&paths.backup)?;
+        paths.temporary().try_for_each(disk::remove_if_exists)?;
         fault_point()
     };
     let (all, removed) = for_each_chunked(
@@ -190,7 +308,7 @@ fn remove_temporary_files(
     // Checks on disk which files remain.
     let left: FxHashSet<usize> = all
         .iter()
-        .filter(|(_, paths)| may_exist(&paths.staged) || may_exist(&paths.backup))
+        .filter(|(_, paths)| paths.temporary().any(may_exist))
         .map(|(at, _)| *at)
         .collect();
     let mut rest = Vec::new();
@@ -204,124 +322,4 @@ fn remove_temporary_files(
         }
     }
     rest
-}
-
-/// Restores the old bytes of a target that contains some or all of the new bytes. Returns `None` if
-/// the target has no temporary files.
-///
-/// In [`State::Applying`], the staged file is complete. Therefore, if the target is new and the
-/// staged file is not, the staged file is the old target.
-fn roll_back(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<Option<RecoveryAction>> {
-    fault_point()?;
-    let EntryPaths {
-        target,
-        staged,
-        backup,
-    } = paths;
-    if disk::is_special(staged)? {
-        return put_back(entry, paths).map(Some);
-    }
-    let (staged_bytes, backup_bytes) = (disk::read_plain(staged)?, disk::read_plain(backup)?);
-    if staged_bytes.is_none() && backup_bytes.is_none() {
-        return Ok(None);
-    }
-    let Some(now) = disk::read_plain(target)? else {
-        // A directory that was moved away does not count as a removed file.
-        fs::symlink_metadata(target.parent().unwrap_or(target))?;
-        return Ok(Some(RecoveryAction::Kept));
-    };
-    let now_digest = digest(&now);
-    if now_digest == entry.old && backup_bytes.is_some() {
-        return Ok(Some(RecoveryAction::Unchanged));
-    }
-    let is_new = now_digest == entry.new;
-    match (staged_bytes, backup_bytes) {
-        (Some(staged_bytes), None) => {
-            if digest(&staged_bytes) == entry.new {
-                // Not exchanged, or exchanged back.
-                Ok(Some(RecoveryAction::Unchanged))
-            } else if is_new {
-                undo_exchange(entry, paths).map(Some)
-            } else if now_digest == entry.old {
-                Ok(Some(RecoveryAction::Unchanged))
-            } else {
-                Ok(Some(RecoveryAction::Kept))
-            }
-        }
-        (Some(staged_bytes), Some(backup_bytes)) => {
-            let is_ours = is_new
-                || is_partly_overwritten(&backup_bytes, &staged_bytes, &now)
-                || is_partly_overwritten(&staged_bytes, &backup_bytes, &now);
-            // The process died while writing the backup; the target is not ours.
-            let is_whole = digest(&backup_bytes) == entry.old;
-            if is_whole
-                && is_ours
-                && !disk::is_same_file(backup, target)
-                && disk::write_in_place(target, &now, &backup_bytes)?
-            {
-                Ok(Some(RecoveryAction::Restored))
-            } else {
-                Ok(Some(RecoveryAction::Kept))
-            }
-        }
-        (None, Some(_)) if is_new => {
-            fs::rename(backup, target)?;
-            Ok(Some(RecoveryAction::Restored))
-        }
-        _ => Ok(Some(RecoveryAction::Kept)),
-    }
-}
-
-/// Puts back a link, directory or special file that another process had put in the target's place
-/// before the exchange.
-fn put_back(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<RecoveryAction> {
-    match disk::read_plain(&paths.target)? {
-        Some(now) if digest(&now) == entry.new => undo_exchange(entry, paths),
-        _ => Ok(RecoveryAction::Kept),
-    }
-}
-
-/// Puts back the file that was exchanged for the new one.
-fn undo_exchange(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<RecoveryAction> {
-    let EntryPaths { target, staged, .. } = paths;
-    if !disk::exchange(staged, target)? {
-        fs::rename(staged, target)?;
-        return Ok(RecoveryAction::Restored);
-    }
-    // Another process may have replaced the target since it was read; its file is put back.
-    let is_ours = disk::read_plain(staged)?.is_some_and(|bytes| digest(&bytes) == entry.new);
-    if is_ours {
-        return Ok(RecoveryAction::Restored);
-    }
-    disk::exchange(staged, target)?;
-    Ok(RecoveryAction::Kept)
-}
-
-/// Returns whether `now` is an intermediate state of overwriting `from` with `to`, front to back.
-fn is_partly_overwritten(from: &[u8], to: &[u8], now: &[u8]) -> bool {
-    let written = now.iter().zip(to).take_while(|(a, b)| a == b).count();
-    now[written..] == *from.get(written..).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_partly_overwritten_text_is_recognized_at_every_byte() {
-        for (from, to) in [
-            ("old", "newer"),
-            ("older", "new"),
-            ("", "x"),
-            ("aab", "aaab"),
-        ] {
-            let (from, to) = (from.as_bytes(), to.as_bytes());
-            for written in 0..=to.len() {
-                let rest = from.get(written..).unwrap_or_default();
-                let now = [&to[..written], rest].concat();
-                assert!(is_partly_overwritten(from, to, &now), "{now:?}");
-            }
-        }
-        assert!(!is_partly_overwritten(b"old", b"newer", b"other"));
-    }
 }

@@ -1,16 +1,28 @@
 //! Transactions under faults, in trees created for the test, with real processes.
 //!
-//! The plan of a test replaces words in JavaScript files.
+//! The plan of most tests replaces words in JavaScript files; [`plans`] has plans of every kind.
 //!
 //! - `fault_tests`: process death or failure at every step.
 //! - `race_tests`: concurrent processes and edits.
 //! - `recovery_tests`: journals in various locations, and files that are not journals.
 //! - `privilege_tests`: other users, mounts and read-only directories.
+//! - `name_tests`, `name_fault_tests`, `name_race_tests`: created, deleted and renamed files.
+//! - `random_tests`: random plans and faults against a model.
 
 mod fault_tests;
 #[cfg(target_os = "linux")]
+mod name_fault_tests;
+#[cfg(target_os = "linux")]
+mod name_race_tests;
+#[cfg(target_os = "linux")]
+mod name_tests;
+#[cfg(target_os = "linux")]
+mod plans;
+#[cfg(target_os = "linux")]
 mod privilege_tests;
 mod race_tests;
+#[cfg(target_os = "linux")]
+mod random_tests;
 mod recovery_tests;
 
 use std::collections::BTreeMap;
@@ -23,7 +35,8 @@ use ransack_base::{CancelToken, Error, ErrorKind, Pool, Report, Result, SkipReas
 use ransack_search::internal::{EDIT_FILE_PREFIX, FileVersion, RootKinds, begin_scope};
 use ransack_search::{GlobOptions, Scope, Workspace, glob};
 
-use crate::apply::{self, Targets};
+use crate::applied::AppliedChange;
+use crate::apply;
 use crate::disk::fault::{self, ExchangeSupport, InjectedFault};
 use crate::locks::{LockDeadline, TreeLocks};
 use crate::plan::{ChangeAction, ChangePlan, PlannedChange, digest};
@@ -31,6 +44,7 @@ use crate::recovery::{
     EditState, InterruptedEdit, JournalSearch, RecoveredFile, RecoveryAction, RecoveryOptions,
     RecoveryOutcome, add_to_report, find_journals, interrupted_edits, recover_edits,
 };
+use crate::resolve::Targets;
 use crate::transaction::Transaction;
 
 /// Contents by path relative to a directory.
@@ -157,8 +171,7 @@ impl Edit {
             }
             changes.push(PlannedChange {
                 path,
-                old: digest(old.as_bytes()),
-                action: ChangeAction::rewrite(new.into_bytes()),
+                action: ChangeAction::rewrite(digest(old.as_bytes()), new.into_bytes()),
             });
         }
         Ok((changes, report))
@@ -218,7 +231,7 @@ fn apply_plan(
     pool: &Pool,
     token: &CancelToken,
 ) -> Result<Option<InterruptedEdit>> {
-    apply::apply(Targets::resolve(changes)?, pool, token)
+    apply::apply(Targets::resolve(changes)?, None, pool, token)
 }
 
 fn edit(edit: &Edit) -> Result<EditOutcome> {
@@ -252,6 +265,9 @@ const STEP: &str = "RANSACK_TEST_STEP";
 const ROOTS: &str = "RANSACK_TEST_ROOTS";
 /// Environment variable: word and replacement of a child process.
 const WORDS: &str = "RANSACK_TEST_WORDS";
+/// Environment variable: plan of a child process, in the form of `plans::ops`.
+#[cfg(target_os = "linux")]
+const PLAN: &str = "RANSACK_TEST_PLAN";
 /// Environment variable: makes a child process recover instead of edit.
 const UNDO: &str = "RANSACK_TEST_UNDO";
 
@@ -265,6 +281,16 @@ fn child() {
         let recovery = RecoveryOptions::default().roots(roots);
         let outcome = recover_edits(&recovery, &CancelToken::new()).unwrap();
         assert_eq!(outcome.remaining, []);
+        return;
+    }
+    #[cfg(target_os = "linux")]
+    if let Ok(plan) = std::env::var(PLAN) {
+        if let Ok(step) = std::env::var(STEP) {
+            fault::set(Some((step.parse().unwrap(), InjectedFault::Death)));
+        }
+        if let Err(error) = plans::run(&roots[0], &plans::ops(&plan)) {
+            panic!("{:?} {error}", error.kind());
+        }
         return;
     }
     let mut of_child = Edit::new(&roots[0]);

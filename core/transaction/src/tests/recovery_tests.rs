@@ -6,7 +6,7 @@ use ransack_base::internal::ErrorParts;
 use ransack_search::WorkspaceOptions;
 
 use super::*;
-use crate::journal::{EditRecord, Group, JournalEntry, journal_name};
+use crate::record::{EditRecord, EntryKind, Group, JournalEntry, journal_name};
 
 /// Returns a directory with an interrupted edit of `src`, its files before the edit, and `src`.
 fn interrupted(names: &[&str]) -> (tempfile::TempDir, Files, PathBuf) {
@@ -379,7 +379,7 @@ fn what_only_looks_like_a_journal_is_ignored() {
     let status = Command::new("mkfifo").arg(name("5")).status();
     assert!(status.unwrap().success());
     fs::write(name("6"), "\0garbage").unwrap();
-    fs::write(name("7"), "ransack-edit 3 8 0\ndir /\n").unwrap();
+    fs::write(name("7"), "ransack-edit 4 8 0\ndir /\n").unwrap();
     let _socket = std::os::unix::net::UnixListener::bind(name("8")).unwrap();
     for follow in [false, true] {
         let mut of_root = Edit::new(&root);
@@ -469,7 +469,8 @@ fn an_edit_that_only_links_reach_is_repaired_before_the_plan_is_checked() {
     of_links.words.push(("longer(".into(), "other(".into()));
     // Like a preview token made before the crash, which names the old files.
     of_links.check = |changes| {
-        let is_old = |change: &PlannedChange| change.old == digest(b"f(1);\n");
+        let is_old =
+            |change: &PlannedChange| change.action.old_digest() == Some(digest(b"f(1);\n"));
         match changes.iter().all(is_old) {
             true => Ok(()),
             false => Err(Error::new(ErrorKind::Stale, "half-edited files")),
@@ -514,10 +515,13 @@ fn a_journal_with_the_name_of_its_primary_is_not_followed() {
     plant_files(&root, &["a/x.js", "b/y.js"]);
     let group = |dir: &str, name: &str| Group {
         dir: root.join(dir),
+        made_in: None,
         entries: vec![JournalEntry {
             name: name.into(),
-            old: digest(b"f(1);\n"),
-            new: digest(b"longer(1);\n"),
+            kind: EntryKind::Rewrite {
+                old: digest(b"f(1);\n"),
+                new: digest(b"longer(1);\n"),
+            },
         }],
     };
     let record = EditRecord {
@@ -581,7 +585,7 @@ fn a_file_with_two_names_gets_one_text() {
     let plan = |words: [&str; 2]| {
         let (mut changes, _) = Edit::new(dir.path()).plan(&token).unwrap();
         for (change, word) in changes.iter_mut().zip(words) {
-            change.action = ChangeAction::rewrite(word.into());
+            change.action = ChangeAction::rewrite(digest(b"f(1);\n"), word.into());
         }
         apply_plan(changes, Pool::shared(), &token)
     };
