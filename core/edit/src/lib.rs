@@ -9,10 +9,14 @@
 //! | `diff` | differences of two texts |
 //! | `text` | edits of one text |
 //! | `patch` | patches and their application to a text |
+//! | `file_change` | effects on a file |
 //! | `engine` | edits of files: plans all files, then changes all or none |
+//! | `files` | edits of texts, creations, deletions and renames of named files |
 
 mod diff;
 mod engine;
+mod file_change;
+mod files;
 pub mod internal;
 mod patch;
 mod text;
@@ -21,12 +25,15 @@ pub use diff::{
     DiffLine, DiffOptions, Hunk, LineDiff, LineKind, TextEdit, diff_lines, unified_diff,
 };
 pub use engine::FileChange;
-pub use patch::{
-    AppliedHunk, FileChangeKind, FilePatch, Patch, PatchHunk, PatchOptions, PatchedText,
-    parse_patch,
-};
+pub use file_change::FileChangeKind;
+pub use files::{EditOptions, FileEdit, FileEditAction, FileEditOutcome, edit};
+pub use patch::{AppliedHunk, FilePatch, Patch, PatchHunk, PatchOptions, PatchedText, parse_patch};
 #[doc(no_inline)]
-pub use ransack_base::{CancelToken, Error, ErrorKind, Result};
+pub use ransack_base::{CancelToken, ContentId, Error, ErrorKind, Pool, Report, Result};
+#[doc(no_inline)]
+pub use ransack_search::{Scope, Workspace};
+#[doc(no_inline)]
+pub use ransack_transaction::{InterruptedEdit, RecoveredFile};
 pub use text::{
     ChangedLines, EditTextOptions, EditedText, ExpectedCount, MatchLevel, TextAction,
     TextEditResult, TextPlace, edit_text,

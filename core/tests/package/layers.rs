@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 #[test]
 fn modules_import_only_from_lower_layers() {
     for folder in [
+        "core/edit",
         "core/grammars",
         "core/highlight",
         "core/languages",

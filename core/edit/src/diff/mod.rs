@@ -27,6 +27,7 @@ use ransack_base::{CancelToken, Result};
 
 use lines::ChangedPart;
 pub use text_edits::TextEdit;
+pub(crate) use unified::git_diff;
 
 /// Options for [`diff_lines`] and [`unified_diff`].
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use ransack_base::{CancelToken, Result};
 
-use super::{LineDiff, LineKind};
+use super::{DiffOptions, LineDiff, LineKind, diff_lines};
+use crate::file_change::FileChangeKind;
 
 /// Number of lines between two checks of the token.
 const CHECK_INTERVAL: usize = 1024;
@@ -16,13 +17,21 @@ impl LineDiff<'_> {
     ///
     /// `Aborted` or `Timeout` if the token fires.
     pub fn unified(&self, path: &[u8], token: &CancelToken) -> Result<Vec<u8>> {
+        self.unified_of([Some(path); 2], token)
+    }
+
+    /// Returns the diff of the files at two paths; `None` for a file that does not exist.
+    fn unified_of(&self, paths: [Option<&[u8]>; 2], token: &CancelToken) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         if self.hunks().is_empty() {
             return Ok(out);
         }
-        for (mark, side) in [("--- ", "a/"), ("+++ ", "b/")] {
+        for ((mark, side), path) in [("--- ", "a/"), ("+++ ", "b/")].into_iter().zip(paths) {
             out.extend_from_slice(mark.as_bytes());
-            write_path(&mut out, side, path);
+            match path {
+                Some(path) => write_path(&mut out, side, path),
+                None => out.extend_from_slice(b"/dev/null"),
+            }
             out.push(b'\n');
         }
         for hunk in self.hunks() {
@@ -51,6 +60,55 @@ impl LineDiff<'_> {
     }
 }
 
+/// Returns the diff of a created, deleted, renamed or copied file, as Git writes it. Of a file that is
+/// not text, the diff says only that it differs.
+pub(crate) fn git_diff(
+    kind: &FileChangeKind,
+    path: &[u8],
+    old: &[u8],
+    new: &[u8],
+    token: &CancelToken,
+) -> Result<Vec<u8>> {
+    let (from, to, lines): (_, _, Vec<(&str, Option<&[u8]>)>) = match kind {
+        FileChangeKind::Create => (None, Some(path), vec![("new file mode 100644", None)]),
+        FileChangeKind::Delete => (Some(path), None, vec![("deleted file mode 100644", None)]),
+        FileChangeKind::Modify => (Some(path), Some(path), Vec::new()),
+        FileChangeKind::Rename(to) => (
+            Some(path),
+            Some(&to[..]),
+            vec![("rename from ", Some(path)), ("rename to ", Some(to))],
+        ),
+        FileChangeKind::Copy(to) => (
+            Some(path),
+            Some(&to[..]),
+            vec![("copy from ", Some(path)), ("copy to ", Some(to))],
+        ),
+    };
+    let mut out = b"diff --git ".to_vec();
+    write_name(&mut out, "a/", from.unwrap_or(path));
+    out.push(b' ');
+    write_name(&mut out, "b/", to.unwrap_or(path));
+    out.push(b'\n');
+    for (line, path) in lines {
+        out.extend_from_slice(line.as_bytes());
+        if let Some(path) = path {
+            write_name(&mut out, "", path);
+        }
+        out.push(b'\n');
+    }
+    if old != new
+        && [old, new]
+            .iter()
+            .any(|text| memchr::memchr(0, text).is_some())
+    {
+        out.extend_from_slice(b"Binary files differ\n");
+        return Ok(out);
+    }
+    let diff = diff_lines(old, new, &DiffOptions::default(), token)?;
+    out.extend(diff.unified_of([from, to], token)?);
+    Ok(out)
+}
+
 /// Writes a range of lines; the number of lines is omitted if it is 1.
 fn write_range(out: &mut Vec<u8>, line: u64, count: u64) {
     // Writing to a vector cannot fail.
@@ -60,19 +118,24 @@ fn write_range(out: &mut Vec<u8>, line: u64, count: u64) {
     };
 }
 
-/// Writes a path as Git does: without slashes at its start; quoted if it contains control
-/// characters, quotes or backslashes; otherwise followed by a tab if it contains a space, which ends
-/// the name for `patch`.
+/// Writes a path followed by a tab if it is not quoted and contains a space; the tab ends the name for
+/// `patch`.
 fn write_path(out: &mut Vec<u8>, side: &str, path: &[u8]) {
+    write_name(out, side, path);
+    if !out.ends_with(b"\"") && path.contains(&b' ') {
+        out.push(b'\t');
+    }
+}
+
+/// Writes a path as Git does: without slashes at its start; quoted if it contains control
+/// characters, quotes or backslashes.
+fn write_name(out: &mut Vec<u8>, side: &str, path: &[u8]) {
     let start = path.iter().take_while(|byte| **byte == b'/').count();
     let path = &path[start..];
     let is_plain = |byte: &u8| !matches!(byte, 0..0x20 | 0x7f | b'"' | b'\\');
     if path.iter().all(is_plain) {
         out.extend_from_slice(side.as_bytes());
         out.extend_from_slice(path);
-        if path.contains(&b' ') {
-            out.push(b'\t');
-        }
         return;
     }
     out.push(b'"');

@@ -11,6 +11,8 @@ use ransack_search::Scope;
 use ransack_search::internal::{RootKinds, workspace_root};
 use ransack_transaction::internal::digest;
 
+use super::operations::FileOperation;
+
 /// Returns a hash of the options that determine the changes of an edit.
 pub fn request_of(options: &impl std::fmt::Debug) -> u64 {
     digest(format!("{options:?}").as_bytes()) as u64
@@ -105,8 +107,10 @@ impl ExpectedVersions {
 pub struct EditCall<P> {
     /// Computes the new texts.
     pub planner: Arc<P>,
-    /// Files of the edit; its call has begun.
+    /// Files of the edit whose texts are planned; its call has begun.
     pub scope: Scope,
+    /// Files that are created, deleted or renamed with the bytes that they have.
+    pub operations: Vec<FileOperation>,
     /// Whether every root must be a file that can be planned; otherwise the call fails.
     pub needs_every_root: bool,
     /// Whether nothing is written.

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use encoding_rs::Encoding;
-use ransack_base::internal::{ErrorParts, skipped_path};
+use ransack_base::internal::{ErrorParts, skipped_path, slashed};
 use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason, SkippedPath};
 use ransack_search::internal::{
     BufferDocument, ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy,
@@ -22,7 +22,8 @@ use super::planner::{
     ListedChange, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, TextPlan,
 };
 use super::source_text::SourceText;
-use crate::diff::{DiffOptions, TextEdit, diff_lines};
+use crate::diff::{DiffOptions, TextEdit, diff_lines, git_diff};
+use crate::file_change::FileChangeKind;
 
 /// Examiner that plans edits.
 pub(super) struct EditExaminer<P> {
@@ -57,6 +58,8 @@ pub(super) struct FilePlan<C, T> {
     /// Edits of the text before the first pass that give the text after the last.
     pub(super) text_edits: Vec<TextEdit>,
     pub(super) is_unsettled: bool,
+    /// Effect on the file.
+    pub(super) kind: FileChangeKind,
     /// Relative path of the open buffer that provided the text.
     pub(super) buffer: Option<Arc<[u8]>>,
     /// Absolute path under which this buffer was set.
@@ -91,8 +94,20 @@ impl<C: ListedChange, T: Copy> FilePlan<C, T> {
         token: &CancelToken,
     ) -> Result<FilePlan<C, T>> {
         let path = file.path();
-        let (diff, text_edits) = diff_of(&source, &plan, &shown, token)?;
-        let action = rewrite_of(&source, &path, plan.text)?;
+        let (mut diff, text_edits) = diff_of(&source, &plan, &shown, token)?;
+        let (action, kind) = match plan.rename_to {
+            None => {
+                let action = rewrite_of(&source, &path, plan.text)?;
+                (action, FileChangeKind::Modify)
+            }
+            Some((to, new)) => {
+                let kind = FileChangeKind::Rename(slashed(new.as_os_str()).to_vec());
+                diff = git_diff(&kind, shown.as_bytes(), &source.text, &plan.text, token)?;
+                let bytes = file_bytes(&source, &path, plan.text)?;
+                let old = source.version().as_u128();
+                (ChangeAction::rename(old, to, Some(bytes)), kind)
+            }
+        };
         let mut planned = FilePlan {
             root: file.root(),
             shown,
@@ -101,6 +116,7 @@ impl<C: ListedChange, T: Copy> FilePlan<C, T> {
             diff,
             text_edits,
             is_unsettled: plan.is_unsettled,
+            kind,
             buffer: file.buffer_path(),
             document: file.buffer_document(),
             source,
@@ -304,9 +320,13 @@ impl<P: PlanFile> Examine for EditExaminer<P> {
 
 /// Returns the change of the file at `path` to a new text.
 fn rewrite_of(source: &SourceText, path: &Path, text: Vec<u8>) -> Result<ChangeAction> {
-    let bytes = source.to_file_bytes(text);
-    let bytes = bytes.map_err(|error| error.with_path(path))?;
+    let bytes = file_bytes(source, path, text)?;
     Ok(ChangeAction::rewrite(source.version().as_u128(), bytes))
+}
+
+fn file_bytes(source: &SourceText, path: &Path, text: Vec<u8>) -> Result<Vec<u8>> {
+    let bytes = source.to_file_bytes(text);
+    bytes.map_err(|error| error.with_path(path))
 }
 
 /// Returns the differences of the text of a file and its new text, as a unified diff and as edits.

@@ -9,6 +9,7 @@
 //! - `scope_plan`: plans all files in the call.
 //! - `examiner`: plans one file.
 //! - `source_text`: text of a file and its conversion back to bytes.
+//! - `operations`: plans files that are created, deleted or renamed.
 //! - `documents`: URIs of edited files.
 //! - `outcome`: result of the call.
 //!
@@ -21,19 +22,22 @@
 mod call;
 mod documents;
 mod examiner;
+mod operations;
 mod outcome;
 mod planner;
 mod scope_plan;
 mod source_text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ransack_base::internal::{ErrorParts, file_uri};
 use ransack_base::{CancelToken, Error, ErrorKind, Report, Result, SkipReason};
+use ransack_search::internal::scope_has_buffer;
 use ransack_transaction::InterruptedEdit;
 use ransack_transaction::internal::{ChangePlan, Preview, Transaction, add_to_report};
 
 pub use call::{EditCall, ExpectedVersions, identity, path_in, request_of};
+pub use operations::{FileOperation, OperationKind};
 pub use outcome::{EditOutcome, FileChange};
 pub use planner::{
     ListedChange, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, TextPlan,
@@ -41,6 +45,7 @@ pub use planner::{
 pub use source_text::SourceText;
 
 use documents::DocumentRoots;
+use operations::PlannedOperation;
 use scope_plan::{ScopePlan, plan_all};
 
 /// Edits files. The call that the scope belongs to has already begun.
@@ -63,17 +68,26 @@ pub fn edit<P: PlanFile>(
     if call.dry_run {
         let mut planned = plan_all(call, token)?;
         let journals = std::mem::take(&mut planned.journals);
-        let plan = to_change_plan(planned, call);
+        let plan = to_change_plan(planned, plan_operations(call, token)?, call);
         plan.check?;
         let interrupted = transaction.preview(plan.changes.iter(), journals)?;
         return with_interrupted(plan.outcome, interrupted, call);
     }
-    let (outcome, recovery) =
-        transaction.apply(token, || Ok(to_change_plan(plan_all(call, token)?, call)))?;
+    let (outcome, recovery) = transaction.apply(token, || {
+        let planned = plan_all(call, token)?;
+        Ok(to_change_plan(planned, plan_operations(call, token)?, call))
+    })?;
     Ok(EditOutcome {
         recovered: recovery.recovered,
         ..with_interrupted(outcome, recovery.remaining, call)?
     })
+}
+
+fn plan_operations<P>(call: &EditCall<P>, token: &CancelToken) -> Result<Vec<PlannedOperation>> {
+    let operations = call.operations.iter();
+    operations
+        .map(|operation| operation.plan(&call.if_versions, token))
+        .collect()
 }
 
 /// Adds interrupted edits to the outcome of a call and to its report.
@@ -90,12 +104,18 @@ fn with_interrupted<P: PlanFile>(
 /// Checks the changes of a call and converts them. The outcome contains no interrupted edits.
 fn to_change_plan<P: PlanFile>(
     planned: ScopePlan<P::Change, P::Target>,
+    operations: Vec<PlannedOperation>,
     call: &EditCall<P>,
 ) -> ChangePlan<EditOutcome<P::Change>> {
-    let preview = Preview::of(planned.changes(), request(call));
+    let of_operations = operations.iter().map(|operation| &operation.change);
+    let preview = Preview::of(planned.changes().chain(of_operations), request(call));
     let check = check_options(&planned, &preview, call);
     let ScopePlan { plans, report, .. } = planned;
-    let has_buffers = plans.iter().any(|plan| plan.buffer.is_some());
+    let has_buffer = |path: &Path| scope_has_buffer(&call.scope, path);
+    let has_buffers = plans.iter().any(|plan| plan.buffer.is_some())
+        || operations
+            .iter()
+            .any(|operation| has_buffer(&operation.change.path));
     let applied = !call.dry_run && !has_buffers;
     let roots = DocumentRoots::of(&call.scope);
     let (mut planned_changes, mut changes) = (Vec::new(), Vec::new());
@@ -109,6 +129,7 @@ fn to_change_plan<P: PlanFile>(
             buffer_version: document.and_then(|document| document.version),
             path: plan.shown,
             root: plan.root,
+            kind: plan.kind,
             count: plan.changes.len() as u64,
             diff: plan.diff,
             text_edits: match applied {
@@ -119,6 +140,22 @@ fn to_change_plan<P: PlanFile>(
         });
         changes.extend(plan.changes);
         planned_changes.push(plan.change);
+    }
+    for operation in operations {
+        let path = &operation.change.path;
+        file_changes.push(FileChange {
+            uri: roots.uri(path),
+            has_buffer: has_buffer(path),
+            buffer_version: None,
+            path: operation.shown,
+            root: operation.root,
+            kind: operation.kind,
+            count: 1,
+            diff: operation.diff,
+            text_edits: Vec::new(),
+            is_unsettled: false,
+        });
+        planned_changes.push(operation.change);
     }
     if !applied && !call.dry_run {
         planned_changes.clear();

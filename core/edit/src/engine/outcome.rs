@@ -4,6 +4,7 @@ use ransack_base::{RelPath, Report};
 use ransack_transaction::{InterruptedEdit, RecoveredFile};
 
 use crate::diff::TextEdit;
+use crate::file_change::FileChangeKind;
 
 /// Changes that an edit has made or, in a dry run, planned.
 pub struct EditOutcome<C> {
@@ -31,6 +32,8 @@ pub struct FileChange {
     pub path: RelPath,
     /// Index of the root in `Scope::roots`, 0-based.
     pub root: u32,
+    /// Effect on the file.
+    pub kind: FileChangeKind,
     /// Number of changes.
     pub count: u64,
     /// Unified diff of the text before the first and after the last pass, with `a/PATH` and

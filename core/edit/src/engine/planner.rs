@@ -1,5 +1,6 @@
 //! Interface of the code that computes new texts.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ransack_base::{Aborted, CancelToken, Error, RelPath, Result, SkipReason};
@@ -98,6 +99,8 @@ pub struct TextPlan<C> {
     pub changes: Vec<C>,
     /// Whether the same call would change the new text again.
     pub is_unsettled: bool,
+    /// Path that the file gets, and the path as results show it.
+    pub rename_to: Option<(PathBuf, PathBuf)>,
 }
 
 impl<C> Default for TextPlan<C> {
@@ -113,6 +116,7 @@ impl<C> TextPlan<C> {
             text,
             changes,
             is_unsettled: false,
+            rename_to: None,
         }
     }
 }

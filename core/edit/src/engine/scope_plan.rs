@@ -44,6 +44,16 @@ pub(super) fn plan_all<P: PlanFile>(
     call: &EditCall<P>,
     token: &CancelToken,
 ) -> Result<ScopePlan<P::Change, P::Target>> {
+    if call.scope.roots.is_empty() {
+        let mut report = Report::default();
+        report.complete = true;
+        return Ok(ScopePlan {
+            plans: Vec::new(),
+            report,
+            journals: Vec::new(),
+            unplanned: Arc::new(Unplanned::of(call.preview.as_deref())),
+        });
+    }
     plan_within(call, call.time_per_file, token)
 }
 
@@ -105,7 +115,10 @@ fn plan_within<P: PlanFile>(
         refuse_unplanned(&report, call)?;
     }
     if report.stopped_by.is_none() {
-        call.if_versions.check_all_read()?;
+        // Operations read their files later.
+        if call.operations.is_empty() {
+            call.if_versions.check_all_read()?;
+        }
     }
     (report.next_offset, report.next) = (None, None);
     let journals = std::mem::take(&mut *journals.lock().unwrap_or_else(PoisonError::into_inner));
@@ -203,8 +216,8 @@ fn collect_plans<P: PlanFile>(
             }
         };
         // If the names of a file lead to different texts, applying fails.
-        let is_repeated =
-            identity.is_some_and(|identity| !known.insert((identity, plan.change.action.new_digest())));
+        let is_repeated = identity
+            .is_some_and(|identity| !known.insert((identity, plan.change.action.new_digest())));
         if is_repeated {
             collected.repeated_files += 1;
             collected.repeated_changes += count;
@@ -305,6 +318,7 @@ mod tests {
         let call = EditCall {
             planner: Arc::new(Replacer),
             scope: begin_scope(&Scope::new(dir.path())),
+            operations: Vec::new(),
             needs_every_root: false,
             dry_run: true,
             preview: None,

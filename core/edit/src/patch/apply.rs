@@ -8,8 +8,9 @@ use std::ops::Range;
 use ransack_base::internal::{ErrorParts, setters, text_passage};
 use ransack_base::{CancelToken, Error, ErrorKind, Result, TextPassage};
 
-use super::{FileChangeKind, FilePatch, PatchHunk};
+use super::{FilePatch, PatchHunk};
 use crate::diff::LineKind;
+use crate::file_change::FileChangeKind;
 
 /// Number of places that are compared between two checks of the token.
 const CHECK_INTERVAL: usize = 4096;

@@ -14,8 +14,9 @@
 
 use ransack_base::Result;
 
-use super::{FileChangeKind, FilePatch, PatchHunk, malformed};
+use super::{FilePatch, PatchHunk, malformed};
 use crate::diff::LineKind;
+use crate::file_change::FileChangeKind;
 
 const BEGIN: &[u8] = b"*** Begin Patch";
 const END: &[u8] = b"*** End Patch";

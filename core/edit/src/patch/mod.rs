@@ -21,6 +21,7 @@ use ransack_base::{Error, ErrorKind, Result};
 pub use apply::{AppliedHunk, PatchOptions, PatchedText};
 
 use crate::diff::LineKind;
+use crate::file_change::FileChangeKind;
 
 /// Changes to files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,21 +44,6 @@ pub struct FilePatch {
     pub is_executable: [Option<bool>; 2],
     /// Changes to the text, in the order of the lines.
     pub hunks: Vec<PatchHunk>,
-}
-
-/// Effect of a patch on a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FileChangeKind {
-    /// The file is created. The hunks add its text.
-    Create,
-    /// The file is deleted. The hunks, if any, remove its text.
-    Delete,
-    /// The text changes.
-    Modify,
-    /// The file gets this path, and its text may change.
-    Rename(Vec<u8>),
-    /// A copy with this path is created, and its text may differ.
-    Copy(Vec<u8>),
 }
 
 /// Consecutive lines of a patch.

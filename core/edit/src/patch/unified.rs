@@ -4,8 +4,9 @@ use diffy::patch_set::{FileMode, FileOperation, ParseOptions, PatchKind, PatchSe
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, ErrorKind, Result};
 
-use super::{FileChangeKind, FilePatch, PatchHunk, malformed};
+use super::{FilePatch, PatchHunk, malformed};
 use crate::diff::LineKind;
+use crate::file_change::FileChangeKind;
 
 /// Reads a unified diff.
 pub(super) fn parse(patch: &[u8]) -> Result<Vec<FilePatch>> {

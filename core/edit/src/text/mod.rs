@@ -96,6 +96,16 @@ pub fn edit_text(
     options: &EditTextOptions,
     token: &CancelToken,
 ) -> Result<EditedText> {
+    edit_numbered(text, edits.iter().enumerate(), options, token)
+}
+
+/// Applies edits to a text, as [`edit_text`] does. Errors name the edits by the given indices.
+pub(crate) fn edit_numbered<'e>(
+    text: &[u8],
+    edits: impl Iterator<Item = (usize, &'e TextAction)>,
+    options: &EditTextOptions,
+    token: &CancelToken,
+) -> Result<EditedText> {
     token.heartbeat()?;
     let editor = Editor {
         text,
@@ -104,8 +114,8 @@ pub fn edit_text(
         token,
     };
     let mut changes = Vec::new();
-    let mut results = Vec::with_capacity(edits.len());
-    for (index, edit) in edits.iter().enumerate() {
+    let mut results = Vec::new();
+    for (index, edit) in edits {
         let in_edit = |error: Error| error.in_element(OptionName::Edits, index);
         let (level, of_edit) = editor.plan(edit).map_err(in_edit)?;
         let lines = of_edit.iter().map(|change| editor.lines_of(&change.0));

@@ -250,6 +250,12 @@ pub fn workspace_root(scope: &Scope) -> Option<&Path> {
     scope.workspace.as_ref().map(|source| source.0.root())
 }
 
+/// Returns whether a buffer is open in the scope's workspace under this absolute path.
+pub fn scope_has_buffer(scope: &Scope, path: &Path) -> bool {
+    let source = scope.workspace.as_ref();
+    source.is_some_and(|source| source.0.has_buffer(path))
+}
+
 /// Returns the value of a type that the scope's workspace keeps from call to call; `None` without a
 /// workspace. The workspace drops the value when it is closed.
 pub fn workspace_value<T: Any + Default + Send + Sync>(scope: &Scope) -> Option<Arc<T>> {

@@ -230,6 +230,7 @@ impl AstEditOptions {
         Ok(EditCall {
             planner: Arc::new(SyntaxPlanner::new(rewriter, language, false)),
             scope: self.scope.clone(),
+            operations: Vec::new(),
             needs_every_root: false,
             dry_run: self.dry_run,
             preview: self.preview.clone(),

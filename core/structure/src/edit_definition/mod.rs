@@ -180,6 +180,7 @@ fn edit(
     let call = EditCall {
         planner: Arc::new(SyntaxPlanner::new(planner, language, true)),
         scope: files.scope(),
+        operations: Vec::new(),
         needs_every_root: true,
         dry_run: options.dry_run,
         preview: options.preview.clone(),

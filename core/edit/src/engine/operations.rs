@@ -1,0 +1,129 @@
+//! Plans the creation, deletion and renaming of files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ransack_base::internal::{ErrorParts, is_missing, rel_path, slashed};
+use ransack_base::{CancelToken, Error, ErrorKind, RelPath, Result};
+use ransack_transaction::internal::{ChangeAction, CreateMode, PlannedChange, digest};
+
+use super::call::ExpectedVersions;
+use crate::diff::git_diff;
+use crate::file_change::FileChangeKind;
+
+/// Creation, deletion or renaming of a file.
+#[derive(Clone, Debug)]
+pub struct FileOperation {
+    /// Path of the file, absolute in a workspace.
+    pub path: PathBuf,
+    /// Path of the file as results show it.
+    pub shown: PathBuf,
+    /// Number of the file in the results.
+    pub root: u32,
+    /// Effect.
+    pub kind: OperationKind,
+}
+
+/// Effect of an operation on its file.
+#[derive(Clone, Debug)]
+pub enum OperationKind {
+    /// The file is created with these bytes.
+    Create {
+        /// Bytes of the file.
+        bytes: Vec<u8>,
+        /// Whether the file may be executed.
+        is_executable: bool,
+    },
+    /// The file is deleted.
+    Delete,
+    /// The file gets another path.
+    Rename {
+        /// New path, absolute in a workspace.
+        to: PathBuf,
+        /// New path as results show it.
+        shown: PathBuf,
+    },
+}
+
+/// Planned operation.
+pub(super) struct PlannedOperation {
+    pub(super) change: PlannedChange,
+    pub(super) shown: RelPath,
+    pub(super) root: u32,
+    pub(super) kind: FileChangeKind,
+    pub(super) diff: Vec<u8>,
+}
+
+impl FileOperation {
+    /// Reads the file and plans the operation.
+    ///
+    /// # Errors
+    ///
+    /// `Stale` if the file does not have its expected content id; `InvalidOption` if the file to
+    /// create exists; `NotFound`, `PermissionDenied`, `Io` if the file cannot be read.
+    pub(super) fn plan(
+        &self,
+        versions: &ExpectedVersions,
+        token: &CancelToken,
+    ) -> Result<PlannedOperation> {
+        token.heartbeat()?;
+        let shown = slashed(self.shown.as_os_str()).to_vec();
+        let (action, kind, diff) = match &self.kind {
+            OperationKind::Create {
+                bytes,
+                is_executable,
+            } => {
+                refuse_existing(&self.path)?;
+                let mode = match is_executable {
+                    true => CreateMode::Executable,
+                    false => CreateMode::Default,
+                };
+                let kind = FileChangeKind::Create;
+                let diff = git_diff(&kind, &shown, &[], bytes, token)?;
+                (ChangeAction::create(bytes.clone(), mode), kind, diff)
+            }
+            OperationKind::Delete => {
+                let old = self.read("delete", versions)?;
+                let kind = FileChangeKind::Delete;
+                let diff = git_diff(&kind, &shown, &old, &[], token)?;
+                (ChangeAction::Delete { old: digest(&old) }, kind, diff)
+            }
+            OperationKind::Rename { to, shown: new } => {
+                let old = self.read("rename", versions)?;
+                let kind = FileChangeKind::Rename(slashed(new.as_os_str()).to_vec());
+                let diff = git_diff(&kind, &shown, &old, &old, token)?;
+                let action = ChangeAction::rename(digest(&old), to.clone(), None);
+                (action, kind, diff)
+            }
+        };
+        Ok(PlannedOperation {
+            change: PlannedChange {
+                path: self.path.clone(),
+                action,
+            },
+            shown: rel_path(shown),
+            root: self.root,
+            kind,
+            diff,
+        })
+    }
+
+    fn read(&self, verb: &str, versions: &ExpectedVersions) -> Result<Vec<u8>> {
+        let bytes = fs::read(&self.path)
+            .map_err(|error| Error::io(&format!("cannot {verb}"), &self.path, error))?;
+        versions.check(&self.path, || ransack_base::ContentId::of(&bytes))?;
+        Ok(bytes)
+    }
+}
+
+/// Fails if there is something at the path of a file to create.
+fn refuse_existing(path: &Path) -> Result<()> {
+    match fs::symlink_metadata(path) {
+        Err(error) if is_missing(&error) => Ok(()),
+        Err(error) => Err(Error::io("cannot create", path, error)),
+        Ok(_) => {
+            let message = "cannot create a file that exists";
+            Err(Error::new(ErrorKind::InvalidOption, message).with_path(path))
+        }
+    }
+}

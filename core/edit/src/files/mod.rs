@@ -1,0 +1,286 @@
+//! Edits of named files: their texts, and files that are created, deleted or renamed.
+//!
+//! - `options`: edits and their options.
+//! - `planner`: plans the text of one file.
+
+mod options;
+mod planner;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ransack_base::internal::ErrorParts;
+use ransack_base::{CancelToken, Error, ErrorKind, OptionName, Report, Result};
+use ransack_search::Scope;
+use ransack_search::internal::{begin_scope, name_paths, scope_pool};
+use ransack_transaction::{InterruptedEdit, RecoveredFile};
+
+pub use options::{EditOptions, FileEdit, FileEditAction};
+
+use crate::engine::{
+    self, EditCall, ExpectedVersions, FileChange, FileOperation, OperationKind, identity, path_in,
+};
+use crate::text::{MatchLevel, TextAction, TextEditResult};
+use planner::{FileTextEdits, TextPlanner};
+
+/// Maximum number of bytes of a file that is held in memory.
+const MAX_TEXT: usize = i32::MAX as usize;
+
+/// Result of [`edit`]: the changes made or, in a dry run, planned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FileEditOutcome {
+    /// Files with changes. [`root`](FileChange::root) is the index of the first edit of the file.
+    pub file_changes: Vec<FileChange>,
+    /// Result of each edit, in the order of the options.
+    pub edits: Vec<TextEditResult>,
+    /// Whether the changes were written to disk. False after a dry run, and if a file with changes has
+    /// an open buffer in the workspace: nothing at all was written then.
+    pub applied: bool,
+    /// Token that identifies these exact changes to these exact files; see [`EditOptions::preview`].
+    pub preview: String,
+    /// Files of interrupted edits that the call repaired before planning.
+    pub recovered: Vec<RecoveredFile>,
+    /// Unfinished edits in the directories of the files.
+    pub interrupted: Vec<InterruptedEdit>,
+    /// Report of the call.
+    pub report: Report,
+}
+
+/// Edits named files: replaces quoted passages or lines, inserts text, creates, deletes and renames
+/// files. Changes either all files or none. The default is a dry run, which returns the changes and
+/// writes nothing.
+///
+/// All edits refer to the files as they were before the call. Edits of one text follow the rules of
+/// [`edit_text`](crate::edit_text). A file may be edited and renamed in the same call, with its old
+/// path in all of its edits. Bytes outside the edits stay, in files of every encoding.
+///
+/// Guarantees, open buffers and interrupted edits are those of `ast_edit`: a file keeps its mode, its
+/// owner, its links and its attributes, a change by another process makes the call fail, and a call
+/// after a crash repairs what was left. A created file gets missing parent directories. A directory
+/// that becomes empty stays.
+///
+/// # Cost
+///
+/// Reads and diffs each file once; see [`edit_text`](crate::edit_text). Making the changes durable
+/// takes a few commits of the file system's journal in total.
+///
+/// # Errors
+///
+/// - Any error of [`edit_text`](crate::edit_text), with the path of the file.
+/// - `InvalidOption`: there are no edits; a file to create exists; a file is not text, or larger than
+///   the limit; a path to delete or rename is not a regular file.
+/// - [`OverlappingEdits`](ErrorKind::OverlappingEdits): a file is created, deleted or renamed twice,
+///   or its text is edited although it is created or deleted.
+/// - [`Stale`](ErrorKind::Stale): a file has changed since it was read or since the preview, does not
+///   have the content id in [`FileEdit::if_version`], or is part of another edit that is running.
+/// - `NotFound`, `PermissionDenied`, `Io`: a file cannot be read or written.
+/// - `Aborted` or `Timeout` if the token fires before the first file is replaced.
+///
+/// If the call fails, no file has changed unless [`Error::paths`] lists it.
+///
+/// # Example
+///
+/// ```
+/// # extern crate ransack_edit as ransack;
+/// use ransack::{CancelToken, EditOptions, FileEdit, FileEditAction, TextAction, edit};
+///
+/// # let dir = tempfile::tempdir()?;
+/// # let dir = dir.path();
+/// std::fs::write(dir.join("a.txt"), "one\ntwo\n")?;
+/// let edits = [
+///     FileEdit::new(dir.join("a.txt"), TextAction::replace("two", "2")),
+///     FileEdit::new(dir.join("b/c.txt"), FileEditAction::create("new\n")),
+/// ];
+/// let options = EditOptions::default().edits(edits).dry_run(false);
+/// assert!(edit(&options, &CancelToken::new())?.applied);
+/// assert_eq!(std::fs::read(dir.join("a.txt"))?, b"one\n2\n");
+/// assert_eq!(std::fs::read(dir.join("b/c.txt"))?, b"new\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn edit(options: &EditOptions, token: &CancelToken) -> Result<FileEditOutcome> {
+    token.heartbeat()?;
+    let paths = options.edits.iter().map(|edit| edit.path.clone());
+    let mut scope = Scope::default().roots(paths);
+    scope.workspace.clone_from(&options.workspace);
+    scope = begin_scope(&scope);
+    scope.roots.clear();
+    let edited = edit_in(options, &scope, token);
+    edited.map_err(|error| name_paths(&scope, error))
+}
+
+/// Edits files of `scope`, which has no root yet and a call that has begun.
+fn edit_in(options: &EditOptions, scope: &Scope, token: &CancelToken) -> Result<FileEditOutcome> {
+    if options.edits.is_empty() {
+        return Err(Error::option("there are no edits"));
+    }
+    let mut files = EditedFiles::default();
+    for (index, edit) in options.edits.iter().enumerate() {
+        let added = files.add(scope, index, edit);
+        added.map_err(|error| error.in_element(OptionName::Edits, index))?;
+    }
+    let (texts, operations) = files.divide();
+    let scope_of_texts = scope
+        .clone()
+        .roots(texts.iter().map(|file| file.path.clone()));
+    let mut versions = ExpectedVersions::default();
+    for edit in &options.edits {
+        if let Some(version) = edit.if_version {
+            versions.add(path_in(scope, &edit.path), version);
+        }
+    }
+    let first_edits: Vec<u32> = texts.iter().map(|file| file.first).collect();
+    let planner = Arc::new(TextPlanner::new(texts, options));
+    let call = EditCall {
+        planner: planner.clone(),
+        scope: scope_of_texts,
+        operations,
+        needs_every_root: true,
+        dry_run: options.dry_run,
+        preview: options.preview.clone(),
+        if_versions: Arc::new(versions),
+        request: options.request(),
+        max_replacements: None,
+        max_files: None,
+        fail_on_parse_error: false,
+        time_per_file: None,
+        max_file_size: options.max_file_size,
+        max_held: MAX_TEXT,
+        encoding: options.encoding.clone(),
+        wait: options.wait,
+        pool: scope_pool(scope, options.pool.as_ref()),
+    };
+    let outcome = engine::edit(&call, token)?;
+    let mut file_changes = outcome.file_changes;
+    for change in &mut file_changes {
+        if change.kind == crate::FileChangeKind::Modify
+            && let Some(first) = first_edits.get(change.root as usize)
+        {
+            change.root = *first;
+        }
+    }
+    let mut results = vec![
+        TextEditResult {
+            level: MatchLevel::Exact,
+            is_changed: true,
+            lines: Vec::new(),
+        };
+        options.edits.len()
+    ];
+    for (index, result) in planner.results() {
+        if let Some(known) = results.get_mut(index) {
+            *known = result;
+        }
+    }
+    Ok(FileEditOutcome {
+        file_changes,
+        edits: results,
+        applied: outcome.applied,
+        preview: outcome.preview,
+        recovered: outcome.recovered,
+        interrupted: outcome.interrupted,
+        report: outcome.report,
+    })
+}
+
+/// Files of a call, in the order of their first edits.
+#[derive(Default)]
+struct EditedFiles(Vec<EditedFile>);
+
+/// Edits of one file.
+struct EditedFile {
+    /// Path; absolute in a workspace.
+    path: PathBuf,
+    /// Path as given.
+    shown: PathBuf,
+    identity: PathBuf,
+    /// Index of the first edit of the file.
+    first: u32,
+    texts: Vec<(usize, TextAction)>,
+    operation: Option<OperationKind>,
+}
+
+impl EditedFiles {
+    fn add(&mut self, scope: &Scope, index: usize, edit: &FileEdit) -> Result<()> {
+        if edit.path.as_os_str().is_empty() {
+            return Err(Error::option("the path is empty"));
+        }
+        let file = self.file(scope, &edit.path, index as u32);
+        let operation = match &edit.action {
+            FileEditAction::Text(action) => {
+                file.texts.push((index, action.clone()));
+                None
+            }
+            FileEditAction::Create {
+                text,
+                is_executable,
+            } => Some(OperationKind::Create {
+                bytes: text.clone().into_bytes(),
+                is_executable: *is_executable,
+            }),
+            FileEditAction::Delete => Some(OperationKind::Delete),
+            FileEditAction::Rename { to } if to.as_os_str().is_empty() => {
+                return Err(Error::option("the new path is empty"));
+            }
+            FileEditAction::Rename { to } => Some(OperationKind::Rename {
+                to: path_in(scope, to),
+                shown: to.clone(),
+            }),
+        };
+        let is_second = operation.is_some() && file.operation.is_some();
+        file.operation = file.operation.take().or(operation);
+        let is_replaced = !matches!(file.operation, None | Some(OperationKind::Rename { .. }));
+        if is_second || is_replaced && !file.texts.is_empty() {
+            let message = "another edit creates, deletes or renames the same file";
+            let error = Error::new(ErrorKind::OverlappingEdits, message);
+            return Err(error.with_path(&edit.path));
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, scope: &Scope, shown: &Path, first: u32) -> &mut EditedFile {
+        let path = path_in(scope, shown);
+        let identity = identity(&path);
+        let known = self.0.iter().position(|file| file.identity == identity);
+        let at = known.unwrap_or(self.0.len());
+        if known.is_none() {
+            self.0.push(EditedFile {
+                path,
+                shown: shown.to_owned(),
+                identity,
+                first,
+                texts: Vec::new(),
+                operation: None,
+            });
+        }
+        &mut self.0[at]
+    }
+
+    /// Divides the files into those whose texts are edited and the others.
+    fn divide(self) -> (Vec<FileTextEdits>, Vec<FileOperation>) {
+        let (mut texts, mut operations) = (Vec::new(), Vec::new());
+        for file in self.0 {
+            match file.operation {
+                Some(kind) if file.texts.is_empty() => operations.push(FileOperation {
+                    path: file.path,
+                    shown: file.shown,
+                    root: file.first,
+                    kind,
+                }),
+                operation => texts.push(FileTextEdits {
+                    path: file.path,
+                    first: file.first,
+                    edits: file.texts,
+                    rename_to: match operation {
+                        Some(OperationKind::Rename { to, shown }) => Some((to, shown)),
+                        _ => None,
+                    },
+                }),
+            }
+        }
+        (texts, operations)
+    }
+}
