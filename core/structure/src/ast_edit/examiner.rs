@@ -172,7 +172,11 @@ impl FilePlan {
         let changes: usize = self.changes.iter().map(AstChange::weight).sum();
         let edits = self.text_edits.iter();
         let edits = edits.map(|edit| size_of::<TextEdit>() + edit.new_text.len());
-        self.change.action.new_bytes().len() + self.source.text.len() + self.diff.len() + edits.sum::<usize>() + changes
+        self.change.action.new_bytes().len()
+            + self.source.text.len()
+            + self.diff.len()
+            + edits.sum::<usize>()
+            + changes
     }
 }
 

@@ -198,8 +198,8 @@ fn collect_plans(
             }
         };
         // If the names of a file lead to different texts, applying fails.
-        let is_repeated =
-            identity.is_some_and(|identity| !known.insert((identity, plan.change.action.new_digest())));
+        let is_repeated = identity
+            .is_some_and(|identity| !known.insert((identity, plan.change.action.new_digest())));
         if is_repeated {
             collected.repeated_files += 1;
             collected.repeated_changes += count;
