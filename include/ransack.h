@@ -1223,21 +1223,26 @@ enum ransack_recovery_action
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * The file had some or all of its new text, and the old text was restored.
+   * The file had some or all of its new text, or had been deleted or renamed, and is as before the
+   * edit again.
    */
   RANSACK_RECOVERY_ACTION_RESTORED = 1,
   /**
-   * The file still had its old text and was left unchanged.
+   * The file was still as before the edit, and was left unchanged.
    */
   RANSACK_RECOVERY_ACTION_UNCHANGED = 2,
   /**
-   * The edit was complete; the file has its new text.
+   * The edit was complete; the file is as after the edit.
    */
   RANSACK_RECOVERY_ACTION_COMPLETE = 3,
   /**
    * Another process has changed or removed the file since the edit, so the file was left alone.
    */
   RANSACK_RECOVERY_ACTION_KEPT = 4,
+  /**
+   * The edit had created the file, or given it this path, and the path was removed again.
+   */
+  RANSACK_RECOVERY_ACTION_REMOVED = 5,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -3497,13 +3497,14 @@ export interface RecoveredFile {
    */
   path: string
   /**
-   * Result of the repair. `'restored'`: the file had some or all of its new text, and the old
-   * text has been restored. `'unchanged'`: the file still had its old text and was left
-   * unchanged. `'complete'`: the edit had been completed, and the file has its new text.
-   * `'kept'`: another process has changed or removed the file since the edit, so recovery left
-   * it alone.
+   * Result of the repair. `'restored'`: the file had some or all of its new text, or had been
+   * deleted or renamed, and is as before the edit again. `'unchanged'`: the file was still as before
+   * the edit, and was left unchanged. `'complete'`: the edit had been completed, and the file is as
+   * after the edit. `'kept'`: another process has changed or removed the file since the edit, so
+   * recovery left it alone. `'removed'`: the edit had created the file, or given it this path, and
+   * the path has been removed again.
    */
-  action: 'restored' | 'unchanged' | 'complete' | 'kept'
+  action: 'restored' | 'unchanged' | 'complete' | 'kept' | 'removed'
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
 }

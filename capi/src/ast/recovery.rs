@@ -87,14 +87,17 @@ impl CallOptions for ransack_recovery_options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_recovery_action {
-    /// The file had some or all of its new text, and the old text was restored.
+    /// The file had some or all of its new text, or had been deleted or renamed, and is as before the
+    /// edit again.
     Restored = 1,
-    /// The file still had its old text and was left unchanged.
+    /// The file was still as before the edit, and was left unchanged.
     Unchanged = 2,
-    /// The edit was complete; the file has its new text.
+    /// The edit was complete; the file is as after the edit.
     Complete = 3,
     /// Another process has changed or removed the file since the edit, so the file was left alone.
     Kept = 4,
+    /// The edit had created the file, or given it this path, and the path was removed again.
+    Removed = 5,
 }
 
 /// State of an edit that is in progress or was interrupted.
@@ -267,6 +270,7 @@ impl RecoveredFiles {
                 RecoveryAction::Restored => ransack_recovery_action::Restored,
                 RecoveryAction::Unchanged => ransack_recovery_action::Unchanged,
                 RecoveryAction::Complete => ransack_recovery_action::Complete,
+                RecoveryAction::Removed => ransack_recovery_action::Removed,
                 // `RecoveryAction` is non-exhaustive.
                 _ => ransack_recovery_action::Kept,
             },

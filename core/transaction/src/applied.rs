@@ -16,8 +16,7 @@ use crate::target::TargetFile;
 /// reverse it.
 #[derive(Debug)]
 pub struct AppliedChange {
-    /// Absolute path of the file before a deletion or rename, otherwise after the change. Symbolic
-    /// links are resolved.
+    /// Absolute path of the file, with symbolic links resolved; the old path of a renamed file.
     pub path: PathBuf,
     /// Effect on the file.
     pub action: AppliedAction,

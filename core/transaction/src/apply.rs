@@ -279,11 +279,10 @@ impl Apply<'_> {
         let paths = paths_of(record, &left);
         let problems = problems.join("; ");
         let note = if paths.is_empty() {
-            "all files have their old texts, but temporary files remain, which the next edit or \
-             recovery there removes"
+            "all files are as before, but temporary files remain, which the next edit or recovery \
+             there removes"
         } else {
-            "some files have their new texts and were not restored, which the next edit or \
-             recovery there does"
+            "some files are not as before, which the next edit or recovery there repairs"
         };
         error
             .with_note(&format!("{note}: {problems}"))

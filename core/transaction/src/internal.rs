@@ -3,6 +3,7 @@
 pub use crate::applied::{AppliedAction, AppliedChange};
 pub use crate::attributes::Attributes;
 pub use crate::locks::DEFAULT_WAIT;
+pub use crate::name_change::existing;
 pub use crate::plan::{ChangeAction, ChangePlan, CreateMode, PlannedChange, digest};
 pub use crate::preview::{Preview, Unplanned};
 pub use crate::recovery::add_to_report;

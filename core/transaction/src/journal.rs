@@ -1,5 +1,13 @@
 //! Journal of an edit: the protocol that makes an edit change all its files or none.
 //!
+//! # Targets
+//!
+//! A target is one name in a directory. An edit *rewrites* a target (the file gets new bytes),
+//! *removes* it, *adds* it, or *replaces* it (removes it, then adds it). A deletion is a removal and
+//! a creation is an addition. A rename is a removal of the old name and an addition of the new one,
+//! which may be in another directory or on another file system. Each target is therefore undone from
+//! the files of its own directory, and chains and swaps of renames need no order.
+//!
 //! # Files
 //!
 //! All files of one edit share an `ID`, a random number. `GROUP` numbers the directories with
@@ -10,9 +18,16 @@
 //!   can be made (different file system, no hard links), it is a copy that names its *leader*: the
 //!   first group that shares this file. The file of group 0 is the *primary*.
 //! - `.ransack-edit-ID-GROUP-NUMBER.new`, the staged file, is in the directory of its target. It
-//!   holds the new text, and after the exchange the old file.
-//! - `.ransack-edit-ID-GROUP-NUMBER.old`, the backup, is in the directory of its target and holds
-//!   the old text. It exists only for targets that cannot be exchanged.
+//!   holds the new text, and after an exchange the old file. For a renamed file without new bytes, it
+//!   is a hard link to that file, or a copy where the file cannot be linked.
+//! - `.ransack-edit-ID-GROUP-NUMBER.old`, the backup, is in the directory of its target. It is the old
+//!   file of a removed target, or holds the old text of a rewritten target that cannot be exchanged.
+//! - `.ransack-edit-ID-GROUP-NUMBER-0.old`, the withdrawn file, exists for a moment while an addition
+//!   is undone.
+//!
+//! A directory that does not exist is created with its missing parents before its journal is
+//! written. The journal of the nearest existing directory, the *home* of the group, lists these
+//! directories first. If the edit is undone, they are removed again unless another process uses them.
 //!
 //! Names in a journal refer to the journal's own directory. A directory therefore contains
 //! everything that its recovery needs: it can be moved, copied or mounted elsewhere. The paths of
@@ -20,12 +35,16 @@
 //!
 //! # Format
 //!
-//! ASCII lines; paths are percent-encoded.
+//! ASCII lines; paths are percent-encoded; digests have 32 hexadecimal digits.
 //!
 //! ```text
-//! ransack-edit 3 ID LEADER
+//! ransack-edit 4 ID LEADER
 //! dir TARGET_DIRECTORY                 one group
-//! OLD NEW NAME                         one target; digests in 32 hexadecimal digits
+//! made HOME TARGET_DIRECTORY           one group whose directory the edit creates
+//! rewrite OLD NEW NAME                 one target, with the digests of its bytes
+//! remove NAME
+//! add NEW SOURCE NAME                  SOURCE: `-`, or GROUP-NUMBER of the old name of a renamed file
+//! replace NEW SOURCE NAME
 //! listed DIGEST                        digest of everything before
 //! applying
 //! committed
@@ -39,19 +58,25 @@
 //! 2. *Prepared*: the journal is complete in every directory, and the directory entries are synced.
 //!    Staged files, and backups of targets to be overwritten, are written and synced. No target has
 //!    changed.
-//! 3. *Applying*: staged files are complete. Each target is exchanged with its staged file
-//!    (`renameat2`). The old file is then compared with the planned one: content, identity, owner,
-//!    mode, attributes, links. Any difference, including one found by a second check before the
-//!    commit, fails the edit. The exchange is then undone, which restores whatever the other
-//!    process wrote. Where files cannot be exchanged, the old file is renamed to the backup and the
-//!    staged file is renamed over the target. A target is overwritten in place if it has several
-//!    hard links, has attributes that cannot be copied, or is a mount point (`EBUSY`). Its backup is
-//!    then a synced copy, and its staged file is kept.
-//! 4. *Committed*: all targets are new and their directories synced. Copies of the journal get the
+//! 3. *Applying*: staged files are complete. First, targets are rewritten and removed, then targets
+//!    are added.
+//!    - Rewritten: the target is exchanged with its staged file (`renameat2`). The old file is then
+//!      compared with the planned one: content, identity, owner, mode, attributes, links. Any
+//!      difference, including one found by a second check before the commit, fails the edit. The
+//!      exchange is then undone, which restores whatever the other process wrote. Where files cannot
+//!      be exchanged, the old file is linked or copied to the backup and the staged file is renamed
+//!      over the target. A target is overwritten in place if it has several hard links, has
+//!      attributes that cannot be copied, or is a mount point (`EBUSY`). Its backup is then a synced
+//!      copy, and its staged file is kept.
+//!    - Removed: the target is renamed to the backup, which is then compared in the same way.
+//!    - Added: the target becomes a hard link to the staged file, which fails if the target exists.
+//!      Where files cannot be linked, the staged file is renamed, once the backup exists: the old
+//!      file, or an empty file as a marker.
+//! 4. *Committed*: all changes are made and their directories synced. Copies of the journal get the
 //!    line after the primary. From here on nothing is undone.
-//! 5. *Cleaned*: staged files and backups are removed, then the directories synced, and finally the
-//!    journals unlinked, group 0 last. The unlinking is not synced: a journal that reappears names
-//!    no existing temporary file and changes nothing.
+//! 5. *Cleaned*: temporary files are removed, then the directories synced, and finally the journals
+//!    unlinked, group 0 last. The unlinking is not synced: a journal that reappears names no existing
+//!    temporary file and changes no file.
 //!
 //! If a line cannot be synced, it is truncated again and the truncation is synced. If that fails
 //! too, the state is unknown: the edit fails, names its files, and leaves them to recovery.
@@ -78,27 +103,32 @@
 //!
 //! A transaction recovers before it plans. It finds journals regardless of a call's filters: it walks
 //! the directories in scope, including cached tables, and lists the directories of roots that are
-//! files. From one journal, recovery follows the hints to the other journals of the edit. A group
+//! files or do not exist. From one journal, recovery follows the hints to the other journals of the edit. A group
 //! that cannot be reached keeps its own journal and is repaired when it is found. After planning, the
 //! transaction lists the directories of the targets, which may be outside the scope. If it repairs an
 //! edit there, it plans again. A dry run only reports; the walk that plans also finds the journals.
 //!
 //! - *Incomplete*: the journal is removed.
 //! - *Prepared*: temporary files are removed. Targets are not touched.
-//! - *Applying*: rolled back, target by target (`roll_back` in [`recovery`](crate::recovery)). A
-//!   target that is neither old nor new was changed by another process and is left unchanged.
+//! - *Applying*: rolled back, target by target (`roll_back` in [`recovery`](crate::recovery)): in each
+//!   group the additions first, then the rest. A target that another process has changed or created
+//!   is left unchanged. An addition is undone only if the target is proven to be the added file: it is
+//!   a hard link to the staged file, or the staged file is gone and the backup exists. A renamed file
+//!   returns with the bytes that others have written to it meanwhile.
 //! - *Committed*: temporary files are removed.
 //! - A copy without `committed` has the state of its primary. If the primary is missing, the state
 //!   is unknown: the group is left unchanged and reported.
 //!
 //! A failure in any step keeps the journal and the backups of its group. Such a group refuses edits
-//! of its own targets only.
+//! of its own targets only. The home of a group, and the primary of a copy, stay as long as that group
+//! is not repaired. A journal of another format is left alone and reported.
 //!
 //! # Invariants
 //!
 //! - Every file of an edit on disk is named by a synced journal in the same directory.
 //! - No target changes before its old text is synced under another name, or the old file itself is
 //!   kept.
+//! - No name is added before all removals of the edit.
 //! - Temporary files are removed only after the directories of all targets are synced.
 //! - A journal is removed only after the temporary files that it names are durably removed.
 //! - After `committed`, no target is touched.

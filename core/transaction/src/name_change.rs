@@ -285,9 +285,9 @@ impl Addition {
 }
 
 /// Returns the error for an addition at a path that exists.
-pub(crate) fn existing(path: &Path, exists: &str) -> Error {
+pub fn existing(path: &Path, exists: &str) -> Error {
     let message =
-        format!("the path {exists}; choose another one, or delete or rename what is there");
+        format!("the path {exists}; choose another path, or delete or rename the existing file");
     Error::new(ErrorKind::Stale, message).with_path(path)
 }
 

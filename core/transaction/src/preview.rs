@@ -252,6 +252,35 @@ mod tests {
     }
 
     #[test]
+    fn plans_that_differ_in_any_way_have_different_states() {
+        let change = |path: &str, action| PlannedChange {
+            path: path.into(),
+            action,
+        };
+        let create = |mode| ChangeAction::create(b"new".to_vec(), mode);
+        let rename = |to: &str, bytes| ChangeAction::rename(1, to.into(), bytes);
+        let plans = [
+            change("a", ChangeAction::rewrite(1, b"new".to_vec())),
+            change("a", ChangeAction::rewrite(2, b"new".to_vec())),
+            change("b", ChangeAction::rewrite(1, b"new".to_vec())),
+            change("a", create(CreateMode::Default)),
+            change("a", create(CreateMode::Executable)),
+            change("a", ChangeAction::Delete { old: 1 }),
+            change("a", ChangeAction::Delete { old: 2 }),
+            change("a", rename("b", None)),
+            change("a", rename("c", None)),
+            change("a", rename("b", Some(b"new".to_vec()))),
+        ];
+        let states = plans
+            .iter()
+            .map(|plan| Preview::of([plan].into_iter(), 0).state);
+        let mut states: Vec<u128> = states.collect();
+        states.sort_unstable();
+        states.dedup();
+        assert_eq!(states.len(), plans.len());
+    }
+
+    #[test]
     fn a_token_with_an_error_is_unknown() {
         let token = preview(&[(1, 2)]).to_string();
         assert_eq!(Preview::parse(""), None);

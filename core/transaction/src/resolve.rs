@@ -78,7 +78,7 @@ impl Targets {
                     rewrites.add(path, (old, bytes, new), &mut targets)?;
                 }
                 ChangeAction::Create { bytes, new, mode } => {
-                    names.add(path, AddedContent::New { bytes, new, mode })?;
+                    names.create(path, AddedContent::New { bytes, new, mode })?;
                 }
                 ChangeAction::Delete { old } => {
                     names.remove(path, old, None)?;
@@ -229,10 +229,14 @@ impl Names {
         Ok(at)
     }
 
+    fn create(&mut self, path: PathBuf, content: AddedContent) -> Result<()> {
+        let location = Location::of(&path);
+        let location = location.map_err(|error| Error::io("cannot create", &path, error))?;
+        self.add(path, location, content).map(|_| ())
+    }
+
     /// Adds the addition of a name. Returns its index.
-    fn add(&mut self, path: PathBuf, content: AddedContent) -> Result<usize> {
-        let location =
-            Location::of(&path).map_err(|error| Error::io("cannot create", &path, error))?;
+    fn add(&mut self, path: PathBuf, location: Location, content: AddedContent) -> Result<usize> {
         if EditFile::of(location.name.as_encoded_bytes()).is_some() {
             let message = "the name is reserved for the temporary files of edits";
             return Err(Error::new(ErrorKind::InvalidOption, message).with_path(&path));
@@ -258,30 +262,32 @@ impl Names {
         new: Option<(Vec<u8>, u128)>,
     ) -> Result<()> {
         let new_digest = new.as_ref().map_or(old, |(_, new)| *new);
-        let source = self.remove(path, old, Some((to.clone(), new_digest)))?;
-        let name = &self.all[source];
-        let Some(removal) = &name.removal else {
+        let resolved = Location::of(&to);
+        let resolved = resolved.map_err(|error| Error::io("cannot rename to", &to, error))?;
+        let renamed = (resolved.target(), new_digest);
+        let source = self.remove(path, old, Some(renamed))?;
+        let NamePlan {
+            location,
+            removal: Some(removal),
+            ..
+        } = &self.all[source]
+        else {
             return Ok(());
         };
+        if location.target() == resolved.target() {
+            let message = "the file already has the path of its rename";
+            return Err(Error::new(ErrorKind::InvalidOption, message).with_path(&to));
+        }
         let content = AddedContent::Renamed {
-            source: name.location.target(),
+            source: location.target(),
             old,
             version: removal.version.clone(),
             // Equal bytes need no new file.
             bytes: new.filter(|(_, new)| *new != old).map(|(bytes, _)| bytes),
             new: new_digest,
         };
-        let target = self.add(to, content)?;
-        if source == target {
-            let message = "the file already has the path of its rename";
-            let path = self.all[source].location.target();
-            return Err(Error::new(ErrorKind::InvalidOption, message).with_path(&path));
-        }
+        let target = self.add(to, resolved, content)?;
         self.all[target].source = Some(source);
-        let resolved = self.all[target].location.target();
-        if let Some(removal) = &mut self.all[source].removal {
-            removal.renamed = Some((resolved, new_digest));
-        }
         Ok(())
     }
 

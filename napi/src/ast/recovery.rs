@@ -91,12 +91,13 @@ pub struct RecoveredFile {
     /// Absolute path of the file, with symbolic links resolved. Invalid UTF-8 is replaced with
     /// U+FFFD.
     pub path: String,
-    /// Result of the repair. `'restored'`: the file had some or all of its new text, and the old
-    /// text has been restored. `'unchanged'`: the file still had its old text and was left
-    /// unchanged. `'complete'`: the edit had been completed, and the file has its new text.
-    /// `'kept'`: another process has changed or removed the file since the edit, so recovery left
-    /// it alone.
-    #[napi(ts_type = "'restored' | 'unchanged' | 'complete' | 'kept'")]
+    /// Result of the repair. `'restored'`: the file had some or all of its new text, or had been
+    /// deleted or renamed, and is as before the edit again. `'unchanged'`: the file was still as before
+    /// the edit, and was left unchanged. `'complete'`: the edit had been completed, and the file is as
+    /// after the edit. `'kept'`: another process has changed or removed the file since the edit, so
+    /// recovery left it alone. `'removed'`: the edit had created the file, or given it this path, and
+    /// the path has been removed again.
+    #[napi(ts_type = "'restored' | 'unchanged' | 'complete' | 'kept' | 'removed'")]
     pub action: &'static str,
     /// Raw bytes of `path`. Absent unless `bytes` is set.
     #[napi(ts_type = "Uint8Array")]
@@ -149,6 +150,7 @@ impl RecoveredFile {
                 RecoveryAction::Restored => "restored",
                 RecoveryAction::Unchanged => "unchanged",
                 RecoveryAction::Complete => "complete",
+                RecoveryAction::Removed => "removed",
                 // `RecoveryAction` is non-exhaustive.
                 _ => "kept",
             },

@@ -37,7 +37,7 @@ use ransack_transaction::InterruptedEdit;
 use ransack_transaction::internal::{ChangePlan, Preview, Transaction, add_to_report};
 
 pub use call::{EditCall, ExpectedVersions, identity, path_in, request_of};
-pub use operations::{FileOperation, OperationKind};
+pub(crate) use operations::{FileOperation, OperationKind};
 pub use outcome::{EditOutcome, FileChange};
 pub use planner::{
     ListedChange, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, TextPlan,
@@ -85,9 +85,10 @@ pub fn edit<P: PlanFile>(
 
 fn plan_operations<P>(call: &EditCall<P>, token: &CancelToken) -> Result<Vec<PlannedOperation>> {
     let operations = call.operations.iter();
-    operations
-        .map(|operation| operation.plan(&call.if_versions, token))
-        .collect()
+    let planned = operations.map(|operation| operation.plan(&call.if_versions, token));
+    let planned = planned.collect::<Result<Vec<_>>>()?;
+    operations::refuse_existing(&planned)?;
+    Ok(planned)
 }
 
 /// Adds interrupted edits to the outcome of a call and to its report.

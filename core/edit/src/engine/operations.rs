@@ -4,10 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ransack_base::internal::{ErrorParts, is_missing, rel_path, slashed};
-use ransack_base::{CancelToken, Error, ErrorKind, RelPath, Result};
-use ransack_transaction::internal::{ChangeAction, CreateMode, PlannedChange, digest};
+use ransack_base::{CancelToken, Error, RelPath, Result};
+use ransack_transaction::internal::{
+    ChangeAction, CreateMode, PlannedChange, digest, existing,
+};
 
-use super::call::ExpectedVersions;
+use super::call::{ExpectedVersions, identity};
 use crate::diff::git_diff;
 use crate::file_change::FileChangeKind;
 
@@ -59,8 +61,8 @@ impl FileOperation {
     ///
     /// # Errors
     ///
-    /// `Stale` if the file does not have its expected content id; `InvalidOption` if the file to
-    /// create exists; `NotFound`, `PermissionDenied`, `Io` if the file cannot be read.
+    /// `Stale` if the file does not have its expected content id; `InvalidOption` if the path is not a
+    /// regular file; `NotFound`, `PermissionDenied`, `Io` if the file cannot be read.
     pub(super) fn plan(
         &self,
         versions: &ExpectedVersions,
@@ -73,7 +75,6 @@ impl FileOperation {
                 bytes,
                 is_executable,
             } => {
-                refuse_existing(&self.path)?;
                 let mode = match is_executable {
                     true => CreateMode::Executable,
                     false => CreateMode::Default,
@@ -116,14 +117,38 @@ impl FileOperation {
     }
 }
 
-/// Fails if there is something at the path of a file to create.
-fn refuse_existing(path: &Path) -> Result<()> {
-    match fs::symlink_metadata(path) {
-        Err(error) if is_missing(&error) => Ok(()),
-        Err(error) => Err(Error::io("cannot create", path, error)),
-        Ok(_) => {
-            let message = "cannot create a file that exists";
-            Err(Error::new(ErrorKind::InvalidOption, message).with_path(path))
+impl PlannedOperation {
+    /// Returns the path that the operation adds.
+    fn added(&self) -> Option<&Path> {
+        match &self.change.action {
+            ChangeAction::Create { .. } => Some(&self.change.path),
+            ChangeAction::Rename { to, .. } => Some(to),
+            _ => None,
         }
     }
+}
+
+/// Fails if there is something at a path that an operation adds, and no operation removes it. The
+/// transaction checks this again when it adds the path.
+///
+/// # Errors
+///
+/// `Stale`, as from the transaction; `PermissionDenied`, `Io` if a path cannot be examined.
+pub(super) fn refuse_existing(operations: &[PlannedOperation]) -> Result<()> {
+    let is_removed = |path: &Path| {
+        let mut removals = operations.iter();
+        removals.any(|other| {
+            let is_creation = matches!(other.change.action, ChangeAction::Create { .. });
+            !is_creation && identity(&other.change.path) == identity(path)
+        })
+    };
+    for path in operations.iter().filter_map(PlannedOperation::added) {
+        match fs::symlink_metadata(path) {
+            Err(error) if is_missing(&error) => {}
+            Err(error) => return Err(Error::io("cannot create", path, error)),
+            Ok(_) if is_removed(path) => {}
+            Ok(_) => return Err(existing(path, "exists")),
+        }
+    }
+    Ok(())
 }

@@ -71,12 +71,13 @@ pub struct FileEditOutcome {
 /// # Errors
 ///
 /// - Any error of [`edit_text`](crate::edit_text), with the path of the file.
-/// - `InvalidOption`: there are no edits; a file to create exists; a file is not text, or larger than
-///   the limit; a path to delete or rename is not a regular file.
+/// - `InvalidOption`: there are no edits; a file is not text, or larger than the limit; a path to
+///   delete or rename is not a regular file.
 /// - [`OverlappingEdits`](ErrorKind::OverlappingEdits): a file is created, deleted or renamed twice,
 ///   or its text is edited although it is created or deleted.
-/// - [`Stale`](ErrorKind::Stale): a file has changed since it was read or since the preview, does not
-///   have the content id in [`FileEdit::if_version`], or is part of another edit that is running.
+/// - [`Stale`](ErrorKind::Stale): a file has changed since it was read or since the preview; a path to
+///   create exists; a file does not have the content id in [`FileEdit::if_version`], or is
+///   part of another edit that is running.
 /// - `NotFound`, `PermissionDenied`, `Io`: a file cannot be read or written.
 /// - `Aborted` or `Timeout` if the token fires before the first file is replaced.
 ///
@@ -155,12 +156,10 @@ fn edit_in(options: &EditOptions, scope: &Scope, token: &CancelToken) -> Result<
     };
     let outcome = engine::edit(&call, token)?;
     let mut file_changes = outcome.file_changes;
-    for change in &mut file_changes {
-        if change.kind == crate::FileChangeKind::Modify
-            && let Some(first) = first_edits.get(change.root as usize)
-        {
-            change.root = *first;
-        }
+    // Operations follow the edited texts and have the indices already.
+    let texts = file_changes.len() - call.operations.len();
+    for change in file_changes.iter_mut().take(texts) {
+        change.root = first_edits[change.root as usize];
     }
     let mut results = vec![
         TextEditResult {

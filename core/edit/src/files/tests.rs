@@ -132,8 +132,8 @@ fn one_edit_that_fails_fails_all() {
         ),
         (
             FileEdit::new(at("b.txt"), FileEditAction::create("")),
-            ErrorKind::InvalidOption,
-            "cannot create a file that exists",
+            ErrorKind::Stale,
+            "the path exists",
         ),
         (
             FileEdit::new(at("c.txt"), FileEditAction::Delete),
@@ -147,8 +147,8 @@ fn one_edit_that_fails_fails_all() {
         ),
         (
             FileEdit::new(at("b.txt"), FileEditAction::rename(at("a.txt"))),
-            ErrorKind::InvalidOption,
-            "exists",
+            ErrorKind::Stale,
+            "the path exists",
         ),
         (
             FileEdit::new(at("missing/c.txt"), TextAction::replace("c", "d")),

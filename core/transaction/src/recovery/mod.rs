@@ -140,7 +140,15 @@ pub(crate) fn recover(
     // The walk fails if a root does not exist.
     let journals = find::journals_of_missing_roots(&search.scope.roots)?;
     let first = repair_or_list(journals, mode, search.pool);
-    let (journals, report) = find_journals(search, token)?;
+    let (journals, report) = match search.scope.roots.is_empty() {
+        // Only the directories of the planned files can have journals.
+        true => {
+            let mut report = Report::default();
+            report.complete = true;
+            (Vec::new(), report)
+        }
+        false => find_journals(search, token)?,
+    };
     let mut outcome = repair_or_list(journals, mode, search.pool);
     outcome.report = report;
     outcome.recovered.splice(..0, first.recovered);

@@ -119,8 +119,9 @@ pub struct InterruptedEdit {
     pub journal: PathBuf,
     /// State of the edit.
     pub state: EditState,
-    /// Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
-    /// the edit may then involve any file of the directory.
+    /// Absolute paths of the edit's files in this directory, and in directories below it that the
+    /// edit creates. Empty if the journal cannot be read; the edit may then involve any file of the
+    /// directory.
     pub files: Vec<PathBuf>,
     /// Reason why the edit cannot be repaired; `None` if the edit can be repaired or is running.
     pub problem: Option<String>,

@@ -15,7 +15,7 @@ use crate::record::EntryPaths;
 /// Restores the old bytes of a rewritten target that contains some or all of the new bytes. `old` and
 /// `new` are the digests. Returns `None` if the target has no temporary files.
 ///
-/// In [`State::Applying`], the staged file is complete. Therefore, if the target is new and the
+/// While an edit is applied, the staged file is complete. Therefore, if the target is new and the
 /// staged file is not, the staged file is the old target.
 pub(super) fn roll_back(
     (old, new): (u128, u128),

@@ -145,7 +145,7 @@ pub(super) fn snapshot(dir: &Path) -> Snapshot {
     snapshot
 }
 
-/// Leaves out which files are hard links of each other.
+/// Ignores hard links.
 pub(super) fn without_links(mut snapshot: Snapshot) -> Snapshot {
     for (path, node) in &mut snapshot {
         node.same_as.clone_from(path);
@@ -342,7 +342,7 @@ pub(super) fn plant_small(dir: &Path) {
     );
 }
 
-/// Leaves out of a snapshot what depends on the way of linking.
+/// Ignores hard links where the file system has none.
 pub(super) fn comparable(snapshot: Snapshot, way: ExchangeSupport) -> Snapshot {
     match way {
         ExchangeSupport::NoLinks => without_links(snapshot),

@@ -190,6 +190,74 @@ fn an_edit_in_a_directory_that_is_not_writable_fails_and_says_so() {
 }
 
 #[test]
+fn a_renamed_file_keeps_its_owner_or_the_rename_fails() {
+    if !is_superuser() {
+        return;
+    }
+    let dir = public_dir();
+    plant_files(dir.path(), &["a", "b"]);
+    give(dir.path());
+    let owner = |name: &str| {
+        let metadata = fs::metadata(dir.path().join(name)).unwrap();
+        (metadata.uid(), metadata.gid(), metadata.mode() & 0o7777)
+    };
+    set_mode(&dir.path().join("a"), 0o640);
+    for (plan, name) in [("rename a x", "x"), ("rename x y/z other", "y/z")] {
+        plans::run(dir.path(), &plans::ops(plan)).unwrap();
+        assert_eq!(owner(name), (USER, USER, 0o640), "{plan}");
+    }
+    // A directory that the user may change, with a file that only the superuser may write.
+    chown(dir.path().join("b"), Some(0), Some(0)).unwrap();
+    let old = tree(dir.path());
+    let run = |plan: &str| {
+        let mut child = child_command(&[dir.path()]);
+        child.env(PLAN, plan);
+        as_user(&mut child);
+        output(&mut child)
+    };
+    let (is_done, words) = run("rename b c other");
+    assert!(!is_done && words.contains("PermissionDenied"), "{words}");
+    assert_eq!(tree(dir.path()), old);
+    // Depends on whether the system lets users link files of others.
+    let (is_done, words) = run("rename b c");
+    if is_done {
+        assert_eq!(owner("c"), (0, 0, 0o644));
+        return;
+    }
+    assert!(words.contains("PermissionDenied"), "{words}");
+    assert!(words.contains("cannot be set"), "{words}");
+    assert_eq!(tree(dir.path()), old);
+    let (is_done, words) = run("delete b");
+    assert!(is_done, "{words}");
+    assert!(!dir.path().join("b").exists());
+}
+
+#[test]
+fn a_mount_point_is_neither_deleted_nor_renamed() {
+    let dir = tempfile::tempdir().unwrap();
+    plant_files(dir.path(), &["root/a", "root/b", "source.txt"]);
+    let old = tree(dir.path());
+    let unshare = match rustix::process::geteuid().is_root() {
+        true => "-m",
+        false => "-rm",
+    };
+    let exe = std::env::current_exe().unwrap();
+    let script = format!(
+        "set -e; mount --bind source.txt root/a; '{}' tests::child --exact --ignored",
+        exe.display()
+    );
+    for plan in ["delete a\ndelete b", "rename a c\ncreate d/e text"] {
+        let mut shell = Command::new("unshare");
+        shell.args([unshare, "sh", "-c", &script]);
+        shell.env(ROOTS, dir.path().join("root")).env(PLAN, plan);
+        let (is_done, words) = output(shell.current_dir(dir.path()));
+        assert!(!is_done && words.contains("busy"), "{words}");
+        assert_eq!(tree(dir.path()), old, "{plan}");
+        assert!(!dir.path().join("root/d").exists());
+    }
+}
+
+#[test]
 fn a_file_that_is_a_mount_point_is_written_in_place() {
     let dir = tempfile::tempdir().unwrap();
     plant_files(dir.path(), &["root/a.js", "root/b.js", "source.txt"]);
