@@ -29,7 +29,7 @@
     doc = "| results as text within a number of tokens | [`render`], [`Renderer`] |"
 )]
 //! | line diffs | [`unified_diff`], [`diff_lines`] |
-//! | edits of a text, patches | [`edit_text`], [`parse_patch`] |
+//! | edits of named files, of a text; patches | [`edit`], [`edit_text`], [`parse_patch`] |
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
 //! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`], [`PoolStats`] |
 //! | results | [`Outcome`], [`Report`], [`Stream`], [`Error`] |
@@ -110,12 +110,11 @@ pub use ransack_highlight as highlight;
 #[doc(inline)]
 pub use ast::{
     AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
-    AstMatchOptions, AstQuery, AstSelect, EditResult, EditState, EditStatus, FileChange,
-    InterruptedEdit, Keeps, MetaVariable, PatternReading, ReadingShape, RecoveredFile,
-    RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite, Span, Strictness, SyntaxDiagnostic,
-    SyntaxNode, ast_edit, ast_grep, ast_grep_stream, ast_match, ast_match_each, block_range_at,
+    AstMatchOptions, AstQuery, AstSelect, EditResult, EditStatus, Keeps, MetaVariable,
+    PatternReading, ReadingShape, Rewrite, Span, Strictness, SyntaxDiagnostic, SyntaxNode,
+    ast_edit, ast_grep, ast_grep_stream, ast_match, ast_match_each, block_range_at,
     block_range_in_buffer, check_syntax, check_syntax_in_buffer, enclosing_block_boundaries,
-    explain_pattern, interrupted_edits, node_chain_at, node_chain_in_buffer, recover_edits,
+    explain_pattern, node_chain_at, node_chain_in_buffer,
 };
 #[doc(inline)]
 pub use ransack_base::offsets;
@@ -133,10 +132,12 @@ pub use ransack_base::{
 pub use ransack_base::{AsyncStream, CancelWait};
 #[doc(inline)]
 pub use ransack_edit::{
-    AppliedHunk, ChangedLines, DiffLine, DiffOptions, EditTextOptions, EditedText, ExpectedCount,
-    FileChangeKind, FilePatch, Hunk, LineDiff, LineKind, MatchLevel, Patch, PatchHunk,
-    PatchOptions, PatchedText, TextAction, TextEdit, TextEditResult, TextPlace, diff_lines,
-    edit_text, parse_patch, unified_diff,
+    AppliedHunk, ChangedLines, DiffLine, DiffOptions, EditOptions, EditState, EditTextOptions,
+    EditedText, ExpectedCount, FileChange, FileChangeKind, FileEdit, FileEditAction,
+    FileEditOutcome, FilePatch, Hunk, InterruptedEdit, LineDiff, LineKind, MatchLevel, Patch,
+    PatchHunk, PatchOptions, PatchedText, RecoveredFile, RecoveryAction, RecoveryOptions,
+    RecoveryOutcome, TextAction, TextEdit, TextEditResult, TextPlace, diff_lines, edit_text,
+    interrupted_edits, parse_patch, recover_edits, unified_diff,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]

@@ -33,7 +33,10 @@ pub use ransack_base::{CancelToken, ContentId, Error, ErrorKind, Pool, Report, R
 #[doc(no_inline)]
 pub use ransack_search::{Scope, Workspace};
 #[doc(no_inline)]
-pub use ransack_transaction::{InterruptedEdit, RecoveredFile};
+pub use ransack_transaction::{
+    EditState, InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
+    interrupted_edits, recover_edits,
+};
 pub use text::{
     ChangedLines, EditTextOptions, EditedText, ExpectedCount, MatchLevel, TextAction,
     TextEditResult, TextPlace, edit_text,

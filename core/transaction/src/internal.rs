@@ -7,4 +7,5 @@ pub use crate::name_change::existing;
 pub use crate::plan::{ChangeAction, ChangePlan, CreateMode, PlannedChange, digest};
 pub use crate::preview::{Preview, Unplanned};
 pub use crate::recovery::add_to_report;
+pub use crate::resolve::metadata_of_file;
 pub use crate::transaction::Transaction;

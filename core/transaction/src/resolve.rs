@@ -200,18 +200,9 @@ impl Names {
         } else {
             "delete"
         };
-        let fail = |error| Error::io(&format!("cannot {verb}"), &path, error);
-        let metadata = fs::symlink_metadata(&path).map_err(fail)?;
-        if !metadata.is_file() {
-            let what = match () {
-                () if metadata.is_symlink() => "a symbolic link",
-                () if metadata.is_dir() => "a directory",
-                () => "not a regular file",
-            };
-            let message = format!("cannot {verb} a path that is {what}");
-            return Err(Error::new(ErrorKind::InvalidOption, message).with_path(&path));
-        }
-        let location = Location::of(&path).map_err(fail)?;
+        let metadata = metadata_of_file(verb, &path)?;
+        let location = Location::of(&path)
+            .map_err(|error| Error::io(&format!("cannot {verb}"), &path, error))?;
         let at = self.index(location);
         if self.all[at].removal.is_some() {
             let message = "another change deletes or renames the same file".to_owned();
@@ -451,6 +442,26 @@ impl Location {
         let dir = self.home.join(&self.below);
         dir.join(&self.name)
     }
+}
+
+/// Returns the metadata of the regular file at a path. `verb` says what is to be done with it.
+///
+/// # Errors
+///
+/// `InvalidOption` if there is something else at the path; `NotFound`, `PermissionDenied`, `Io`.
+pub fn metadata_of_file(verb: &str, path: &Path) -> Result<Metadata> {
+    let metadata = fs::symlink_metadata(path)
+        .map_err(|error| Error::io(&format!("cannot {verb}"), path, error))?;
+    if metadata.is_file() {
+        return Ok(metadata);
+    }
+    let what = match () {
+        () if metadata.is_symlink() => "a symbolic link",
+        () if metadata.is_dir() => "a directory",
+        () => "not a regular file",
+    };
+    let message = format!("cannot {verb} a path that is {what}");
+    Err(Error::new(ErrorKind::InvalidOption, message).with_path(path))
 }
 
 fn overlapping(message: String, path: &Path) -> Error {

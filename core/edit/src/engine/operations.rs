@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ransack_base::internal::{ErrorParts, is_missing, rel_path, slashed};
 use ransack_base::{CancelToken, Error, RelPath, Result};
 use ransack_transaction::internal::{
-    ChangeAction, CreateMode, PlannedChange, digest, existing,
+    ChangeAction, CreateMode, PlannedChange, digest, existing, metadata_of_file,
 };
 
 use super::call::{ExpectedVersions, identity};
@@ -110,6 +110,7 @@ impl FileOperation {
     }
 
     fn read(&self, verb: &str, versions: &ExpectedVersions) -> Result<Vec<u8>> {
+        metadata_of_file(verb, &self.path)?;
         let bytes = fs::read(&self.path)
             .map_err(|error| Error::io(&format!("cannot {verb}"), &self.path, error))?;
         versions.check(&self.path, || ransack_base::ContentId::of(&bytes))?;
