@@ -25,9 +25,10 @@ const MAX_FIRST_LINE: usize = 256;
 /// `.save`, `.template`, `.tmp`, `.tmpl`, `.tpl` and `.ucf-*`; `-` or `_` may replace the dot.
 /// Searches and edits by syntax do not search such files in a directory.
 ///
-/// The text decides the language of `.h`, `.m`, `.pl`, `.ts`, `.tsx` and `.v` files, as for
-/// [`Language::from_file`](ransack_grammars::Language::from_file), and of `.conf`, `.d`, `.fs` and
-/// `.inc` files. Pass up to 64 KiB of such files: a header may begin with a long comment.
+/// The text decides among languages that share an extension, as for
+/// [`Language::from_file`](ransack_grammars::Language::from_file), here also for `.cl`, `.conf`,
+/// `.d`, `.fs`, `.inc`, `.p` and `.pp`. Pass up to 64 KiB of such files: a header may begin
+/// with a long comment.
 ///
 /// # Cost
 ///

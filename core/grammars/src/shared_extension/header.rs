@@ -67,8 +67,11 @@ fn objc_sign(text: &[u8]) -> Option<Sign> {
     guarded
 }
 
+/// Check of the neighbours of a word.
+type Check = fn(&Place<'_>) -> bool;
+
 /// Words that may be a sign of C++, each with the check of its neighbours.
-const CPP_WORDS: [(&str, fn(&Place<'_>) -> bool); 17] = [
+const CPP_WORDS: [(&str, Check); 17] = [
     ("class", |p| p.is_class()),
     ("namespace", |p| {
         p.begins_statement() && matches!(p.next(), Some(b) if is_name(b) || b == b'{')

@@ -107,6 +107,51 @@ static EXTENSIONS: &[SharedExtension] = &[
         languages: &["ini", "nginx", "apache", "xml"],
         decide: first_lines::conf,
     },
+    SharedExtension {
+        extension: "bb",
+        languages: &["clojure"],
+        decide: first_lines::bb,
+    },
+    SharedExtension {
+        extension: "cl",
+        languages: &["lisp", "opencl"],
+        decide: first_lines::cl,
+    },
+    SharedExtension {
+        extension: "es",
+        languages: &["javascript", "erlang"],
+        decide: first_lines::es,
+    },
+    SharedExtension {
+        extension: "ml",
+        languages: &["ocaml", "sml"],
+        decide: first_lines::ml,
+    },
+    SharedExtension {
+        extension: "p",
+        languages: &["pascal", "gnuplot"],
+        decide: first_lines::p,
+    },
+    SharedExtension {
+        extension: "pm",
+        languages: &["perl"],
+        decide: first_lines::pm,
+    },
+    SharedExtension {
+        extension: "pp",
+        languages: &["puppet", "pascal"],
+        decide: first_lines::pp,
+    },
+    SharedExtension {
+        extension: "rs",
+        languages: &["rust", "xml"],
+        decide: |text| Some(first_lines::xml_or("rust", text)),
+    },
+    SharedExtension {
+        extension: "t",
+        languages: &["perl"],
+        decide: first_lines::pm,
+    },
 ];
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use ransack_base::Result;
 
-use super::{Input, fold, push_char};
+use super::input::Input;
+use super::{fold, push_char};
 
 /// Hexadecimal digits, as a part of a class.
 pub(super) const DIGITS16: &str = "0-9A-Fa-f";
