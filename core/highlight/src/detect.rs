@@ -58,7 +58,7 @@ pub fn detect_language(path: impl AsRef<Path>, first_bytes: &[u8]) -> Option<&'s
     let first = String::from_utf8_lossy(&first[..first.len().min(MAX_FIRST_LINE)]);
     let first = first.trim_end();
     let program = by_shebang(first);
-    modeline_language(first_bytes, |name| HighlightLanguage::named(name))
+    modeline_language(first_bytes, HighlightLanguage::named)
         .or_else(|| by_name(&name, program, first_bytes))
         .or(program)
         .or_else(|| (!first.is_empty()).then(|| by_first_line(first)).flatten())
