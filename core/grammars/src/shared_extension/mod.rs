@@ -10,7 +10,7 @@ mod code_lexer;
 mod first_lines;
 mod header;
 
-use crate::language::Language;
+use crate::languages::KNOWN_LANGUAGES;
 use crate::modeline::modeline_language;
 
 /// Extension that several languages share.
@@ -39,7 +39,9 @@ impl SharedExtension {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         let text = &text[..text.len().min(SharedExtension::MAX_TEXT)];
         let named = |name: &str| {
-            let name = Language::from_name(name).map_or(name, |language| language.name);
+            let mut languages = KNOWN_LANGUAGES.iter();
+            let language = languages.find(|language| language.has_name(name));
+            let name = language.map_or(name, |language| language.name);
             self.languages.iter().find(|known| **known == name).copied()
         };
         modeline_language(text, named).or_else(|| (self.decide)(text))

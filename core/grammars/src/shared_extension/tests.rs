@@ -1,6 +1,7 @@
 //! Languages by text, for extensions that several languages share.
 
 use super::*;
+use crate::Language;
 
 fn language(name: &str, text: &str) -> Option<&'static str> {
     shared_extension(name.as_bytes())
@@ -130,7 +131,12 @@ fn the_most_common_language_has_the_extension() {
         };
         let mut languages = crate::languages().iter();
         let is_claimed = languages.any(|language| has_extension(language.name));
-        assert_eq!(is_claimed, has_extension(shared.languages[0]), "{}", shared.extension);
+        assert_eq!(
+            is_claimed,
+            has_extension(shared.languages[0]),
+            "{}",
+            shared.extension
+        );
         assert_eq!(shared.language_of(b""), Some(shared.languages[0]));
     }
 }
