@@ -25,13 +25,14 @@ const MAX_FIRST_LINE: usize = 256;
 /// `.save`, `.template`, `.tmp`, `.tmpl`, `.tpl` and `.ucf-*`; `-` or `_` may replace the dot.
 /// Searches and edits by syntax do not search such files in a directory.
 ///
-/// The text decides the language of `.h`, `.m`, `.pl`, `.ts`, `.tsx` and `.v` files, as for
-/// [`Language::from_file`](ransack_grammars::Language::from_file), and of `.conf`, `.d`, `.fs` and
-/// `.inc` files. Pass up to 64 KiB of such files: a header may begin with a long comment.
+/// The text decides among languages that share an extension, as for
+/// [`Language::from_file`](ransack_grammars::Language::from_file), here also for `.cl`, `.conf`,
+/// `.d`, `.fs`, `.inc`, `.p` and `.pp`. Pass up to 64 KiB of such files: a header may begin
+/// with a long comment.
 ///
 /// # Cost
 ///
-/// Takes microseconds if the path identifies the language, and some 20 µs if 64 KiB of text decide.
+/// Takes microseconds if the path identifies the language, and some 40 µs if 64 KiB of text decide.
 /// In each process, the first call that examines a first line takes up to 20 ms.
 ///
 /// ```
@@ -57,7 +58,7 @@ pub fn detect_language(path: impl AsRef<Path>, first_bytes: &[u8]) -> Option<&'s
     let first = String::from_utf8_lossy(&first[..first.len().min(MAX_FIRST_LINE)]);
     let first = first.trim_end();
     let program = by_shebang(first);
-    modeline_language(first_bytes, |name| HighlightLanguage::named(name))
+    modeline_language(first_bytes, HighlightLanguage::named)
         .or_else(|| by_name(&name, program, first_bytes))
         .or(program)
         .or_else(|| (!first.is_empty()).then(|| by_first_line(first)).flatten())

@@ -157,6 +157,7 @@ fn searches_and_edits_are_in_the_language_of_the_text() {
         };
         let (found, report) = paths(&options);
         assert_eq!(found, expected, "{language:?}");
+        assert!(report.complete, "{report:?}");
         for refresh in [RefreshMode::Stat, RefreshMode::Watch] {
             let workspace = open_indexed(&tree, refresh, IndexMode::Memory);
             ready(&workspace);

@@ -1,13 +1,10 @@
 //! Languages that are decided by the first line that only one of them has.
 
-/// Returns `xml` if the text begins like XML, as translations of Qt and tile sets do; otherwise
-/// `code`.
+/// Returns `xml` if the text begins like XML, as translations of Qt, tile sets and mind maps do;
+/// otherwise `code`.
 pub(super) fn xml_or(code: &'static str, text: &[u8]) -> &'static str {
     let start = text.trim_ascii_start();
-    match start.starts_with(b"<?xml")
-        || start.starts_with(b"<!DOCTYPE")
-        || start.starts_with(b"<TS")
-    {
+    match begins(start, &["<?xml", "<!DOCTYPE", "<TS", "<map "]) {
         true => "xml",
         false => code,
     }
@@ -23,9 +20,7 @@ fn first_verdict(
     verdict: impl Fn(&[u8]) -> Verdict,
 ) -> Option<&'static str> {
     let mut lines = text.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
-    lines
-        .find_map(|line| verdict(line))
-        .unwrap_or(Some(default))
+    lines.find_map(verdict).unwrap_or(Some(default))
 }
 
 fn begins(line: &[u8], starts: &[&str]) -> bool {
@@ -285,5 +280,101 @@ pub(super) fn conf(text: &[u8]) -> Option<&'static str> {
         let is_block = begins_word(line, &blocks) && line.ends_with(b"{");
         let is_nginx = is_block || begins_word(line, &statements) && line.ends_with(b";");
         is_nginx.then_some(Some("nginx"))
+    })
+}
+
+/// Decides for Clojure; recipes of BitBake have no name here.
+pub(super) fn bb(text: &[u8]) -> Option<&'static str> {
+    first_verdict(text, "clojure", |line| {
+        if begins(line, &["(", ";", "#!", "^", "["]) {
+            return Some(Some("clojure"));
+        }
+        let words = [
+            "SRC_URI",
+            "SUMMARY",
+            "DESCRIPTION",
+            "LICENSE",
+            "inherit",
+            "require",
+            "include",
+        ];
+        (line.starts_with(b"#") || begins_word(line, &words)).then_some(None)
+    })
+}
+
+/// Decides between Lisp and OpenCL.
+pub(super) fn cl(text: &[u8]) -> Option<&'static str> {
+    first_verdict(text, "lisp", |line| match line.first()? {
+        b'(' | b';' => Some(Some("lisp")),
+        b'/' | b'#' => Some(Some("opencl")),
+        _ => begins_word(line, &["__kernel", "kernel", "typedef", "inline"])
+            .then_some(Some("opencl")),
+    })
+}
+
+/// Decides between JavaScript and scripts of Erlang.
+pub(super) fn es(text: &[u8]) -> Option<&'static str> {
+    first_verdict(text, "javascript", |line| match line.first()? {
+        b'%' | b'-' => Some(Some("erlang")),
+        b'#' => None,
+        _ => Some(Some("javascript")),
+    })
+}
+
+/// Decides between OCaml and Standard ML.
+pub(super) fn ml(text: &[u8]) -> Option<&'static str> {
+    first_verdict(text, "ocaml", |line| {
+        if begins_word(
+            line,
+            &["let", "module", "open", "type", "external", "exception"],
+        ) {
+            return Some(Some("ocaml"));
+        }
+        let words = [
+            "fun",
+            "structure",
+            "signature",
+            "functor",
+            "datatype",
+            "infix",
+            "val",
+        ];
+        begins_word(line, &words).then_some(Some("sml"))
+    })
+}
+
+/// Decides between Pascal and gnuplot.
+pub(super) fn p(text: &[u8]) -> Option<&'static str> {
+    first_verdict(text, "pascal", |line| {
+        let words = [
+            "plot",
+            "splot",
+            "set term",
+            "set terminal",
+            "set output",
+            "set title",
+        ];
+        if begins_word(line, &words) {
+            return Some(Some("gnuplot"));
+        }
+        begins_word(&line.to_ascii_lowercase(), &["program", "unit", "uses"])
+            .then_some(Some("pascal"))
+    })
+}
+
+/// Decides for Perl; modules of Raku and pictures have no name here.
+pub(super) fn pm(text: &[u8]) -> Option<&'static str> {
+    let is_other = begins(text, &["/* XPM */", "use v6", "unit module", "unit class"]);
+    (!is_other).then_some("perl")
+}
+
+/// Decides between Puppet and Pascal.
+pub(super) fn pp(text: &[u8]) -> Option<&'static str> {
+    first_verdict(text, "puppet", |line| {
+        let words = ["unit", "program", "uses", "interface", "procedure", "begin"];
+        if line.starts_with(b"{$") || begins_word(line, &words) {
+            return Some(Some("pascal"));
+        }
+        begins_word(line, &["class", "node", "define", "include", "file"]).then_some(Some("puppet"))
     })
 }

@@ -67,8 +67,11 @@ fn objc_sign(text: &[u8]) -> Option<Sign> {
     guarded
 }
 
+/// Check of the neighbours of a word.
+type Check = fn(&Place<'_>) -> bool;
+
 /// Words that may be a sign of C++, each with the check of its neighbours.
-const CPP_WORDS: [(&str, fn(&Place<'_>) -> bool); 17] = [
+const CPP_WORDS: [(&str, Check); 17] = [
     ("class", |p| p.is_class()),
     ("namespace", |p| {
         p.begins_statement() && matches!(p.next(), Some(b) if is_name(b) || b == b'{')
@@ -97,7 +100,7 @@ const CPP_WORDS: [(&str, fn(&Place<'_>) -> bool); 17] = [
 
 /// Words whose signs count in code that only a C++ compiler reads. A header in C may have other ones
 /// there.
-const DEFINITIONS: [&str; 4] = ["class", "namespace", "template", "using"];
+const DEFINITIONS: [&str; 5] = ["class", "namespace", "operator", "template", "using"];
 
 /// Returns whether the text has a sign of C++.
 fn has_cpp_sign(text: &[u8]) -> bool {

@@ -10,7 +10,7 @@ mod code_lexer;
 mod first_lines;
 mod header;
 
-use crate::language::Language;
+use crate::languages::KNOWN_LANGUAGES;
 use crate::modeline::modeline_language;
 
 /// Extension that several languages share.
@@ -39,7 +39,9 @@ impl SharedExtension {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         let text = &text[..text.len().min(SharedExtension::MAX_TEXT)];
         let named = |name: &str| {
-            let name = Language::from_name(name).map_or(name, |language| language.name);
+            let mut languages = KNOWN_LANGUAGES.iter();
+            let language = languages.find(|language| language.has_name(name));
+            let name = language.map_or(name, |language| language.name);
             self.languages.iter().find(|known| **known == name).copied()
         };
         modeline_language(text, named).or_else(|| (self.decide)(text))
@@ -106,6 +108,51 @@ static EXTENSIONS: &[SharedExtension] = &[
         extension: "conf",
         languages: &["ini", "nginx", "apache", "xml"],
         decide: first_lines::conf,
+    },
+    SharedExtension {
+        extension: "bb",
+        languages: &["clojure"],
+        decide: first_lines::bb,
+    },
+    SharedExtension {
+        extension: "cl",
+        languages: &["lisp", "opencl"],
+        decide: first_lines::cl,
+    },
+    SharedExtension {
+        extension: "es",
+        languages: &["javascript", "erlang"],
+        decide: first_lines::es,
+    },
+    SharedExtension {
+        extension: "ml",
+        languages: &["ocaml", "sml"],
+        decide: first_lines::ml,
+    },
+    SharedExtension {
+        extension: "p",
+        languages: &["pascal", "gnuplot"],
+        decide: first_lines::p,
+    },
+    SharedExtension {
+        extension: "pm",
+        languages: &["perl"],
+        decide: first_lines::pm,
+    },
+    SharedExtension {
+        extension: "pp",
+        languages: &["puppet", "pascal"],
+        decide: first_lines::pp,
+    },
+    SharedExtension {
+        extension: "rs",
+        languages: &["rust", "xml"],
+        decide: |text| Some(first_lines::xml_or("rust", text)),
+    },
+    SharedExtension {
+        extension: "t",
+        languages: &["perl"],
+        decide: first_lines::pm,
     },
 ];
 

@@ -1,6 +1,7 @@
 //! Languages by text, for extensions that several languages share.
 
 use super::*;
+use crate::Language;
 
 fn language(name: &str, text: &str) -> Option<&'static str> {
     shared_extension(name.as_bytes())
@@ -122,6 +123,25 @@ fn headers_without_a_sign_are_in_c() {
 }
 
 #[test]
+fn the_most_common_language_has_the_extension() {
+    for shared in EXTENSIONS {
+        let has_extension = |name: &str| {
+            let language = Language::from_name(name);
+            language.is_some_and(|l| l.extensions.contains(&shared.extension))
+        };
+        let mut languages = crate::languages().iter();
+        let is_claimed = languages.any(|language| has_extension(language.name));
+        assert_eq!(
+            is_claimed,
+            has_extension(shared.languages[0]),
+            "{}",
+            shared.extension
+        );
+        assert_eq!(shared.language_of(b""), Some(shared.languages[0]));
+    }
+}
+
+#[test]
 fn modelines_decide() {
     for (name, text, expected) in [
         ("a.h", "//===-- a.h --*- C++ -*-===//\n", "cpp"),
@@ -196,6 +216,23 @@ fn first_lines_decide_other_extensions() {
         ("a.inc", "#include <a.h>\n", Some("c")),
         ("a.inc", "// c\nclass A;\n", Some("cpp")),
         ("a.inc", "; c\n", Some("assembly")),
+        ("a.bb", "(def a 1)\n", Some("clojure")),
+        ("a.bb", "SUMMARY = \"a\"\n", None),
+        ("a.cl", "(defun f ())\n", Some("lisp")),
+        ("a.cl", "__kernel void f() {}\n", Some("opencl")),
+        ("a.es", "\"use strict\";\n", Some("javascript")),
+        ("a.es", "#!/usr/bin/env escript\n%% c\n", Some("erlang")),
+        ("a.ml", "let a = 1\n", Some("ocaml")),
+        ("a.ml", "fun f x = x\n", Some("sml")),
+        ("a.p", "", Some("pascal")),
+        ("a.p", "plot sin(x)\n", Some("gnuplot")),
+        ("a.pm", "package A;\n", Some("perl")),
+        ("a.pm", "/* XPM */\n", None),
+        ("a.pp", "class a {\n", Some("puppet")),
+        ("a.pp", "unit a;\n", Some("pascal")),
+        ("a.rs", "fn f() {}\n", Some("rust")),
+        ("a.rs", "<?xml version=\"1.0\"?>\n", Some("xml")),
+        ("a.t", "use v6;\n", None),
         ("a.conf", "", Some("ini")),
         ("a.conf", "server {\n listen 80;\n}\n", Some("nginx")),
         ("a.conf", "# c\n<VirtualHost *:80>\n", Some("apache")),

@@ -98,6 +98,7 @@ impl TextConditions for AstExaminer {
             (Some(target), None) => self.query.word_query(target),
             (Some(first), Some(_)) => {
                 let targets = possible_targets(name, self.language);
+                let targets = targets.filter(|target| !self.passes_over(name, target));
                 self.query.word_query_of_any(first, targets)
             }
         }
@@ -175,7 +176,9 @@ impl Examine for AstExaminer {
                 return Ok(None);
             }
         };
-        let Some(target) = target(file, self.language, buffer) else {
+        let target = target(file, self.language, buffer);
+        let target = target.filter(|target| !self.passes_over(file.name(), target));
+        let Some(target) = target else {
             // It counts like a file that an index excludes without deciding its language.
             token.heartbeat()?;
             output.files_searched += 1;
@@ -233,6 +236,15 @@ impl Examine for AstExaminer {
 }
 
 impl AstExaminer {
+    /// Returns whether a file is not searched because its text decided a language that has no files
+    /// of this name, such as XML for `.ts`, in which the query is invalid.
+    fn passes_over(&self, name: &[u8], target: &SearchTarget) -> bool {
+        is_decided_by_text(name)
+            && self.language.is_none()
+            && !claims_file_name(target.host, name)
+            && !self.query.is_valid_in(target.host)
+    }
+
     /// Appends matches like [`emit`](AstExaminer::emit), with the definitions around them if the
     /// call names them.
     fn emit_named(

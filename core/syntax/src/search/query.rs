@@ -189,6 +189,11 @@ impl CompiledQuery {
         }
     }
 
+    /// Returns whether the query is valid in a language.
+    pub(crate) fn is_valid_in(&self, language: &Language) -> bool {
+        self.compiled(number_of(language)).is_ok()
+    }
+
     /// Returns a condition that holds for every text in which a search in any of `targets` may find
     /// something. `first` is the first target, which determines the others.
     pub(crate) fn word_query_of_any(
