@@ -136,6 +136,7 @@ static EDITOR: ImportRules = ImportRules {
     prelude: "",
     list_keyword: None,
     first_module: None,
+    ..ImportRules::BASE
 };
 
 fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {

@@ -101,6 +101,7 @@ static EDITOR: ImportRules = ImportRules {
     prelude: "package p\n",
     list_keyword: Some("import "),
     first_module: None,
+    ..ImportRules::BASE
 };
 
 /// Reads a declaration of one import, or a specification in a list.

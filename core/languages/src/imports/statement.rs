@@ -7,7 +7,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::item::ImportKind;
-use super::list::{Brackets, Item, ListStyle, NameList, target_list};
+use super::list::{Brackets, Item, ListStyle, NO_LIST, NameList, target_list};
 use super::request::ImportRequest;
 
 /// Rules for changing the imports of one language.
@@ -55,6 +55,40 @@ pub struct ImportRules {
     pub list_keyword: Option<&'static str>,
     /// Module whose imports must precede all other code of a file.
     pub first_module: Option<&'static str>,
+    /// If set, importing runs code, so organising keeps the order of statements and names, and only
+    /// removes repeated statements. The function returns the name that a statement binds, if any; a
+    /// repeated statement stays if a statement in between binds the same name.
+    pub keeps_order: Option<fn(&Statement) -> Option<&str>>,
+    /// Returns whether the text after a statement would continue it if no semicolon ended it.
+    pub is_continued: fn(&[u8]) -> bool,
+}
+
+impl ImportRules {
+    /// Rules of a language whose statements have no lists and one group.
+    pub(crate) const BASE: ImportRules = ImportRules {
+        containers: &[],
+        leading: &["comment"],
+        read: |_, _| None,
+        is_header: |_, _| false,
+        has_sections: false,
+        separates_groups: false,
+        has_lists: false,
+        merges: false,
+        joins_runs: true,
+        separator: None,
+        group: |_| 0,
+        place: |_| 0,
+        compare: |_, _| Ordering::Equal,
+        compare_names: |_, _| Ordering::Equal,
+        list: NO_LIST,
+        split: no_split,
+        render: |_, _| None,
+        prelude: "",
+        list_keyword: None,
+        first_module: None,
+        keeps_order: None,
+        is_continued: |_| false,
+    };
 }
 
 /// Import statement.
@@ -82,6 +116,27 @@ pub struct Statement {
 }
 
 impl Statement {
+    /// Creates the statement of a range, without names.
+    pub(crate) fn new(
+        source: &[u8],
+        range: Range<usize>,
+        module: String,
+        kind: ImportKind,
+    ) -> Statement {
+        let text = source.get(range.clone()).unwrap_or_default();
+        Statement {
+            module,
+            kind,
+            tag: String::new(),
+            alias: None,
+            is_barrier: false,
+            is_suppressed: false,
+            text: String::from_utf8_lossy(text).into_owned(),
+            range,
+            list: None,
+        }
+    }
+
     /// Renders the list of names again.
     pub fn update(&mut self, style: &ListStyle, eol: &str) {
         let Some((range, list)) = &mut self.list else {
@@ -103,7 +158,9 @@ impl Statement {
         let end = range.start + rendered.len();
         self.text = format!("{before}{rendered}{after}");
         range.end = end;
-        list.locate(&self.text, range.start);
+        let has_open = rendered.starts_with(style.open);
+        let open = if has_open { style.open.len() } else { 0 };
+        list.locate(&self.text, range.start + open);
     }
 
     /// Returns the source with normalized white space.
@@ -193,6 +250,8 @@ pub struct FileStyle {
     pub quote: char,
     /// Whether statements end with a semicolon.
     pub has_semicolons: bool,
+    /// Whether the arguments of calls are in parentheses, if the language can omit them.
+    pub has_parentheses: bool,
 }
 
 /// Returns the length of the byte order mark, or 0 if the text has no byte order mark.
@@ -237,6 +296,17 @@ pub fn blank_lines_end(source: &[u8], mut at: usize) -> usize {
 /// Leaves a statement unsplit. Used as a value for [`ImportRules::split`].
 pub(crate) fn no_split(_statement: &Statement) -> Vec<String> {
     Vec::new()
+}
+
+/// Returns a range including the semicolon that follows it on its line, if any.
+pub(crate) fn with_semicolon(source: &[u8], range: Range<usize>) -> Range<usize> {
+    let after = source.get(range.end..).unwrap_or_default();
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let blanks = after.iter().take_while(is_blank).count();
+    match after.get(blanks) {
+        Some(b';') => range.start..range.end + blanks + 1,
+        _ => range,
+    }
 }
 
 /// Returns the text of a node; invalid UTF-8 is replaced with U+FFFD.

@@ -252,12 +252,14 @@ static EDITOR: ImportRules = ImportRules {
     prelude: "",
     list_keyword: None,
     first_module: Some("__future__"),
+    ..ImportRules::BASE
 };
 
 const LIST: ListStyle = ListStyle {
     open: "(",
     close: ")",
     pad: "",
+    separator: ",",
     brackets: Brackets::Multiline,
     width: 88,
     fills: false,

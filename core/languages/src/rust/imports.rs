@@ -298,6 +298,7 @@ static STYLE_2024: ImportRules = ImportRules {
     prelude: "",
     list_keyword: None,
     first_module: None,
+    ..ImportRules::BASE
 };
 
 /// Order of the rustfmt styles before 2024.
@@ -311,6 +312,7 @@ const LIST: ListStyle = ListStyle {
     open: "{",
     close: "}",
     pad: "",
+    separator: ",",
     brackets: Brackets::Several,
     width: 100,
     fills: true,

@@ -146,7 +146,7 @@ impl<'t> ImportBlock<'t> {
         }
     }
 
-    pub(super) fn text(&self, range: Range<usize>) -> &str {
+    pub(super) fn text(&self, range: Range<usize>) -> &'t str {
         let bytes = self.source.get(range).unwrap_or_default();
         std::str::from_utf8(bytes).unwrap_or_default()
     }
@@ -223,6 +223,7 @@ fn unit(
     // Any other text on the line must be a comment that ends there.
     let is_comment = (rest.starts_with(b"/*") && rest.ends_with(b"*/"))
         || rest.starts_with(b"//")
+        || (rest.starts_with(b"--") && (!rest.starts_with(b"--[") || rest.ends_with(b"]]")))
         || (rest.starts_with(b"#") && !rest.starts_with(b"#["));
     let is_utf8 = |range| std::str::from_utf8(source.get(range).unwrap_or_default()).is_ok();
     let is_loose = !is_blank(line_start..range.start)
@@ -301,6 +302,9 @@ fn file_style(source: &[u8], units: &[ImportUnit]) -> FileStyle {
             with >= without
         }
     };
+    let with_parentheses = statements()
+        .filter(|statement| statement.text.contains('('))
+        .count();
     FileStyle {
         eol: if is_crlf { "\r\n" } else { "\n" },
         quote: if count(b'\'') > count(b'"') {
@@ -309,5 +313,6 @@ fn file_style(source: &[u8], units: &[ImportUnit]) -> FileStyle {
             '"'
         },
         has_semicolons,
+        has_parentheses: 2 * with_parentheses >= units.len(),
     }
 }

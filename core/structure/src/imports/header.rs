@@ -8,7 +8,7 @@ use ransack_languages::internal::{ImportRules, byte_order_mark, line_end, line_s
 use tree_sitter::Node;
 
 /// Markers, without white space, of comments that pin a statement in place.
-const PINS: [&str; 11] = [
+const PINS: [&str; 13] = [
     "isort:",
     "fmt:off",
     "fmt:skip",
@@ -20,15 +20,19 @@ const PINS: [&str; 11] = [
     "rustfmt::skip",
     "@formatter:",
     "assist/source/organizeImports",
+    "forgefmt:disable",
+    "stylua:ignore",
 ];
 
 /// Start and end markers, without white space, of regions that tools leave unchanged.
-const REGIONS: [(&str, &str); 5] = [
+const REGIONS: [(&str, &str); 7] = [
     ("isort:off", "isort:on"),
     ("fmt:off", "fmt:on"),
     ("yapf:disable", "yapf:enable"),
     ("clang-formatoff", "clang-formaton"),
     ("@formatter:off", "@formatter:on"),
+    ("forgefmt:disable-start", "forgefmt:disable-end"),
+    ("stylua:ignorestart", "stylua:ignoreend"),
 ];
 
 /// Markers, without white space, of files whose imports tools leave unchanged.
@@ -58,7 +62,7 @@ const FILE_SUPPRESSIONS: [&str; 11] = [
 ];
 
 /// Markers, lower case, of comments about one line.
-const SUPPRESSIONS: [&str; 21] = [
+const SUPPRESSIONS: [&str; 24] = [
     "noqa",
     "type: ignore",
     "type:ignore",
@@ -80,10 +84,13 @@ const SUPPRESSIONS: [&str; 21] = [
     "nolint",
     "noinspection",
     "iwyu pragma",
+    "solhint-disable-line",
+    "solhint-disable-next-line",
+    "slither-disable-next-line",
 ];
 
 /// Markers, lower case, of comments about the whole file.
-const FILE_MARKS: [&str; 16] = [
+const FILE_MARKS: [&str; 23] = [
     "copyright",
     "license",
     "licence",
@@ -100,6 +107,13 @@ const FILE_MARKS: [&str; 16] = [
     "@flow",
     "@generated",
     "@file",
+    "frozen_string_literal",
+    "typed:",
+    "rubocop:",
+    "luacheck:",
+    "no critic",
+    "solhint",
+    "slither",
 ];
 
 /// Returns whether the lines of a statement contain a marker that pins it in place.

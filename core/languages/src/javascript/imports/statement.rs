@@ -31,12 +31,14 @@ pub(super) static EDITOR: ImportRules = ImportRules {
     prelude: "",
     list_keyword: None,
     first_module: None,
+    ..ImportRules::BASE
 };
 
 const LIST: ListStyle = ListStyle {
     open: "{",
     close: "}",
     pad: " ",
+    separator: ",",
     brackets: Brackets::Always,
     width: 80,
     fills: false,
