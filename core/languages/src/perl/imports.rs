@@ -103,11 +103,13 @@ fn list<'t>(source: &[u8], node: Node<'t>) -> Option<List<'t>> {
     let is_words = node.kind() == "quoted_word_list";
     if is_words {
         let content = node.child_by_field_name("content")?;
-        let text = source.get(content.byte_range())?;
-        for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
-            let start = word.as_ptr() as usize - text.as_ptr() as usize + content.start_byte();
-            let name = String::from_utf8_lossy(word).into_owned();
-            items.push(item(name, start..start + word.len()));
+        let mut start = content.start_byte();
+        for word in source.get(content.byte_range())?.split(u8::is_ascii_whitespace) {
+            if !word.is_empty() {
+                let name = String::from_utf8_lossy(word).into_owned();
+                items.push(item(name, start..start + word.len()));
+            }
+            start += word.len() + 1;
         }
     } else {
         let inner = match node.kind() {

@@ -11,7 +11,10 @@ use ransack::{
 };
 
 mod comments;
+mod components;
 mod files;
+mod in_order;
+mod laws;
 mod layout;
 mod tables;
 
