@@ -7,13 +7,16 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::item::ImportKind;
-use super::list::{Brackets, Item, ListStyle, NameList, target_list};
+use super::list::{Brackets, Item, ListStyle, NO_LIST, NameList, target_list};
 use super::request::ImportRequest;
 
 /// Rules for changing the imports of one language.
 pub struct ImportRules {
     /// Node kinds whose children are also statements.
     pub containers: &'static [&'static str],
+    /// Node kinds of blocks whose imports are visible only in the block, such as namespaces. Must
+    /// also be in [`ImportRules::containers`].
+    pub scopes: &'static [&'static str],
     /// Node kinds of comments and attributes that move with the statement below.
     pub leading: &'static [&'static str],
     /// Reads a statement; returns `None` for other nodes.
@@ -55,6 +58,63 @@ pub struct ImportRules {
     pub list_keyword: Option<&'static str>,
     /// Module whose imports must precede all other code of a file.
     pub first_module: Option<&'static str>,
+    /// Whether organising sorts the imports inside a conditional region such as `#if`.
+    pub sorts_conditions: bool,
+    /// Returns whether each of the statements of a text stays in place because its path may depend
+    /// on another import. Must not depend on the order of the statements. An empty list pins none.
+    pub pins: fn(&[&Statement]) -> Vec<bool>,
+    /// Returns the position of the first import of a text, given the root and the end of the file
+    /// header, or the reason why no import can be added.
+    pub first_place: fn(&[u8], Node<'_>, usize) -> Result<FirstPlace, &'static str>,
+}
+
+impl ImportRules {
+    /// Rules for single statements without lists of names, groups and conditions.
+    pub(crate) const BASE: ImportRules = ImportRules {
+        containers: &[],
+        scopes: &[],
+        leading: &["comment"],
+        read: |_, _| None,
+        is_header: |_, _| false,
+        has_sections: false,
+        separates_groups: false,
+        has_lists: false,
+        merges: false,
+        joins_runs: true,
+        separator: None,
+        group: |_| 0,
+        place: |_| 0,
+        compare: |_, _| Ordering::Equal,
+        compare_names: |_, _| Ordering::Equal,
+        list: NO_LIST,
+        split: |_| Vec::new(),
+        render: |_, _| None,
+        prelude: "",
+        list_keyword: None,
+        first_module: None,
+        sorts_conditions: false,
+        pins: |_| Vec::new(),
+        first_place: |_, _, header_end| Ok(FirstPlace::at(header_end)),
+    };
+}
+
+/// Position of the first import of a text.
+#[derive(Clone, Debug)]
+pub struct FirstPlace {
+    /// Start of the line at which the import is inserted.
+    pub at: usize,
+    /// Indentation of the import.
+    pub indent: String,
+}
+
+impl FirstPlace {
+    /// Returns a position without indentation.
+    pub fn at(at: usize) -> FirstPlace {
+        FirstPlace {
+            at,
+            indent: String::new(),
+        }
+    }
 }
 
 /// Import statement.
@@ -173,10 +233,22 @@ impl Statement {
         // Python has no list with `*`. isort keeps an aliased name in a separate statement; this
         // code follows isort unless the text does otherwise.
         let is_mixed = has_alias(&target.items) && target.items.len() > 1;
-        let keeps_apart = editor.list.brackets == Brackets::Multiline
-            && (has_all(&added)
-                || has_all(&target.items)
-                || !is_mixed && (has_alias(&added) || has_alias(&target.items)));
+        let keeps_apart = match editor.list.brackets {
+            Brackets::Multiline => {
+                has_all(&added)
+                    || has_all(&target.items)
+                    || !is_mixed && (has_alias(&added) || has_alias(&target.items))
+            }
+            // In Scala, a list with a wildcard hides the original names of its renamed names. A
+            // single name in brackets would lose them when the other names are removed again.
+            Brackets::Several => {
+                has_all(&added) && has_alias(&target.items)
+                    || has_all(&target.items) && has_alias(&added)
+                    || target.has_needless_brackets()
+            }
+            Brackets::Kept => !target.has_brackets,
+            Brackets::Always => false,
+        };
         if !added.is_empty() && (is_plain || keeps_apart) {
             return false;
         }
@@ -193,6 +265,8 @@ pub struct FileStyle {
     pub quote: char,
     /// Whether statements end with a semicolon.
     pub has_semicolons: bool,
+    /// Whether an import has the keyword `as` or ends with `*`, as in Scala 3.
+    pub has_as: bool,
 }
 
 /// Returns the length of the byte order mark, or 0 if the text has no byte order mark.
@@ -232,11 +306,6 @@ pub fn blank_lines_end(source: &[u8], mut at: usize) -> usize {
         at = next;
     }
     at
-}
-
-/// Leaves a statement unsplit. Used as a value for [`ImportRules::split`].
-pub(crate) fn no_split(_statement: &Statement) -> Vec<String> {
-    Vec::new()
 }
 
 /// Returns the text of a node; invalid UTF-8 is replaced with U+FFFD.

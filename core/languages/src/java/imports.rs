@@ -1,7 +1,5 @@
 //! Imports and exports in Java.
 
-use std::cmp::Ordering;
-
 use ransack_grammars::internal::Interrupt;
 use tree_sitter::Node;
 
@@ -9,9 +7,7 @@ use crate::imports::item::{ExportKind, ImportKind};
 use crate::imports::list::{Item, NO_LIST, list_of};
 use crate::imports::read::{ImportTable, Reader};
 use crate::imports::request::ImportRequest;
-use crate::imports::statement::{
-    FileStyle, ImportRules, Statement, no_split, node_text, path_text,
-};
+use crate::imports::statement::{FileStyle, ImportRules, Statement, node_text, path_text};
 
 pub(super) static IMPORTS: ImportTable = ImportTable {
     imports: &[("import_declaration", import)],
@@ -79,26 +75,17 @@ fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt>
 }
 
 static EDITOR: ImportRules = ImportRules {
-    containers: &[],
     leading: &["line_comment", "block_comment"],
     read,
     is_header: |_, node| node.kind() == "package_declaration",
     has_sections: true,
     separates_groups: true,
-    has_lists: false,
-    merges: false,
-    joins_runs: true,
     separator: Some("."),
     group,
     place: group,
     compare: |a, b| a.normalized().cmp(&b.normalized()),
-    compare_names: |_, _| Ordering::Equal,
-    list: NO_LIST,
-    split: no_split,
     render,
-    prelude: "",
-    list_keyword: None,
-    first_module: None,
+    ..ImportRules::BASE
 };
 
 fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {

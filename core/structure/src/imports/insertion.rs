@@ -36,7 +36,7 @@ pub(super) fn insertions(
             });
             let after = runs[number + 1..].iter().find_map(old_of);
             let neighbour = before.or(after).map(|index| &block.units[index]);
-            let indent = neighbour.map_or("", |unit| {
+            let indent = neighbour.map_or(block.first_indent.as_str(), |unit| {
                 block.text(unit.line_start..unit.statement.range.start)
             });
             let is_inner = neighbour.is_some_and(|unit| is_in_list(unit, editor));

@@ -11,7 +11,9 @@ use ransack::{
 };
 
 mod comments;
+mod dotnet_php;
 mod files;
+mod jvm_swift;
 mod layout;
 mod tables;
 
