@@ -91,16 +91,11 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         return None;
     }
     let parts = Parts::read(node)?;
+    let module = path_text(source, parts.path);
     Some(Statement {
-        module: path_text(source, parts.path),
-        kind: parts.kind(),
-        tag: String::new(),
         alias: parts.alias.map(|alias| node_text(source, alias)),
         is_barrier: node.has_error(),
-        is_suppressed: false,
-        range: node.byte_range(),
-        text: node_text(source, node),
-        list: None,
+        ..Statement::new(source, node.byte_range(), module, parts.kind())
     })
 }
 

@@ -18,6 +18,8 @@ pub struct ListStyle {
     pub close: &'static str,
     /// Space inside the brackets of a one-line list.
     pub pad: &'static str,
+    /// Separator of names; empty if white space separates them.
+    pub separator: &'static str,
     /// When a list has brackets.
     pub brackets: Brackets,
     /// Maximum length of a line.
@@ -73,6 +75,8 @@ pub struct NameList {
     pub is_vertical: bool,
     /// Whether the text has brackets.
     pub has_brackets: bool,
+    /// Separator of names; empty if white space separates them.
+    pub separator: &'static str,
     /// Whether the space inside the brackets differs from the language's style.
     pub has_other_pad: bool,
     /// Indentation of the line on which the list starts.
@@ -175,7 +179,7 @@ impl NameList {
             (true, "") => " ",
             (true, _) => "",
         };
-        let joined = texts.join(", ");
+        let joined = texts.join(&format!("{} ", self.separator));
         let is_plain = match style.brackets {
             Brackets::Always => false,
             Brackets::Multiline => !self.has_brackets,
@@ -199,7 +203,7 @@ impl NameList {
             true => fill(texts, style.width.saturating_sub(inner.len() + 1)),
             false => texts.to_vec(),
         };
-        let lines = lines.join(&format!(",{eol}{inner}"));
+        let lines = lines.join(&format!("{}{eol}{inner}", self.separator));
         format!(
             "{}{eol}{inner}{lines}{comma}{eol}{}{}",
             style.open, self.indent, style.close
@@ -302,6 +306,7 @@ pub(crate) fn list_of(
         // A multi-line list with one name is vertical too.
         is_vertical: is_multiline && lines >= listed + 2 && !(style.fills && has_lists),
         has_brackets,
+        separator: style.separator,
         has_other_pad: has_brackets
             && !is_multiline
             && !inner.is_empty()
@@ -316,6 +321,7 @@ pub(crate) const NO_LIST: ListStyle = ListStyle {
     open: "",
     close: "",
     pad: "",
+    separator: ",",
     brackets: Brackets::Several,
     width: usize::MAX,
     fills: false,

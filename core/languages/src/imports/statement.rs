@@ -7,7 +7,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::item::ImportKind;
-use super::list::{Brackets, Item, ListStyle, NO_LIST, NameList, target_list};
+use super::list::{Brackets, Item, ListStyle, NO_LIST, NameList, list_of, target_list};
 use super::request::ImportRequest;
 
 /// Rules for changing the imports of one language.
@@ -63,13 +63,19 @@ pub struct ImportRules {
     /// Returns whether each of the statements of a text stays in place because its path may depend
     /// on another import. Must not depend on the order of the statements. An empty list pins none.
     pub pins: fn(&[&Statement]) -> Vec<bool>,
-    /// Returns the position of the first import of a text, given the root and the end of the file
-    /// header, or the reason why no import can be added.
-    pub first_place: fn(&[u8], Node<'_>, usize) -> Result<FirstPlace, &'static str>,
+    /// Returns the start of the line of the first import of a text, given the root and the end of
+    /// the file header, or the reason why no import can be added.
+    pub first_place: fn(&[u8], Node<'_>, usize) -> Result<usize, &'static str>,
+    /// If set, importing runs code, so organising keeps the order of statements and names, and only
+    /// removes repeated statements. The function returns the name that a statement binds, if any; a
+    /// repeated statement stays if a statement in between binds the same name.
+    pub keeps_order: Option<fn(&Statement) -> Option<&str>>,
+    /// Returns whether the text after a statement would continue it if no semicolon ended it.
+    pub is_continued: fn(&[u8]) -> bool,
 }
 
 impl ImportRules {
-    /// Rules for single statements without lists of names, groups and conditions.
+    /// Rules of a language whose statements have no lists and one group.
     pub(crate) const BASE: ImportRules = ImportRules {
         containers: &[],
         scopes: &[],
@@ -87,34 +93,17 @@ impl ImportRules {
         compare: |_, _| Ordering::Equal,
         compare_names: |_, _| Ordering::Equal,
         list: NO_LIST,
-        split: |_| Vec::new(),
+        split: no_split,
         render: |_, _| None,
         prelude: "",
         list_keyword: None,
         first_module: None,
         sorts_conditions: false,
         pins: |_| Vec::new(),
-        first_place: |_, _, header_end| Ok(FirstPlace::at(header_end)),
+        first_place: |_, _, header_end| Ok(header_end),
+        keeps_order: None,
+        is_continued: |_| false,
     };
-}
-
-/// Position of the first import of a text.
-#[derive(Clone, Debug)]
-pub struct FirstPlace {
-    /// Start of the line at which the import is inserted.
-    pub at: usize,
-    /// Indentation of the import.
-    pub indent: String,
-}
-
-impl FirstPlace {
-    /// Returns a position without indentation.
-    pub fn at(at: usize) -> FirstPlace {
-        FirstPlace {
-            at,
-            indent: String::new(),
-        }
-    }
 }
 
 /// Import statement.
@@ -142,6 +131,45 @@ pub struct Statement {
 }
 
 impl Statement {
+    /// Creates the statement of a range, without names.
+    pub(crate) fn new(
+        source: &[u8],
+        range: Range<usize>,
+        module: String,
+        kind: ImportKind,
+    ) -> Statement {
+        let text = source.get(range.clone()).unwrap_or_default();
+        Statement {
+            module,
+            kind,
+            tag: String::new(),
+            alias: None,
+            is_barrier: false,
+            is_suppressed: false,
+            text: String::from_utf8_lossy(text).into_owned(),
+            range,
+            list: None,
+        }
+    }
+
+    /// Sets the only name of a statement that has no list of names.
+    pub(crate) fn with_name(self, source: &[u8], name: &str, alias: Option<String>) -> Statement {
+        let item = Item {
+            text: name.to_owned(),
+            name: name.to_owned(),
+            alias,
+            is_bare: false,
+            list: None,
+            range: 0..0,
+        };
+        let end = self.range.end..self.range.end;
+        let list = list_of(&self.module, source, &end, vec![item], false, &NO_LIST);
+        Statement {
+            list: Some((self.text.len()..self.text.len(), list)),
+            ..self
+        }
+    }
+
     /// Renders the list of names again.
     pub fn update(&mut self, style: &ListStyle, eol: &str) {
         let Some((range, list)) = &mut self.list else {
@@ -163,7 +191,9 @@ impl Statement {
         let end = range.start + rendered.len();
         self.text = format!("{before}{rendered}{after}");
         range.end = end;
-        list.locate(&self.text, range.start);
+        let has_open = rendered.starts_with(style.open);
+        let open = if has_open { style.open.len() } else { 0 };
+        list.locate(&self.text, range.start + open);
     }
 
     /// Returns the source with normalized white space.
@@ -267,6 +297,8 @@ pub struct FileStyle {
     pub has_semicolons: bool,
     /// Whether an import has the keyword `as` or ends with `*`, as in Scala 3.
     pub has_as: bool,
+    /// Whether the arguments of calls are in parentheses, if the language can omit them.
+    pub has_parentheses: bool,
 }
 
 /// Returns the length of the byte order mark, or 0 if the text has no byte order mark.
@@ -306,6 +338,22 @@ pub fn blank_lines_end(source: &[u8], mut at: usize) -> usize {
         at = next;
     }
     at
+}
+
+/// Leaves a statement unsplit. Used as a value for [`ImportRules::split`].
+pub(crate) fn no_split(_statement: &Statement) -> Vec<String> {
+    Vec::new()
+}
+
+/// Returns a range including the semicolon that follows it on its line, if any.
+pub(crate) fn with_semicolon(source: &[u8], range: Range<usize>) -> Range<usize> {
+    let after = source.get(range.end..).unwrap_or_default();
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let blanks = after.iter().take_while(is_blank).count();
+    match after.get(blanks) {
+        Some(b';') => range.start..range.end + blanks + 1,
+        _ => range,
+    }
 }
 
 /// Returns the text of a node; invalid UTF-8 is replaced with U+FFFD.

@@ -4,10 +4,9 @@ use ransack_grammars::internal::Interrupt;
 use tree_sitter::Node;
 
 use crate::imports::item::{ExportKind, ImportKind};
-use crate::imports::list::{Item, NO_LIST, list_of};
 use crate::imports::read::{ImportTable, Reader};
 use crate::imports::request::ImportRequest;
-use crate::imports::statement::{FileStyle, ImportRules, Statement, node_text, path_text};
+use crate::imports::statement::{FileStyle, ImportRules, Statement, path_text};
 
 pub(super) static IMPORTS: ImportTable = ImportTable {
     imports: &[("import_declaration", import)],
@@ -109,34 +108,9 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         (false, Some((module, name))) => (module.to_owned(), name),
         (false, None) => (String::new(), path.as_str()),
     };
-    let item = Item {
-        text: name.to_owned(),
-        name: name.to_owned(),
-        alias: None,
-        is_bare: false,
-        list: None,
-        range: 0..0,
-    };
-    let range = node.byte_range();
-    let list = list_of(
-        &module,
-        source,
-        &(range.end..range.end),
-        vec![item],
-        false,
-        &NO_LIST,
-    );
-    let text = node_text(source, node);
     Some(Statement {
-        module,
-        kind,
-        tag: String::new(),
-        alias: None,
         is_barrier: node.has_error(),
-        is_suppressed: false,
-        list: Some((text.len()..text.len(), list)),
-        range,
-        text,
+        ..Statement::new(source, node.byte_range(), module, kind).with_name(source, name, None)
     })
 }
 

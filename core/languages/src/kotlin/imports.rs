@@ -4,10 +4,11 @@ use ransack_grammars::internal::Interrupt;
 use tree_sitter::Node;
 
 use crate::imports::item::ImportKind;
-use crate::imports::list::{Item, NO_LIST, list_of};
 use crate::imports::read::{ImportTable, Reader, push_path};
 use crate::imports::request::ImportRequest;
-use crate::imports::statement::{FileStyle, ImportRules, Statement, node_text, path_text};
+use crate::imports::statement::{
+    FileStyle, ImportRules, Statement, node_text, path_text, with_semicolon,
+};
 
 pub(super) static IMPORTS: ImportTable = ImportTable {
     imports: &[("import_header", kotlin)],
@@ -100,35 +101,12 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         (None, Some((module, name))) => (module, name),
         (None, None) => ("", path.as_str()),
     };
-    let item = Item {
-        text: name.to_owned(),
-        name: name.to_owned(),
-        alias: parts.alias.map(|alias| node_text(source, alias)),
-        is_bare: false,
-        list: None,
-        range: 0..0,
-    };
-    let end = parts.end();
-    let after = source.get(end..).unwrap_or_default();
-    let blanks = after.iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
-    let blanks = blanks.count();
-    let end = match after.get(blanks) {
-        Some(b';') => end + blanks + 1,
-        _ => end,
-    };
-    let range = node.start_byte()..end;
-    let text = String::from_utf8_lossy(source.get(range.clone())?).into_owned();
-    let list = list_of(module, source, &(end..end), vec![item], false, &NO_LIST);
+    let alias = parts.alias.map(|alias| node_text(source, alias));
+    let range = with_semicolon(source, node.start_byte()..parts.end());
+    let statement = Statement::new(source, range, module.to_owned(), ImportKind::Static);
     Some(Statement {
-        module: module.to_owned(),
-        kind: ImportKind::Static,
-        tag: String::new(),
-        alias: None,
         is_barrier: node.has_error(),
-        is_suppressed: false,
-        list: Some((text.len()..text.len(), list)),
-        range,
-        text,
+        ..statement.with_name(source, name, alias)
     })
 }
 

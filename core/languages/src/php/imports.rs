@@ -11,7 +11,7 @@ use crate::imports::list::{Brackets, Item, ListStyle, NameList, list_of};
 use crate::imports::read::{ImportTable, Reader, push_path};
 use crate::imports::request::ImportRequest;
 use crate::imports::statement::{
-    FileStyle, FirstPlace, ImportRules, Statement, line_end, line_start, node_text, path_text,
+    FileStyle, ImportRules, Statement, line_end, node_text, path_text,
 };
 
 pub(super) static IMPORTS: ImportTable = ImportTable {
@@ -224,6 +224,7 @@ const LIST: ListStyle = ListStyle {
     open: "{",
     close: "}",
     pad: "",
+    separator: ",",
     brackets: Brackets::Kept,
     width: 120,
     fills: false,
@@ -285,16 +286,12 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
             (names, list, SEVERAL)
         }
     };
+    let module = list.module.clone();
     Some(Statement {
-        module: list.module.clone(),
-        kind: parts.kind,
         tag: tag.to_owned(),
-        alias: None,
         is_barrier: node.has_error() && !parts.has_trailing_comma,
-        is_suppressed: false,
-        text: node_text(source, node),
         list: Some((names.start - range.start..names.end - range.start, list)),
-        range,
+        ..Statement::new(source, range, module, parts.kind)
     })
 }
 
@@ -383,11 +380,7 @@ fn render(request: &ImportRequest, _style: &FileStyle) -> Option<Vec<String>> {
 }
 
 /// Returns the position after the header, or in the only namespace with braces.
-fn first_place(
-    source: &[u8],
-    root: Node<'_>,
-    header_end: usize,
-) -> Result<FirstPlace, &'static str> {
+fn first_place(source: &[u8], root: Node<'_>, header_end: usize) -> Result<usize, &'static str> {
     let mut cursor = root.walk();
     let (mut namespaces, mut body, mut last) = (0, None, None);
     for child in root.named_children(&mut cursor) {
@@ -414,26 +407,15 @@ fn first_place(
         _ => true,
     });
     match is_code {
-        true => Ok(FirstPlace::at(header_end)),
+        true => Ok(header_end),
         false => Err("cannot add an import to text without a line of PHP code at its start"),
     }
 }
 
-/// Returns the line after the opening brace of a namespace.
-fn place_in(source: &[u8], body: Node<'_>) -> Option<FirstPlace> {
+/// Returns the start of the line after the opening brace of a namespace.
+fn place_in(source: &[u8], body: Node<'_>) -> Option<usize> {
     let at = line_end(source, body.start_byte());
     let rest = source.get(body.start_byte() + 1..at)?.trim_ascii();
     let is_comment = rest.starts_with(b"//") || rest.starts_with(b"#");
-    if at >= body.end_byte() || !(rest.is_empty() || is_comment) {
-        return None;
-    }
-    let indent = body.named_child(0).and_then(|first| {
-        let line = line_start(source, first.start_byte())..first.start_byte();
-        let indent = text_of(source, &line);
-        indent.trim().is_empty().then_some(indent)
-    });
-    Some(FirstPlace {
-        at,
-        indent: indent.unwrap_or_else(|| "    ".to_owned()),
-    })
+    (at < body.end_byte() && (rest.is_empty() || is_comment)).then_some(at)
 }

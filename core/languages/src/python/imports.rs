@@ -253,6 +253,7 @@ const LIST: ListStyle = ListStyle {
     open: "(",
     close: ")",
     pad: "",
+    separator: ",",
     brackets: Brackets::Multiline,
     width: 88,
     fills: false,

@@ -301,6 +301,7 @@ const LIST: ListStyle = ListStyle {
     open: "{",
     close: "}",
     pad: "",
+    separator: ",",
     brackets: Brackets::Several,
     width: 100,
     fills: true,

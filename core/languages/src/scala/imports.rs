@@ -195,6 +195,7 @@ const LIST: ListStyle = ListStyle {
     open: "{",
     close: "}",
     pad: "",
+    separator: ",",
     brackets: Brackets::Several,
     width: 80,
     fills: false,
@@ -227,16 +228,12 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
             )
         }
     };
+    let module = list.module.clone();
     Some(Statement {
-        module: list.module.clone(),
-        kind: ImportKind::Static,
         tag: tag.to_owned(),
-        alias: None,
         is_barrier: node.has_error(),
-        is_suppressed: false,
-        text: node_text(source, node),
         list: Some((names.start - range.start..names.end - range.start, list)),
-        range,
+        ..Statement::new(source, range, module, ImportKind::Static)
     })
 }
 

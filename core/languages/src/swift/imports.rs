@@ -4,7 +4,6 @@ use ransack_grammars::internal::Interrupt;
 use tree_sitter::Node;
 
 use crate::imports::item::ImportKind;
-use crate::imports::list::{Item, NO_LIST, list_of};
 use crate::imports::read::{ImportTable, Reader, push_module, push_path};
 use crate::imports::request::ImportRequest;
 use crate::imports::statement::{FileStyle, ImportRules, Statement, node_text, path_text};
@@ -86,34 +85,13 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     }
     let parts = Parts::read(source, node)?;
     let path = path_text(source, parts.path);
-    let (range, text) = (node.byte_range(), node_text(source, node));
-    let (module, name) = match path.rsplit_once('.') {
-        Some((module, name)) if parts.is_member => (module.to_owned(), Some(name)),
-        _ => (path.clone(), None),
-    };
-    let list = name.map(|name| {
-        let item = Item {
-            text: name.to_owned(),
-            name: name.to_owned(),
-            alias: None,
-            is_bare: false,
-            list: None,
-            range: 0..0,
-        };
-        let end = range.end..range.end;
-        let list = list_of(&module, source, &end, vec![item], false, &NO_LIST);
-        (text.len()..text.len(), list)
-    });
-    Some(Statement {
-        module,
-        kind: parts.kind,
-        tag: String::new(),
-        alias: None,
+    let statement = |module: &str| Statement {
         is_barrier: node.has_error(),
-        is_suppressed: false,
-        list,
-        range,
-        text,
+        ..Statement::new(source, node.byte_range(), module.to_owned(), parts.kind)
+    };
+    Some(match path.rsplit_once('.') {
+        Some((module, name)) if parts.is_member => statement(module).with_name(source, name, None),
+        _ => statement(&path),
     })
 }
 

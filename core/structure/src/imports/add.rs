@@ -56,7 +56,8 @@ pub(crate) fn add(
         let mut is_applied = false;
         for source in sources {
             let mut statement = parser.parse(&source).map_err(of_element)?;
-            let list = statement.list.as_mut().filter(|_| editor.has_lists);
+            let has_order = editor.has_lists && editor.keeps_order.is_none();
+            let list = statement.list.as_mut().filter(|_| has_order);
             if list.is_some_and(|(_, list)| list.sort(editor.compare_names) | list.dedup()) {
                 statement.update(&editor.list, block.style.eol);
             }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use ransack_languages::internal::{
-    FileStyle, FirstPlace, ImportRules, Statement, blank_lines_end, byte_order_mark, line_end,
-    line_start, node_text, trimmed,
+    FileStyle, ImportRules, Statement, blank_lines_end, byte_order_mark, line_end, line_start,
+    node_text, trimmed,
 };
 use tree_sitter::Node;
 
@@ -50,8 +50,6 @@ pub(super) struct ImportBlock<'t> {
     scope: Option<usize>,
     /// Start of the line after the header.
     pub(super) header_end: usize,
-    /// Indentation of the first import of the text.
-    pub(super) first_indent: String,
     /// Reason why no import can be added.
     pub(super) refusal: Option<&'static str>,
     pub(super) style: FileStyle,
@@ -161,15 +159,13 @@ impl<'t> ImportBlock<'t> {
         }
         let style = file_style(source, &units);
         let first = (editor.first_place)(source, root, header.end);
-        let refusal = first.as_ref().err().copied();
-        let first = first.unwrap_or_else(|_| FirstPlace::at(header.end));
+        let refusal = first.err();
         ImportBlock {
             source,
             scope: only_scope(&units),
             units,
             containers,
-            header_end: first.at,
-            first_indent: first.indent,
+            header_end: first.unwrap_or(header.end),
             refusal,
             style,
         }
@@ -197,7 +193,7 @@ impl<'t> ImportBlock<'t> {
         }
     }
 
-    pub(super) fn text(&self, range: Range<usize>) -> &str {
+    pub(super) fn text(&self, range: Range<usize>) -> &'t str {
         let bytes = self.source.get(range).unwrap_or_default();
         std::str::from_utf8(bytes).unwrap_or_default()
     }
@@ -305,6 +301,7 @@ fn unit(
     // Any other text on the line must be a comment that ends there.
     let is_comment = (rest.starts_with(b"/*") && rest.ends_with(b"*/"))
         || rest.starts_with(b"//")
+        || (rest.starts_with(b"--") && (!rest.starts_with(b"--[") || rest.ends_with(b"]]")))
         || (rest.starts_with(b"#") && !rest.starts_with(b"#["));
     let is_utf8 = |range| std::str::from_utf8(source.get(range).unwrap_or_default()).is_ok();
     let is_loose = !is_blank(line_start..range.start)
@@ -385,6 +382,9 @@ fn file_style(source: &[u8], units: &[ImportUnit]) -> FileStyle {
             with >= without
         }
     };
+    let with_parentheses = statements()
+        .filter(|statement| statement.text.contains('('))
+        .count();
     FileStyle {
         eol: if is_crlf { "\r\n" } else { "\n" },
         quote: if count(b'\'') > count(b'"') {
@@ -395,5 +395,6 @@ fn file_style(source: &[u8], units: &[ImportUnit]) -> FileStyle {
         has_semicolons,
         has_as: statements()
             .any(|statement| statement.text.contains(" as ") || statement.text.contains(".*")),
+        has_parentheses: 2 * with_parentheses >= units.len(),
     }
 }

@@ -167,7 +167,7 @@ fn php_imports_are_added() {
             request("B").name("f").kind(ImportKind::Function),
         ],
         "<?php\nuse A\\{B, D\\F};\nuse function B\\{e, g};\n",
-        "<?php\nuse A\\{B, C, D\\F};\nuse A\\D\\G;\n\nuse function B\\{e, f, g};\n",
+        "<?php\nuse A\\D\\G;\nuse A\\{B, C, D\\F};\nuse function B\\{e, f, g};\n",
     );
     for (before, after) in [
         ("<?php", "<?php\nuse A\\B;"),

@@ -28,6 +28,7 @@ const LIST: ListStyle = ListStyle {
     open: "{",
     close: "}",
     pad: " ",
+    separator: ",",
     brackets: Brackets::Always,
     width: 80,
     fills: false,
