@@ -55,11 +55,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         "function_call" => {
             let (module, kind) = call(source, node)?;
             let is_include = kind == ImportKind::Include;
-            let kind = if is_include {
-                kind
-            } else {
-                ImportKind::SideEffect
-            };
+            let kind = if is_include { kind } else { ImportKind::SideEffect };
             return Some(Statement {
                 // The file runs again.
                 is_barrier: is_include || node.has_error(),
@@ -77,10 +73,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     let variables = child_of_kind(assignment, "variable_list")?;
     let variable = variables.child_by_field_name("name")?;
     let value = only_child(child_of_kind(assignment, "expression_list")?)?;
-    let is_single = variables
-        .children_by_field_name("name", &mut variables.walk())
-        .count()
-        == 1;
+    let is_single = variables.children_by_field_name("name", &mut variables.walk()).count() == 1;
     if !is_single || variable.kind() != "identifier" {
         return None;
     }
@@ -103,7 +96,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     };
     if !member.is_empty() {
         let item = Item {
-            text: String::new(),
+            text: format!("{local} = {member}"),
             alias: Some(local.clone()).filter(|local| *local != member),
             name: member,
             is_bare: false,
@@ -111,14 +104,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
             range: 0..0,
         };
         let end = statement.range.end;
-        let list = list_of(
-            &statement.module,
-            source,
-            &(end..end),
-            vec![item],
-            false,
-            &NO_LIST,
-        );
+        let list = list_of(&statement.module, source, &(end..end), vec![item], false, &NO_LIST);
         statement.list = Some((statement.text.len()..statement.text.len(), list));
     }
     statement.alias = Some(local);
@@ -127,8 +113,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
 
 /// Returns the only named child of a node.
 fn only_child(node: Node<'_>) -> Option<Node<'_>> {
-    node.named_child(0)
-        .filter(|_| node.named_child_count() == 1)
+    node.named_child(0).filter(|_| node.named_child_count() == 1)
 }
 
 fn child_of_kind<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
@@ -161,24 +146,36 @@ fn render(request: &ImportRequest, style: &FileStyle) -> Option<Vec<String>> {
     match (request.kind, request.names.as_slice()) {
         (ImportKind::SideEffect, []) => return Some(vec![call("require", has_parentheses)]),
         (ImportKind::Include, []) => return Some(vec![call("dofile", has_parentheses)]),
-        (ImportKind::Static | ImportKind::Dynamic, []) => {
-            let local = module.rsplit(['.', '/']).next().unwrap_or(module);
-            let call = call("require", has_parentheses);
-            return Some(vec![format!("local {local} = {call}")]);
-        }
         (ImportKind::Static | ImportKind::Dynamic, _) => {}
         _ => return None,
     }
+    let of_module = |local: &str| {
+        let call = call("require", has_parentheses);
+        is_name(local).then(|| format!("local {local} = {call}"))
+    };
     let statement = |(name, alias): &(String, Option<String>)| match (name.as_str(), alias) {
-        ("*", None) => None,
-        ("*", Some(local)) => Some(format!(
-            "local {local} = {}",
-            call("require", has_parentheses)
-        )),
+        ("*", alias) => of_module(alias.as_deref()?),
         (name, alias) => {
             let local = alias.as_deref().unwrap_or(name);
-            Some(format!("local {local} = {}.{name}", call("require", true)))
+            let call = call("require", true);
+            (is_name(local) && is_name(name)).then(|| format!("local {local} = {call}.{name}"))
         }
     };
-    request.names.iter().map(statement).collect()
+    match request.names.as_slice() {
+        [] => of_module(module.rsplit(['.', '/']).next()?).map(|statement| vec![statement]),
+        names => names.iter().map(statement).collect(),
+    }
 }
+
+/// Returns whether a text is a name, and not a keyword, which the grammar accepts as a name.
+fn is_name(text: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.chars().all(is_word)
+        && !text.starts_with(|c: char| c.is_ascii_digit())
+        && !KEYWORDS.contains(&text)
+}
+
+const KEYWORDS: [&str; 22] = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+];

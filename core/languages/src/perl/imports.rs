@@ -81,10 +81,7 @@ fn arguments(node: Node<'_>) -> Option<Node<'_>> {
 
 /// Returns the text of a string without variables and escapes, and its offset.
 fn plain_string(source: &[u8], node: Node<'_>) -> Option<(String, Range<usize>)> {
-    if !matches!(
-        node.kind(),
-        "string_literal" | "interpolated_string_literal"
-    ) {
+    if !matches!(node.kind(), "string_literal" | "interpolated_string_literal") {
         return None;
     }
     let content = node.child_by_field_name("content")?;
@@ -106,14 +103,13 @@ fn list<'t>(source: &[u8], node: Node<'t>) -> Option<List<'t>> {
     let is_words = node.kind() == "quoted_word_list";
     if is_words {
         let content = node.child_by_field_name("content")?;
-        let text = source.get(content.byte_range())?;
-        for word in text
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty())
-        {
-            let start = word.as_ptr() as usize - text.as_ptr() as usize + content.start_byte();
-            let name = String::from_utf8_lossy(word).into_owned();
-            items.push(item(name, start..start + word.len()));
+        let mut start = content.start_byte();
+        for word in source.get(content.byte_range())?.split(u8::is_ascii_whitespace) {
+            if !word.is_empty() {
+                let name = String::from_utf8_lossy(word).into_owned();
+                items.push(item(name, start..start + word.len()));
+            }
+            start += word.len() + 1;
         }
     } else {
         let inner = match node.kind() {
@@ -202,10 +198,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     };
     let is_name = |item: &Item| {
         let name = item.name.trim_start_matches(['&', '$', '@', '%', ':']);
-        item.name != ":config"
-            && name
-                .chars()
-                .all(|c| c.is_alphanumeric() || "_:".contains(c))
+        item.name != ":config" && name.chars().all(|c| c.is_alphanumeric() || "_:".contains(c))
     };
     let is_pragma = group(&statement) == 0 && !LIST_PRAGMAS.contains(&statement.module.as_str());
     let takes_names = list.is_words && !is_pragma && list.items.iter().all(is_name);
@@ -228,9 +221,7 @@ fn is_header(source: &[u8], node: Node<'_>) -> bool {
         "use_version_statement" => true,
         "package_statement" => {
             let mut cursor = node.walk();
-            !node
-                .children(&mut cursor)
-                .any(|child| child.kind() == "block")
+            !node.children(&mut cursor).any(|child| child.kind() == "block")
         }
         "pod" => {
             let text = source.get(node.byte_range()).unwrap_or_default();
@@ -244,9 +235,7 @@ fn is_header(source: &[u8], node: Node<'_>) -> bool {
 fn group(statement: &Statement) -> u8 {
     match statement.module.as_str() {
         "base" | "parent" => 2,
-        module if statement.kind != ImportKind::Include && !module.contains(char::is_uppercase) => {
-            0
-        }
+        module if statement.kind != ImportKind::Include && !module.contains(char::is_uppercase) => 0,
         _ => 1,
     }
 }
@@ -257,11 +246,7 @@ fn render(request: &ImportRequest, style: &FileStyle) -> Option<Vec<String>> {
         let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '\\');
         alias.is_none() && name != "*" && !name.is_empty() && !name.contains(is_end)
     };
-    let names: Vec<_> = request
-        .names
-        .iter()
-        .map(|(name, _)| name.as_str())
-        .collect();
+    let names: Vec<_> = request.names.iter().map(|(name, _)| name.as_str()).collect();
     let statement = match (request.kind, names.as_slice()) {
         (ImportKind::Static, []) => format!("use {module};"),
         (ImportKind::Static, names) => format!("use {module} qw({});", names.join(" ")),

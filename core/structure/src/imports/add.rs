@@ -8,7 +8,7 @@ use ransack_languages::internal::{ImportRules, Item, Statement};
 use ransack_languages::{ImportKind, ImportRequest};
 
 use crate::ast_edit::outcome::EditStatus;
-use crate::imports::block::{Gap, ImportBlock};
+use crate::imports::block::{Gap, ImportBlock, ImportUnit};
 use crate::imports::change::{Parser, TextChange, editor_of};
 use crate::imports::insertion::insertions;
 use crate::imports::promote::promote;
@@ -29,13 +29,15 @@ pub(super) struct Run {
 }
 
 /// Returns the changes that add imports to the text, ascending and disjoint, and the status of each
-/// import; see [`add_imports`](crate::imports::add_imports).
+/// import; see [`add_imports`](crate::imports::add_imports). The imports of `others`, which belong to
+/// the same module, exist too.
 ///
 /// # Errors
 ///
 /// `InvalidOption`: see [`add_imports`](crate::imports::add_imports).
 pub(crate) fn add(
     text: &ParsedText<'_>,
+    others: &[&ParsedText<'_>],
     requests: &[ImportRequest],
 ) -> Result<(Vec<TextChange>, Vec<EditStatus>)> {
     let editor = editor_of(text)?;
@@ -43,6 +45,8 @@ pub(crate) fn add(
     if let Some(refusal) = block.refusal.filter(|_| !requests.is_empty()) {
         return Err(Error::option(refusal));
     }
+    let elsewhere = others.iter().flat_map(|other| ImportBlock::read(other, editor).units);
+    let elsewhere: Vec<ImportUnit> = elsewhere.collect();
     let mut parser = Parser::new(text.language, editor);
     let mut changed = vec![false; block.units.len()];
     let mut runs = runs(&block, editor);
@@ -63,7 +67,7 @@ pub(crate) fn add(
             }
             let is_promoted = promote(&statement, &mut block, &mut changed, editor);
             is_applied |= is_promoted;
-            if is_present(&mut statement, &block, &runs, editor) {
+            if is_present(&mut statement, &block, &elsewhere, &runs, editor) {
                 continue;
             }
             is_applied = true;
@@ -125,12 +129,14 @@ fn runs(block: &ImportBlock<'_>, editor: &ImportRules) -> Vec<Run> {
 fn is_present(
     statement: &mut Statement,
     block: &ImportBlock<'_>,
+    elsewhere: &[ImportUnit],
     runs: &[Run],
     editor: &ImportRules,
 ) -> bool {
     let olds = block
         .units
         .iter()
+        .chain(elsewhere)
         .filter(|unit| block.is_in_scope(unit))
         .map(|unit| &unit.statement);
     let news = runs

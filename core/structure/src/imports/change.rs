@@ -7,7 +7,7 @@ use ransack_base::{CancelToken, Error, RelPath, Result, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget, interrupt_error};
 use ransack_languages::ImportRequest;
-use ransack_languages::internal::{ImportRules, Statement};
+use ransack_languages::internal::{ImportRules, Statement, has_import_scripts};
 
 use crate::ast_edit::outcome::EditStatus;
 use crate::imports::add::add;
@@ -15,6 +15,7 @@ use crate::imports::block::ImportBlock;
 use crate::imports::organise::{disorder, organise};
 use crate::imports::read::compiled;
 use crate::imports::remove::remove;
+use crate::imports::scripts::change_scripts;
 use crate::outline::derive::{self, Derive, Derived};
 use crate::outline::text::ParsedText;
 
@@ -275,12 +276,24 @@ impl ImportsChange {
     /// # Errors
     ///
     /// `InvalidOption`, `UnknownName`: see [`add_imports`], [`remove_imports`].
-    pub(crate) fn changes(&self, text: &ParsedText<'_>) -> Result<ImportsPlan> {
+    pub(crate) fn changes(
+        &self,
+        text: &ParsedText<'_>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Result<ImportsPlan>, Interrupt> {
+        match has_import_scripts(text.language) {
+            true => change_scripts(self, text, parsers, budget),
+            false => Ok(self.changes_of(text)),
+        }
+    }
+
+    fn changes_of(&self, text: &ParsedText<'_>) -> Result<ImportsPlan> {
         let (changes, statuses) = match self {
-            ImportsChange::Add(requests) => add(text, requests)?,
+            ImportsChange::Add(requests) => add(text, &[], requests)?,
             ImportsChange::Remove(removals) => {
                 let statuses = vec![EditStatus::Applied; removals.len()];
-                (remove(text, removals)?, statuses)
+                (remove(&[text], removals)?.concat(), statuses)
             }
             ImportsChange::Organise(file_name) => {
                 (organise(text, file_name.as_deref())?, Vec::new())
@@ -307,16 +320,16 @@ impl Derive for ImportsChange {
     const RESULT: &'static str = "imports that can be changed";
 
     fn supports(language: &Language) -> bool {
-        compiled(language).is_some_and(|found| !found.table.editors.is_empty())
+        has_editors(language) || has_import_scripts(language)
     }
 
     fn derive(
         &self,
         text: &ParsedText<'_>,
-        _parsers: &mut Parsers,
-        _budget: &mut WorkBudget<'_>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
     ) -> Result<PlannedImports, Interrupt> {
-        Ok(PlannedImports(self.changes(text)))
+        self.changes(text, parsers, budget).map(PlannedImports)
     }
 }
 
@@ -335,6 +348,11 @@ impl Derived for PlannedImports {
     fn has_items(&self) -> bool {
         self.0.is_ok()
     }
+}
+
+/// Returns whether the language has statements that can be changed.
+pub(super) fn has_editors(language: &Language) -> bool {
+    compiled(language).is_some_and(|found| !found.table.editors.is_empty())
 }
 
 /// Returns the import rules for the text; if the language has several sets, the one that the text

@@ -1,7 +1,7 @@
 //! Renders new statements and their surrounding blank lines.
 
 use ransack_languages::internal::{
-    Brackets, ImportRules, Statement, blank_lines_end, byte_order_mark,
+    Brackets, ImportRules, Statement, blank_lines_end, byte_order_mark, line_end,
 };
 
 use crate::imports::add::{ImportSlot, Run};
@@ -49,7 +49,15 @@ pub(super) fn insertions(
                     let at = block.header_end;
                     (at, header_text(block, at, editor, &lines))
                 }
-                (Some(before), _) => (block.units[before].whole.end, format!("{eol}{lines}")),
+                (Some(before), _) => {
+                    let at = block.units[before].whole.end;
+                    // Above code, removing the import later could not attribute the blank line.
+                    let blank = match editor.separates_groups || !precedes_code(block, at) {
+                        true => eol,
+                        false => "",
+                    };
+                    (at, format!("{blank}{lines}"))
+                }
                 (None, Some(after)) => {
                     let at = block.units[after].whole.start;
                     // Below code, removing the import later could not attribute the blank line.
@@ -101,6 +109,12 @@ fn indent_of_code<'t>(block: &ImportBlock<'t>, at: usize) -> &'t str {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     let blanks = text.iter().take_while(is_blank).count();
     block.text(code..code + blanks)
+}
+
+/// Returns whether the line that starts at an offset contains text.
+fn precedes_code(block: &ImportBlock<'_>, at: usize) -> bool {
+    let line = block.source.get(at..line_end(block.source, at));
+    !line.unwrap_or_default().trim_ascii().is_empty()
 }
 
 /// Returns whether a unit is in a list of statements, where statements have no keyword.

@@ -8,6 +8,7 @@
 //!   comments.
 //! - `change`: requests and results of changes; `add`, `insertion` and `remove`; `organise`:
 //!   groups, sorts and merges; `promote`: turns type-only imports into value imports.
+//! - `scripts`: changes the imports in the scripts of other texts, such as Vue components.
 //!
 //! The statements of each language are in `ransack-languages`.
 
@@ -21,6 +22,7 @@ mod organise;
 mod promote;
 mod read;
 mod remove;
+mod scripts;
 
 use ransack_base::{CancelToken, Outcome, Result, Stream};
 
