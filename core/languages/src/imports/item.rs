@@ -31,6 +31,10 @@ named_enum! {
         /// Import of types only, without running code: `import type`; in Python, imports under `if
         /// TYPE_CHECKING:`.
         TypeOnly = "typeOnly",
+        /// Import of a function: `use function` in PHP.
+        Function = "function",
+        /// Import of a constant: `use const` in PHP.
+        Constant = "constant",
     }
 }
 

@@ -39,8 +39,10 @@ pub enum Brackets {
     Always,
     /// The list has brackets only if it spans several lines.
     Multiline,
-    /// The list has brackets only if it contains several names.
+    /// The list has brackets only if it contains several names, or a name that requires them.
     Several,
+    /// The list has brackets only if the text has them; a name without brackets stays single.
+    Kept,
 }
 
 /// Name or nested list in a list.
@@ -92,6 +94,11 @@ impl NameList {
             }
         }
         leaves
+    }
+
+    /// Returns whether the list has brackets around a single name that does not require them.
+    pub fn has_needless_brackets(&self) -> bool {
+        matches!(self.items.as_slice(), [only] if self.has_brackets && !only.requires_brackets())
     }
 
     /// Returns whether the list or a nested list has comments.
@@ -177,8 +184,9 @@ impl NameList {
             Brackets::Always => false,
             Brackets::Multiline => !self.has_brackets,
             Brackets::Several => {
-                texts.len() == 1 && self.items.iter().all(|item| item.name != "self")
+                texts.len() == 1 && !self.items.iter().any(Item::requires_brackets)
             }
+            Brackets::Kept => !self.has_brackets,
         };
         let single = match is_plain {
             true => joined,
@@ -209,6 +217,12 @@ fn is_between_names(c: char) -> bool {
 }
 
 impl Item {
+    /// Returns whether the name is valid only in brackets, even if it is the only name: `self` in
+    /// Rust, `a => b` in Scala.
+    fn requires_brackets(&self) -> bool {
+        self.name == "self" || self.text.contains("=>")
+    }
+
     fn render(&self, style: &ListStyle, eol: &str, before: usize) -> String {
         match &self.list {
             Some(list) => {

@@ -11,11 +11,12 @@ pub struct ImportRequest {
     /// Names to import, each with an optional alias. `("*", Some(alias))` imports the module under
     /// an alias, `("*", None)` imports all names from the module, and `("default", Some(alias))`
     /// imports the default export in JavaScript. An empty list imports the module itself; C and Go
-    /// accept only an empty list or `*`.
+    /// accept only an empty list or `*`, C# an empty list or `*` with an alias, Swift an empty list.
     pub names: Vec<(String, Option<String>)>,
     /// Kind of the import. Default: [`ImportKind::Static`]. Other kinds depend on the language:
     /// `TypeOnly` and `SideEffect` in TypeScript and JavaScript, `SideEffect` in Go, `Member` in
-    /// Java, `ReExport` in Rust, `Include` and `SystemInclude` in C and C++.
+    /// C# and Java, `ReExport` in Rust and Swift, `Function` and `Constant` in PHP, `Include` and
+    /// `SystemInclude` in C and C++.
     pub kind: ImportKind,
 }
 

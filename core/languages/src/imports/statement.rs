@@ -7,13 +7,16 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::item::ImportKind;
-use super::list::{Brackets, Item, ListStyle, NO_LIST, NameList, target_list};
+use super::list::{Brackets, Item, ListStyle, NO_LIST, NameList, list_of, target_list};
 use super::request::ImportRequest;
 
 /// Rules for changing the imports of one language.
 pub struct ImportRules {
     /// Node kinds whose children are also statements.
     pub containers: &'static [&'static str],
+    /// Node kinds of blocks whose imports are visible only in the block, such as namespaces. Must
+    /// also be in [`ImportRules::containers`].
+    pub scopes: &'static [&'static str],
     /// Node kinds of comments and attributes that move with the statement below.
     pub leading: &'static [&'static str],
     /// Reads a statement; returns `None` for other nodes.
@@ -55,6 +58,14 @@ pub struct ImportRules {
     pub list_keyword: Option<&'static str>,
     /// Module whose imports must precede all other code of a file.
     pub first_module: Option<&'static str>,
+    /// Whether organising sorts the imports inside a conditional region such as `#if`.
+    pub sorts_conditions: bool,
+    /// Returns whether each of the statements of a text stays in place because its path may depend
+    /// on another import. Must not depend on the order of the statements. An empty list pins none.
+    pub pins: fn(&[&Statement]) -> Vec<bool>,
+    /// Returns the start of the line of the first import of a text, given the root and the end of
+    /// the file header, or the reason why no import can be added.
+    pub first_place: fn(&[u8], Node<'_>, usize) -> Result<usize, &'static str>,
     /// If set, importing runs code, so organising keeps the order of statements and names, and only
     /// removes repeated statements. The function returns the name that a statement binds, if any; a
     /// repeated statement stays if a statement in between binds the same name.
@@ -67,6 +78,7 @@ impl ImportRules {
     /// Rules of a language whose statements have no lists and one group.
     pub(crate) const BASE: ImportRules = ImportRules {
         containers: &[],
+        scopes: &[],
         leading: &["comment"],
         read: |_, _| None,
         is_header: |_, _| false,
@@ -86,6 +98,9 @@ impl ImportRules {
         prelude: "",
         list_keyword: None,
         first_module: None,
+        sorts_conditions: false,
+        pins: |_| Vec::new(),
+        first_place: |_, _, header_end| Ok(header_end),
         keeps_order: None,
         is_continued: |_| false,
     };
@@ -134,6 +149,24 @@ impl Statement {
             text: String::from_utf8_lossy(text).into_owned(),
             range,
             list: None,
+        }
+    }
+
+    /// Sets the only name of a statement that has no list of names.
+    pub(crate) fn with_name(self, source: &[u8], name: &str, alias: Option<String>) -> Statement {
+        let item = Item {
+            text: name.to_owned(),
+            name: name.to_owned(),
+            alias,
+            is_bare: false,
+            list: None,
+            range: 0..0,
+        };
+        let end = self.range.end..self.range.end;
+        let list = list_of(&self.module, source, &end, vec![item], false, &NO_LIST);
+        Statement {
+            list: Some((self.text.len()..self.text.len(), list)),
+            ..self
         }
     }
 
@@ -230,10 +263,22 @@ impl Statement {
         // Python has no list with `*`. isort keeps an aliased name in a separate statement; this
         // code follows isort unless the text does otherwise.
         let is_mixed = has_alias(&target.items) && target.items.len() > 1;
-        let keeps_apart = editor.list.brackets == Brackets::Multiline
-            && (has_all(&added)
-                || has_all(&target.items)
-                || !is_mixed && (has_alias(&added) || has_alias(&target.items)));
+        let keeps_apart = match editor.list.brackets {
+            Brackets::Multiline => {
+                has_all(&added)
+                    || has_all(&target.items)
+                    || !is_mixed && (has_alias(&added) || has_alias(&target.items))
+            }
+            // In Scala, a list with a wildcard hides the original names of its renamed names. A
+            // single name in brackets would lose them when the other names are removed again.
+            Brackets::Several => {
+                has_all(&added) && has_alias(&target.items)
+                    || has_all(&target.items) && has_alias(&added)
+                    || target.has_needless_brackets()
+            }
+            Brackets::Kept => !target.has_brackets,
+            Brackets::Always => false,
+        };
         if !added.is_empty() && (is_plain || keeps_apart) {
             return false;
         }
@@ -250,6 +295,8 @@ pub struct FileStyle {
     pub quote: char,
     /// Whether statements end with a semicolon.
     pub has_semicolons: bool,
+    /// Whether an import has the keyword `as` or ends with `*`, as in Scala 3.
+    pub has_as: bool,
     /// Whether the arguments of calls are in parentheses, if the language can omit them.
     pub has_parentheses: bool,
 }

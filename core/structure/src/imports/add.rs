@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, OptionName, Result};
-use ransack_languages::internal::{Brackets, ImportRules, Item, Statement};
+use ransack_languages::internal::{ImportRules, Item, Statement};
 use ransack_languages::{ImportKind, ImportRequest};
 
 use crate::ast_edit::outcome::EditStatus;
@@ -42,6 +42,9 @@ pub(crate) fn add(
 ) -> Result<(Vec<TextChange>, Vec<EditStatus>)> {
     let editor = editor_of(text)?;
     let mut block = ImportBlock::read(text, editor);
+    if let Some(refusal) = block.refusal.filter(|_| !requests.is_empty()) {
+        return Err(Error::option(refusal));
+    }
     let elsewhere = others.iter().flat_map(|other| ImportBlock::read(other, editor).units);
     let elsewhere: Vec<ImportUnit> = elsewhere.collect();
     let mut parser = Parser::new(text.language, editor);
@@ -98,7 +101,7 @@ fn runs(block: &ImportBlock<'_>, editor: &ImportRules) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut last = None;
     for (index, unit) in block.units.iter().enumerate() {
-        if unit.is_loose || unit.is_conditional {
+        if unit.is_loose || !block.is_in_scope(unit) {
             continue;
         }
         let joins = index
@@ -134,7 +137,7 @@ fn is_present(
         .units
         .iter()
         .chain(elsewhere)
-        .filter(|unit| !unit.is_conditional)
+        .filter(|unit| block.is_in_scope(unit))
         .map(|unit| &unit.statement);
     let news = runs
         .iter()
@@ -143,11 +146,11 @@ fn is_present(
             ImportSlot::New(statement) => Some(&**statement),
             ImportSlot::Old(_) => None,
         });
-    // An import of a value also covers its type.
+    // An import of a value also covers its type, and a re-export covers an import.
     let covers = |kind: ImportKind| {
         kind == statement.kind
             || (statement.kind == ImportKind::TypeOnly && kind == ImportKind::Static)
-            || (editor.list.brackets == Brackets::Several && kind == ImportKind::ReExport)
+            || kind == ImportKind::ReExport
     };
     let mut known = Vec::new();
     for existing in olds.chain(news).filter(|existing| covers(existing.kind)) {

@@ -162,7 +162,9 @@ fn organise_slice(
             let kept = without_repeats(entries, bound_name, editor, eol);
             if kept.len() == slice.len() {
                 let end = block.units[slice.end - 1].whole.end;
-                return Ok(block.text(block.units[slice.start].whole.start..end).to_owned());
+                return Ok(block
+                    .text(block.units[slice.start].whole.start..end)
+                    .to_owned());
             }
             kept
         }

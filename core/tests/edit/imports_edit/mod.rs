@@ -12,8 +12,10 @@ use ransack::{
 
 mod comments;
 mod components;
+mod dotnet_php;
 mod files;
 mod in_order;
+mod jvm_swift;
 mod laws;
 mod layout;
 mod tables;
