@@ -47,8 +47,14 @@ fn real_files(language: &str) -> Vec<PathBuf> {
         "go" => (vec!["/usr/lib/go".into(), registry], &["go"]),
         "java" => (vec![registry], &["java"]),
         "lua" => (vec!["/usr/share".into()], &["lua"]),
-        "perl" => (vec!["/usr/share/perl".into(), "/usr/share/perl5".into()], &["pm", "pl"]),
-        "ruby" => (vec!["/usr/lib/ruby".into(), "/usr/share/ruby".into()], &["rb"]),
+        "perl" => (
+            vec!["/usr/share/perl".into(), "/usr/share/perl5".into()],
+            &["pm", "pl"],
+        ),
+        "ruby" => (
+            vec!["/usr/lib/ruby".into(), "/usr/share/ruby".into()],
+            &["rb"],
+        ),
         "typescript" => (
             vec![node, registry, "/usr/lib/node_modules".into()],
             &["ts", "mts"],
