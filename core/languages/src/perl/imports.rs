@@ -197,8 +197,8 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         is_barrier: inner.kind() == "eval_expression" || node.has_error(),
         ..Statement::new(source, range, import.module, import.kind)
     };
-    // Without a semicolon, no statement can follow.
-    if !statement.text.ends_with(';') {
+    // No statement can follow without a semicolon, or on the first line of a heredoc.
+    if !statement.text.ends_with(';') || statement.text.contains("<<") {
         return None;
     }
     let Some(list) = import.list else {

@@ -221,6 +221,8 @@ fn code_of_perl_stays() {
     let pod = "=head1 A\n\nuse B;\n";
     adds("perl", &[request("C")], pod, &format!("use C;\n\n{pod}"));
     adds("perl", &[request("C")], "use A", "use C;\n\nuse A");
+    let heredoc = "use A C => <<'TEXT';\nuse B;\nTEXT\n";
+    adds("perl", &[request("C")], heredoc, &format!("use C;\n\n{heredoc}"));
     // An import belongs to its package.
     let block = "# Doc.\n\npackage A {\n    use B;\n    sub f {}\n}\n";
     let inner = block.replace("use B;\n", "use B;\n    use C;\n");

@@ -147,6 +147,7 @@ const LANGUAGES: [Language; 6] = [
             "BEGIN { $x@ = 1; use A; }\n",
             "sub f@ {\n    use A;\n    require A;\n}\n",
             "my $s@ = <<'TEXT';\nuse A;\nTEXT\n",
+            "use L@ C => <<TEXT;\nuse A;\nTEXT\n",
         ],
         ends: &["", "1;\n\n__END__\n\nuse A; @\n"],
         added: || {
