@@ -128,6 +128,19 @@ test('imports are added, removed and organised', async () => {
   assert.match(text, /^import type \{ T, U as V \} from ["']m["'];?\n\nlet x: T\n$/)
 })
 
+test('imports of a script keep the text around it', async () => {
+  const source = "<p>😀é</p>\n<script>\nimport a from 'a'\n</script>\n<script setup>\nf()\n</script>\n"
+  const imports = [{ module: 'a', names: [{ name: 'default', alias: 'a' }] }, { module: 'b', names: ['b'] }]
+  const added = await addImports({ source, lang: 'vue', imports })
+  const text = source.replace('f()', 'import { b } from "b"\n\nf()')
+  assert.deepEqual(added, { text, changed: true, statuses: ['unchanged', 'applied'] })
+  const removed = await removeImports({ source: text, lang: 'vue', imports: [{ module: 'b' }] })
+  assert.deepEqual(removed, { text: source, changed: true })
+  const ruby = "require 'b'\nrequire 'a'\nrequire 'b'\n"
+  const organised = await organiseImports({ source: ruby, lang: 'ruby' })
+  assert.deepEqual(organised, { text: "require 'b'\nrequire 'a'\n", changed: true })
+})
+
 test('bytes give bytes, exactly', async () => {
   const source = Buffer.concat([Buffer.from('import b\nimport a\nx = "'), Buffer.from([0xff, 0xe4]), Buffer.from('"\n')])
   const { text, changed } = await organiseImports({ source, lang: 'python' })
@@ -186,7 +199,8 @@ test('bad input is a clear error', async () => {
     [() => add({ module: 'a', kind: 'import' }), /`imports\[0\].kind`/],
     [() => add({ module: 'a', kind: 'systemInclude' }), /python has no such import/],
     [() => add({ module: 'a; import b' }), /not a valid import statement of python/],
-    [() => add({ module: 'a' }, 'ruby'), /no imports that can be changed/],
+    [() => add({ module: 'a' }, 'bash'), /no imports that can be changed/],
+    [() => add({ module: 'a' }, 'vue'), /the text has no script/],
     [() => removeImports({ source, lang: 'python', imports: [{ module: 'a', names: [] }] }), /unknown option `names`/],
     [() => organiseImports({ source, lang: 'python', fileName: 5 }), /`fileName`/],
   ]

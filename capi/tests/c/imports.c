@@ -106,6 +106,17 @@ static void changes(void) {
   OK(ransack_organise_imports(TEXT(source), TEXT("c"), bytes(NULL, 0), NULL, &organised));
   CHECK(is(organised->text, "#include <a>\n#include <b>\n"));
   ransack_string_free(organised);
+  requests[0].module = TEXT("m");
+  requests[0].names_len = 0;
+  source = "<p>\xC3\xA9</p>\n<script>\nf();\n</script>\n";
+  OK(ransack_add_imports(TEXT(source), TEXT("vue"), requests, 1, NULL, NULL, &text));
+  CHECK(is(text->text, "<p>\xC3\xA9</p>\n<script>\nimport \"m\";\n\nf();\n</script>\n"));
+  ransack_string_free(text);
+  CHECK_IS(ransack_add_imports(TEXT("<p></p>\n"), TEXT("vue"), requests, 1, NULL, NULL, &text),
+           RANSACK_STATUS_INVALID_OPTION);
+  OK(ransack_add_imports(TEXT("require 'a' # a\n"), TEXT("ruby"), requests, 1, NULL, NULL, &text));
+  CHECK(is(text->text, "require 'a' # a\nrequire 'm'\n"));
+  ransack_string_free(text);
   requests[0].module = TEXT("c.h");
   requests[0].names_len = 0;
   requests[0].kind = RANSACK_IMPORT_KIND_INCLUDE;
@@ -512,7 +523,7 @@ static void bad_input(void) {
   CHECK(imports->items_len == 1);
   ransack_imports_free(imports);
   imports = NULL;
-  CHECK_IS(ransack_organise_imports(source, TEXT("ruby"), python, NULL, &text),
+  CHECK_IS(ransack_organise_imports(source, TEXT("bash"), python, NULL, &text),
            RANSACK_STATUS_INVALID_OPTION);
 
   CHECK_IS(ransack_imports_source(source, python, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);

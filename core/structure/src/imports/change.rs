@@ -119,11 +119,18 @@ pub struct AddedImports {
 /// rest is unchanged. Calling [`remove_imports`] with the same import restores the original text.
 /// Imports inside functions, conditional statements and `#if` blocks do not count as existing.
 ///
+/// In Ruby, Lua and Perl, where an import runs code, a new statement follows the existing statements
+/// of its group, and a new name the names of its list. Perl lists of strings and of options get no
+/// names; `use A qw(name);` is added instead. In Vue and Svelte, a new import goes into `<script
+/// setup>`; without one, into the first script that is not `<script module>`; and otherwise into
+/// the first script. Imports in other scripts count as existing. In Astro, only the front matter is
+/// changed.
+///
 /// # Errors
 ///
 /// `InvalidOption` if the language's imports cannot be changed, the kind of import is not
-/// supported, or a module or name is invalid; also any error that [`imports`](crate::imports::imports) can
-/// return.
+/// supported, a module or name is invalid, or a Vue, Svelte or Astro text has no script for the
+/// import; also any error that [`imports`](crate::imports::imports) can return.
 ///
 /// # Example
 ///
@@ -202,6 +209,13 @@ pub fn remove_imports(
 /// - Java: static imports, a blank line, other imports, in ASCII order, like google-java-format.
 /// - C, C++: the LLVM style of clang-format, in blocks separated by blank lines. `file_name` is the
 ///   name of the file that contains the text; it identifies the file's main header.
+/// - Solidity: by path, with sorted names, like `forge fmt` with `sort_imports`; blank lines are
+///   kept.
+/// - Ruby, Lua, Perl: all statements keep their order, because they run code. Within a block without
+///   blank lines, a repeated statement is removed, except `load`, `dofile` and `do`. In Lua, and for
+///   `autoload` in Ruby, the repeated statement stays if a statement in between sets the same name;
+///   in Perl, if there is any statement in between.
+/// - Vue, Svelte: each script outside other elements; Astro: the front matter.
 ///
 /// Duplicate imports are merged. Comments directly above an import and comments after it move with
 /// it, except licences, other comments about the file, and a multi-line comment at the start of the
