@@ -518,8 +518,8 @@ static void bad_input(void) {
     CHECK_IS(ransack_remove_imports(source, language, NULL, 0, NULL, &text), bad);
     CHECK_IS(ransack_organise_imports(source, language, python, NULL, &text), bad);
   }
-  /* Ruby imports can be read but not changed. */
-  OK(ransack_imports_source(TEXT("require 'a'\n"), TEXT("ruby"), NULL, &imports));
+  /* Bash imports can be read but not changed. */
+  OK(ransack_imports_source(TEXT("source a\n"), TEXT("bash"), NULL, &imports));
   CHECK(imports->items_len == 1);
   ransack_imports_free(imports);
   imports = NULL;

@@ -27,7 +27,7 @@ pub(crate) struct Embedding {
     pub(crate) by_line: bool,
     /// Returns the rank of a child of the root among the scripts that new imports can go to; `None`
     /// if its imports cannot be changed. `None` if this holds for all scripts.
-    pub(crate) script_rank: Option<fn(Node<'_>, &[u8]) -> Option<u8>>,
+    pub(crate) script_rank: Option<RankScript>,
 }
 
 /// Script whose imports can be changed.
@@ -42,6 +42,9 @@ pub struct ImportScript {
 
 /// Language name and node of the code that a host node embeds; each is `None` if absent.
 type EmbeddedCode<'t, 's> = (Option<&'s str>, Option<Node<'t>>);
+
+/// Function that returns the rank of a script.
+type RankScript = fn(Node<'_>, &[u8]) -> Option<u8>;
 
 /// Function that returns the code that a node embeds.
 type FindEmbedded = for<'t, 's> fn(Node<'t>, &'s [u8]) -> EmbeddedCode<'t, 's>;

@@ -57,7 +57,9 @@ fn imports_of_a_file_are_added_removed_and_organised() {
     check("a.vue", source, "", add(&requests), &added);
     let removed = source.replace("import b from 'b'\n", "");
     check("a.vue", source, "", remove("b"), &removed);
-    let organised = source.replace("b from 'b'", "x").replace("a from 'a'", "b from 'b'");
+    let organised = source
+        .replace("b from 'b'", "x")
+        .replace("a from 'a'", "b from 'b'");
     let organised = organised.replace("import x", "import a from 'a'");
     check("a.vue", source, "", OrganiseImports, &organised);
     // The main header is the file's own header.

@@ -71,7 +71,7 @@ fn the_script_of_an_import_depends_on_its_attributes() {
     let only = "<script module>\n  import a from 'a';\n</script>\n<p />\n";
     adds(
         "svelte",
-        &[b.clone()],
+        std::slice::from_ref(&b),
         only,
         &only.replace("'a';\n", "'a';\n  import { b } from 'b';\n"),
     );

@@ -222,7 +222,12 @@ fn code_of_perl_stays() {
     adds("perl", &[request("C")], pod, &format!("use C;\n\n{pod}"));
     adds("perl", &[request("C")], "use A", "use C;\n\nuse A");
     let heredoc = "use A C => <<'TEXT';\nuse B;\nTEXT\n";
-    adds("perl", &[request("C")], heredoc, &format!("use C;\n\n{heredoc}"));
+    adds(
+        "perl",
+        &[request("C")],
+        heredoc,
+        &format!("use C;\n\n{heredoc}"),
+    );
     // An import belongs to its package.
     let block = "# Doc.\n\npackage A {\n    use B;\n    sub f {}\n}\n";
     let inner = block.replace("use B;\n", "use B;\n    use C;\n");
