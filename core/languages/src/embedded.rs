@@ -134,7 +134,11 @@ pub(crate) fn lines_of_script(text: &[u8], code: Node<'_>) -> std::ops::Range<us
     };
     let first_end = line_end(text, start);
     let last = line_start(text, end);
-    let start = if is_blank(start, first_end) { first_end } else { start };
+    let start = if is_blank(start, first_end) {
+        first_end
+    } else {
+        start
+    };
     let end = match line_end(text, end) {
         _ if last >= start && is_blank(last, end) => last,
         // In Astro, the line ending before the last marker does not belong to the code.

@@ -55,7 +55,11 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         "function_call" => {
             let (module, kind) = call(source, node)?;
             let is_include = kind == ImportKind::Include;
-            let kind = if is_include { kind } else { ImportKind::SideEffect };
+            let kind = if is_include {
+                kind
+            } else {
+                ImportKind::SideEffect
+            };
             return Some(Statement {
                 // The file runs again.
                 is_barrier: is_include || node.has_error(),
@@ -73,7 +77,10 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     let variables = child_of_kind(assignment, "variable_list")?;
     let variable = variables.child_by_field_name("name")?;
     let value = only_child(child_of_kind(assignment, "expression_list")?)?;
-    let is_single = variables.children_by_field_name("name", &mut variables.walk()).count() == 1;
+    let is_single = variables
+        .children_by_field_name("name", &mut variables.walk())
+        .count()
+        == 1;
     if !is_single || variable.kind() != "identifier" {
         return None;
     }
@@ -104,7 +111,14 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
             range: 0..0,
         };
         let end = statement.range.end;
-        let list = list_of(&statement.module, source, &(end..end), vec![item], false, &NO_LIST);
+        let list = list_of(
+            &statement.module,
+            source,
+            &(end..end),
+            vec![item],
+            false,
+            &NO_LIST,
+        );
         statement.list = Some((statement.text.len()..statement.text.len(), list));
     }
     statement.alias = Some(local);
@@ -113,7 +127,8 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
 
 /// Returns the only named child of a node.
 fn only_child(node: Node<'_>) -> Option<Node<'_>> {
-    node.named_child(0).filter(|_| node.named_child_count() == 1)
+    node.named_child(0)
+        .filter(|_| node.named_child_count() == 1)
 }
 
 fn child_of_kind<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {

@@ -9,7 +9,9 @@ use crate::imports::item::ImportKind;
 use crate::imports::list::{Brackets, Item, ListStyle, list_of};
 use crate::imports::read::{ImportTable, Reader};
 use crate::imports::request::ImportRequest;
-use crate::imports::statement::{FileStyle, ImportRules, Statement, node_text, with_semicolon};
+use crate::imports::statement::{
+    FileStyle, ImportRules, Statement, line_end, node_text, with_semicolon,
+};
 
 pub(super) static IMPORTS: ImportTable = ImportTable {
     imports: &[
@@ -81,7 +83,10 @@ fn arguments(node: Node<'_>) -> Option<Node<'_>> {
 
 /// Returns the text of a string without variables and escapes, and its offset.
 fn plain_string(source: &[u8], node: Node<'_>) -> Option<(String, Range<usize>)> {
-    if !matches!(node.kind(), "string_literal" | "interpolated_string_literal") {
+    if !matches!(
+        node.kind(),
+        "string_literal" | "interpolated_string_literal"
+    ) {
         return None;
     }
     let content = node.child_by_field_name("content")?;
@@ -104,7 +109,10 @@ fn list<'t>(source: &[u8], node: Node<'t>) -> Option<List<'t>> {
     if is_words {
         let content = node.child_by_field_name("content")?;
         let mut start = content.start_byte();
-        for word in source.get(content.byte_range())?.split(u8::is_ascii_whitespace) {
+        for word in source
+            .get(content.byte_range())?
+            .split(u8::is_ascii_whitespace)
+        {
             if !word.is_empty() {
                 let name = String::from_utf8_lossy(word).into_owned();
                 items.push(item(name, start..start + word.len()));
@@ -149,8 +157,10 @@ fn perl(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
 
 static EDITOR: ImportRules = ImportRules {
     containers: &["package_statement", "block"],
+    scopes: &["block"],
     read,
     is_header,
+    first_place,
     has_lists: true,
     group,
     list: LIST,
@@ -187,8 +197,8 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         is_barrier: inner.kind() == "eval_expression" || node.has_error(),
         ..Statement::new(source, range, import.module, import.kind)
     };
-    // Without a semicolon, no statement can follow.
-    if !statement.text.ends_with(';') {
+    // No statement can follow without a semicolon, or on the first line of a heredoc.
+    if !statement.text.ends_with(';') || statement.text.contains("<<") {
         return None;
     }
     let Some(list) = import.list else {
@@ -198,7 +208,10 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     };
     let is_name = |item: &Item| {
         let name = item.name.trim_start_matches(['&', '$', '@', '%', ':']);
-        item.name != ":config" && name.chars().all(|c| c.is_alphanumeric() || "_:".contains(c))
+        item.name != ":config"
+            && name
+                .chars()
+                .all(|c| c.is_alphanumeric() || "_:".contains(c))
     };
     let is_pragma = group(&statement) == 0 && !LIST_PRAGMAS.contains(&statement.module.as_str());
     let takes_names = list.is_words && !is_pragma && list.items.iter().all(is_name);
@@ -219,10 +232,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
 fn is_header(source: &[u8], node: Node<'_>) -> bool {
     match node.kind() {
         "use_version_statement" => true,
-        "package_statement" => {
-            let mut cursor = node.walk();
-            !node.children(&mut cursor).any(|child| child.kind() == "block")
-        }
+        "package_statement" => block(node).is_none(),
         "pod" => {
             let text = source.get(node.byte_range()).unwrap_or_default();
             memchr::memmem::find(text, b"\n=cut").is_some()
@@ -231,11 +241,43 @@ fn is_header(source: &[u8], node: Node<'_>) -> bool {
     }
 }
 
+/// Returns the block of a package.
+fn block(package: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = package.walk();
+    package
+        .children(&mut cursor)
+        .find(|child| child.kind() == "block")
+}
+
+/// Returns the place of the first import: inside the block of a package that starts the code, since
+/// the names of an import belong to its package.
+fn first_place(source: &[u8], root: Node<'_>, header_end: usize) -> Result<usize, &'static str> {
+    let mut cursor = root.walk();
+    let is_code =
+        |node: &Node<'_>| node.end_byte() > header_end && !matches!(node.kind(), "comment" | "pod");
+    let first = root.children(&mut cursor).find(is_code);
+    let block = first
+        .filter(|node| node.kind() == "package_statement")
+        .and_then(block);
+    let Some(block) = block else {
+        return Ok(header_end);
+    };
+    let start = block.start_byte() + 1;
+    let next = line_end(source, start);
+    let rest = source.get(start..next).unwrap_or_default();
+    match rest.trim_ascii().is_empty() {
+        true => Ok(next),
+        false => Err("the first package is a block with code on its first line"),
+    }
+}
+
 /// Returns the group: pragmas, whose names are in lower case, then modules, then base classes.
 fn group(statement: &Statement) -> u8 {
     match statement.module.as_str() {
         "base" | "parent" => 2,
-        module if statement.kind != ImportKind::Include && !module.contains(char::is_uppercase) => 0,
+        module if statement.kind != ImportKind::Include && !module.contains(char::is_uppercase) => {
+            0
+        }
         _ => 1,
     }
 }
@@ -246,7 +288,11 @@ fn render(request: &ImportRequest, style: &FileStyle) -> Option<Vec<String>> {
         let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '\\');
         alias.is_none() && name != "*" && !name.is_empty() && !name.contains(is_end)
     };
-    let names: Vec<_> = request.names.iter().map(|(name, _)| name.as_str()).collect();
+    let names: Vec<_> = request
+        .names
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
     let statement = match (request.kind, names.as_slice()) {
         (ImportKind::Static, []) => format!("use {module};"),
         (ImportKind::Static, names) => format!("use {module} qw({});", names.join(" ")),

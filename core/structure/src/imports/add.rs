@@ -45,7 +45,9 @@ pub(crate) fn add(
     if let Some(refusal) = block.refusal.filter(|_| !requests.is_empty()) {
         return Err(Error::option(refusal));
     }
-    let elsewhere = others.iter().flat_map(|other| ImportBlock::read(other, editor).units);
+    let elsewhere = others
+        .iter()
+        .flat_map(|other| ImportBlock::read(other, editor).units);
     let elsewhere: Vec<ImportUnit> = elsewhere.collect();
     let mut parser = Parser::new(text.language, editor);
     let mut changed = vec![false; block.units.len()];

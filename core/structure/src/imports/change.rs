@@ -10,12 +10,10 @@ use ransack_languages::ImportRequest;
 use ransack_languages::internal::{ImportRules, Statement, has_import_scripts};
 
 use crate::ast_edit::outcome::EditStatus;
-use crate::imports::add::add;
 use crate::imports::block::ImportBlock;
-use crate::imports::organise::{disorder, organise};
+use crate::imports::organise::disorder;
+use crate::imports::plan::plan;
 use crate::imports::read::compiled;
-use crate::imports::remove::remove;
-use crate::imports::scripts::change_scripts;
 use crate::outline::derive::{self, Derive, Derived};
 use crate::outline::text::ParsedText;
 
@@ -282,24 +280,7 @@ impl ImportsChange {
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
     ) -> Result<Result<ImportsPlan>, Interrupt> {
-        match has_import_scripts(text.language) {
-            true => change_scripts(self, text, parsers, budget),
-            false => Ok(self.changes_of(text)),
-        }
-    }
-
-    fn changes_of(&self, text: &ParsedText<'_>) -> Result<ImportsPlan> {
-        let (changes, statuses) = match self {
-            ImportsChange::Add(requests) => add(text, &[], requests)?,
-            ImportsChange::Remove(removals) => {
-                let statuses = vec![EditStatus::Applied; removals.len()];
-                (remove(&[text], removals)?.concat(), statuses)
-            }
-            ImportsChange::Organise(file_name) => {
-                (organise(text, file_name.as_deref())?, Vec::new())
-            }
-        };
-        Ok(ImportsPlan { changes, statuses })
+        plan(self, text, parsers, budget)
     }
 }
 

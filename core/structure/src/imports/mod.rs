@@ -8,7 +8,7 @@
 //!   comments.
 //! - `change`: requests and results of changes; `add`, `insertion` and `remove`; `organise`:
 //!   groups, sorts and merges; `promote`: turns type-only imports into value imports.
-//! - `scripts`: changes the imports in the scripts of other texts, such as Vue components.
+//! - `plan`: plans changes to a text, or to its scripts, as in Vue components.
 //!
 //! The statements of each language are in `ransack-languages`.
 
@@ -19,10 +19,10 @@ mod header;
 mod insertion;
 mod item;
 mod organise;
+mod plan;
 mod promote;
 mod read;
 mod remove;
-mod scripts;
 
 use ransack_base::{CancelToken, Outcome, Result, Stream};
 

@@ -110,7 +110,11 @@ fn scripts_without_lines_take_imports() {
             "<div>\n</div>\n<script>\n\n  f();\n  </script>\n",
             "<div>\n</div>\n<script>\n\n  import \"m\";\n\n  f();\n  </script>\n",
         ),
-        ("astro", "---\n---\n<p />\n", "---\nimport \"m\";\n---\n<p />\n"),
+        (
+            "astro",
+            "---\n---\n<p />\n",
+            "---\nimport \"m\";\n---\n<p />\n",
+        ),
         (
             "astro",
             "---\nf();\n---\n",
@@ -139,7 +143,10 @@ fn a_text_without_a_script_takes_no_import() {
     for (language, source) in [
         ("vue", "<template></template>\n"),
         ("vue", "<script lang=\"coffee\">\nx = 1\n</script>\n"),
-        ("svelte", "<svelte:head><script>f()</script></svelte:head>\n"),
+        (
+            "svelte",
+            "<svelte:head><script>f()</script></svelte:head>\n",
+        ),
         ("astro", "<script>f()</script>\n"),
     ] {
         let found = add_imports(source.as_bytes(), language, &[request("m")], &token).unwrap_err();

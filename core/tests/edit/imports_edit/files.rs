@@ -46,6 +46,15 @@ fn real_files(language: &str) -> Vec<PathBuf> {
         ),
         "go" => (vec!["/usr/lib/go".into(), registry], &["go"]),
         "java" => (vec![registry], &["java"]),
+        "lua" => (vec!["/usr/share".into()], &["lua"]),
+        "perl" => (
+            vec!["/usr/share/perl".into(), "/usr/share/perl5".into()],
+            &["pm", "pl"],
+        ),
+        "ruby" => (
+            vec!["/usr/lib/ruby".into(), "/usr/share/ruby".into()],
+            &["rb"],
+        ),
         "typescript" => (
             vec![node, registry, "/usr/lib/node_modules".into()],
             &["ts", "mts"],
@@ -88,7 +97,14 @@ fn imported(source: &[u8], language: &str) -> (BTreeSet<String>, u64) {
 }
 
 /// Languages whose imports can be changed.
-const LANGUAGES: [&str; 9] = [
+const LANGUAGES: [&str; 16] = [
+    "astro",
+    "lua",
+    "perl",
+    "ruby",
+    "solidity",
+    "svelte",
+    "vue",
     "python",
     "rust",
     "c",
@@ -100,9 +116,17 @@ const LANGUAGES: [&str; 9] = [
     "tsx",
 ];
 
+/// Languages of which some machines have files.
+fn languages_with_files() -> impl Iterator<Item = &'static str> {
+    let without = ["astro", "solidity", "svelte", "tsx", "vue"];
+    LANGUAGES
+        .into_iter()
+        .filter(move |language| !without.contains(language))
+}
+
 #[test]
 fn real_files_import_the_same_when_organised() {
-    for language in LANGUAGES.into_iter().filter(|language| *language != "tsx") {
+    for language in languages_with_files() {
         let (mut count, mut changed) = (0, 0);
         for path in real_files(language) {
             let Ok(source) = fs::read(&path) else {
@@ -135,7 +159,7 @@ fn real_files_import_the_same_when_organised() {
 
 #[test]
 fn real_files_keep_their_imports_when_one_is_added_and_removed() {
-    for language in ["python", "rust", "c", "go", "java", "typescript"] {
+    for language in languages_with_files() {
         let (add, removal) = match language {
             "rust" => (
                 request("zz::new").name("Added"),
@@ -145,7 +169,7 @@ fn real_files_keep_their_imports_when_one_is_added_and_removed() {
                 request("zz").name("Added"),
                 ImportRemoval::name("zz", "Added"),
             ),
-            "typescript" => (
+            "typescript" | "javascript" => (
                 request("zz").name("added"),
                 ImportRemoval::name("zz", "added"),
             ),
@@ -189,6 +213,16 @@ fn hostile_texts_do_not_panic() {
         "from . import (b,\n a)",
         "import b;;import a;",
         "/* x */ import b; /* y\n */\nimport a",
+        "require",
+        "require 'b\nrequire 'a'",
+        "local a = require",
+        "local a = require 'a' local b = require 'b'",
+        "use a qw(",
+        "use a qw(b\nuse c",
+        "<script>import b from 'b'\nimport a from 'a'",
+        "<script>",
+        "---\nimport b from 'b'\nimport a from 'a'",
+        "---",
     ];
     for language in LANGUAGES {
         for text in texts {
@@ -210,15 +244,7 @@ fn hostile_texts_do_not_panic() {
 #[test]
 fn real_files_lose_only_what_is_removed_and_gain_only_what_is_added() {
     let token = CancelToken::new();
-    for language in [
-        "python",
-        "rust",
-        "c",
-        "go",
-        "java",
-        "typescript",
-        "javascript",
-    ] {
+    for language in languages_with_files() {
         let mut count = 0;
         for path in real_files(language) {
             let source = fs::read(&path).unwrap();
@@ -249,7 +275,10 @@ fn real_files_lose_only_what_is_removed_and_gain_only_what_is_added() {
                     // An import inside a function or condition.
                     Err(error) => assert_eq!(error.kind(), ErrorKind::UnknownName),
                 }
-                let has_names = matches!(language, "python" | "rust" | "typescript" | "javascript");
+                let has_names = matches!(
+                    language,
+                    "perl" | "python" | "rust" | "typescript" | "javascript"
+                );
                 if !has_names || import.kind != ImportKind::Static || import.names.is_empty() {
                     continue;
                 }
@@ -289,6 +318,12 @@ fn many_imports_take_no_quadratic_time() {
     let go = lines(&|number| format!("\t\"m{number}\"\n"));
     let go = format!("package a\nimport (\n{go})\n");
     let script = lines(&|number| format!("import {{ n{number} }} from 'm';\n"));
+    let component = format!("<script>\n{script}</script>\n");
+    let ruby = lines(&|number| format!("require 'm{}'\n", number / 2));
+    let lua = lines(&|number| format!("local n{} = require 'm{number}'\n", number / 2));
+    let perl = lines(&|number| format!("use M qw(n{number});\n"));
+    let words = format!("use M qw({});\n", names.replace(',', ""));
+    let solidity = lines(&|number| format!("import {{N{number}}} from \"m\";\n"));
     let cases = [
         ("python", python),
         ("python", modules),
@@ -298,6 +333,12 @@ fn many_imports_take_no_quadratic_time() {
         ("rust", tree),
         ("go", go),
         ("typescript", script),
+        ("vue", component),
+        ("ruby", ruby),
+        ("lua", lua),
+        ("perl", perl),
+        ("perl", words),
+        ("solidity", solidity),
     ];
     for (language, source) in cases {
         // Each call takes a second without optimization; in quadratic time, minutes.

@@ -221,9 +221,18 @@ fn code_of_perl_stays() {
     let pod = "=head1 A\n\nuse B;\n";
     adds("perl", &[request("C")], pod, &format!("use C;\n\n{pod}"));
     adds("perl", &[request("C")], "use A", "use C;\n\nuse A");
-    let block = "package A {\n    use B;\n    sub f {}\n}\n";
+    let heredoc = "use A C => <<'TEXT';\nuse B;\nTEXT\n";
+    adds("perl", &[request("C")], heredoc, &format!("use C;\n\n{heredoc}"));
+    // An import belongs to its package.
+    let block = "# Doc.\n\npackage A {\n    use B;\n    sub f {}\n}\n";
     let inner = block.replace("use B;\n", "use B;\n    use C;\n");
     adds("perl", &[request("C")], block, &inner);
+    let empty = block.replace("use B;\n    ", "");
+    let inner = empty.replace("sub", "use C;\n\n    sub");
+    adds("perl", &[request("C")], &empty, &inner);
+    let line = b"package A { sub f {} }\n";
+    let found = add_imports(line, "perl", &[request("C")], &token).unwrap_err();
+    assert_eq!(found.kind(), ErrorKind::InvalidOption);
 }
 
 #[test]
@@ -245,7 +254,9 @@ fn solidity_is_changed() {
             request("./b.sol").name_as("*", "B"),
             request("./a.sol"),
         ],
-        &format!("{head}\nimport './a.sol';\nimport './b.sol' as B;\nimport {{D, E as F}} from './d.sol'; // d\n{end}"),
+        &format!(
+            "{head}\nimport './a.sol';\nimport './b.sol' as B;\nimport {{D, E as F}} from './d.sol'; // d\n{end}"
+        ),
         &format!(
             "{head}\nimport './a.sol';\nimport './b.sol' as B;\nimport * as C from './c.sol';\n\
              import {{A as B, D, E as F}} from './d.sol'; // d\nimport './e.sol';\n{end}"

@@ -28,7 +28,12 @@ pub(super) struct Language {
 const LANGUAGES: [Language; 6] = [
     Language {
         name: "ruby",
-        headers: &["", "#!/usr/bin/ruby\n", "# frozen_string_literal: true\n", "# Copyright @\n\n"],
+        headers: &[
+            "",
+            "#!/usr/bin/ruby\n",
+            "# frozen_string_literal: true\n",
+            "# Copyright @\n\n",
+        ],
         imports: &[
             "require 'a'\n",
             "require \"b\" # c@\n",
@@ -41,7 +46,11 @@ const LANGUAGES: [Language; 6] = [
             "require 'd'; require 'e'\n",
             "  require 'f'\n",
         ],
-        comments: &["# c@\n", "=begin\nrequire 'c@'\n=end\n", "# rubocop:disable X@\n"],
+        comments: &[
+            "# c@\n",
+            "=begin\nrequire 'c@'\n=end\n",
+            "# rubocop:disable X@\n",
+        ],
         code: &[
             "x@ = require 'a'\n",
             "require 'a' if x@\n",
@@ -99,7 +108,12 @@ const LANGUAGES: [Language; 6] = [
     },
     Language {
         name: "perl",
-        headers: &["", "#!/usr/bin/perl\n", "# Copyright @\n\npackage A::B;\n", "package A;\n\nuse v5.36;\n"],
+        headers: &[
+            "",
+            "#!/usr/bin/perl\n",
+            "# Copyright @\n\npackage A::B;\n",
+            "package A;\n\nuse v5.36;\n",
+        ],
         imports: &[
             "use strict;\n",
             "use warnings; # c@\n",
@@ -119,7 +133,11 @@ const LANGUAGES: [Language; 6] = [
             "use I; use J;\n",
             "  use K;\n",
         ],
-        comments: &["# c@\n", "\n=head1 c@\n\nuse A;\n\n=cut\n\n", "## no critic (c@)\n"],
+        comments: &[
+            "# c@\n",
+            "\n=head1 c@\n\nuse A;\n\n=cut\n\n",
+            "## no critic (c@)\n",
+        ],
         code: &[
             "my $x@ = 1;\n",
             "no strict 'refs'; # c@\n",
@@ -129,6 +147,7 @@ const LANGUAGES: [Language; 6] = [
             "BEGIN { $x@ = 1; use A; }\n",
             "sub f@ {\n    use A;\n    require A;\n}\n",
             "my $s@ = <<'TEXT';\nuse A;\nTEXT\n",
+            "use L@ C => <<TEXT;\nuse A;\nTEXT\n",
         ],
         ends: &["", "1;\n\n__END__\n\nuse A; @\n"],
         added: || {
@@ -191,7 +210,10 @@ const LANGUAGES: [Language; 6] = [
         imports: SCRIPT_IMPORTS,
         comments: &["// c@\n", "/* c@ */\n"],
         code: SCRIPT_CODE,
-        ends: &["</script>\n", "</script>\n\n<style>\n@import 'a.css'; /* @ */\n</style>\n"],
+        ends: &[
+            "</script>\n",
+            "</script>\n\n<style>\n@import 'a.css'; /* @ */\n</style>\n",
+        ],
         added: script_requests,
         keeps_order: false,
     },
@@ -201,7 +223,10 @@ const LANGUAGES: [Language; 6] = [
         imports: SCRIPT_IMPORTS,
         comments: &["// c@\n", "/* c@ */\n"],
         code: SCRIPT_CODE,
-        ends: &["---\n<p />\n", "---\n<script>import z from 'a' // @\n</script>\n"],
+        ends: &[
+            "---\n<p />\n",
+            "---\n<script>import z from 'a' // @\n</script>\n",
+        ],
         added: script_requests,
         keeps_order: false,
     },
@@ -313,7 +338,11 @@ fn laws_hold(language: &Language, source: &str, code: &[String], added: usize) {
         expected.sort();
     }
     assert_eq!(after, expected, "{source}\n==>\n{organised}");
-    assert_eq!(comments_of(&organised), comments_of(source), "{source}\n==>\n{organised}");
+    assert_eq!(
+        comments_of(&organised),
+        comments_of(source),
+        "{source}\n==>\n{organised}"
+    );
     has_in_order(&organised, code);
     assert_eq!(organise(&organised), organised, "{source}");
     assert!(!is_valid || !has_errors(&organised, name), "{organised}");
@@ -322,15 +351,27 @@ fn laws_hold(language: &Language, source: &str, code: &[String], added: usize) {
     let request = &requests[added % requests.len()];
     let add = |source: &str| {
         let requests = std::slice::from_ref(request);
-        add_imports(source.as_bytes(), name, requests, &token).unwrap().text
+        add_imports(source.as_bytes(), name, requests, &token)
+            .unwrap()
+            .text
     };
     let added = String::from_utf8(add(source)).unwrap();
     assert_ne!(added, source, "{request:?}");
-    assert!(!is_valid || !has_errors(&added, name), "{source}\n==>\n{added}");
-    assert_eq!(comments_of(&added), comments_of(source), "{source}\n==>\n{added}");
+    assert!(
+        !is_valid || !has_errors(&added, name),
+        "{source}\n==>\n{added}"
+    );
+    assert_eq!(
+        comments_of(&added),
+        comments_of(source),
+        "{source}\n==>\n{added}"
+    );
     has_in_order(&added, code);
     let after = distinct_imports(&added, name);
-    let kept = before.iter().filter(|import| after.contains(import)).count();
+    let kept = before
+        .iter()
+        .filter(|import| after.contains(import))
+        .count();
     assert_eq!(kept, before.len(), "{source}\n==>\n{added}");
     assert_eq!(String::from_utf8(add(&added)).unwrap(), added);
     let names = request.names.iter();
