@@ -108,7 +108,9 @@ impl<'t> ImportBlock<'t> {
                 if node.kind() == "directive" {
                     count_directive(source, node, &mut open_directives);
                 }
-                if let Some(statement) = (editor.read)(source, node) {
+                let (node_end, statement) = (node_range.end, (editor.read)(source, node));
+                let is_import = statement.is_some();
+                if let Some(statement) = statement {
                     let mut unit = unit(source, statement, &leading, number);
                     unit.scope = scope;
                     unit.is_conditional = is_conditional || open_directives > 0;
@@ -128,6 +130,14 @@ impl<'t> ImportBlock<'t> {
                 }
                 if node.is_named() {
                     leading.clear();
+                }
+                let end = units
+                    .last()
+                    .filter(|_| is_import)
+                    .map(|unit| unit.whole.end);
+                for comment in end.map_or_else(Vec::new, |end| comments(source, end..node_end)) {
+                    region.visit(source, &comment, true);
+                    leading.push(comment);
                 }
             }
         }
@@ -265,6 +275,50 @@ pub(super) enum Gap {
     Blank,
     /// Code, or comments that do not belong to any statement.
     Other,
+}
+
+/// Returns the comments at the start of a range, which the grammar of Kotlin makes a part of the
+/// import above them.
+fn comments(source: &[u8], range: Range<usize>) -> Vec<Range<usize>> {
+    let mut comments = Vec::new();
+    let mut at = range.start;
+    while at < range.end {
+        let text = source.get(at..range.end).unwrap_or_default();
+        let blanks = text.len() - text.trim_ascii_start().len();
+        let (start, text) = (at + blanks, &text[blanks..]);
+        let length = match text {
+            [b'/', b'/', ..] => memchr::memchr(b'\n', text).unwrap_or(text.len()),
+            [b'/', b'*', ..] => block_comment_length(text),
+            _ => break,
+        };
+        at = start + length;
+        comments.push(trimmed(source, start..at));
+    }
+    comments
+}
+
+/// Returns the length of the comment at the start of the text, which may contain comments.
+fn block_comment_length(text: &[u8]) -> usize {
+    let (mut depth, mut at) = (0_usize, 0);
+    while let Some(found) = memchr::memchr2(b'/', b'*', &text[at..]) {
+        at += found;
+        let step = match text.get(at..at + 2) {
+            Some(b"/*") => {
+                depth += 1;
+                2
+            }
+            Some(b"*/") => {
+                depth -= 1;
+                2
+            }
+            _ => 1,
+        };
+        at += step;
+        if depth == 0 {
+            return at;
+        }
+    }
+    text.len()
 }
 
 fn unit(

@@ -129,13 +129,6 @@ fn organise_slice(
             false => Vec::new(),
         };
         if parts.is_empty() {
-            if let Some((_, list)) = &mut entry.statement.list {
-                let has_order = editor.has_lists && editor.keeps_order.is_none();
-                let can_sort = has_order && !list.has_any_comments();
-                if can_sort && (list.sort(editor.compare_names) | list.dedup()) {
-                    entry.statement.update(&editor.list, eol);
-                }
-            }
             entries.push(entry);
             continue;
         }
@@ -146,6 +139,14 @@ fn organise_slice(
                 indent: entry.indent.clone(),
                 trailing: String::new(),
             });
+        }
+    }
+    let sorts_names = editor.has_lists && editor.keeps_order.is_none();
+    for ImportEntry { statement, .. } in entries.iter_mut().filter(|_| sorts_names) {
+        let list = statement.list.as_mut().map(|(_, list)| list);
+        let list = list.filter(|list| !list.has_any_comments());
+        if list.is_some_and(|list| list.sort(editor.compare_names) | list.dedup()) {
+            statement.update(&editor.list, eol);
         }
     }
     let group = |statement: &Statement| match main {

@@ -9,20 +9,20 @@ use ransack_testing::tier;
 use super::*;
 
 /// Pieces of the texts of one language. `@` in a piece is replaced with a number.
-struct Language {
-    name: &'static str,
+pub(super) struct Language {
+    pub(super) name: &'static str,
     /// Start of the text.
-    headers: &'static [&'static str],
-    imports: &'static [&'static str],
-    comments: &'static [&'static str],
+    pub(super) headers: &'static [&'static str],
+    pub(super) imports: &'static [&'static str],
+    pub(super) comments: &'static [&'static str],
     /// Code, which stays as it is.
-    code: &'static [&'static str],
+    pub(super) code: &'static [&'static str],
     /// End of the text, after everything else.
-    ends: &'static [&'static str],
+    pub(super) ends: &'static [&'static str],
     /// Imports to add: module, names and kind, and the name to remove, if any.
-    added: fn() -> Vec<ImportRequest>,
+    pub(super) added: fn() -> Vec<ImportRequest>,
     /// Whether imports keep their order.
-    keeps_order: bool,
+    pub(super) keeps_order: bool,
 }
 
 const LANGUAGES: [Language; 6] = [
@@ -268,6 +268,7 @@ fn text_of(language: &Language, ends: (u8, u8), pieces: &[Piece]) -> (String, Ve
         let piece = match sort {
             0..5 => pick(language.imports, *index),
             5..7 => pick(language.comments, *index),
+            _ if language.code.is_empty() => continue,
             _ => pick(language.code, *index),
         };
         let piece = piece.replace('@', &format!("{}", number + 1));
@@ -373,11 +374,14 @@ fn laws_hold(language: &Language, source: &str, code: &[String], added: usize) {
         .count();
     assert_eq!(kept, before.len(), "{source}\n==>\n{added}");
     assert_eq!(String::from_utf8(add(&added)).unwrap(), added);
-    let removal = match request.names.first() {
-        Some((name, _)) => ImportRemoval::name(&request.module, name),
-        None => ImportRemoval::module(&request.module),
-    };
-    let removed = text(remove_imports(added.as_bytes(), name, &[removal], &token));
+    let names = request.names.iter();
+    let mut removals: Vec<_> = names
+        .map(|(name, _)| ImportRemoval::name(&request.module, name))
+        .collect();
+    if removals.is_empty() {
+        removals.push(ImportRemoval::module(&request.module));
+    }
+    let removed = text(remove_imports(added.as_bytes(), name, &removals, &token));
     assert_eq!(removed, source, "{request:?}:\n{added}");
 }
 
@@ -392,6 +396,23 @@ proptest! {
         is_crlf in any::<bool>(),
     ) {
         for language in &LANGUAGES {
+            let (mut source, mut code) = text_of(language, ends, &pieces);
+            if is_crlf {
+                source = source.replace('\n', "\r\n");
+                code.iter_mut().for_each(|code| *code = code.replace('\n', "\r\n"));
+            }
+            laws_hold(language, &source, &code, added);
+        }
+    }
+
+    #[test]
+    fn laws_hold_over_more_random_texts(
+        ends in any::<(u8, u8)>(),
+        pieces in prop::collection::vec((0..9u8, any::<u8>(), any::<bool>()), 0..12),
+        added in 0..8usize,
+        is_crlf in any::<bool>(),
+    ) {
+        for language in &pieces::LANGUAGES {
             let (mut source, mut code) = text_of(language, ends, &pieces);
             if is_crlf {
                 source = source.replace('\n', "\r\n");

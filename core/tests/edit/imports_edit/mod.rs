@@ -18,6 +18,7 @@ mod in_order;
 mod jvm_swift;
 mod laws;
 mod layout;
+mod pieces;
 mod tables;
 
 fn text(changed: Result<Vec<u8>, Error>) -> String {
