@@ -93,6 +93,8 @@ const LANGUAGES: [Language; 6] = [
             "local function f@()\n  local a = require 'a' -- c@\nend\n",
             "local s@ = [[\nrequire 'a'\n]]\n",
             "M.x@ = require 'a';\n",
+            "(f@ or g)()\n",
+            "-- Call.\n;(f@ or g)()\n",
         ],
         ends: &["", "return require 'a', @\n"],
         added: || {
