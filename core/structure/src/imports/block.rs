@@ -90,7 +90,12 @@ impl<'t> ImportBlock<'t> {
                 false => 0,
             };
             for node in statements(source, container, is_root, editor) {
-                let node_range = trimmed(source, node.byte_range());
+                let is_header = is_root && (editor.is_header)(source, node);
+                let node_range = match is_header {
+                    true => without_comments(source, node),
+                    false => trimmed(source, node.byte_range()),
+                };
+                let mut own_end = line_end(source, node_range.end);
                 let guards = is_root && !header.is_over && is_include_guard(source, node);
                 if guards {
                     header.end = line_end(source, node_range.start);
@@ -98,7 +103,7 @@ impl<'t> ImportBlock<'t> {
                     header.visit(source, node, &node_range, editor);
                 }
                 let is_comment = node.kind().ends_with("comment");
-                if is_comment || (is_root && (editor.is_header)(source, node)) {
+                if is_comment || is_header {
                     region.visit(source, &node_range, is_comment);
                 }
                 if editor.leading.contains(&node.kind()) {
@@ -108,9 +113,8 @@ impl<'t> ImportBlock<'t> {
                 if node.kind() == "directive" {
                     count_directive(source, node, &mut open_directives);
                 }
-                let (node_end, statement) = (node_range.end, (editor.read)(source, node));
-                let is_import = statement.is_some();
-                if let Some(statement) = statement {
+                if let Some(statement) = (editor.read)(source, node) {
+                    own_end = line_end(source, statement.range.end);
                     let mut unit = unit(source, statement, &leading, number);
                     unit.scope = scope;
                     unit.is_conditional = is_conditional || open_directives > 0;
@@ -131,11 +135,7 @@ impl<'t> ImportBlock<'t> {
                 if node.is_named() {
                     leading.clear();
                 }
-                let end = units
-                    .last()
-                    .filter(|_| is_import)
-                    .map(|unit| unit.whole.end);
-                for comment in end.map_or_else(Vec::new, |end| comments(source, end..node_end)) {
+                for comment in comments(source, own_end..node.end_byte()) {
                     region.visit(source, &comment, true);
                     leading.push(comment);
                 }
@@ -277,8 +277,24 @@ pub(super) enum Gap {
     Other,
 }
 
-/// Returns the comments at the start of a range, which the grammar of Kotlin makes a part of the
-/// import above them.
+/// Returns the range of a node without the comments that the grammar of Kotlin makes a part of the
+/// package or import above them.
+fn without_comments(source: &[u8], node: Node<'_>) -> Range<usize> {
+    let mut last = node.child(node.child_count().saturating_sub(1) as u32);
+    while let Some(comment) = last.filter(|last| last.kind().ends_with("comment")) {
+        last = comment.prev_sibling();
+    }
+    let end = last.map_or(node.end_byte(), |last| last.end_byte());
+    let tail = source.get(end..node.end_byte()).unwrap_or_default();
+    let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b';';
+    let blanks = tail.iter().take_while(is_blank).count();
+    match tail.get(blanks..) {
+        Some([b'/', b'/' | b'*', ..]) => trimmed(source, node.start_byte()..end + blanks),
+        _ => trimmed(source, node.byte_range()),
+    }
+}
+
+/// Returns the comments at the start of a range.
 fn comments(source: &[u8], range: Range<usize>) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     let mut at = range.start;

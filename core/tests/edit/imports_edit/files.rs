@@ -212,7 +212,7 @@ fn real_files_keep_their_imports_when_one_is_added_and_removed() {
             assert!(errors_after <= errors_before, "{}", path.display());
             let removed = remove_imports(&added, language, std::slice::from_ref(&removal), &token);
             let removed = removed.unwrap();
-            assert_eq!(imported(&removed, language).0, before, "{}", path.display());
+            assert!(removed == source, "{} differs", path.display());
         }
     }
 }

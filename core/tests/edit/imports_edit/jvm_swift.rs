@@ -42,6 +42,11 @@ fn kotlin_imports_are_added_and_removed() {
             "#!/usr/bin/env kotlin\n@file:DependsOn(\"x\")\n\nf()\n",
             "#!/usr/bin/env kotlin\n@file:DependsOn(\"x\")\n\nimport a.B\n\nf()\n",
         ),
+        // The grammar makes the comment a part of the package.
+        (
+            "package p.internal\n\n/** Doc. */\nabstract class C\n",
+            "package p.internal\n\nimport a.B\n\n/** Doc. */\nabstract class C\n",
+        ),
         (
             "/* Licence */\npackage p\n\n/** Doc. */\nclass C\n",
             "/* Licence */\npackage p\n\nimport a.B\n\n/** Doc. */\nclass C\n",

@@ -162,6 +162,8 @@ pub(super) const LANGUAGES: [Language; 10] = [
             "",
             "// Copyright @\n@file:JvmName(\"X\")\n\npackage a.b\n\n",
             "package a\n",
+            "package a.internal\n\n/** c@ */\n",
+            "@file:Suppress(\"X\")\n\n/* c@ */\npackage a.internal; // c@\n",
             "#!/usr/bin/env kotlin\n",
         ],
         imports: &[
