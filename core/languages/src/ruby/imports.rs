@@ -1,7 +1,5 @@
 //! Imports of Ruby; there are no exports.
 
-use std::ops::Range;
-
 use ransack_grammars::internal::Interrupt;
 use tree_sitter::Node;
 
@@ -96,7 +94,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     let call = Some(node)
         .filter(|node| node.kind() == "call" && node.child_by_field_name("block").is_none())
         .and_then(|node| call(source, node))?;
-    let range: Range<usize> = with_semicolon(source, node.byte_range());
+    let range = with_semicolon(source, node.byte_range());
     let expected = if call.constant.is_some() { 2 } else { 1 };
     let kind = call.kind();
     Some(Statement {

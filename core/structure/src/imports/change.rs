@@ -121,7 +121,8 @@ pub struct AddedImports {
 ///
 /// In Ruby, Lua and Perl, where an import runs code, a new statement follows the existing statements
 /// of its group, and a new name the names of its list. Perl lists of strings and of options get no
-/// names; `use A qw(name);` is added instead. In Vue and Svelte, a new import goes into `<script
+/// names; `use A qw(name);` is added instead. In a Perl file with several `package` statements
+/// without blocks, an import below any of them counts as existing. In Vue and Svelte, a new import goes into `<script
 /// setup>`; without one, into the first script that is not `<script module>`; and otherwise into
 /// the first script. Imports in other scripts count as existing. In Astro, only the front matter is
 /// changed.

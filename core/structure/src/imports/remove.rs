@@ -226,8 +226,8 @@ fn with_blank_lines(
     let previous = units.start.checked_sub(1);
     let next = Some(units.end).filter(|next| *next < block.units.len());
     let is_loose = |index: usize| block.units[index].is_loose;
-    let starts_run = previous
-        .is_none_or(|previous| block.gap(previous) != Gap::None || is_loose(previous));
+    let starts_run =
+        previous.is_none_or(|previous| block.gap(previous) != Gap::None || is_loose(previous));
     let ends_run = next.is_none_or(|next| block.gap(next - 1) != Gap::None || is_loose(next));
     let was_above = previous.is_some_and(|previous| {
         block.gap(previous) == Gap::Blank && separates(previous, units.start)
