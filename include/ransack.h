@@ -8223,6 +8223,12 @@ ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
  * inserted and the rest is unchanged. ransack_remove_imports() with the same import restores the
  * original text. Imports inside functions, conditions and #if blocks are ignored.
  *
+ * In Ruby, Lua and Perl, where an import runs code, a new statement follows the existing statements
+ * of its group, and a new name the names of its list. In Vue and Svelte, a new import goes into
+ * `<script setup>`; without one, into the first script that is not `<script module>`; and otherwise
+ * into the first script. Imports in other scripts count as existing. In Astro, only the front
+ * matter is changed.
+ *
  * - `imports` is an array of `imports_len` imports to add.
  * - `statuses` is NULL or an array of `imports_len` numbers, which receives a ransack_edit_status
  *   for each import: RANSACK_EDIT_STATUS_UNCHANGED if the import already exists.
@@ -8231,7 +8237,8 @@ ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
  * - `token` cancels the call; NULL for none.
  *
  * Fails if imports cannot be changed in the language, if an import kind, module or name is invalid
- * in the language, or if the token fires.
+ * in the language, if a Vue, Svelte or Astro text has no script for the import, or if the token
+ * fires.
  *
  *     ransack_import_request request = RANSACK_IMPORT_REQUEST_INIT;
  *     request.module = RANSACK_BYTES("sys");
@@ -8275,6 +8282,10 @@ ransack_status ransack_remove_imports(struct ransack_bytes source,
  * with a suppression comment (`# noqa`, `// @ts-ignore`) is neither merged nor wrapped. The
  * comments `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` and `isort: skip_file` are
  * respected. The operation is idempotent.
+ *
+ * Imports of Ruby, Lua and Perl run code and keep their order; only repeated imports are removed,
+ * if they have no effect. In Vue and Svelte, each script outside other elements is organised; in
+ * Astro, the front matter.
  *
  * `file_name` is the name of the file, which identifies the main header in C and C++; may be
  * empty. Fails under the same conditions as ransack_add_imports().

@@ -4633,8 +4633,14 @@ export interface FileExports extends Exports, ResultFile {}
  * too long; in any other layout, names are inserted and the rest is unchanged. `removeImports` with the same import
  * restores the original text.
  *
+ * In Ruby, Lua and Perl, where an import runs code, a new statement follows the existing statements of its group, and a
+ * new name the names of its list. In Vue and Svelte, a new import goes into `<script setup>`; without one, into the
+ * first script that is not `<script module>`; and otherwise into the first script. Imports in other scripts count as
+ * existing. In Astro, only the front matter is changed.
+ *
  * Rejects with a `RansackOptionError` if the language's imports cannot be changed, the kind of import is not supported,
- * or a module or name is invalid. Also rejects under the same conditions as `imports`.
+ * a module or name is invalid, or a Vue, Svelte or Astro text has no script for the import. Also rejects under the same
+ * conditions as `imports`.
  *
  * ```js
  * const { text } = await addImports({ source: 'import os\n', lang: 'python', imports: [{ module: 'a', names: ['b'] }] })
@@ -4745,8 +4751,12 @@ export interface RemoveImportsOptions<Text extends string | Uint8Array = string 
  * `from m import *`, which may rebind any name. Comments directly above or after an import move with it, except
  * licences and other comments about the file. An import with a comment that suppresses diagnostics on its line
  * (`# noqa`, `// @ts-ignore`) is neither merged nor wrapped. Imports covered by `isort: off`, `fmt: off`,
- * `clang-format off`, `isort: skip` or `isort: skip_file` stay in place. Organising is idempotent. Rejects under the
- * same conditions as `addImports`.
+ * `clang-format off`, `isort: skip` or `isort: skip_file` stay in place. Organising is idempotent.
+ *
+ * Imports of Ruby, Lua and Perl run code and keep their order; only repeated imports are removed, if they have no
+ * effect. In Vue and Svelte, each script outside other elements is organised; in Astro, the front matter.
+ *
+ * Rejects under the same conditions as `addImports`.
  */
 export declare function organiseImports<Text extends string | Uint8Array>(
   options: OrganiseImportsOptions<Text>,
