@@ -16,7 +16,7 @@ use crate::imports::statement::{FileStyle, ImportRules, Statement, node_text};
 pub(super) static IMPORTS: ImportTable = ImportTable {
     imports: &[("import_declaration", scala)],
     opaque: &["comment", "block_comment"],
-    editors: &[&SCALAFIX, &ASCII],
+    editors: &[&SCALAFIX, &SCALAFIX_SYMBOLS_FIRST, &ASCII, &SYMBOLS_FIRST],
     ..ImportTable::EMPTY
 };
 
@@ -173,6 +173,24 @@ static SCALAFIX: ImportRules = ImportRules {
     ..ASCII
 };
 
+/// Groups of [`SCALAFIX`] in the order of [`SYMBOLS_FIRST`].
+static SCALAFIX_SYMBOLS_FIRST: ImportRules = ImportRules {
+    compare: |a, b| {
+        let groups = group(a).cmp(&group(b));
+        groups.then_with(|| compare_symbols_first(a, b))
+    },
+    compare_names: compare_names_symbols_first,
+    ..SCALAFIX
+};
+
+/// Order `SymbolsFirst` of Scalafix, which is also the order of IntelliJ IDEA, in blocks separated
+/// by blank lines.
+static SYMBOLS_FIRST: ImportRules = ImportRules {
+    compare: compare_symbols_first,
+    compare_names: compare_names_symbols_first,
+    ..ASCII
+};
+
 /// ASCII order in blocks separated by blank lines.
 static ASCII: ImportRules = ImportRules {
     containers: &["package_clause", "template_body"],
@@ -299,15 +317,44 @@ fn compare(a: &Statement, b: &Statement) -> Ordering {
     a.normalized().cmp(&b.normalized())
 }
 
+/// Compares statements: of one package, the wildcard, lists in braces, single names.
+fn compare_symbols_first(a: &Statement, b: &Statement) -> Ordering {
+    let key = |statement: &Statement| {
+        let text = statement.normalized();
+        let is_wildcard = |text: &str| {
+            text.strip_suffix(['_', '*'])
+                .map(|path| format!("{path}\0"))
+        };
+        is_wildcard(&text).unwrap_or_else(|| text.replacen('{', "\u{1}", 1))
+    };
+    key(a).cmp(&key(b)).then_with(|| compare(a, b))
+}
+
 /// Compares names: ASCII order, then givens, then the wildcard, which must be the last.
 fn compare_names(a: &Item, b: &Item) -> Ordering {
-    let rank = |name: &str| match name {
+    rank(a).cmp(&rank(b)).then_with(|| a.text.cmp(&b.text))
+}
+
+/// Compares names: symbols, lower case, upper case, then givens, then the wildcard.
+fn compare_names_symbols_first(a: &Item, b: &Item) -> Ordering {
+    let class = |item: &Item| match item.text.chars().next() {
+        Some(first) if first.is_lowercase() => 1,
+        Some(first) if first.is_uppercase() => 2,
+        _ => 0,
+    };
+    let ranks = rank(a).cmp(&rank(b));
+    ranks
+        .then_with(|| class(a).cmp(&class(b)))
+        .then_with(|| a.text.cmp(&b.text))
+}
+
+/// Returns 0 for a name, and higher numbers for givens and the wildcard.
+fn rank(item: &Item) -> u8 {
+    match item.name.as_str() {
         "*" => 3,
         "given" => 2,
         name => u8::from(name.starts_with("given ")),
-    };
-    let key = |item: &Item| (rank(&item.name), item.text.clone());
-    key(a).cmp(&key(b))
+    }
 }
 
 /// Packages that other imports are assumed not to bind.

@@ -105,12 +105,12 @@ fn path(statement: &Statement) -> String {
     names.collect()
 }
 
-/// Returns the group: modules, declarations, modules with `@_implementationOnly`, with `@testable`.
+/// Returns the group: modules, declarations, then imports whose first attribute is
+/// `@_implementationOnly` or `@testable`.
 fn group(statement: &Statement) -> u8 {
-    let before = statement.text.split("import").next().unwrap_or_default();
     match &statement.list {
-        _ if before.contains("@testable") => 3,
-        _ if before.contains("@_implementationOnly") => 2,
+        _ if statement.text.starts_with("@testable") => 3,
+        _ if statement.text.starts_with("@_implementationOnly") => 2,
         Some(_) => 1,
         None => 0,
     }

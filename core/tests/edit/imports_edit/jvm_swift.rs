@@ -81,6 +81,12 @@ fn scala_is_organised() {
         "import akka.actor.Actor\nimport java.util.UUID\nimport scala.util.Try\n\nimport org.b.C\nimport org.a.B\n",
         "import akka.actor.Actor\nimport java.util.UUID\nimport scala.util.Try\n\nimport org.a.B\nimport org.b.C\n",
     );
+    // The text has symbols and lists first.
+    organises(
+        "scala",
+        "import cats.{~>, Monad}\nimport cats.effect._\nimport cats.effect.{b, A}\nimport cats.effect.std.{C, c}\nimport cats.data.D\n",
+        "import cats.{~>, Monad}\nimport cats.data.D\nimport cats.effect._\nimport cats.effect.{b, A}\nimport cats.effect.std.{c, C}\n",
+    );
     // An import that may begin with a name from another import stays in place.
     organises(
         "scala",
