@@ -68,15 +68,19 @@ fn binds_in_order(statement: &Statement, editor: &ImportRules) -> bool {
         && list.is_some_and(|list| list.items.iter().any(|item| item.name == "*"))
 }
 
-/// Counts adjacent statements that violate the order of `editor`.
+/// Counts adjacent statements that violate the order of `editor` or its blank lines.
 pub(super) fn disorder(text: &ParsedText<'_>, editor: &ImportRules) -> usize {
     let block = ImportBlock::read(text, editor);
     let mut count = 0;
     for slice in slices(&block, editor) {
+        let start = slice.start;
         let units = &block.units[slice];
-        for pair in units.windows(2) {
-            let ordering = (editor.compare)(&pair[0].statement, &pair[1].statement);
-            count += usize::from(ordering == Ordering::Greater);
+        for (index, pair) in units.windows(2).enumerate() {
+            let [a, b] = [&pair[0].statement, &pair[1].statement];
+            let is_separate = editor.separates_groups && (editor.group)(a) != (editor.group)(b);
+            let is_spaced = block.gap(start + index) == Gap::Blank;
+            count += usize::from((editor.compare)(a, b) == Ordering::Greater);
+            count += usize::from(editor.has_sections && is_separate != is_spaced);
         }
         for unit in units {
             if let Some((_, list)) = &unit.statement.list {

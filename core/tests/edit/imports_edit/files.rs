@@ -358,7 +358,18 @@ fn many_imports_take_no_quadratic_time() {
     let perl = lines(&|number| format!("use M qw(n{number});\n"));
     let words = format!("use M qw({});\n", names.replace(',', ""));
     let solidity = lines(&|number| format!("import {{N{number}}} from \"m\";\n"));
+    let using = lines(&|number| format!("using m{number};\n"));
+    let kotlin = lines(&|number| format!("import m{number}.x\n"));
+    let scala = lines(&|number| format!("import org.m{number}.x\n"));
+    let php = format!("<?php\n{}", using.replace("using", "use"));
+    let group = format!("<?php\nuse m\\{{{names}x}};\n");
     let cases = [
+        ("csharp", using),
+        ("kotlin", kotlin),
+        ("scala", scala),
+        ("swift", modules.clone()),
+        ("php", php),
+        ("php", group),
         ("python", python),
         ("python", modules),
         ("python", list),

@@ -70,8 +70,8 @@ fn kotlin_imports_are_added_and_removed() {
 fn scala_is_organised() {
     organises(
         "scala",
-        "// Copyright\npackage a.b\npackage c\n\nimport zio.Task\nimport scala.util.{Try, Failure => F, _}\n// About files.\nimport java.nio.file.{Paths, Files} // nio\n\n\
-         import org.größe.B\nimport org.a.{given, *, X as Y, given Ordering[Int]}\nimport org.größe.B\nimport javax.x.Y, java.a.B\n\nobject X { import Z.b; import Z.a }\n",
+        "// Copyright\npackage a.b\npackage c\n\n// About files.\nimport java.nio.file.{Paths, Files} // nio\nimport java.a.B, javax.x.Y\n\nimport scala.util.{Try, Failure => F, _}\n\
+         import org.größe.B\nimport org.a.{given, *, X as Y, given Ordering[Int]}\nimport org.größe.B\nimport zio.Task\n\nobject X { import Z.b; import Z.a }\n",
         "// Copyright\npackage a.b\npackage c\n\nimport java.a.B\n// About files.\nimport java.nio.file.{Files, Paths} // nio\nimport javax.x.Y\n\n\
          import scala.util.{Failure => F, Try, _}\n\nimport org.a.{X as Y, given Ordering[Int], given, *}\nimport org.größe.B\nimport zio.Task\n\nobject X { import Z.b; import Z.a }\n",
     );
