@@ -27,7 +27,8 @@ pub struct ransack_import_name {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_request {
-    /// Module without quotes or brackets, as in `module` in ransack_import.
+    /// Module without quotes or brackets, as in `module` in ransack_import. In Ruby, a module that
+    /// starts with "./" or "../" is imported by `require_relative`.
     pub module: ransack_bytes,
     /// Names to import. Empty to import the module itself; always empty in C and Go, except for
     /// "*".
@@ -39,7 +40,10 @@ pub struct ransack_import_request {
     /// RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and JavaScript,
     /// RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in Java,
     /// RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
-    /// RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++.
+    /// RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++, RANSACK_IMPORT_KIND_SIDE_EFFECT and
+    /// RANSACK_IMPORT_KIND_INCLUDE in Lua and Perl, RANSACK_IMPORT_KIND_DYNAMIC for `require` in
+    /// Perl, RANSACK_IMPORT_KIND_INCLUDE for `load` and, with a name, RANSACK_IMPORT_KIND_DYNAMIC for
+    /// `autoload` in Ruby.
     pub kind: u32,
 }
 
