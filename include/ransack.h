@@ -5601,7 +5601,8 @@ typedef struct ransack_import_name {
  */
 typedef struct ransack_import_request {
   /**
-   * Module without quotes or brackets, as in `module` in ransack_import.
+   * Module without quotes or brackets, as in `module` in ransack_import. In Ruby, a module that
+   * starts with "./" or "../" is imported by `require_relative`.
    */
   struct ransack_bytes module;
   /**
@@ -5619,7 +5620,10 @@ typedef struct ransack_import_request {
    * RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and JavaScript,
    * RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in Java,
    * RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
-   * RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++.
+   * RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++, RANSACK_IMPORT_KIND_SIDE_EFFECT and
+   * RANSACK_IMPORT_KIND_INCLUDE in Lua and Perl, RANSACK_IMPORT_KIND_DYNAMIC for `require` in
+   * Perl, RANSACK_IMPORT_KIND_INCLUDE for `load` and, with a name, RANSACK_IMPORT_KIND_DYNAMIC for
+   * `autoload` in Ruby.
    */
   uint32_t kind;
 } ransack_import_request;
@@ -5811,7 +5815,8 @@ typedef struct ransack_imported_name {
 typedef struct ransack_import {
   /**
    * Module as written, without quotes and brackets: "os.path", "./a.js", "stdio.h". For nested
-   * Rust imports, the whole path.
+   * Rust imports, the whole path. In Ruby, the path of `require_relative` starts with "./" or
+   * "../".
    */
   struct ransack_bytes module;
   /**

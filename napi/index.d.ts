@@ -3906,7 +3906,10 @@ export type EditOfImports =
 
 /** Import to add. */
 export interface ImportRequest {
-  /** Name or path of the module, without quotes and brackets, as in the `module` of an `Import`. */
+  /**
+   * Name or path of the module, without quotes and brackets, as in the `module` of an `Import`. In Ruby, a module that
+   * starts with `./` or `../` is imported by `require_relative`.
+   */
   module: string
   /**
    * Names to import, each with an optional alias. `{ name: '*', alias }` imports the module under an alias, `'*'`
@@ -3917,7 +3920,9 @@ export interface ImportRequest {
   /**
    * Kind of the import. `'static'` is always supported; the other kinds depend on the language: `'typeOnly'` and
    * `'sideEffect'` in TypeScript and JavaScript, `'sideEffect'` in Go, `'member'` in Java, `'reExport'` in Rust,
-   * `'include'` and `'systemInclude'` in C and C++. Default: `'static'`.
+   * `'include'` and `'systemInclude'` in C and C++, `'sideEffect'` and `'include'` in Lua and Perl, `'dynamic'` for
+   * `require` in Perl, `'include'` for `load` and, with a name, `'dynamic'` for `autoload` in Ruby. Default:
+   * `'static'`.
    */
   kind?: ImportKind | null | undefined
 }
@@ -4173,7 +4178,10 @@ export interface Imports {
 
 /** Import of a module, or of names from a module. */
 export interface Import {
-  /** Name or path of the module as written, without quotes and brackets. For nested imports in Rust, the whole path. */
+  /**
+   * Name or path of the module as written, without quotes and brackets. For nested imports in Rust, the whole path. In
+   * Ruby, the path of `require_relative` starts with `./` or `../`.
+   */
   module: string
   /** Kind of the import. */
   kind: ImportKind

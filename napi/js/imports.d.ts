@@ -33,7 +33,10 @@ export interface ImportedName {
 
 /** Import of a module, or of names from a module. */
 export interface Import {
-  /** Name or path of the module as written, without quotes and brackets. For nested imports in Rust, the whole path. */
+  /**
+   * Name or path of the module as written, without quotes and brackets. For nested imports in Rust, the whole path. In
+   * Ruby, the path of `require_relative` starts with `./` or `../`.
+   */
   module: string
   /** Kind of the import. */
   kind: ImportKind
@@ -167,7 +170,10 @@ export type ExportsStream = MatchStream<FileExports>
 
 /** Import to add. */
 export interface ImportRequest {
-  /** Name or path of the module, without quotes and brackets, as in the `module` of an `Import`. */
+  /**
+   * Name or path of the module, without quotes and brackets, as in the `module` of an `Import`. In Ruby, a module that
+   * starts with `./` or `../` is imported by `require_relative`.
+   */
   module: string
   /**
    * Names to import, each with an optional alias. `{ name: '*', alias }` imports the module under an alias, `'*'`

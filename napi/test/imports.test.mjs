@@ -5,7 +5,8 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 import {
-  RansackError, RansackOptionError, Workspace, addImports, exports as exportsOf, imports, organiseImports, removeImports,
+  ImportKind, RansackError, RansackOptionError, Workspace, addImports, exports as exportsOf, imports, organiseImports,
+  removeImports,
 } from '../index.mjs'
 import batches from '../js/internal/import_batch.js'
 import { codeRange } from '../testing/ranges.mjs'

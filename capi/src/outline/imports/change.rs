@@ -27,7 +27,8 @@ pub struct ransack_import_name {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_request {
-    /// Module without quotes or brackets, as in `module` in ransack_import.
+    /// Module without quotes or brackets, as in `module` in ransack_import. In Ruby, a module that
+    /// starts with "./" or "../" is imported by `require_relative`.
     pub module: ransack_bytes,
     /// Names to import. Empty to import the module itself; always empty in C and Go, except for
     /// "*", in C#, except for "*" with an alias, and in Swift.
