@@ -178,7 +178,8 @@ export interface ImportRequest {
   /**
    * Names to import, each with an optional alias. `{ name: '*', alias }` imports the module under an alias, `'*'`
    * imports all names from the module, and `{ name: 'default', alias }` imports the default export in JavaScript. C and
-   * Go accept only an empty list or `*`, C# an empty list or `*` with an alias, Swift an empty list. Default: none, which imports the module itself.
+   * Go accept only an empty list or `*`, C# an empty list or `*` with an alias, Swift an empty list.
+   * Default: none, which imports the module itself.
    */
   names?: readonly (string | { name: string; alias?: string | null | undefined })[] | null | undefined
   /**
