@@ -565,7 +565,7 @@ static void bad_input(void) {
   request.kind = RANSACK_IMPORT_KIND_SYSTEM_INCLUDE;
   CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, NULL, &text),
            RANSACK_STATUS_INVALID_OPTION);
-  request.kind = 9;
+  request.kind = 99;
   CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, NULL, &text),
            RANSACK_STATUS_INVALID_OPTION);
   CHECK(strstr(ransack_last_error_message(), "kind") != NULL);
