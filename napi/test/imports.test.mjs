@@ -5,7 +5,8 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 import {
-  RansackError, RansackOptionError, Workspace, addImports, exports as exportsOf, imports, organiseImports, removeImports,
+  ImportKind, RansackError, RansackOptionError, Workspace, addImports, exports as exportsOf, imports, organiseImports,
+  removeImports,
 } from '../index.mjs'
 import batches from '../js/internal/import_batch.js'
 import { codeRange } from '../testing/ranges.mjs'
@@ -139,6 +140,28 @@ test('imports of a script keep the text around it', async () => {
   const ruby = "require 'b'\nrequire 'a'\nrequire 'b'\n"
   const organised = await organiseImports({ source: ruby, lang: 'ruby' })
   assert.deepEqual(organised, { text: "require 'b'\nrequire 'a'\n", changed: true })
+})
+
+test('imports of PHP, C#, Kotlin, Scala and Swift are changed', async () => {
+  const php = '<?php\nuse Größe;\nuse const A\\B;\n'
+  const functions = [{ module: 'A', names: ['f'], kind: ImportKind.Function }]
+  const added = await addImports({ source: php, lang: 'php', imports: functions })
+  assert.equal(added.text, '<?php\nuse Größe;\nuse function A\\f;\nuse const A\\B;\n')
+  const { items } = await imports({ source: added.text, lang: 'php' })
+  assert.deepEqual(items.map((item) => item.kind), ['static', 'function', 'constant'])
+  const several = '<?php\nnamespace A;\nnamespace B;\n'
+  await assert.rejects(addImports({ source: several, lang: 'php', imports: functions }), {
+    code: 'ERR_RANSACK_INVALID_OPTION',
+    message: /several namespaces/,
+  })
+  for (const [lang, source, text] of [
+    ['csharp', 'using B;\nusing System;\n#if X\nusing D;\nusing C;\n#endif\n', 'using System;\nusing B;\n#if X\nusing D;\nusing C;\n#endif\n'],
+    ['kotlin', 'import b.größe\nimport java.io.File\nimport a.A as B\nimport a.*\n', 'import a.*\nimport b.größe\nimport java.io.File\nimport a.A as B\n'],
+    ['scala', 'import b.{C, A => D, _}\nimport a.B\n', 'import a.B\nimport b.{A => D, C, _}\n'],
+    ['swift', '@testable import A\nimport B\n', 'import B\n\n@testable import A\n'],
+  ]) {
+    assert.deepEqual(await organiseImports({ source, lang }), { text, changed: true })
+  }
 })
 
 test('bytes give bytes, exactly', async () => {

@@ -117,6 +117,20 @@ static void changes(void) {
   OK(ransack_add_imports(TEXT("require 'a' # a\n"), TEXT("ruby"), requests, 1, NULL, NULL, &text));
   CHECK(is(text->text, "require 'a' # a\nrequire 'm'\n"));
   ransack_string_free(text);
+  requests[0].module = TEXT("A\\f");
+  requests[0].kind = RANSACK_IMPORT_KIND_FUNCTION;
+  source = "<?php\nuse Gr\xC3\xB6\xC3\x9F" "e;\nuse const A\\B;\n";
+  OK(ransack_add_imports(TEXT(source), TEXT("php"), requests, 1, NULL, NULL, &text));
+  CHECK(is(text->text, "<?php\nuse Gr\xC3\xB6\xC3\x9F" "e;\nuse function A\\f;\nuse const A\\B;\n"));
+  ransack_string_free(text);
+  source = "<?php\nnamespace A;\nnamespace B;\n";
+  CHECK_IS(ransack_add_imports(TEXT(source), TEXT("php"), requests, 1, NULL, NULL, &text),
+           RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "several namespaces") != NULL);
+  source = "using b;\nusing System;\n";
+  OK(ransack_organise_imports(TEXT(source), TEXT("csharp"), bytes(NULL, 0), NULL, &organised));
+  CHECK(is(organised->text, "using System;\nusing b;\n"));
+  ransack_string_free(organised);
   requests[0].module = TEXT("c.h");
   requests[0].names_len = 0;
   requests[0].kind = RANSACK_IMPORT_KIND_INCLUDE;

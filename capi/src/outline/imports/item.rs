@@ -39,6 +39,10 @@ pub enum ransack_import_kind {
     /// Type-only import, which runs no code: `import type`; in Python, imports under
     /// `if TYPE_CHECKING:`.
     TypeOnly = 8,
+    /// Import of a function: `use function` in PHP.
+    Function = 9,
+    /// Import of a constant: `use const` in PHP.
+    Constant = 10,
 }
 
 /// Name that an import takes from its module.

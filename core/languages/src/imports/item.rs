@@ -59,7 +59,7 @@ pub struct ImportedName {
 #[non_exhaustive]
 pub struct Import {
     /// Module as written in the source, without quotes or brackets: `os.path`, `./a.js`,
-    /// `crate::a`, `fmt`, `java.util`, `stdio.h`. For nested imports in Rust, the whole path. In
+    /// `crate::a`, `fmt`, `java.util`, `stdio.h`. In PHP, without a leading backslash. For nested imports in Rust, the whole path. In
     /// Ruby, the path of `require_relative` starts with `./` or `../`.
     pub module: String,
     /// Kind of the import.
