@@ -155,9 +155,9 @@ test('imports of PHP, C#, Kotlin, Scala and Swift are changed', async () => {
     message: /several namespaces/,
   })
   for (const [lang, source, text] of [
-    ['csharp', 'using B;\nusing System;\n#if X\nusing D;\nusing C;\n#endif\n', 'using System;\nusing B;\n#if X\nusing D;\nusing C;\n#endif\n'],
+    ['csharp', 'using E;\nusing System;\nusing B;\n#if X\nusing D;\nusing C;\n#endif\n', 'using System;\nusing B;\nusing E;\n#if X\nusing D;\nusing C;\n#endif\n'],
     ['kotlin', 'import b.größe\nimport java.io.File\nimport a.A as B\nimport a.*\n', 'import a.*\nimport b.größe\nimport java.io.File\nimport a.A as B\n'],
-    ['scala', 'import b.{C, A => D, _}\nimport a.B\n', 'import a.B\nimport b.{A => D, C, _}\n'],
+    ['scala', 'import org.b.{C, A => D, _}\nimport org.a.B\n', 'import org.a.B\nimport org.b.{A => D, C, _}\n'],
     ['swift', '@testable import A\nimport B\n', 'import B\n\n@testable import A\n'],
   ]) {
     assert.deepEqual(await organiseImports({ source, lang }), { text, changed: true })

@@ -127,9 +127,9 @@ static void changes(void) {
   CHECK_IS(ransack_add_imports(TEXT(source), TEXT("php"), requests, 1, NULL, NULL, &text),
            RANSACK_STATUS_INVALID_OPTION);
   CHECK(strstr(ransack_last_error_message(), "several namespaces") != NULL);
-  source = "using b;\nusing System;\n";
+  source = "using c;\nusing System;\nusing b;\n";
   OK(ransack_organise_imports(TEXT(source), TEXT("csharp"), bytes(NULL, 0), NULL, &organised));
-  CHECK(is(organised->text, "using System;\nusing b;\n"));
+  CHECK(is(organised->text, "using System;\nusing b;\nusing c;\n"));
   ransack_string_free(organised);
   requests[0].module = TEXT("c.h");
   requests[0].names_len = 0;

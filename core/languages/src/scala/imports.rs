@@ -86,7 +86,7 @@ fn clauses(source: &[u8], node: Node<'_>) -> (Vec<Clause>, bool) {
             "given" => given = Some(child.start_byte()),
             kind if kind.ends_with("comment") => has_comments = true,
             _ if cursor.field_name() == Some("path") => {
-                path.extend(child.is_named().then_some(child))
+                path.extend(child.is_named().then_some(child));
             }
             "namespace_selectors" => {
                 let (inner, has_inner_comments) = selectors(source, child);
@@ -121,7 +121,7 @@ fn clause(
             )
         }
     };
-    let end = module.last().map_or(start, |last| last.end_byte());
+    let end = module.last().map_or(start, Node::end_byte);
     Some(Clause {
         module: text_of(source, &(start..end)).split_whitespace().collect(),
         range: start..names.end,

@@ -280,7 +280,7 @@ pub(super) enum Gap {
 /// Returns the range of a node without the comments that the grammar of Kotlin makes a part of the
 /// package or import above them.
 fn without_comments(source: &[u8], node: Node<'_>) -> Range<usize> {
-    let mut last = node.child(node.child_count().saturating_sub(1) as u32);
+    let mut last = node.child(node.child_count().saturating_sub(1));
     while let Some(comment) = last.filter(|last| last.kind().ends_with("comment")) {
         last = comment.prev_sibling();
     }
