@@ -25,7 +25,7 @@ pub(super) static IMPORTS: ImportTable = ImportTable {
 };
 
 /// Import of a module or file.
-struct Import<'t> {
+struct LoadedModule<'t> {
     module: String,
     kind: ImportKind,
     /// List of names; `None` if the module is imported without names, or with other arguments.
@@ -41,7 +41,7 @@ struct List<'t> {
 
 /// Reads `use A`, `use A qw(a b)`, `use A 'a', 'b'`, `use A ()`, `require A`, `require "f"`,
 /// `do "f"`.
-fn import<'t>(source: &[u8], node: Node<'t>) -> Option<Import<'t>> {
+fn import<'t>(source: &[u8], node: Node<'t>) -> Option<LoadedModule<'t>> {
     let (module, kind, list) = match node.kind() {
         "use_statement" => {
             let module = node_text(source, node.child_by_field_name("module")?);
@@ -70,7 +70,7 @@ fn import<'t>(source: &[u8], node: Node<'t>) -> Option<Import<'t>> {
         }
         _ => return None,
     };
-    Some(Import { module, kind, list })
+    Some(LoadedModule { module, kind, list })
 }
 
 /// Returns the arguments of a `use` statement, without the version.

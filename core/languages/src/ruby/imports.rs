@@ -15,7 +15,7 @@ pub(super) static IMPORTS: ImportTable = ImportTable {
 };
 
 /// Call that imports a file.
-struct Call<'t> {
+struct RequireCall<'t> {
     /// `require`, `require_relative`, `load` or `autoload`.
     method: String,
     module: String,
@@ -25,7 +25,7 @@ struct Call<'t> {
     arguments: usize,
 }
 
-impl Call<'_> {
+impl RequireCall<'_> {
     fn kind(&self) -> ImportKind {
         match self.method.as_str() {
             "load" => ImportKind::Include,
@@ -36,7 +36,7 @@ impl Call<'_> {
 }
 
 /// Reads `require "m"`, `require_relative "m"`, `load "f"`, `autoload :A, "m"`.
-fn call<'t>(source: &[u8], node: Node<'t>) -> Option<Call<'t>> {
+fn call<'t>(source: &[u8], node: Node<'t>) -> Option<RequireCall<'t>> {
     let method = node_text(source, node.child_by_field_name("method")?);
     let position = match method.as_str() {
         "require" | "require_relative" | "load" => 0,
@@ -51,7 +51,7 @@ fn call<'t>(source: &[u8], node: Node<'t>) -> Option<Call<'t>> {
     let file = arguments.named_child(position)?;
     let module = literal(source, Some(file).filter(|file| file.kind() == "string")?)?;
     let is_relative = method == "require_relative" && !module.starts_with(['.', '/']);
-    Some(Call {
+    Some(RequireCall {
         module: match is_relative {
             true => format!("./{module}"),
             false => module,
