@@ -439,7 +439,7 @@ static void edits(const char *dir) {
   CHECK(holds(path, "import x\nimport z\n\ndef f(): pass\n"));
 
   options.edits_len = 1;
-  request.kind = 9;
+  request.kind = 99;
   CHECK_IS(ransack_edit_definition(&options, NULL, &outcome), RANSACK_STATUS_INVALID_OPTION);
   request.kind = RANSACK_IMPORT_KIND_STATIC;
   all[0].name = TEXT("f");

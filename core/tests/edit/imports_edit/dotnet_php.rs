@@ -170,7 +170,7 @@ fn php_imports_are_added() {
         "<?php\nuse A\\D\\G;\nuse A\\{B, C, D\\F};\nuse function B\\{e, f, g};\n",
     );
     for (before, after) in [
-        ("<?php", "<?php\nuse A\\B;"),
+        ("<?php", "<?php\n\nuse A\\B;"),
         ("<?php\nfoo();\n", "<?php\nuse A\\B;\n\nfoo();\n"),
         (
             "<?php declare(strict_types=1);\nnamespace N;\n\nclass C {}\n",
@@ -220,6 +220,7 @@ fn php_without_a_place_is_refused() {
 #[test]
 fn php_imports_are_removed() {
     let name = ImportRemoval::name;
+    removes("php", &[name("A", "B")], "<?php\n\nuse A\\B;", "<?php");
     removes(
         "php",
         &[
