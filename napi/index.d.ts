@@ -3884,7 +3884,7 @@ export declare const InsertPlace: {
 export type InsertPlace = 'before' | 'after' | 'firstMember' | 'lastMember'
 
 /**
- * Edit to the imports of a file in C, C++, Go, Java, JavaScript, Python, Rust, TSX or TypeScript. Several such edits to
+ * Edit to the imports of a file in a language of `addImports`. Several such edits to
  * one file are applied in order, each to the result of the previous edit.
  */
 export type EditOfImports =
@@ -3907,18 +3907,24 @@ export type EditOfImports =
 
 /** Import to add. */
 export interface ImportRequest {
-  /** Name or path of the module, without quotes and brackets, as in the `module` of an `Import`. */
+  /**
+   * Name or path of the module, without quotes and brackets, as in the `module` of an `Import`. In Ruby, a module that
+   * starts with `./` or `../` is imported by `require_relative`.
+   */
   module: string
   /**
    * Names to import, each with an optional alias. `{ name: '*', alias }` imports the module under an alias, `'*'`
    * imports all names from the module, and `{ name: 'default', alias }` imports the default export in JavaScript. C and
-   * Go accept only an empty list or `*`. Default: none, which imports the module itself.
+   * Go accept only an empty list or `*`, C# an empty list or `*` with an alias, Swift an empty list.
+   * Default: none, which imports the module itself.
    */
   names?: readonly (string | { name: string; alias?: string | null | undefined })[] | null | undefined
   /**
    * Kind of the import. `'static'` is always supported; the other kinds depend on the language: `'typeOnly'` and
-   * `'sideEffect'` in TypeScript and JavaScript, `'sideEffect'` in Go, `'member'` in Java, `'reExport'` in Rust,
-   * `'include'` and `'systemInclude'` in C and C++. Default: `'static'`.
+   * `'sideEffect'` in TypeScript and JavaScript, `'sideEffect'` in Go, `'member'` in C# and Java, `'reExport'` in Rust
+   * and Swift, `'function'` and `'constant'` in PHP, `'include'` and `'systemInclude'` in C and C++, `'sideEffect'` and
+   * `'include'` in Lua and Perl, `'dynamic'` for `require` in Perl, `'include'` for `load` and, with a name, `'dynamic'`
+   * for `autoload` in Ruby. Default: `'static'`.
    */
   kind?: ImportKind | null | undefined
 }
@@ -3943,23 +3949,28 @@ export declare const ImportKind: {
   readonly ReExport: 'reExport'
   /** Types. */
   readonly TypeOnly: 'typeOnly'
+  /** Function, as in PHP's `use function`. */
+  readonly Function: 'function'
+  /** Constant, as in PHP's `use const`. */
+  readonly Constant: 'constant'
 }
 
 /**
  * Kind of an import: `'static'` for a module or names from a module, `'wildcard'` for all names from a module,
  * `'sideEffect'` for an import without names, `'dynamic'` for a call such as `import("m")` or `require("m")`,
  * `'include'` for an included file, `'systemInclude'` for a system header as in `#include <f>`, `'member'` for a static
- * member as in Java's `import static`, `'reExport'` for names that are re-exported, `'typeOnly'` for types. If several
- * kinds apply, the last of them in this list is used, except that every other kind takes precedence over `'wildcard'`.
+ * member as in Java's `import static`, `'reExport'` for names that are re-exported, `'typeOnly'` for types, `'function'` and
+ * `'constant'` for functions and constants in PHP. If several kinds apply, the last of them in this list is used, except that every other kind takes precedence over `'wildcard'`.
  */
 export type ImportKind =
   | 'static' | 'wildcard' | 'sideEffect' | 'dynamic' | 'include' | 'systemInclude' | 'member' | 'reExport' | 'typeOnly'
+  | 'function' | 'constant'
 
 /** Import to remove. */
 export interface ImportRemoval {
   /**
-   * Name or path of the module, as in the `module` of an `Import`. In Rust and Java, a path that ends with the imported
-   * name is also accepted.
+   * Name or path of the module, as in the `module` of an `Import`. In Rust, Java, Kotlin, PHP, Scala and Swift, a
+   * path that ends with the imported name is also accepted.
    */
   module: string
   /** Name to remove, as defined in the module. Default: none, which removes all imports of the module. */
@@ -4174,7 +4185,10 @@ export interface Imports {
 
 /** Import of a module, or of names from a module. */
 export interface Import {
-  /** Name or path of the module as written, without quotes and brackets. For nested imports in Rust, the whole path. */
+  /**
+   * Name or path of the module as written, without quotes and brackets. For nested imports in Rust, the whole path. In
+   * Ruby, the path of `require_relative` starts with `./` or `../`.
+   */
   module: string
   /** Kind of the import. */
   kind: ImportKind
@@ -4623,8 +4637,9 @@ export type ExportsStream = MatchStream<FileExports>
 export interface FileExports extends Exports, ResultFile {}
 
 /**
- * Adds imports to source text in memory, in C, C++, Go, Java, JavaScript, Python, Rust, TSX or TypeScript. To change
- * files, use the corresponding actions of `editDefinition`.
+ * Adds imports to source text in memory, in C, C++, C#, Go, Java, JavaScript, Kotlin, Lua, Perl, PHP, Python, Ruby,
+ * Rust, Scala, Solidity, Swift, TSX, TypeScript, or the scripts of Astro, Svelte or Vue. To change files, use the
+ * corresponding actions of `editDefinition`.
  *
  * A name is added to an existing statement that imports from the same module, if there is one. An import that already
  * exists changes nothing and has the status `'unchanged'`. If a name is imported only as a type, importing the same
@@ -4634,8 +4649,19 @@ export interface FileExports extends Exports, ResultFile {}
  * too long; in any other layout, names are inserted and the rest is unchanged. `removeImports` with the same import
  * restores the original text.
  *
+ * In C#, PHP and Scala, a block of a namespace or package has imports of its own. If all imports are in one such block,
+ * a new import joins them; in PHP, it also goes into the only block with braces. In Kotlin and PHP, each new name has a
+ * statement of its own, unless PHP code already imports from the module by a group in braces. In Scala, new renames and
+ * wildcards have the syntax of Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.
+ *
+ * In Ruby, Lua and Perl, where an import runs code, a new statement follows the existing statements of its group, and a
+ * new name the names of its list. In Vue and Svelte, a new import goes into `<script setup>`; without one, into the
+ * first script that is not `<script module>`; and otherwise into the first script. Imports in other scripts count as
+ * existing. In Astro, only the front matter is changed.
+ *
  * Rejects with a `RansackOptionError` if the language's imports cannot be changed, the kind of import is not supported,
- * or a module or name is invalid. Also rejects under the same conditions as `imports`.
+ * a module or name is invalid, a Vue, Svelte or Astro text has no script for the import, or a PHP text has several
+ * namespaces or no line for the import. Also rejects under the same conditions as `imports`.
  *
  * ```js
  * const { text } = await addImports({ source: 'import os\n', lang: 'python', imports: [{ module: 'a', names: ['b'] }] })
@@ -4741,13 +4767,19 @@ export interface RemoveImportsOptions<Text extends string | Uint8Array = string 
 
 /**
  * Groups, sorts and merges the top-level imports in source text in memory, by the conventions of the language, like
- * isort, rustfmt, goimports, google-java-format and clang-format; in JavaScript and TypeScript, packages come before
- * relative paths. Nothing moves across other code, detached comments, `#if`, a side-effect import, or Python's
+ * isort, rustfmt, goimports, google-java-format, clang-format, `dotnet format`, PHP-CS-Fixer, ktlint, Scalafix and
+ * swift-format; in JavaScript and TypeScript, packages come before relative paths. In Kotlin and Scala, the order is the
+ * one of several common orders that the text follows best. Nothing moves across other code, detached comments, `#if`, a side-effect import, or Python's
  * `from m import *`, which may rebind any name. Comments directly above or after an import move with it, except
  * licences and other comments about the file. An import with a comment that suppresses diagnostics on its line
  * (`# noqa`, `// @ts-ignore`) is neither merged nor wrapped. Imports covered by `isort: off`, `fmt: off`,
- * `clang-format off`, `isort: skip` or `isort: skip_file` stay in place. Organising is idempotent. Rejects under the
- * same conditions as `addImports`.
+ * `clang-format off`, `isort: skip` or `isort: skip_file` stay in place. In C# and Swift, imports inside
+ * `#if` keep their order. Organising is idempotent.
+ *
+ * Imports of Ruby, Lua and Perl run code and keep their order; only repeated imports are removed, if they have no
+ * effect. In Vue and Svelte, each script outside other elements is organised; in Astro, the front matter.
+ *
+ * Rejects under the same conditions as `addImports`.
  */
 export declare function organiseImports<Text extends string | Uint8Array>(
   options: OrganiseImportsOptions<Text>,

@@ -152,6 +152,10 @@ export declare const ImportKind: {
   readonly ReExport: 'reExport'
   /** Types. */
   readonly TypeOnly: 'typeOnly'
+  /** Function, as in PHP's `use function`. */
+  readonly Function: 'function'
+  /** Constant, as in PHP's `use const`. */
+  readonly Constant: 'constant'
 }
 
 /** Kinds of content indexes, for the option `index` of `Workspace`. */

@@ -31,6 +31,7 @@ const EditAction = enumeration(
 
 const ImportKind = enumeration(
   'static', 'wildcard', 'sideEffect', 'dynamic', 'include', 'systemInclude', 'member', 'reExport', 'typeOnly',
+  'function', 'constant',
 )
 
 module.exports = {

@@ -283,7 +283,7 @@ export type EditOfDefinition = {
 )
 
 /**
- * Edit to the imports of a file in C, C++, Go, Java, JavaScript, Python, Rust, TSX or TypeScript. Several such edits to
+ * Edit to the imports of a file in a language of `addImports`. Several such edits to
  * one file are applied in order, each to the result of the previous edit.
  */
 export type EditOfImports =

@@ -5,7 +5,8 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 import {
-  RansackError, RansackOptionError, Workspace, addImports, exports as exportsOf, imports, organiseImports, removeImports,
+  ImportKind, RansackError, RansackOptionError, Workspace, addImports, exports as exportsOf, imports, organiseImports,
+  removeImports,
 } from '../index.mjs'
 import batches from '../js/internal/import_batch.js'
 import { codeRange } from '../testing/ranges.mjs'
@@ -128,6 +129,41 @@ test('imports are added, removed and organised', async () => {
   assert.match(text, /^import type \{ T, U as V \} from ["']m["'];?\n\nlet x: T\n$/)
 })
 
+test('imports of a script keep the text around it', async () => {
+  const source = "<p>😀é</p>\n<script>\nimport a from 'a'\n</script>\n<script setup>\nf()\n</script>\n"
+  const imports = [{ module: 'a', names: [{ name: 'default', alias: 'a' }] }, { module: 'b', names: ['b'] }]
+  const added = await addImports({ source, lang: 'vue', imports })
+  const text = source.replace('f()', 'import { b } from "b"\n\nf()')
+  assert.deepEqual(added, { text, changed: true, statuses: ['unchanged', 'applied'] })
+  const removed = await removeImports({ source: text, lang: 'vue', imports: [{ module: 'b' }] })
+  assert.deepEqual(removed, { text: source, changed: true })
+  const ruby = "require 'b'\nrequire 'a'\nrequire 'b'\n"
+  const organised = await organiseImports({ source: ruby, lang: 'ruby' })
+  assert.deepEqual(organised, { text: "require 'b'\nrequire 'a'\n", changed: true })
+})
+
+test('imports of PHP, C#, Kotlin, Scala and Swift are changed', async () => {
+  const php = '<?php\nuse Größe;\nuse const A\\B;\n'
+  const functions = [{ module: 'A', names: ['f'], kind: ImportKind.Function }]
+  const added = await addImports({ source: php, lang: 'php', imports: functions })
+  assert.equal(added.text, '<?php\nuse Größe;\nuse function A\\f;\nuse const A\\B;\n')
+  const { items } = await imports({ source: added.text, lang: 'php' })
+  assert.deepEqual(items.map((item) => item.kind), ['static', 'function', 'constant'])
+  const several = '<?php\nnamespace A;\nnamespace B;\n'
+  await assert.rejects(addImports({ source: several, lang: 'php', imports: functions }), {
+    code: 'ERR_RANSACK_INVALID_OPTION',
+    message: /several namespaces/,
+  })
+  for (const [lang, source, text] of [
+    ['csharp', 'using E;\nusing System;\nusing B;\n#if X\nusing D;\nusing C;\n#endif\n', 'using System;\nusing B;\nusing E;\n#if X\nusing D;\nusing C;\n#endif\n'],
+    ['kotlin', 'import b.größe\nimport java.io.File\nimport a.A as B\nimport a.*\n', 'import a.*\nimport b.größe\nimport java.io.File\nimport a.A as B\n'],
+    ['scala', 'import org.b.{C, A => D, _}\nimport org.a.B\n', 'import org.a.B\nimport org.b.{A => D, C, _}\n'],
+    ['swift', '@testable import A\nimport B\n', 'import B\n\n@testable import A\n'],
+  ]) {
+    assert.deepEqual(await organiseImports({ source, lang }), { text, changed: true })
+  }
+})
+
 test('bytes give bytes, exactly', async () => {
   const source = Buffer.concat([Buffer.from('import b\nimport a\nx = "'), Buffer.from([0xff, 0xe4]), Buffer.from('"\n')])
   const { text, changed } = await organiseImports({ source, lang: 'python' })
@@ -186,7 +222,8 @@ test('bad input is a clear error', async () => {
     [() => add({ module: 'a', kind: 'import' }), /`imports\[0\].kind`/],
     [() => add({ module: 'a', kind: 'systemInclude' }), /python has no such import/],
     [() => add({ module: 'a; import b' }), /not a valid import statement of python/],
-    [() => add({ module: 'a' }, 'ruby'), /no imports that can be changed/],
+    [() => add({ module: 'a' }, 'bash'), /no imports that can be changed/],
+    [() => add({ module: 'a' }, 'vue'), /the text has no script/],
     [() => removeImports({ source, lang: 'python', imports: [{ module: 'a', names: [] }] }), /unknown option `names`/],
     [() => organiseImports({ source, lang: 'python', fileName: 5 }), /`fileName`/],
   ]

@@ -7,6 +7,8 @@
 use ransack_grammars::Language;
 use tree_sitter::{Node, Range};
 
+use crate::imports::statement::{line_end, line_start};
+
 /// Region of the host text that is code in another language.
 pub struct EmbeddedRegion {
     /// Language of the code.
@@ -23,10 +25,26 @@ pub(crate) struct Embedding {
     pub(crate) languages: Option<&'static [&'static str]>,
     /// Whether each line of embedded code is a range of its own.
     pub(crate) by_line: bool,
+    /// Returns the rank of a child of the root among the scripts that new imports can go to; `None`
+    /// if its imports cannot be changed. `None` if this holds for all scripts.
+    pub(crate) script_rank: Option<RankScript>,
+}
+
+/// Script whose imports can be changed.
+pub struct ImportScript {
+    /// Language of the script.
+    pub language: &'static Language,
+    /// Lines of the script, or its code if it shares its lines with tags.
+    pub range: std::ops::Range<usize>,
+    /// Rank: new imports go to the script with the highest rank.
+    pub rank: u8,
 }
 
 /// Language name and node of the code that a host node embeds; each is `None` if absent.
 type EmbeddedCode<'t, 's> = (Option<&'s str>, Option<Node<'t>>);
+
+/// Function that returns the rank of a script.
+type RankScript = fn(Node<'_>, &[u8]) -> Option<u8>;
 
 /// Function that returns the code that a node embeds.
 type FindEmbedded = for<'t, 's> fn(Node<'t>, &'s [u8]) -> EmbeddedCode<'t, 's>;
@@ -36,6 +54,13 @@ pub(crate) static MARKUP: Embedding = Embedding {
     find: |node, text| in_markup("javascript", node, text),
     languages: Some(IN_MARKUP),
     by_line: false,
+    script_rank: None,
+};
+
+/// Scripts and styles in components, whose scripts form one module.
+pub(crate) static COMPONENT: Embedding = Embedding {
+    script_rank: Some(rank_in_component),
+    ..MARKUP
 };
 
 /// Scripts, styles and metadata in Astro.
@@ -43,6 +68,8 @@ pub(crate) static ASTRO: Embedding = Embedding {
     find: |node, text| in_markup("typescript", node, text),
     languages: Some(IN_MARKUP),
     by_line: false,
+    // Each other script is a module of the page.
+    script_rank: Some(|node, _| (node.kind() == "frontmatter").then_some(0)),
 };
 
 /// Fenced code, metadata and HTML in Markdown.
@@ -50,6 +77,7 @@ pub(crate) static MARKDOWN: Embedding = Embedding {
     find: in_markdown,
     languages: None,
     by_line: true,
+    script_rank: None,
 };
 
 const IN_MARKUP: &[&str] = &["css", "javascript", "json", "tsx", "typescript"];
@@ -85,6 +113,44 @@ fn in_markup<'t, 's>(script: &'static str, node: Node<'t>, text: &'s [u8]) -> Em
     }
 }
 
+/// Returns the rank of a script in Vue and Svelte: `<script setup>`, then the script of an instance,
+/// then the script of the module.
+fn rank_in_component(node: Node<'_>, text: &[u8]) -> Option<u8> {
+    if node.kind() != "script_element" {
+        return None;
+    }
+    let has = |name| attribute_node(node, name, text).is_some();
+    let context = attribute(node, &["context"], text);
+    Some(match () {
+        () if has("setup") => 2,
+        () if has("module") || context == Some("module") => 0,
+        () => 1,
+    })
+}
+
+/// Returns the lines between the tags around `code`, or the code if it shares its lines with tags.
+pub(crate) fn lines_of_script(text: &[u8], code: Node<'_>) -> std::ops::Range<usize> {
+    let (start, end) = (code.start_byte(), code.end_byte());
+    let is_blank = |from: usize, to: usize| {
+        let text = text.get(from..to).unwrap_or_default();
+        text.trim_ascii().is_empty()
+    };
+    let first_end = line_end(text, start);
+    let last = line_start(text, end);
+    let start = if is_blank(start, first_end) {
+        first_end
+    } else {
+        start
+    };
+    let end = match line_end(text, end) {
+        _ if last >= start && is_blank(last, end) => last,
+        // In Astro, the line ending before the last marker does not belong to the code.
+        next if is_blank(end, next) => next,
+        _ => end,
+    };
+    start.min(end)..end
+}
+
 /// Returns the language name for the `lang` or `type` attribute of a script
 /// element.
 fn script_language<'s>(attribute: Option<&'s str>, default: &'s str) -> Option<&'s str> {
@@ -97,14 +163,18 @@ fn script_language<'s>(attribute: Option<&'s str>, default: &'s str) -> Option<&
 
 /// Returns the unquoted value of the first of `names` that an element has as an attribute.
 fn attribute<'s>(element: Node<'_>, names: &[&str], text: &'s [u8]) -> Option<&'s str> {
-    let tag = child(element, "start_tag")?;
     names.iter().find_map(|name| {
-        let mut cursor = tag.walk();
-        let found = tag.children(&mut cursor).find(|attribute| {
-            child(*attribute, "attribute_name").and_then(|n| utf8_text(n, text)) == Some(name)
-        });
-        let value = found?.child(2)?;
+        let value = attribute_node(element, name, text)?.child(2)?;
         Some(utf8_text(value, text)?.trim_matches(['"', '\'']))
+    })
+}
+
+/// Returns an attribute of an element by name.
+fn attribute_node<'t>(element: Node<'t>, name: &str, text: &[u8]) -> Option<Node<'t>> {
+    let tag = child(element, "start_tag")?;
+    let mut cursor = tag.walk();
+    tag.children(&mut cursor).find(|attribute| {
+        child(*attribute, "attribute_name").and_then(|n| utf8_text(n, text)) == Some(name)
     })
 }
 

@@ -1,7 +1,7 @@
 //! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
 pub use crate::early_errors::EarlyError;
-pub use crate::embedded::EmbeddedRegion;
+pub use crate::embedded::{EmbeddedRegion, ImportScript};
 pub use crate::highlights::{MARKDOWN_INLINE, PHP_ONLY};
 pub use crate::imports::list::{Brackets, Item, ListStyle, NameList, in_order, target_list};
 pub use crate::imports::read::{ImportTable, ReadImport, Reader};
@@ -10,8 +10,8 @@ pub use crate::imports::statement::{
     node_text, trimmed,
 };
 pub use crate::lookup::{
-    QuerySources, early_errors, embedded_regions, embeds_by_line, has_highlights, is_host,
-    may_contain, query_sources,
+    QuerySources, early_errors, embedded_regions, embeds_by_line, has_highlights,
+    has_import_scripts, import_scripts, is_host, may_contain, query_sources,
 };
 pub use crate::outline::declarator::innermost;
 pub use crate::outline::doc::{comment_text, string_text};

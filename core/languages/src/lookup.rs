@@ -8,7 +8,7 @@ use ransack_grammars::{Language, languages};
 use tree_sitter::Tree;
 
 use crate::early_errors::{Code, EarlyError};
-use crate::embedded::{EmbeddedRegion, ranges_between_children};
+use crate::embedded::{EmbeddedRegion, ImportScript, lines_of_script, ranges_between_children};
 use crate::highlights::Highlights;
 use crate::registry::tables;
 
@@ -83,6 +83,34 @@ pub fn embedded_regions(
             return Ok(regions);
         }
     }
+}
+
+/// Returns whether text in `host` can have scripts whose imports can be changed.
+pub fn has_import_scripts(host: &Language) -> bool {
+    tables(host)
+        .embedded
+        .is_some_and(|embedding| embedding.script_rank.is_some())
+}
+
+/// Returns the scripts of the text whose imports can be changed, ordered by start. O(n) in the
+/// children of the root. Omits scripts in unknown languages.
+pub fn import_scripts(host: &Language, tree: &Tree, text: &[u8]) -> Vec<ImportScript> {
+    let embedding = tables(host).embedded;
+    let Some((embedding, rank)) = embedding.and_then(|own| Some((own, own.script_rank?))) else {
+        return Vec::new();
+    };
+    let root = tree.root_node();
+    let mut cursor = root.walk();
+    let script = |node| {
+        let rank = rank(node, text)?;
+        let (name, code) = (embedding.find)(node, text);
+        Some(ImportScript {
+            language: Language::from_name(name?)?,
+            range: lines_of_script(text, code?),
+            rank,
+        })
+    };
+    root.children(&mut cursor).filter_map(script).collect()
 }
 
 /// Query sources of a grammar.

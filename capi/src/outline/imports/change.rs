@@ -27,19 +27,24 @@ pub struct ransack_import_name {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_request {
-    /// Module without quotes or brackets, as in `module` in ransack_import.
+    /// Module without quotes or brackets, as in `module` in ransack_import. In Ruby, a module that
+    /// starts with "./" or "../" is imported by `require_relative`.
     pub module: ransack_bytes,
     /// Names to import. Empty to import the module itself; always empty in C and Go, except for
-    /// "*".
+    /// "*", in C#, except for "*" with an alias, and in Swift.
     pub names: *const ransack_import_name,
     /// Number of names.
     pub names_len: usize,
     /// Kind of import, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Which other kinds
     /// are allowed depends on the language: RANSACK_IMPORT_KIND_TYPE_ONLY and
     /// RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and JavaScript,
-    /// RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in Java,
-    /// RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
-    /// RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++.
+    /// RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in C# and Java,
+    /// RANSACK_IMPORT_KIND_RE_EXPORT in Rust and Swift, RANSACK_IMPORT_KIND_FUNCTION and
+    /// RANSACK_IMPORT_KIND_CONSTANT in PHP, RANSACK_IMPORT_KIND_INCLUDE and
+    /// RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++, RANSACK_IMPORT_KIND_SIDE_EFFECT and
+    /// RANSACK_IMPORT_KIND_INCLUDE in Lua and Perl, RANSACK_IMPORT_KIND_DYNAMIC for `require` in
+    /// Perl, RANSACK_IMPORT_KIND_INCLUDE for `load` and, with a name, RANSACK_IMPORT_KIND_DYNAMIC
+    /// for `autoload` in Ruby.
     pub kind: u32,
 }
 
@@ -47,8 +52,8 @@ pub struct ransack_import_request {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_removal {
-    /// Module, as in `module` in ransack_import. In Rust and Java, may also be a path that ends in
-    /// the name to remove.
+    /// Module, as in `module` in ransack_import. In Rust, Java, Kotlin, PHP, Scala and Swift, may
+    /// also be a path that ends in the name to remove.
     pub module: ransack_bytes,
     /// Name in the module. Empty to remove all imports of the module.
     pub name: ransack_bytes,
@@ -65,15 +70,29 @@ pub struct ransack_import_removal {
 /// inserted and the rest is unchanged. ransack_remove_imports() with the same import restores the
 /// original text. Imports inside functions, conditions and #if blocks are ignored.
 ///
+/// In C#, PHP and Scala, a block of a namespace or package has imports of its own. If all imports
+/// are in one such block, a new import joins them; in PHP, it also goes into the only block with
+/// braces. In Kotlin and PHP, each new name has a statement of its own, unless PHP code already
+/// imports from the module by a group in braces. In Scala, new renames and wildcards have the
+/// syntax of Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.
+///
+/// In Ruby, Lua and Perl, where an import runs code, a new statement follows the existing statements
+/// of its group, and a new name the names of its list. In Vue and Svelte, a new import goes into
+/// `<script setup>`; without one, into the first script that is not `<script module>`; and otherwise
+/// into the first script. Imports in other scripts count as existing. In Astro, only the front
+/// matter is changed.
+///
 /// - `imports` is an array of `imports_len` imports to add.
 /// - `statuses` is NULL or an array of `imports_len` numbers, which receives a ransack_edit_status
 ///   for each import: RANSACK_EDIT_STATUS_UNCHANGED if the import already exists.
-/// - `language` is the name or an alias of the text's language: C, C++, Go, Java, JavaScript,
-///   Python, Rust, TSX or TypeScript.
+/// - `language` is the name or an alias of the text's language: C, C++, C#, Go, Java, JavaScript,
+///   Kotlin, Lua, Perl, PHP, Python, Ruby, Rust, Scala, Solidity, Swift, TSX or TypeScript, or Astro,
+///   Svelte or Vue, whose scripts are changed.
 /// - `token` cancels the call; NULL for none.
 ///
 /// Fails if imports cannot be changed in the language, if an import kind, module or name is invalid
-/// in the language, or if the token fires.
+/// in the language, if a Vue, Svelte or Astro text has no script for the import, if a PHP text has
+/// several namespaces or no line for the import, or if the token fires.
 ///
 ///     ransack_import_request request = RANSACK_IMPORT_REQUEST_INIT;
 ///     request.module = RANSACK_BYTES("sys");
@@ -136,13 +155,18 @@ pub unsafe extern "C" fn ransack_remove_imports(
 }
 
 /// Groups, sorts and merges the imports at the top level of text in memory by the language's
-/// convention, as isort, rustfmt, goimports, google-java-format and clang-format do. Returns the
-/// new text in the same way as ransack_add_imports(). No import moves across other code, standalone
+/// convention, as isort, rustfmt, goimports, google-java-format, clang-format, `dotnet format`,
+/// PHP-CS-Fixer, ktlint, Scalafix and swift-format do; in Kotlin and Scala, by the common order that
+/// the text follows best. Returns the new text in the same way as ransack_add_imports(). No import moves across other code, standalone
 /// comments, #if, or Python's `from m import *`, which may rebind any name. Comments directly above
 /// and after an import move with it, but licences and other file-level comments stay. An import
 /// with a suppression comment (`# noqa`, `// @ts-ignore`) is neither merged nor wrapped. The
 /// comments `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` and `isort: skip_file` are
-/// respected. The operation is idempotent.
+/// respected. In C# and Swift, imports inside #if keep their order. The operation is idempotent.
+///
+/// Imports of Ruby, Lua and Perl run code and keep their order; only repeated imports are removed,
+/// if they have no effect. In Vue and Svelte, each script outside other elements is organised; in
+/// Astro, the front matter.
 ///
 /// `file_name` is the name of the file, which identifies the main header in C and C++; may be
 /// empty. Fails under the same conditions as ransack_add_imports().

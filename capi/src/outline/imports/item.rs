@@ -39,6 +39,10 @@ pub enum ransack_import_kind {
     /// Type-only import, which runs no code: `import type`; in Python, imports under
     /// `if TYPE_CHECKING:`.
     TypeOnly = 8,
+    /// Import of a function: `use function` in PHP.
+    Function = 9,
+    /// Import of a constant: `use const` in PHP.
+    Constant = 10,
 }
 
 /// Name that an import takes from its module.
@@ -61,7 +65,8 @@ pub struct ransack_imported_name {
 #[repr(C)]
 pub struct ransack_import {
     /// Module as written, without quotes and brackets: "os.path", "./a.js", "stdio.h". For nested
-    /// Rust imports, the whole path.
+    /// Rust imports, the whole path. In Ruby, the path of `require_relative` starts with "./" or
+    /// "../".
     pub module: ransack_bytes,
     /// Imported names; empty if the module is imported under its own name or for its side effects.
     pub names: *const ransack_imported_name,

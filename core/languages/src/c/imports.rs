@@ -1,15 +1,12 @@
 //! Imports and exports in C and C++.
 
-use std::cmp::Ordering;
-
 use ransack_grammars::internal::Interrupt;
 use tree_sitter::Node;
 
 use crate::imports::item::{ExportKind, Import, ImportKind};
-use crate::imports::list::NO_LIST;
 use crate::imports::read::{ImportTable, Reader};
 use crate::imports::request::ImportRequest;
-use crate::imports::statement::{FileStyle, ImportRules, Statement, no_split, node_text};
+use crate::imports::statement::{FileStyle, ImportRules, Statement, node_text};
 use crate::outline::declarator::innermost_declarator;
 
 pub(crate) static IMPORTS: ImportTable = ImportTable {
@@ -120,22 +117,12 @@ static EDITOR: ImportRules = ImportRules {
     leading: &[],
     read,
     is_header,
-    has_sections: false,
-    separates_groups: false,
-    has_lists: false,
-    merges: false,
-    joins_runs: true,
-    separator: None,
     group,
     place: group,
     compare: |a, b| a.module.cmp(&b.module),
-    compare_names: |_, _| Ordering::Equal,
-    list: NO_LIST,
-    split: no_split,
     render,
-    prelude: "",
-    list_keyword: None,
-    first_module: None,
+    sorts_conditions: true,
+    ..ImportRules::BASE
 };
 
 fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {

@@ -6,10 +6,9 @@ use ransack_grammars::internal::Interrupt;
 use tree_sitter::Node;
 
 use crate::imports::item::{ExportKind, ImportKind};
-use crate::imports::list::NO_LIST;
 use crate::imports::read::{ImportTable, Reader};
 use crate::imports::request::ImportRequest;
-use crate::imports::statement::{FileStyle, ImportRules, Statement, no_split, node_text};
+use crate::imports::statement::{FileStyle, ImportRules, Statement, node_text};
 
 pub(super) static IMPORTS: ImportTable = ImportTable {
     imports: &[("import_spec", spec)],
@@ -82,25 +81,17 @@ fn export(reader: &mut Reader<'_, '_>, name: Node<'_>, at: Node<'_>) {
 
 static EDITOR: ImportRules = ImportRules {
     containers: &["import_declaration", "import_spec_list"],
-    leading: &["comment"],
     read,
     is_header: |_, node| node.kind() == "package_clause",
-    has_sections: false,
     separates_groups: true,
-    has_lists: false,
-    merges: false,
     joins_runs: false,
-    separator: None,
     group,
     place: group,
     compare,
-    compare_names: |_, _| Ordering::Equal,
-    list: NO_LIST,
-    split: no_split,
     render,
     prelude: "package p\n",
     list_keyword: Some("import "),
-    first_module: None,
+    ..ImportRules::BASE
 };
 
 /// Reads a declaration of one import, or a specification in a list.

@@ -31,6 +31,10 @@ named_enum! {
         /// Import of types only, without running code: `import type`; in Python, imports under `if
         /// TYPE_CHECKING:`.
         TypeOnly = "typeOnly",
+        /// Import of a function: `use function` in PHP.
+        Function = "function",
+        /// Import of a constant: `use const` in PHP.
+        Constant = "constant",
     }
 }
 
@@ -55,7 +59,8 @@ pub struct ImportedName {
 #[non_exhaustive]
 pub struct Import {
     /// Module as written in the source, without quotes or brackets: `os.path`, `./a.js`,
-    /// `crate::a`, `fmt`, `java.util`, `stdio.h`. For nested imports in Rust, the whole path.
+    /// `crate::a`, `fmt`, `java.util`, `stdio.h`. In PHP, without a leading backslash. For nested imports in Rust, the whole path. In
+    /// Ruby, the path of `require_relative` starts with `./` or `../`.
     pub module: String,
     /// Kind of the import.
     pub kind: ImportKind,

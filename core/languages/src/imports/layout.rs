@@ -165,7 +165,7 @@ impl Statement {
         // In descending order, so that a cut does not move the text before it.
         removed.sort_by_key(|item| std::cmp::Reverse(item.range.start));
         for item in removed {
-            let cut = cut_of(&self.text, &item.range);
+            let cut = cut_of(&self.text, &item.range, list.separator);
             self.text.replace_range(cut.clone(), "");
             names.end -= cut.len();
             list.move_items(&|at| if at >= cut.end { at - cut.len() } else { at });
@@ -241,9 +241,14 @@ fn indent_of(text: &str, at: usize) -> Option<&str> {
     indent.trim().is_empty().then_some(indent)
 }
 
-/// Returns the offset after the comma that follows a name, skipping any comments before the comma.
-fn comma_end(text: &str, name_end: usize) -> Option<usize> {
+/// Returns the offset after the separator that follows a name, skipping any comments before the
+/// separator. An empty separator follows every name but the last.
+fn separator_end(text: &str, name_end: usize, separator: &str) -> Option<usize> {
     let mut rest = text[name_end..].trim_start();
+    if separator.is_empty() {
+        let is_name = |c: char| c.is_alphanumeric() || "_$@%&:".contains(c);
+        return rest.starts_with(is_name).then_some(name_end);
+    }
     loop {
         let after = match rest.get(..2) {
             Some("/*") => rest.split_once("*/"),
@@ -253,7 +258,8 @@ fn comma_end(text: &str, name_end: usize) -> Option<usize> {
         };
         rest = after?.1.trim_start();
     }
-    rest.strip_prefix(',').map(|after| text.len() - after.len())
+    let after = rest.strip_prefix(separator)?;
+    Some(text.len() - after.len())
 }
 
 /// Returns the rest of a line.
@@ -272,15 +278,16 @@ fn insertion(
 ) -> Option<Insertion> {
     let of_index = |index: usize| list.items.get(index).filter(|item| !item.is_bare);
     // Without brackets, a line cannot end between names.
+    let separator = list.separator;
     let own_line = |item: &Item| {
-        let end = comma_end(text, item.range.end).unwrap_or(item.range.end);
+        let end = separator_end(text, item.range.end, separator).unwrap_or(item.range.end);
         let is_alone = list.has_brackets && rest_of_line(text, end).is_empty();
         indent_of(text, item.range.start).filter(|_| is_alone)
     };
     if let Some(next) = of_index(place) {
         let text = match own_line(next) {
-            Some(indent) => format!("{name},{eol}{indent}"),
-            None => format!("{name}, "),
+            Some(indent) => format!("{name}{separator}{eol}{indent}"),
+            None => format!("{name}{separator} "),
         };
         return Some(Insertion {
             at: next.range.start,
@@ -289,46 +296,46 @@ fn insertion(
         });
     }
     let last = of_index(place.checked_sub(1)?)?;
-    let comma = comma_end(text, last.range.end);
+    let end = separator_end(text, last.range.end, separator);
     let between = match own_line(last) {
         Some(indent) => format!("{eol}{indent}"),
         None => " ".to_owned(),
     };
-    let (before, after) = if comma.is_some() {
-        ("", ",")
+    let (before, after) = if end.is_some() {
+        ("", separator)
     } else {
-        (",", "")
+        (separator, "")
     };
     Some(Insertion {
-        at: comma.unwrap_or(last.range.end),
+        at: end.unwrap_or(last.range.end),
         text: format!("{before}{between}{name}{after}"),
         name: before.len() + between.len(),
     })
 }
 
-/// Returns the range of a name in a list, with its comma. If the name is alone on its line,
+/// Returns the range of a name in a list, with its separator. If the name is alone on its line,
 /// includes the line and its trailing comment.
-fn cut_of(text: &str, name: &Range<usize>) -> Range<usize> {
+fn cut_of(text: &str, name: &Range<usize>, separator: &str) -> Range<usize> {
     let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
     let is_comment = |rest: &str| rest.starts_with('#') || rest.starts_with("//");
     let indent = indent_of(text, name.start);
     let line_start = indent.map(|indent| name.start - indent.len());
-    if let Some(comma) = comma_end(text, name.end) {
-        let rest = rest_of_line(text, comma);
+    if let Some(end) = separator_end(text, name.end, separator) {
+        let rest = rest_of_line(text, end);
         return match line_start {
-            Some(line) if rest.is_empty() || is_comment(rest) => line..line_end(comma),
-            // Last name on a line that ends with a comma.
-            None if rest.is_empty() => text[..name.start].trim_end_matches(BLANKS).len()..comma,
+            Some(line) if rest.is_empty() || is_comment(rest) => line..line_end(end),
+            // Last name on a line that ends with a separator.
+            None if rest.is_empty() => text[..name.start].trim_end_matches(BLANKS).len()..end,
             _ => {
-                let after = text[comma..].trim_start_matches(BLANKS);
+                let after = text[end..].trim_start_matches(BLANKS);
                 name.start..text.len() - after.len()
             }
         };
     }
     let has_comment = is_comment(rest_of_line(text, name.end));
-    // A last name without a comma: the comma before it goes, unless a comment is in between.
+    // A last name without a separator: the one before it goes, unless a comment is in between.
     let before = text[..name.start].trim_end_matches([' ', '\t', '\r', '\n', '\\']);
-    match (before.strip_suffix(','), line_start) {
+    match (before.strip_suffix(separator), line_start) {
         (Some(before), _) if !has_comment => before.trim_end().len()..name.end,
         (_, Some(line)) => line..line_end(name.end),
         _ => name.clone(),

@@ -18,6 +18,8 @@ pub struct ListStyle {
     pub close: &'static str,
     /// Space inside the brackets of a one-line list.
     pub pad: &'static str,
+    /// Separator of names; empty if white space separates them.
+    pub separator: &'static str,
     /// When a list has brackets.
     pub brackets: Brackets,
     /// Maximum length of a line.
@@ -37,8 +39,10 @@ pub enum Brackets {
     Always,
     /// The list has brackets only if it spans several lines.
     Multiline,
-    /// The list has brackets only if it contains several names.
+    /// The list has brackets only if it contains several names, or a name that requires them.
     Several,
+    /// The list has brackets only if the text has them; a name without brackets stays single.
+    Kept,
 }
 
 /// Name or nested list in a list.
@@ -71,6 +75,8 @@ pub struct NameList {
     pub is_vertical: bool,
     /// Whether the text has brackets.
     pub has_brackets: bool,
+    /// Separator of names; empty if white space separates them.
+    pub separator: &'static str,
     /// Whether the space inside the brackets differs from the language's style.
     pub has_other_pad: bool,
     /// Indentation of the line on which the list starts.
@@ -88,6 +94,11 @@ impl NameList {
             }
         }
         leaves
+    }
+
+    /// Returns whether the list has brackets around a single name that does not require them.
+    pub fn has_needless_brackets(&self) -> bool {
+        matches!(self.items.as_slice(), [only] if self.has_brackets && !only.requires_brackets())
     }
 
     /// Returns whether the list or a nested list has comments.
@@ -168,13 +179,14 @@ impl NameList {
             (true, "") => " ",
             (true, _) => "",
         };
-        let joined = texts.join(", ");
+        let joined = texts.join(&format!("{} ", self.separator));
         let is_plain = match style.brackets {
             Brackets::Always => false,
             Brackets::Multiline => !self.has_brackets,
             Brackets::Several => {
-                texts.len() == 1 && self.items.iter().all(|item| item.name != "self")
+                texts.len() == 1 && !self.items.iter().any(Item::requires_brackets)
             }
+            Brackets::Kept => !self.has_brackets,
         };
         let single = match is_plain {
             true => joined,
@@ -191,7 +203,7 @@ impl NameList {
             true => fill(texts, style.width.saturating_sub(inner.len() + 1)),
             false => texts.to_vec(),
         };
-        let lines = lines.join(&format!(",{eol}{inner}"));
+        let lines = lines.join(&format!("{}{eol}{inner}", self.separator));
         format!(
             "{}{eol}{inner}{lines}{comma}{eol}{}{}",
             style.open, self.indent, style.close
@@ -205,6 +217,12 @@ fn is_between_names(c: char) -> bool {
 }
 
 impl Item {
+    /// Returns whether the name is valid only in brackets, even if it is the only name: `self` in
+    /// Rust, `a => b` in Scala.
+    fn requires_brackets(&self) -> bool {
+        self.name == "self" || self.text.contains("=>")
+    }
+
     fn render(&self, style: &ListStyle, eol: &str, before: usize) -> String {
         match &self.list {
             Some(list) => {
@@ -288,6 +306,7 @@ pub(crate) fn list_of(
         // A multi-line list with one name is vertical too.
         is_vertical: is_multiline && lines >= listed + 2 && !(style.fills && has_lists),
         has_brackets,
+        separator: style.separator,
         has_other_pad: has_brackets
             && !is_multiline
             && !inner.is_empty()
@@ -302,6 +321,7 @@ pub(crate) const NO_LIST: ListStyle = ListStyle {
     open: "",
     close: "",
     pad: "",
+    separator: ",",
     brackets: Brackets::Several,
     width: usize::MAX,
     fills: false,

@@ -101,18 +101,7 @@ impl Reader<'_, '_> {
     /// Returns the text of a string literal without quotes. Returns `None` if the literal is empty
     /// or has computed parts.
     pub fn literal(&self, node: Node<'_>) -> Option<String> {
-        let mut cursor = node.walk();
-        let is_computed = |child: Node<'_>| {
-            matches!(
-                child.kind(),
-                "template_substitution" | "interpolation" | "expansion"
-            )
-        };
-        if node.named_children(&mut cursor).any(is_computed) {
-            return None;
-        }
-        let bytes = unquote(self.bytes(node));
-        (!bytes.is_empty()).then(|| String::from_utf8_lossy(bytes).into_owned())
+        literal(self.source, node)
     }
 
     /// Returns the span of a node.
@@ -233,6 +222,23 @@ impl Reader<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Returns the text of a string literal without quotes. Returns `None` if the literal is empty or
+/// has computed parts.
+pub(crate) fn literal(source: &[u8], node: Node<'_>) -> Option<String> {
+    let mut cursor = node.walk();
+    let is_computed = |child: Node<'_>| {
+        matches!(
+            child.kind(),
+            "template_substitution" | "interpolation" | "expansion"
+        )
+    };
+    if node.named_children(&mut cursor).any(is_computed) {
+        return None;
+    }
+    let bytes = unquote(source.get(node.byte_range()).unwrap_or_default());
+    (!bytes.is_empty()).then(|| String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// Returns the text between the quotes of a string literal.

@@ -7,13 +7,16 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::item::ImportKind;
-use super::list::{Brackets, Item, ListStyle, NameList, target_list};
+use super::list::{Brackets, Item, ListStyle, NO_LIST, NameList, list_of, target_list};
 use super::request::ImportRequest;
 
 /// Rules for changing the imports of one language.
 pub struct ImportRules {
     /// Node kinds whose children are also statements.
     pub containers: &'static [&'static str],
+    /// Node kinds of blocks whose imports are visible only in the block, such as namespaces. Must
+    /// also be in [`ImportRules::containers`].
+    pub scopes: &'static [&'static str],
     /// Node kinds of comments and attributes that move with the statement below.
     pub leading: &'static [&'static str],
     /// Reads a statement; returns `None` for other nodes.
@@ -55,6 +58,52 @@ pub struct ImportRules {
     pub list_keyword: Option<&'static str>,
     /// Module whose imports must precede all other code of a file.
     pub first_module: Option<&'static str>,
+    /// Whether organising sorts the imports inside a conditional region such as `#if`.
+    pub sorts_conditions: bool,
+    /// Returns whether each of the statements of a text stays in place because its path may depend
+    /// on another import. Must not depend on the order of the statements. An empty list pins none.
+    pub pins: fn(&[&Statement]) -> Vec<bool>,
+    /// Returns the start of the line of the first import of a text, given the root and the end of
+    /// the file header, or the reason why no import can be added.
+    pub first_place: fn(&[u8], Node<'_>, usize) -> Result<usize, &'static str>,
+    /// If set, importing runs code, so organising keeps the order of statements and names, and only
+    /// removes repeated statements. The function returns the name that a statement binds, if any; a
+    /// repeated statement stays if a statement in between binds the same name.
+    pub keeps_order: Option<fn(&Statement) -> Option<&str>>,
+    /// Returns whether the text after a statement would continue it if no semicolon ended it.
+    pub is_continued: fn(&[u8]) -> bool,
+}
+
+impl ImportRules {
+    /// Rules of a language whose statements have no lists and one group.
+    pub(crate) const BASE: ImportRules = ImportRules {
+        containers: &[],
+        scopes: &[],
+        leading: &["comment"],
+        read: |_, _| None,
+        is_header: |_, _| false,
+        has_sections: false,
+        separates_groups: false,
+        has_lists: false,
+        merges: false,
+        joins_runs: true,
+        separator: None,
+        group: |_| 0,
+        place: |_| 0,
+        compare: |_, _| Ordering::Equal,
+        compare_names: |_, _| Ordering::Equal,
+        list: NO_LIST,
+        split: no_split,
+        render: |_, _| None,
+        prelude: "",
+        list_keyword: None,
+        first_module: None,
+        sorts_conditions: false,
+        pins: |_| Vec::new(),
+        first_place: |_, _, header_end| Ok(header_end),
+        keeps_order: None,
+        is_continued: |_| false,
+    };
 }
 
 /// Import statement.
@@ -82,6 +131,45 @@ pub struct Statement {
 }
 
 impl Statement {
+    /// Creates the statement of a range, without names.
+    pub(crate) fn new(
+        source: &[u8],
+        range: Range<usize>,
+        module: String,
+        kind: ImportKind,
+    ) -> Statement {
+        let text = source.get(range.clone()).unwrap_or_default();
+        Statement {
+            module,
+            kind,
+            tag: String::new(),
+            alias: None,
+            is_barrier: false,
+            is_suppressed: false,
+            text: String::from_utf8_lossy(text).into_owned(),
+            range,
+            list: None,
+        }
+    }
+
+    /// Sets the only name of a statement that has no list of names.
+    pub(crate) fn with_name(self, source: &[u8], name: &str, alias: Option<String>) -> Statement {
+        let item = Item {
+            text: name.to_owned(),
+            name: name.to_owned(),
+            alias,
+            is_bare: false,
+            list: None,
+            range: 0..0,
+        };
+        let end = self.range.end..self.range.end;
+        let list = list_of(&self.module, source, &end, vec![item], false, &NO_LIST);
+        Statement {
+            list: Some((self.text.len()..self.text.len(), list)),
+            ..self
+        }
+    }
+
     /// Renders the list of names again.
     pub fn update(&mut self, style: &ListStyle, eol: &str) {
         let Some((range, list)) = &mut self.list else {
@@ -103,7 +191,9 @@ impl Statement {
         let end = range.start + rendered.len();
         self.text = format!("{before}{rendered}{after}");
         range.end = end;
-        list.locate(&self.text, range.start);
+        let has_open = rendered.starts_with(style.open);
+        let open = if has_open { style.open.len() } else { 0 };
+        list.locate(&self.text, range.start + open);
     }
 
     /// Returns the source with normalized white space.
@@ -173,10 +263,22 @@ impl Statement {
         // Python has no list with `*`. isort keeps an aliased name in a separate statement; this
         // code follows isort unless the text does otherwise.
         let is_mixed = has_alias(&target.items) && target.items.len() > 1;
-        let keeps_apart = editor.list.brackets == Brackets::Multiline
-            && (has_all(&added)
-                || has_all(&target.items)
-                || !is_mixed && (has_alias(&added) || has_alias(&target.items)));
+        let keeps_apart = match editor.list.brackets {
+            Brackets::Multiline => {
+                has_all(&added)
+                    || has_all(&target.items)
+                    || !is_mixed && (has_alias(&added) || has_alias(&target.items))
+            }
+            // In Scala, a list with a wildcard hides the original names of its renamed names. A
+            // single name in brackets would lose them when the other names are removed again.
+            Brackets::Several => {
+                has_all(&added) && has_alias(&target.items)
+                    || has_all(&target.items) && has_alias(&added)
+                    || target.has_needless_brackets()
+            }
+            Brackets::Kept => !target.has_brackets,
+            Brackets::Always => false,
+        };
         if !added.is_empty() && (is_plain || keeps_apart) {
             return false;
         }
@@ -193,6 +295,10 @@ pub struct FileStyle {
     pub quote: char,
     /// Whether statements end with a semicolon.
     pub has_semicolons: bool,
+    /// Whether an import has the keyword `as` or ends with `*`, as in Scala 3.
+    pub has_as: bool,
+    /// Whether the arguments of calls are in parentheses, if the language can omit them.
+    pub has_parentheses: bool,
 }
 
 /// Returns the length of the byte order mark, or 0 if the text has no byte order mark.
@@ -237,6 +343,17 @@ pub fn blank_lines_end(source: &[u8], mut at: usize) -> usize {
 /// Leaves a statement unsplit. Used as a value for [`ImportRules::split`].
 pub(crate) fn no_split(_statement: &Statement) -> Vec<String> {
     Vec::new()
+}
+
+/// Returns a range including the semicolon that follows it on its line, if any.
+pub(crate) fn with_semicolon(source: &[u8], range: Range<usize>) -> Range<usize> {
+    let after = source.get(range.end..).unwrap_or_default();
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let blanks = after.iter().take_while(is_blank).count();
+    match after.get(blanks) {
+        Some(b';') => range.start..range.end + blanks + 1,
+        _ => range,
+    }
 }
 
 /// Returns the text of a node; invalid UTF-8 is replaced with U+FFFD.

@@ -1,17 +1,12 @@
 //! Imports and exports in Java.
 
-use std::cmp::Ordering;
-
 use ransack_grammars::internal::Interrupt;
 use tree_sitter::Node;
 
 use crate::imports::item::{ExportKind, ImportKind};
-use crate::imports::list::{Item, NO_LIST, list_of};
 use crate::imports::read::{ImportTable, Reader};
 use crate::imports::request::ImportRequest;
-use crate::imports::statement::{
-    FileStyle, ImportRules, Statement, no_split, node_text, path_text,
-};
+use crate::imports::statement::{FileStyle, ImportRules, Statement, path_text};
 
 pub(super) static IMPORTS: ImportTable = ImportTable {
     imports: &[("import_declaration", import)],
@@ -79,26 +74,17 @@ fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt>
 }
 
 static EDITOR: ImportRules = ImportRules {
-    containers: &[],
     leading: &["line_comment", "block_comment"],
     read,
     is_header: |_, node| node.kind() == "package_declaration",
     has_sections: true,
     separates_groups: true,
-    has_lists: false,
-    merges: false,
-    joins_runs: true,
     separator: Some("."),
     group,
     place: group,
     compare: |a, b| a.normalized().cmp(&b.normalized()),
-    compare_names: |_, _| Ordering::Equal,
-    list: NO_LIST,
-    split: no_split,
     render,
-    prelude: "",
-    list_keyword: None,
-    first_module: None,
+    ..ImportRules::BASE
 };
 
 fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
@@ -122,34 +108,9 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         (false, Some((module, name))) => (module.to_owned(), name),
         (false, None) => (String::new(), path.as_str()),
     };
-    let item = Item {
-        text: name.to_owned(),
-        name: name.to_owned(),
-        alias: None,
-        is_bare: false,
-        list: None,
-        range: 0..0,
-    };
-    let range = node.byte_range();
-    let list = list_of(
-        &module,
-        source,
-        &(range.end..range.end),
-        vec![item],
-        false,
-        &NO_LIST,
-    );
-    let text = node_text(source, node);
     Some(Statement {
-        module,
-        kind,
-        tag: String::new(),
-        alias: None,
         is_barrier: node.has_error(),
-        is_suppressed: false,
-        list: Some((text.len()..text.len(), list)),
-        range,
-        text,
+        ..Statement::new(source, node.byte_range(), module, kind).with_name(source, name, None)
     })
 }
 

@@ -1,5 +1,6 @@
 //! Perl.
 
+mod imports;
 mod outline;
 mod patterns;
 
@@ -8,6 +9,7 @@ use crate::tables::LanguageTables;
 
 pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&outline::OUTLINE),
+    imports: Some(&imports::IMPORTS),
     highlights: Some(Highlights::CRATE),
     ..LanguageTables::new("perl", &patterns::PATTERNS)
 };

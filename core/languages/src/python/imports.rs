@@ -232,16 +232,12 @@ fn targets<'t>(
 }
 
 static EDITOR: ImportRules = ImportRules {
-    containers: &[],
-    leading: &["comment"],
     read,
     is_header,
     has_sections: true,
     separates_groups: true,
     has_lists: true,
     merges: true,
-    joins_runs: true,
-    separator: None,
     group,
     place: group,
     compare,
@@ -249,15 +245,15 @@ static EDITOR: ImportRules = ImportRules {
     list: LIST,
     split,
     render,
-    prelude: "",
-    list_keyword: None,
     first_module: Some("__future__"),
+    ..ImportRules::BASE
 };
 
 const LIST: ListStyle = ListStyle {
     open: "(",
     close: ")",
     pad: "",
+    separator: ",",
     brackets: Brackets::Multiline,
     width: 88,
     fills: false,

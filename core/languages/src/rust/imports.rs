@@ -14,9 +14,7 @@ use crate::imports::list::{Brackets, Item, ListStyle, MAX_DEPTH, NameList, list_
 use crate::imports::order::{PathSegment, use_trees};
 use crate::imports::read::{ImportTable, Reader};
 use crate::imports::request::ImportRequest;
-use crate::imports::statement::{
-    FileStyle, ImportRules, Statement, no_split, node_text, path_text,
-};
+use crate::imports::statement::{FileStyle, ImportRules, Statement, node_text, path_text};
 
 pub(super) static IMPORTS: ImportTable = ImportTable {
     imports: &[
@@ -278,26 +276,18 @@ fn re_exports(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interru
 }
 
 static STYLE_2024: ImportRules = ImportRules {
-    containers: &[],
     leading: &["line_comment", "block_comment", "attribute_item"],
     read,
     is_header,
-    has_sections: false,
-    separates_groups: false,
     has_lists: true,
-    merges: false,
     joins_runs: false,
     separator: Some("::"),
-    group: |_| 0,
     place,
     compare: |a, b| compare(a, b, true),
     compare_names: |a, b| compare_names(a, b, true),
     list: LIST,
-    split: no_split,
     render,
-    prelude: "",
-    list_keyword: None,
-    first_module: None,
+    ..ImportRules::BASE
 };
 
 /// Order of the rustfmt styles before 2024.
@@ -311,6 +301,7 @@ const LIST: ListStyle = ListStyle {
     open: "{",
     close: "}",
     pad: "",
+    separator: ",",
     brackets: Brackets::Several,
     width: 100,
     fills: true,

@@ -1,5 +1,6 @@
 //! Solidity.
 
+mod imports;
 mod outline;
 mod patterns;
 
@@ -7,5 +8,6 @@ use crate::tables::LanguageTables;
 
 pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&outline::OUTLINE),
+    imports: Some(&imports::IMPORTS),
     ..LanguageTables::new("solidity", &patterns::PATTERNS)
 };

@@ -9,6 +9,6 @@ use crate::tables::LanguageTables;
 pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&outline::OUTLINE),
     highlights: Some(Highlights::CRATE),
-    embedded: Some(&embedded::MARKUP),
+    embedded: Some(&embedded::COMPONENT),
     ..LanguageTables::new("svelte", &crate::html::patterns::CASE_SENSITIVE)
 };

@@ -13,6 +13,6 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
         injections: &[include_str!("injections.scm")],
         ..Highlights::CRATE
     }),
-    embedded: Some(&embedded::MARKUP),
+    embedded: Some(&embedded::COMPONENT),
     ..LanguageTables::new("vue", &crate::html::patterns::CASE_SENSITIVE)
 };

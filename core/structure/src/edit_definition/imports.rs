@@ -35,10 +35,10 @@ pub(super) fn plan(
         };
         budget.step()?;
         let planned = match &current {
-            None => change.changes(text),
+            None => change.changes(text, parsers, budget)?,
             Some(source) => {
                 let parsed = ParsedText::new(source, text.language, parsers, budget)?;
-                change.changes(&parsed)
+                change.changes(&parsed, parsers, budget)?
             }
         };
         let of_edit = |error| PlanError::Error(error).in_element(OptionName::Edits, step.index);

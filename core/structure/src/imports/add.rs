@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, OptionName, Result};
-use ransack_languages::internal::{Brackets, ImportRules, Item, Statement};
+use ransack_languages::internal::{ImportRules, Item, Statement};
 use ransack_languages::{ImportKind, ImportRequest};
 
 use crate::ast_edit::outcome::EditStatus;
-use crate::imports::block::{Gap, ImportBlock};
+use crate::imports::block::{Gap, ImportBlock, ImportUnit};
 use crate::imports::change::{Parser, TextChange, editor_of};
 use crate::imports::insertion::insertions;
 use crate::imports::promote::promote;
@@ -29,17 +29,26 @@ pub(super) struct Run {
 }
 
 /// Returns the changes that add imports to the text, ascending and disjoint, and the status of each
-/// import; see [`add_imports`](crate::imports::add_imports).
+/// import; see [`add_imports`](crate::imports::add_imports). The imports of `others`, which belong to
+/// the same module, exist too.
 ///
 /// # Errors
 ///
 /// `InvalidOption`: see [`add_imports`](crate::imports::add_imports).
 pub(crate) fn add(
     text: &ParsedText<'_>,
+    others: &[&ParsedText<'_>],
     requests: &[ImportRequest],
 ) -> Result<(Vec<TextChange>, Vec<EditStatus>)> {
     let editor = editor_of(text)?;
     let mut block = ImportBlock::read(text, editor);
+    if let Some(refusal) = block.refusal.filter(|_| !requests.is_empty()) {
+        return Err(Error::option(refusal));
+    }
+    let elsewhere = others
+        .iter()
+        .flat_map(|other| ImportBlock::read(other, editor).units);
+    let elsewhere: Vec<ImportUnit> = elsewhere.collect();
     let mut parser = Parser::new(text.language, editor);
     let mut changed = vec![false; block.units.len()];
     let mut runs = runs(&block, editor);
@@ -53,13 +62,14 @@ pub(crate) fn add(
         let mut is_applied = false;
         for source in sources {
             let mut statement = parser.parse(&source).map_err(of_element)?;
-            let list = statement.list.as_mut().filter(|_| editor.has_lists);
+            let has_order = editor.has_lists && editor.keeps_order.is_none();
+            let list = statement.list.as_mut().filter(|_| has_order);
             if list.is_some_and(|(_, list)| list.sort(editor.compare_names) | list.dedup()) {
                 statement.update(&editor.list, block.style.eol);
             }
             let is_promoted = promote(&statement, &mut block, &mut changed, editor);
             is_applied |= is_promoted;
-            if is_present(&mut statement, &block, &runs, editor) {
+            if is_present(&mut statement, &block, &elsewhere, &runs, editor) {
                 continue;
             }
             is_applied = true;
@@ -93,7 +103,7 @@ fn runs(block: &ImportBlock<'_>, editor: &ImportRules) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut last = None;
     for (index, unit) in block.units.iter().enumerate() {
-        if unit.is_loose || unit.is_conditional {
+        if unit.is_loose || !block.is_in_scope(unit) {
             continue;
         }
         let joins = index
@@ -121,13 +131,15 @@ fn runs(block: &ImportBlock<'_>, editor: &ImportRules) -> Vec<Run> {
 fn is_present(
     statement: &mut Statement,
     block: &ImportBlock<'_>,
+    elsewhere: &[ImportUnit],
     runs: &[Run],
     editor: &ImportRules,
 ) -> bool {
     let olds = block
         .units
         .iter()
-        .filter(|unit| !unit.is_conditional)
+        .chain(elsewhere)
+        .filter(|unit| block.is_in_scope(unit))
         .map(|unit| &unit.statement);
     let news = runs
         .iter()
@@ -136,11 +148,11 @@ fn is_present(
             ImportSlot::New(statement) => Some(&**statement),
             ImportSlot::Old(_) => None,
         });
-    // An import of a value also covers its type.
+    // An import of a value also covers its type, and a re-export covers an import.
     let covers = |kind: ImportKind| {
         kind == statement.kind
             || (statement.kind == ImportKind::TypeOnly && kind == ImportKind::Static)
-            || (editor.list.brackets == Brackets::Several && kind == ImportKind::ReExport)
+            || kind == ImportKind::ReExport
     };
     let mut known = Vec::new();
     for existing in olds.chain(news).filter(|existing| covers(existing.kind)) {

@@ -23,8 +23,12 @@ pub(super) struct ImportUnit {
     pub(super) is_loose: bool,
     /// Number of the node that contains the unit.
     pub(super) container: usize,
+    /// Start of the innermost block whose imports are visible only in it; `None` at the top level.
+    pub(super) scope: Option<usize>,
     /// Whether the statement is inside a condition such as `#if`.
     pub(super) is_conditional: bool,
+    /// Whether organising leaves the statement in place, although names may be added to it.
+    pub(super) is_fixed: bool,
     /// Whether the statement is valid UTF-8; if not, `text` differs from the source.
     pub(super) is_utf8: bool,
 }
@@ -32,7 +36,7 @@ pub(super) struct ImportUnit {
 impl ImportUnit {
     /// Returns whether the statement can move.
     pub(super) fn is_movable(&self) -> bool {
-        !self.is_loose && !self.statement.is_barrier
+        !self.is_loose && !self.is_fixed && !self.statement.is_barrier
     }
 }
 
@@ -42,8 +46,12 @@ pub(super) struct ImportBlock<'t> {
     pub(super) units: Vec<ImportUnit>,
     /// Ranges of the nodes that contain units, by container number.
     pub(super) containers: Vec<Range<usize>>,
+    /// Scope that new imports join.
+    scope: Option<usize>,
     /// Start of the line after the header.
     pub(super) header_end: usize,
+    /// Reason why no import can be added.
+    pub(super) refusal: Option<&'static str>,
     pub(super) style: FileStyle,
 }
 
@@ -54,22 +62,40 @@ impl<'t> ImportBlock<'t> {
         let mut units: Vec<ImportUnit> = Vec::new();
         let mut containers: Vec<Range<usize>> = Vec::new();
         let root = text.tree.root_node();
-        let mut open = vec![(root, root.byte_range(), false)];
+        let mut open = vec![OpenContainer {
+            node: root,
+            range: root.byte_range(),
+            leading: Vec::new(),
+            scope: None,
+            is_conditional: false,
+        }];
         let mut header = FileHeader::new(source);
         let mut region = Region::default();
-        while let Some((container, range, is_conditional)) = open.pop() {
+        while let Some(outer) = open.pop() {
+            let OpenContainer {
+                node: container,
+                range,
+                mut leading,
+                scope,
+                is_conditional,
+            } = outer;
             let is_root = containers.is_empty();
             let number = containers.len();
             containers.push(range.clone());
+            let mut open_directives = 0_usize;
             // The first line of an include guard is a condition.
             let is_guard = container.kind() == "preproc_ifdef" && !is_conditional;
             let first_line = match is_guard {
                 true => line_end(source, container.start_byte()),
                 false => 0,
             };
-            let mut leading: Vec<Range<usize>> = Vec::new();
             for node in statements(source, container, is_root, editor) {
-                let node_range = trimmed(source, node.byte_range());
+                let is_header = is_root && (editor.is_header)(source, node);
+                let node_range = match is_header {
+                    true => without_comments(source, node),
+                    false => trimmed(source, node.byte_range()),
+                };
+                let mut own_end = line_end(source, node_range.end);
                 let guards = is_root && !header.is_over && is_include_guard(source, node);
                 if guards {
                     header.end = line_end(source, node_range.start);
@@ -77,25 +103,41 @@ impl<'t> ImportBlock<'t> {
                     header.visit(source, node, &node_range, editor);
                 }
                 let is_comment = node.kind().ends_with("comment");
-                if is_comment || (is_root && (editor.is_header)(source, node)) {
+                if is_comment || is_header {
                     region.visit(source, &node_range, is_comment);
                 }
                 if editor.leading.contains(&node.kind()) {
                     leading.push(node_range);
                     continue;
                 }
+                if node.kind() == "directive" {
+                    count_directive(source, node, &mut open_directives);
+                }
                 if let Some(statement) = (editor.read)(source, node) {
+                    own_end = line_end(source, statement.range.end);
                     let mut unit = unit(source, statement, &leading, number);
-                    unit.is_conditional = is_conditional;
+                    unit.scope = scope;
+                    unit.is_conditional = is_conditional || open_directives > 0;
+                    unit.is_fixed = unit.is_conditional && !editor.sorts_conditions;
                     units.push(unit);
                 } else if editor.containers.contains(&node.kind()) {
                     let is_outer = is_root || node.kind().starts_with("preproc");
-                    let range = if is_outer { node_range } else { range.clone() };
                     let is_condition = node.kind().starts_with("preproc") && !guards;
-                    open.push((node, range, is_conditional || is_condition));
+                    let is_scope = editor.scopes.contains(&node.kind());
+                    open.push(OpenContainer {
+                        node,
+                        range: if is_outer { node_range } else { range.clone() },
+                        leading: std::mem::take(&mut leading),
+                        scope: is_scope.then_some(node.start_byte()).or(scope),
+                        is_conditional: is_conditional || is_condition,
+                    });
                 }
                 if node.is_named() {
                     leading.clear();
+                }
+                for comment in comments(source, own_end..node.end_byte()) {
+                    region.visit(source, &comment, true);
+                    leading.push(comment);
                 }
             }
         }
@@ -120,14 +162,29 @@ impl<'t> ImportBlock<'t> {
                 units[index].is_loose = true;
             }
         }
+        let statements: Vec<_> = units.iter().map(|unit| &unit.statement).collect();
+        let pins = (editor.pins)(&statements);
+        for (unit, is_pinned) in units.iter_mut().zip(pins) {
+            unit.is_fixed |= is_pinned;
+        }
         let style = file_style(source, &units);
+        let first = (editor.first_place)(source, root, header.end);
+        let refusal = first.err();
         ImportBlock {
             source,
+            scope: only_scope(&units),
             units,
             containers,
-            header_end: header.end,
+            header_end: first.unwrap_or(header.end),
+            refusal,
             style,
         }
+    }
+
+    /// Returns whether a unit counts as existing when imports are added: it is outside conditions
+    /// and in the scope that new imports join.
+    pub(super) fn is_in_scope(&self, unit: &ImportUnit) -> bool {
+        !unit.is_conditional && unit.scope == self.scope
     }
 
     /// Classifies the white space or code between a unit and the next one.
@@ -146,10 +203,41 @@ impl<'t> ImportBlock<'t> {
         }
     }
 
-    pub(super) fn text(&self, range: Range<usize>) -> &str {
+    pub(super) fn text(&self, range: Range<usize>) -> &'t str {
         let bytes = self.source.get(range).unwrap_or_default();
         std::str::from_utf8(bytes).unwrap_or_default()
     }
+}
+
+/// Node whose children are still to be visited.
+struct OpenContainer<'t> {
+    node: Node<'t>,
+    range: Range<usize>,
+    /// Comments directly before the node.
+    leading: Vec<Range<usize>>,
+    scope: Option<usize>,
+    is_conditional: bool,
+}
+
+/// Follows the start or end of a condition that is not a node of its own, as in Swift.
+fn count_directive(source: &[u8], node: Node<'_>, open: &mut usize) {
+    let text = source.get(node.byte_range()).unwrap_or_default();
+    if text.starts_with(b"#if") {
+        *open += 1;
+    } else if text.starts_with(b"#endif") {
+        *open = open.saturating_sub(1);
+    }
+}
+
+/// Returns the scope of the imports: a block if all of them are in that block, or else the top
+/// level.
+fn only_scope(units: &[ImportUnit]) -> Option<usize> {
+    let known = units
+        .iter()
+        .filter(|unit| !unit.is_loose && !unit.is_conditional);
+    let mut scopes = known.map(|unit| unit.scope);
+    let first = scopes.next().flatten();
+    first.filter(|_| scopes.all(|scope| scope == first))
 }
 
 /// Returns the children of a node. If the text starts with a syntax error, includes the imports at
@@ -189,6 +277,66 @@ pub(super) enum Gap {
     Other,
 }
 
+/// Returns the range of a node without the comments that the grammar of Kotlin makes a part of the
+/// package or import above them.
+fn without_comments(source: &[u8], node: Node<'_>) -> Range<usize> {
+    let mut last = node.child(node.child_count().saturating_sub(1));
+    while let Some(comment) = last.filter(|last| last.kind().ends_with("comment")) {
+        last = comment.prev_sibling();
+    }
+    let end = last.map_or(node.end_byte(), |last| last.end_byte());
+    let tail = source.get(end..node.end_byte()).unwrap_or_default();
+    let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b';';
+    let blanks = tail.iter().take_while(is_blank).count();
+    match tail.get(blanks..) {
+        Some([b'/', b'/' | b'*', ..]) => trimmed(source, node.start_byte()..end + blanks),
+        _ => trimmed(source, node.byte_range()),
+    }
+}
+
+/// Returns the comments at the start of a range.
+fn comments(source: &[u8], range: Range<usize>) -> Vec<Range<usize>> {
+    let mut comments = Vec::new();
+    let mut at = range.start;
+    while at < range.end {
+        let text = source.get(at..range.end).unwrap_or_default();
+        let blanks = text.len() - text.trim_ascii_start().len();
+        let (start, text) = (at + blanks, &text[blanks..]);
+        let length = match text {
+            [b'/', b'/', ..] => memchr::memchr(b'\n', text).unwrap_or(text.len()),
+            [b'/', b'*', ..] => block_comment_length(text),
+            _ => break,
+        };
+        at = start + length;
+        comments.push(trimmed(source, start..at));
+    }
+    comments
+}
+
+/// Returns the length of the comment at the start of the text, which may contain comments.
+fn block_comment_length(text: &[u8]) -> usize {
+    let (mut depth, mut at) = (0_usize, 0);
+    while let Some(found) = memchr::memchr2(b'/', b'*', &text[at..]) {
+        at += found;
+        let step = match text.get(at..at + 2) {
+            Some(b"/*") => {
+                depth += 1;
+                2
+            }
+            Some(b"*/") => {
+                depth -= 1;
+                2
+            }
+            _ => 1,
+        };
+        at += step;
+        if depth == 0 {
+            return at;
+        }
+    }
+    text.len()
+}
+
 fn unit(
     source: &[u8],
     mut statement: Statement,
@@ -223,6 +371,7 @@ fn unit(
     // Any other text on the line must be a comment that ends there.
     let is_comment = (rest.starts_with(b"/*") && rest.ends_with(b"*/"))
         || rest.starts_with(b"//")
+        || (rest.starts_with(b"--") && (!rest.starts_with(b"--[") || rest.ends_with(b"]]")))
         || (rest.starts_with(b"#") && !rest.starts_with(b"#["));
     let is_utf8 = |range| std::str::from_utf8(source.get(range).unwrap_or_default()).is_ok();
     let is_loose = !is_blank(line_start..range.start)
@@ -243,7 +392,9 @@ fn unit(
         line_start,
         is_loose,
         container,
+        scope: None,
         is_conditional: false,
+        is_fixed: false,
         is_utf8: is_utf8(range),
     }
 }
@@ -301,6 +452,9 @@ fn file_style(source: &[u8], units: &[ImportUnit]) -> FileStyle {
             with >= without
         }
     };
+    let with_parentheses = statements()
+        .filter(|statement| statement.text.contains('('))
+        .count();
     FileStyle {
         eol: if is_crlf { "\r\n" } else { "\n" },
         quote: if count(b'\'') > count(b'"') {
@@ -309,5 +463,8 @@ fn file_style(source: &[u8], units: &[ImportUnit]) -> FileStyle {
             '"'
         },
         has_semicolons,
+        has_as: statements()
+            .any(|statement| statement.text.contains(" as ") || statement.text.contains(".*")),
+        has_parentheses: 2 * with_parentheses >= units.len(),
     }
 }

@@ -7,14 +7,13 @@ use ransack_base::{CancelToken, Error, RelPath, Result, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget, interrupt_error};
 use ransack_languages::ImportRequest;
-use ransack_languages::internal::{ImportRules, Statement};
+use ransack_languages::internal::{ImportRules, Statement, has_import_scripts};
 
 use crate::ast_edit::outcome::EditStatus;
-use crate::imports::add::add;
 use crate::imports::block::ImportBlock;
-use crate::imports::organise::{disorder, organise};
+use crate::imports::organise::disorder;
+use crate::imports::plan::plan;
 use crate::imports::read::compiled;
-use crate::imports::remove::remove;
 use crate::outline::derive::{self, Derive, Derived};
 use crate::outline::text::ParsedText;
 
@@ -22,8 +21,8 @@ use crate::outline::text::ParsedText;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImportRemoval {
-    /// Module, as in [`Import::module`](crate::Import::module). In Rust and Java, the full path of
-    /// an imported name, such as `std::io::Read`, is also accepted if [`ImportRemoval::name`] is
+    /// Module, as in [`Import::module`](crate::Import::module). In Rust, Java, Kotlin, PHP,
+    /// Scala and Swift, the full path of an imported name, such as `std::io::Read`, is also accepted if [`ImportRemoval::name`] is
     /// `None`.
     pub module: String,
     /// Name to remove, as it is called in the module; `None` removes all imports of the module.
@@ -114,17 +113,31 @@ pub struct AddedImports {
 /// as a type is added as a value, the existing import becomes a value import, so each name is
 /// imported once. A new statement is placed in sorted order among the imports of its group or,
 /// failing that, below the file header: the interpreter line, comments, docstring, directives,
-/// package and include guard. Python `__future__` imports precede all other code. Quotes,
+/// package, namespace and include guard. Python `__future__` imports precede all other code. Quotes,
 /// semicolons and line endings follow the style of the text. A list in the language's usual layout
 /// is wrapped if it becomes too long; in a list with any other layout, names are inserted and the
 /// rest is unchanged. Calling [`remove_imports`] with the same import restores the original text.
 /// Imports inside functions, conditional statements and `#if` blocks do not count as existing.
 ///
+/// In C#, PHP and Scala, a block of a namespace or package has imports of its own. If all imports are
+/// in one such block, a new import joins them; in PHP, it also goes into the only block with braces.
+/// In Kotlin and PHP, each new name has a statement of its own, unless PHP code already imports from
+/// the module by a group in braces. In Scala, new renames and wildcards have the syntax of
+/// Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.
+///
+/// In Ruby, Lua and Perl, where an import runs code, a new statement follows the existing statements
+/// of its group, and a new name the names of its list. Perl lists of strings and of options get no
+/// names; `use A qw(name);` is added instead. In a Perl file with several `package` statements
+/// without blocks, an import below any of them counts as existing. In Vue and Svelte, a new import goes into `<script
+/// setup>`; without one, into the first script that is not `<script module>`; and otherwise into
+/// the first script. Imports in other scripts count as existing. In Astro, only the front matter is
+/// changed.
+///
 /// # Errors
 ///
 /// `InvalidOption` if the language's imports cannot be changed, the kind of import is not
-/// supported, or a module or name is invalid; also any error that [`imports`](crate::imports::imports) can
-/// return.
+/// supported, a module or name is invalid, a Vue, Svelte or Astro text has no script for the import,
+/// or a PHP text has several namespaces or no line for the import; also any error that [`imports`](crate::imports::imports) can return.
 ///
 /// # Example
 ///
@@ -201,16 +214,35 @@ pub fn remove_imports(
 ///   blank lines are kept.
 /// - Go: standard library before other packages, like goimports; blank lines are kept.
 /// - Java: static imports, a blank line, other imports, in ASCII order, like google-java-format.
+/// - C#: like `dotnet format`: `global using`, namespaces, `using static`, aliases; `System` first
+///   unless the text is in alphabetical order; blank lines are kept.
+/// - PHP: classes, functions and constants, in sections separated by a blank line, and one path per
+///   `use`, like PHP-CS-Fixer with the rule set `@Symfony`. Groups in braces are kept and sorted.
+/// - Kotlin: without blank lines, in the default order of ktlint and IntelliJ IDEA (`java`, `javax`,
+///   `kotlin` and aliases last) or in ASCII order like ktfmt, whichever the text follows.
+/// - Scala: like the rule `OrganizeImports` of Scalafix, with its default groups (Java, Scala, others)
+///   or in blocks separated by blank lines, and in the order `Ascii` or `SymbolsFirst`, whichever
+///   the text follows; one path per import. An import whose path may begin with a name from
+///   another import stays in place.
+/// - Swift: modules, declarations such as `import struct`, `@_implementationOnly` and `@testable`, in
+///   sections separated by a blank line, like the rule `OrderedImports` of swift-format.
 /// - C, C++: the LLVM style of clang-format, in blocks separated by blank lines. `file_name` is the
 ///   name of the file that contains the text; it identifies the file's main header.
+/// - Solidity: by path, with sorted names, like `forge fmt` with `sort_imports`; blank lines are
+///   kept.
+/// - Ruby, Lua, Perl: all statements keep their order, because they run code. Within a block without
+///   blank lines, a repeated statement is removed, except `load`, `dofile` and `do`. In Lua, and for
+///   `autoload` in Ruby, the repeated statement stays if a statement in between sets the same name;
+///   in Perl, if there is any statement in between.
+/// - Vue, Svelte: each script outside other elements; Astro: the front matter.
 ///
 /// Duplicate imports are merged. Comments directly above an import and comments after it move with
 /// it, except licences, other comments about the file, and a multi-line comment at the start of the
 /// file. An import with a comment that suppresses diagnostics on its line (`# noqa`, `//
 /// @ts-ignore`) is neither merged nor wrapped. Imports covered by `isort: off`, `fmt: off`,
 /// `clang-format off`, `@formatter:off`, `isort: skip`, `isort: skip_file`, `#![rustfmt::skip]` and
-/// similar markers stay in place. No import moves across other code or `#if`. Organising is
-/// idempotent.
+/// similar markers stay in place. No import moves across other code or `#if`; in C# and Swift,
+/// imports inside `#if` keep their order. Organising is idempotent.
 ///
 /// # Errors
 ///
@@ -275,18 +307,13 @@ impl ImportsChange {
     /// # Errors
     ///
     /// `InvalidOption`, `UnknownName`: see [`add_imports`], [`remove_imports`].
-    pub(crate) fn changes(&self, text: &ParsedText<'_>) -> Result<ImportsPlan> {
-        let (changes, statuses) = match self {
-            ImportsChange::Add(requests) => add(text, requests)?,
-            ImportsChange::Remove(removals) => {
-                let statuses = vec![EditStatus::Applied; removals.len()];
-                (remove(text, removals)?, statuses)
-            }
-            ImportsChange::Organise(file_name) => {
-                (organise(text, file_name.as_deref())?, Vec::new())
-            }
-        };
-        Ok(ImportsPlan { changes, statuses })
+    pub(crate) fn changes(
+        &self,
+        text: &ParsedText<'_>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Result<ImportsPlan>, Interrupt> {
+        plan(self, text, parsers, budget)
     }
 }
 
@@ -307,16 +334,16 @@ impl Derive for ImportsChange {
     const RESULT: &'static str = "imports that can be changed";
 
     fn supports(language: &Language) -> bool {
-        compiled(language).is_some_and(|found| !found.table.editors.is_empty())
+        has_editors(language) || has_import_scripts(language)
     }
 
     fn derive(
         &self,
         text: &ParsedText<'_>,
-        _parsers: &mut Parsers,
-        _budget: &mut WorkBudget<'_>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
     ) -> Result<PlannedImports, Interrupt> {
-        Ok(PlannedImports(self.changes(text)))
+        self.changes(text, parsers, budget).map(PlannedImports)
     }
 }
 
@@ -335,6 +362,11 @@ impl Derived for PlannedImports {
     fn has_items(&self) -> bool {
         self.0.is_ok()
     }
+}
+
+/// Returns whether the language has statements that can be changed.
+pub(super) fn has_editors(language: &Language) -> bool {
+    compiled(language).is_some_and(|found| !found.table.editors.is_empty())
 }
 
 /// Returns the import rules for the text; if the language has several sets, the one that the text

@@ -1,6 +1,8 @@
 //! Renders new statements and their surrounding blank lines.
 
-use ransack_languages::internal::{Brackets, ImportRules, Statement, byte_order_mark};
+use ransack_languages::internal::{
+    Brackets, ImportRules, Statement, blank_lines_end, byte_order_mark, line_end,
+};
 
 use crate::imports::add::{ImportSlot, Run};
 use crate::imports::block::{Gap, ImportBlock, ImportUnit};
@@ -36,9 +38,10 @@ pub(super) fn insertions(
             });
             let after = runs[number + 1..].iter().find_map(old_of);
             let neighbour = before.or(after).map(|index| &block.units[index]);
-            let indent = neighbour.map_or("", |unit| {
-                block.text(unit.line_start..unit.statement.range.start)
-            });
+            let indent = match neighbour {
+                Some(unit) => block.text(unit.line_start..unit.statement.range.start),
+                None => indent_of_code(block, header_end),
+            };
             let is_inner = neighbour.is_some_and(|unit| is_in_list(unit, editor));
             let lines = new_run(run, editor, eol, indent, is_inner);
             let (at, text) = match (before, after) {
@@ -46,7 +49,15 @@ pub(super) fn insertions(
                     let at = block.header_end;
                     (at, header_text(block, at, editor, &lines))
                 }
-                (Some(before), _) => (block.units[before].whole.end, format!("{eol}{lines}")),
+                (Some(before), _) => {
+                    let at = block.units[before].whole.end;
+                    // Above code, removing the import later could not attribute the blank line.
+                    let blank = match editor.separates_groups || !precedes_code(block, at) {
+                        true => eol,
+                        false => "",
+                    };
+                    (at, format!("{blank}{lines}"))
+                }
                 (None, Some(after)) => {
                     let at = block.units[after].whole.start;
                     // Below code, removing the import later could not attribute the blank line.
@@ -58,7 +69,7 @@ pub(super) fn insertions(
                 }
                 (None, None) => (header_end, header_text(block, header_end, editor, &lines)),
             };
-            push_insertion(&mut changes, block, at, text);
+            push_insertion(&mut changes, block, editor, at, text);
             continue;
         };
         let mut index = 0;
@@ -89,6 +100,21 @@ fn follows_code(block: &ImportBlock<'_>, at: usize) -> bool {
     let above = block.source.get(..at).unwrap_or_default();
     let text = above.trim_ascii_end();
     !text.is_empty() && memchr::memchr_iter(b'\n', &above[text.len()..]).count() == 1
+}
+
+/// Returns the blanks before the first code at or after the start of a line.
+fn indent_of_code<'t>(block: &ImportBlock<'t>, at: usize) -> &'t str {
+    let code = blank_lines_end(block.source, at);
+    let text = block.source.get(code..).unwrap_or_default();
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let blanks = text.iter().take_while(is_blank).count();
+    block.text(code..code + blanks)
+}
+
+/// Returns whether the line that starts at an offset contains text.
+fn precedes_code(block: &ImportBlock<'_>, at: usize) -> bool {
+    let line = block.source.get(at..line_end(block.source, at));
+    !line.unwrap_or_default().trim_ascii().is_empty()
 }
 
 /// Returns whether a unit is in a list of statements, where statements have no keyword.
@@ -231,7 +257,7 @@ fn insertion(
         } else {
             unit.whole.start
         };
-        push_insertion(&mut changes, block, at, lines);
+        push_insertion(&mut changes, block, editor, at, lines);
     }
     changes
 }
@@ -241,10 +267,16 @@ fn insertion(
 fn push_insertion(
     changes: &mut Vec<TextChange>,
     block: &ImportBlock<'_>,
+    editor: &ImportRules,
     at: usize,
     mut text: String,
 ) {
     let eol = block.style.eol;
+    let after = block.source.get(at..).unwrap_or_default();
+    let end = text.trim_end().len();
+    if !text[..end].ends_with(';') && (editor.is_continued)(after) {
+        text.insert(end, ';');
+    }
     let before = block.source.get(..at).unwrap_or_default();
     if at > byte_order_mark(block.source) && !before.ends_with(b"\n") {
         text.truncate(text.trim_end_matches(['\r', '\n']).len());

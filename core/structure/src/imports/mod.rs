@@ -8,6 +8,7 @@
 //!   comments.
 //! - `change`: requests and results of changes; `add`, `insertion` and `remove`; `organise`:
 //!   groups, sorts and merges; `promote`: turns type-only imports into value imports.
+//! - `plan`: plans changes to a text, or to its scripts, as in Vue components.
 //!
 //! The statements of each language are in `ransack-languages`.
 
@@ -18,6 +19,7 @@ mod header;
 mod insertion;
 mod item;
 mod organise;
+mod plan;
 mod promote;
 mod read;
 mod remove;

@@ -1,6 +1,7 @@
 //! Groups, sorts and merges imports.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use ransack_base::Result;
@@ -67,15 +68,19 @@ fn binds_in_order(statement: &Statement, editor: &ImportRules) -> bool {
         && list.is_some_and(|list| list.items.iter().any(|item| item.name == "*"))
 }
 
-/// Counts adjacent statements that violate the order of `editor`.
+/// Counts adjacent statements that violate the order of `editor` or its blank lines.
 pub(super) fn disorder(text: &ParsedText<'_>, editor: &ImportRules) -> usize {
     let block = ImportBlock::read(text, editor);
     let mut count = 0;
     for slice in slices(&block, editor) {
+        let start = slice.start;
         let units = &block.units[slice];
-        for pair in units.windows(2) {
-            let ordering = (editor.compare)(&pair[0].statement, &pair[1].statement);
-            count += usize::from(ordering == Ordering::Greater);
+        for (index, pair) in units.windows(2).enumerate() {
+            let [a, b] = [&pair[0].statement, &pair[1].statement];
+            let is_separate = editor.separates_groups && (editor.group)(a) != (editor.group)(b);
+            let is_spaced = block.gap(start + index) == Gap::Blank;
+            count += usize::from((editor.compare)(a, b) == Ordering::Greater);
+            count += usize::from(editor.has_sections && is_separate != is_spaced);
         }
         for unit in units {
             if let Some((_, list)) = &unit.statement.list {
@@ -128,12 +133,6 @@ fn organise_slice(
             false => Vec::new(),
         };
         if parts.is_empty() {
-            if let Some((_, list)) = &mut entry.statement.list {
-                let can_sort = editor.has_lists && !list.has_any_comments();
-                if can_sort && (list.sort(editor.compare_names) | list.dedup()) {
-                    entry.statement.update(&editor.list, eol);
-                }
-            }
             entries.push(entry);
             continue;
         }
@@ -146,6 +145,14 @@ fn organise_slice(
             });
         }
     }
+    let sorts_names = editor.has_lists && editor.keeps_order.is_none();
+    for ImportEntry { statement, .. } in entries.iter_mut().filter(|_| sorts_names) {
+        let list = statement.list.as_mut().map(|(_, list)| list);
+        let list = list.filter(|list| !list.has_any_comments());
+        if list.is_some_and(|list| list.sort(editor.compare_names) | list.dedup()) {
+            statement.update(&editor.list, eol);
+        }
+    }
     let group = |statement: &Statement| match main {
         Some(main) if is_main_header(statement, main) => 0,
         _ => (editor.group)(statement),
@@ -155,9 +162,24 @@ fn organise_slice(
         let groups = group(&a.statement).cmp(&group(&b.statement));
         groups.then_with(|| (editor.compare)(&a.statement, &b.statement))
     };
-    entries.sort_by(compare);
-    let mut merged = merge_neighbours(entries, editor, eol);
-    merged.sort_by(compare);
+    let merged = match editor.keeps_order {
+        Some(bound_name) => {
+            let kept = without_repeats(entries, bound_name, editor, eol);
+            if kept.len() == slice.len() {
+                let end = block.units[slice.end - 1].whole.end;
+                return Ok(block
+                    .text(block.units[slice.start].whole.start..end)
+                    .to_owned());
+            }
+            kept
+        }
+        None => {
+            entries.sort_by(compare);
+            let mut merged = merge_neighbours(entries, editor, eol);
+            merged.sort_by(compare);
+            merged
+        }
+    };
     let mut lines = String::new();
     let mut last = None;
     for entry in &merged {
@@ -213,6 +235,38 @@ fn merge_neighbours(
         merged.extend(entry);
     }
     merged
+}
+
+/// Merges each repeated statement into the first statement with the same text, unless a statement
+/// in between binds the same name. O(n).
+fn without_repeats(
+    entries: Vec<ImportEntry>,
+    bound_name: fn(&Statement) -> Option<&str>,
+    editor: &ImportRules,
+    eol: &str,
+) -> Vec<ImportEntry> {
+    let mut kept: Vec<ImportEntry> = Vec::with_capacity(entries.len());
+    let (mut by_text, mut by_name) = (HashMap::new(), HashMap::new());
+    for entry in entries {
+        let text = entry.statement.text.clone();
+        let name = bound_name(&entry.statement).map(str::to_owned);
+        let is_bound_by = |at: &usize| match &name {
+            Some(name) => by_name.get(name) == Some(at),
+            None => true,
+        };
+        let first = by_text.get(&text).copied().filter(is_bound_by);
+        let rest = match first {
+            Some(at) => merge_entry(&mut kept[at..=at], entry, editor, eol),
+            None => Some(entry),
+        };
+        let Some(entry) = rest else {
+            continue;
+        };
+        by_text.insert(text, kept.len());
+        by_name.extend(name.map(|name| (name, kept.len())));
+        kept.push(entry);
+    }
+    kept
 }
 
 /// Merges an entry into one of `merged`. Returns the entry if it cannot be merged into any of them.

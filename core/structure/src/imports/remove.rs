@@ -8,36 +8,55 @@ use ransack_languages::internal::{
     FileStyle, ImportRules, Item, Statement, blank_lines_end, byte_order_mark, line_end, line_start,
 };
 
-use crate::imports::block::{Gap, ImportBlock};
+use crate::imports::block::{Gap, ImportBlock, ImportUnit};
 use crate::imports::change::{ImportRemoval, TextChange, editor_of};
 use crate::outline::text::ParsedText;
 
-/// Returns the changes that remove imports from the text, ascending and disjoint; see
-/// [`remove_imports`](crate::imports::remove_imports).
+/// Returns the changes that remove imports from each of several texts that form one module,
+/// ascending and disjoint; see [`remove_imports`](crate::imports::remove_imports).
 ///
 /// # Errors
 ///
 /// `InvalidOption`, `UnknownName`: see [`remove_imports`](crate::imports::remove_imports).
-pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Result<Vec<TextChange>> {
-    let editor = editor_of(text)?;
-    let block = ImportBlock::read(text, editor);
-    let mut statements: Vec<Option<Statement>> = block
-        .units
-        .iter()
-        .map(|unit| Some(unit.statement.clone()))
-        .collect();
+pub(crate) fn remove(
+    texts: &[&ParsedText<'_>],
+    removals: &[ImportRemoval],
+) -> Result<Vec<Vec<TextChange>>> {
+    let mut parts = Vec::with_capacity(texts.len());
+    for text in texts {
+        let editor = editor_of(text)?;
+        let block = ImportBlock::read(text, editor);
+        let statements = block.units.iter().map(|unit| Some(unit.statement.clone()));
+        let statements: Vec<_> = statements.collect();
+        parts.push((editor, block, statements));
+    }
     for (index, removal) in removals.iter().enumerate() {
+        let of_element = |error: Error| error.in_element(OptionName::Removals, index);
         let mut has_found = false;
-        for (statement, unit) in statements.iter_mut().zip(&block.units) {
-            has_found |= remove_from(statement, removal, editor, &block.style, unit.is_utf8)
-                .map_err(|error| error.in_element(OptionName::Removals, index))?;
+        for (editor, block, statements) in &mut parts {
+            for (statement, unit) in statements.iter_mut().zip(&block.units) {
+                has_found |= remove_from(statement, removal, editor, &block.style, unit.is_utf8)
+                    .map_err(of_element)?;
+            }
         }
         if !has_found {
-            return Err(unknown(&block, removal).in_element(OptionName::Removals, index));
+            let units = parts.iter().flat_map(|(_, block, _)| &block.units);
+            return Err(of_element(unknown(units, removal)));
         }
     }
+    let parts = parts.iter();
+    let changes = parts.map(|(editor, block, statements)| removed(block, statements, editor));
+    Ok(changes.collect())
+}
+
+/// Returns the changes of a text to the statements that are left.
+fn removed(
+    block: &ImportBlock<'_>,
+    statements: &[Option<Statement>],
+    editor: &ImportRules,
+) -> Vec<TextChange> {
     let mut changes: Vec<TextChange> = Vec::new();
-    for (unit, statement) in block.units.iter().zip(&statements) {
+    for (unit, statement) in block.units.iter().zip(statements) {
         let Some(statement) = statement else {
             continue;
         };
@@ -57,14 +76,14 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
             continue;
         }
         let start = index;
-        let mut range = removed_range(&block, index, &removed, editor);
+        let mut range = removed_range(block, index, &removed, editor);
         index += 1;
         // Adjacent removals form one range, including the blank lines in between.
         while index < block.units.len() && removed[index] && block.gap(index - 1) != Gap::Other {
-            range.end = removed_range(&block, index, &removed, editor).end;
+            range.end = removed_range(block, index, &removed, editor).end;
             index += 1;
         }
-        ranges.push(with_blank_lines(&block, &(start..index), range, editor));
+        ranges.push(with_blank_lines(block, &(start..index), range, editor));
     }
     // A Go declaration that has lost all its imports is found once per import.
     ranges.dedup();
@@ -74,7 +93,7 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
     }));
     changes.sort_by_key(|change| change.range.start);
     changes.dedup();
-    Ok(changes)
+    changes
 }
 
 /// Removes names from a statement and sets it to `None` if no names are left. Returns whether any
@@ -206,8 +225,10 @@ fn with_blank_lines(
     };
     let previous = units.start.checked_sub(1);
     let next = Some(units.end).filter(|next| *next < block.units.len());
-    let starts_run = previous.is_none_or(|previous| block.gap(previous) != Gap::None);
-    let ends_run = next.is_none_or(|next| block.gap(next - 1) != Gap::None);
+    let is_loose = |index: usize| block.units[index].is_loose;
+    let starts_run =
+        previous.is_none_or(|previous| block.gap(previous) != Gap::None || is_loose(previous));
+    let ends_run = next.is_none_or(|next| block.gap(next - 1) != Gap::None || is_loose(next));
     let was_above = previous.is_some_and(|previous| {
         block.gap(previous) == Gap::Blank && separates(previous, units.start)
     });
@@ -234,9 +255,9 @@ fn with_blank_lines(
 }
 
 /// Returns the error for an import that the text does not have.
-fn unknown(block: &ImportBlock<'_>, removal: &ImportRemoval) -> Error {
+fn unknown<'u>(units: impl Iterator<Item = &'u ImportUnit>, removal: &ImportRemoval) -> Error {
     let mut names: Vec<String> = Vec::new();
-    for unit in &block.units {
+    for unit in units {
         for (module, name, _) in unit.statement.leaves() {
             match (&removal.name, module.as_str()) {
                 (_, "") => names.push(name),

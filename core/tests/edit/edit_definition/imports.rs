@@ -50,6 +50,18 @@ fn imports_of_a_file_are_added_removed_and_organised() {
     // Nothing to do means no change.
     check("a.py", source, "", add_module("os"), source);
     check("a.py", organised, "", OrganiseImports, organised);
+    // The script of a component.
+    let source = "<p>größe</p>\n<script setup lang=\"ts\">\nimport b from 'b'\nimport a from 'a'\nf()\n</script>\n";
+    let added = source.replace("f()", "import { c } from 'c'\nf()");
+    let requests = [ImportRequest::new("c").name("c")];
+    check("a.vue", source, "", add(&requests), &added);
+    let removed = source.replace("import b from 'b'\n", "");
+    check("a.vue", source, "", remove("b"), &removed);
+    let organised = source
+        .replace("b from 'b'", "x")
+        .replace("a from 'a'", "b from 'b'");
+    let organised = organised.replace("import x", "import a from 'a'");
+    check("a.vue", source, "", OrganiseImports, &organised);
     // The main header is the file's own header.
     let source = "#include <a>\n#include \"b.h\"\n#include \"main.h\"\n";
     let organised = "#include \"main.h\"\n#include \"b.h\"\n#include <a>\n";
@@ -264,7 +276,7 @@ fn imports_that_cannot_be_changed_are_errors() {
         &[("", add(&[ImportRequest::new("a").kind(kind)]))],
     );
     assert_eq!(error.kind(), ErrorKind::InvalidOption);
-    let error = fails("a.rb", "require 'a'\n", &[("", OrganiseImports)]);
+    let error = fails("a.sh", "source a\n", &[("", OrganiseImports)]);
     assert_eq!(error.kind(), ErrorKind::InvalidOption);
 }
 

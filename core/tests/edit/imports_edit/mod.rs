@@ -11,8 +11,14 @@ use ransack::{
 };
 
 mod comments;
+mod components;
+mod dotnet_php;
 mod files;
+mod in_order;
+mod jvm_swift;
+mod laws;
 mod layout;
+mod pieces;
 mod tables;
 
 fn text(changed: Result<Vec<u8>, Error>) -> String {

@@ -470,7 +470,7 @@ fn what_is_not_there_is_an_error_with_the_nearest() {
     add("go", request("a").name("b"));
     add("java", request("a").name_as("B", "C"));
     add("c", request("a.h>\n#include <b.h"));
-    add("ruby", request("a"));
+    add("bash", request("a"));
     let token = CancelToken::new();
     token.cancel(AbortReason::User);
     let found = organise_imports(b"import a", "python", None, &token).unwrap_err();

@@ -8,35 +8,27 @@ use super::{is_type, unquoted};
 use crate::imports::item::ImportKind;
 use crate::imports::list::{Brackets, Item, ListStyle, list_of};
 use crate::imports::request::ImportRequest;
-use crate::imports::statement::{FileStyle, ImportRules, Statement, no_split, node_text};
+use crate::imports::statement::{FileStyle, ImportRules, Statement, node_text};
 
 pub(super) static EDITOR: ImportRules = ImportRules {
-    containers: &[],
-    leading: &["comment"],
     read,
     is_header,
-    has_sections: false,
-    separates_groups: false,
     has_lists: true,
     merges: true,
-    joins_runs: true,
-    separator: None,
     group,
     place: group,
     compare,
     compare_names,
     list: LIST,
-    split: no_split,
     render,
-    prelude: "",
-    list_keyword: None,
-    first_module: None,
+    ..ImportRules::BASE
 };
 
 const LIST: ListStyle = ListStyle {
     open: "{",
     close: "}",
     pad: " ",
+    separator: ",",
     brackets: Brackets::Always,
     width: 80,
     fills: false,
