@@ -387,40 +387,38 @@ fn laws_hold(language: &Language, source: &str, code: &[String], added: usize) {
     assert_eq!(removed, source, "{request:?}:\n{added}");
 }
 
+/// Checks the laws for a text of each language.
+fn laws_hold_in(languages: &[Language], (ends, pieces, added, is_crlf): RandomText) {
+    for language in languages {
+        let (mut source, mut code) = text_of(language, ends, &pieces);
+        if is_crlf {
+            source = source.replace('\n', "\r\n");
+            code.iter_mut()
+                .for_each(|code| *code = code.replace('\n', "\r\n"));
+        }
+        laws_hold(language, &source, &code, added);
+    }
+}
+
+/// Header and end of a text, its pieces, the number of the request, and whether lines end with CRLF.
+type RandomText = ((u8, u8), Vec<Piece>, usize, bool);
+
+fn random_text() -> impl Strategy<Value = RandomText> {
+    let piece = (0..9u8, any::<u8>(), any::<bool>());
+    let pieces = prop::collection::vec(piece, 0..12);
+    (any::<(u8, u8)>(), pieces, 0..8usize, any::<bool>())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: tier::cases(2_000), ..ProptestConfig::default() })]
 
     #[test]
-    fn laws_hold_over_random_texts(
-        ends in any::<(u8, u8)>(),
-        pieces in prop::collection::vec((0..9u8, any::<u8>(), any::<bool>()), 0..12),
-        added in 0..8usize,
-        is_crlf in any::<bool>(),
-    ) {
-        for language in &LANGUAGES {
-            let (mut source, mut code) = text_of(language, ends, &pieces);
-            if is_crlf {
-                source = source.replace('\n', "\r\n");
-                code.iter_mut().for_each(|code| *code = code.replace('\n', "\r\n"));
-            }
-            laws_hold(language, &source, &code, added);
-        }
+    fn laws_hold_over_random_texts(text in random_text()) {
+        laws_hold_in(&LANGUAGES, text);
     }
 
     #[test]
-    fn laws_hold_over_more_random_texts(
-        ends in any::<(u8, u8)>(),
-        pieces in prop::collection::vec((0..9u8, any::<u8>(), any::<bool>()), 0..12),
-        added in 0..8usize,
-        is_crlf in any::<bool>(),
-    ) {
-        for language in &pieces::LANGUAGES {
-            let (mut source, mut code) = text_of(language, ends, &pieces);
-            if is_crlf {
-                source = source.replace('\n', "\r\n");
-                code.iter_mut().for_each(|code| *code = code.replace('\n', "\r\n"));
-            }
-            laws_hold(language, &source, &code, added);
-        }
+    fn laws_hold_over_more_random_texts(text in random_text()) {
+        laws_hold_in(&pieces::LANGUAGES, text);
     }
 }

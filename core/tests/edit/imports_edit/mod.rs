@@ -98,6 +98,21 @@ fn imports_that_are_not_utf8_stay() {
             "d",
         ),
         ("java", b"import b.caf\xe9;\nimport a.io;\n", "a", "io"),
+        ("kotlin", b"import b.caf\xe9\nimport a.io\n", "a", "io"),
+        ("scala", b"import b.{caf\xe9, d}\nimport a.io\n", "b", "d"),
+        (
+            "swift",
+            b"import struct b.caf\xe9\nimport struct a.io\n",
+            "a",
+            "io",
+        ),
+        ("csharp", b"using b.caf\xe9;\nusing a.io;\n", "a.io", "io"),
+        (
+            "php",
+            b"<?php\nuse b\\{caf\xe9, d};\nuse a\\io;\n",
+            "b",
+            "d",
+        ),
         (
             "go",
             b"package p\n\nimport (\n\t\"b\xe9\"\n\t\"a\"\n)\n",
