@@ -50,8 +50,8 @@ pub(crate) const DOC: DocStyle = DocStyle {
     is_in_body: false,
 };
 
-pub(crate) const WRAPPERS: &str =
-    "export_statement lexical_declaration variable_declaration expression_statement";
+const WRAPPERS: &str = "export_statement lexical_declaration variable_declaration \
+    using_declaration expression_statement";
 
 pub(crate) const SCOPES: &str =
     "arrow_function function_expression generator_function class_static_block";
@@ -87,7 +87,11 @@ pub(crate) static MARKED: [Marked; 2] = [
     },
     // Local variables are listed only if their value is a function or class.
     Marked {
-        nodes: &["lexical_declaration", "variable_declaration"],
+        nodes: &[
+            "lexical_declaration",
+            "variable_declaration",
+            "using_declaration",
+        ],
         is_local: true,
         next_mark: next_function,
     },
@@ -262,7 +266,8 @@ fn destructured(draft: &mut Draft<'_, '_>) -> bool {
 /// Returns whether a variable is not local. Marks constants.
 fn is_lasting(draft: &mut Draft<'_, '_>) -> bool {
     let list = draft.ancestor(1).map(|list| draft.text(list));
-    if list.is_some_and(|list| list.starts_with(b"const")) {
+    let constants: [&[u8]; 3] = [b"const", b"using", b"await"];
+    if list.is_some_and(|list| constants.iter().any(|word| list.starts_with(word))) {
         draft.kind = Constant;
     }
     !draft.is_local && !is_in_loop(draft)

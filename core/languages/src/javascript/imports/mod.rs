@@ -15,6 +15,8 @@ pub(crate) static IMPORTS: ImportTable = ImportTable {
         ("export_statement", re_export),
         ("variable_declarator", declarator),
         ("call_expression", call),
+        ("identifier", masked_import),
+        ("type_identifier", masked_import),
         ("type_annotation", types),
         ("type_arguments", types),
         ("type_alias_declaration", types),
@@ -173,6 +175,19 @@ fn call(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     }
     if let Some(module) = module_of_call(reader, node) {
         reader.push(module, ImportKind::Dynamic, Vec::new(), node);
+    }
+    Ok(())
+}
+
+/// Reads `import("m")` in a type that the grammar does not know, which is masked with an identifier.
+fn masked_import(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
+    let Some(arguments) = reader.bytes(node).strip_prefix(b"import(") else {
+        return Ok(());
+    };
+    let mut quotes = arguments.split(|byte| matches!(byte, b'"' | b'\''));
+    if let Some(module) = quotes.nth(1) {
+        let module = String::from_utf8_lossy(module).into_owned();
+        reader.push(module, ImportKind::TypeOnly, Vec::new(), node);
     }
     Ok(())
 }
