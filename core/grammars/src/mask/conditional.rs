@@ -1,15 +1,16 @@
-//! Conditional directives of C# and Swift between any two tokens, such as around the cases of a
-//! `switch`, the members of an `enum` or the first half of a function.
+//! Conditional directives of C#, Swift and Objective-C between any two tokens, such as around the
+//! cases of a `switch`, the members of an `enum` or the first half of a function.
 //!
 //! Without the directives, all branches are code. Only the first branch is left if the branches
 //! are alternatives, such as `class A {` and `class A : B {`: the brackets in a branch are
-//! unbalanced, or a branch ends amid a statement.
+//! unbalanced, or a branch ends amid a statement. In Objective-C, `@interface` and `@end` are
+//! brackets, and the brackets of `extern "C" {` in C++ are masked.
 
 use std::ops::Range;
 
 use crate::language::Language;
 use crate::mask::masked::Masked;
-use crate::mask::words::leading_word;
+use crate::mask::words::{leading_word, trailing_word};
 use crate::parse::{Interrupt, WorkBudget};
 
 /// Text without conditional directives.
@@ -25,6 +26,7 @@ pub struct Unconditional {
 pub(super) enum TokenStyle {
     CSharp,
     Swift,
+    ObjC,
 }
 
 /// Returns the tokens of a language with such directives.
@@ -32,6 +34,7 @@ pub(super) fn style_of(language: &Language) -> Option<TokenStyle> {
     match language.name {
         "csharp" => Some(TokenStyle::CSharp),
         "swift" => Some(TokenStyle::Swift),
+        "objc" => Some(TokenStyle::ObjC),
         _ => None,
     }
 }
@@ -44,6 +47,8 @@ struct Branch {
     balance: i64,
     /// Last byte of code; 0 if there is no code.
     last: u8,
+    /// Whether only C++ has the branch.
+    is_cpp: bool,
 }
 
 /// Branches between `#if` and `#endif`. The last one is being read.
@@ -80,8 +85,11 @@ pub(super) fn without_conditions(
                 let blanks = blanks.take_while(|byte| matches!(byte, b' ' | b'\t'));
                 let word = leading_word(&source[at + 1 + blanks.count()..end]);
                 let is_known = match word {
-                    b"if" => {
-                        groups.push(Group(vec![Branch::from(end)]));
+                    b"if" | b"ifdef" | b"ifndef" => {
+                        groups.push(Group(vec![Branch {
+                            is_cpp: is_cpp_condition(&source[at..end]),
+                            ..Branch::from(end)
+                        }]));
                         true
                     }
                     b"elif" | b"elseif" | b"else" if !groups.is_empty() => {
@@ -101,8 +109,27 @@ pub(super) fn without_conditions(
                 if is_known {
                     text.blank(at..end);
                 }
-                at = end;
+                at = if is_known {
+                    end
+                } else {
+                    directive_end(source, at)
+                };
                 continue;
+            }
+            b'@' if style == TokenStyle::ObjC => {
+                begins_line = false;
+                let word = leading_word(&source[at + 1..]);
+                let change = match word {
+                    b"interface" | b"implementation" => 1,
+                    b"protocol" if opens_protocol(&source[at + 1 + word.len()..]) => 1,
+                    b"end" => -1,
+                    _ => 0,
+                };
+                note(&mut groups, |branch| {
+                    branch.balance += change;
+                    branch.last = b';';
+                });
+                at += word.len();
             }
             byte if byte.is_ascii_whitespace() => {}
             byte => {
@@ -120,8 +147,48 @@ pub(super) fn without_conditions(
         }
         at += 1;
     }
+    if style == TokenStyle::ObjC {
+        mask_cpp_types(&mut text, budget)?;
+    }
     let finished = text.finish();
     Ok(finished.map(|text| Unconditional { text, dropped }))
+}
+
+/// Returns whether the condition of a directive holds only in C++.
+fn is_cpp_condition(directive: &[u8]) -> bool {
+    let has = |word: &[u8]| memchr::memmem::find(directive, word).is_some();
+    has(b"__cplusplus") && !has(b"ifndef") && !has(b"!")
+}
+
+/// Returns whether the text after `@protocol` declares its members, unlike `@protocol A, B;`.
+fn opens_protocol(rest: &[u8]) -> bool {
+    let names = |byte: &u8| !matches!(byte, b';' | b'<' | b'@' | b'-' | b'+' | b'/' | b'#' | b'(');
+    let end = rest.iter().position(|byte| !names(byte));
+    end.is_some_and(|end| !matches!(rest[end], b';' | b'('))
+}
+
+/// Returns the end of a directive, which a backslash continues on the next line.
+fn directive_end(source: &[u8], at: usize) -> usize {
+    let mut end = line_end(source, at);
+    while source[..end].trim_ascii_end().ends_with(b"\\") && end < source.len() {
+        end = line_end(source, end + 1);
+    }
+    end
+}
+
+/// Masks namespaces and references of C++, which the grammar of Objective-C does not know.
+fn mask_cpp_types(text: &mut Masked<'_>, budget: &mut WorkBudget<'_>) -> Result<(), Interrupt> {
+    let source = text.source();
+    for at in memchr::memmem::find_iter(source, b"::") {
+        budget.step()?;
+        let name = trailing_word(&source[..at]);
+        text.blank(at - name.len()..at + 2);
+    }
+    for at in memchr::memmem::find_iter(source, b"&)") {
+        budget.step()?;
+        text.blank(at..at + 1);
+    }
+    Ok(())
 }
 
 impl Branch {
@@ -151,17 +218,28 @@ fn end_group(groups: &mut Vec<Group>, text: &mut Masked<'_>, style: TokenStyle) 
         return 0;
     };
     let is_partial = |branch: &Branch| {
-        let is_open = style == TokenStyle::CSharp && !b"\0;},{:]".contains(&branch.last);
+        let is_open = style != TokenStyle::Swift && !b"\0;},{:]".contains(&branch.last);
         branch.balance != 0 || is_open
     };
     let mut kept = &branches[..];
     let mut dropped = 0;
+    if let [branch] = kept
+        && style == TokenStyle::ObjC
+        && branch.is_cpp
+        && branch.balance != 0
+    {
+        text.blank(branch.range.clone());
+        kept = &[];
+    }
     if branches.len() > 1 && branches.iter().any(is_partial) {
         // A branch without code has no half that the code after it would complete.
-        let first = branches.iter().position(|branch| branch.last != 0);
+        let of_style = |branch: &Branch| style != TokenStyle::ObjC || !branch.is_cpp;
+        let first = branches
+            .iter()
+            .position(|branch| branch.last != 0 && of_style(branch));
         let first = first.unwrap_or(0);
         kept = &branches[first..=first];
-        for branch in branches.iter().skip(first + 1) {
+        for (_, branch) in branches.iter().enumerate().filter(|(n, _)| *n != first) {
             text.blank(branch.range.clone());
             dropped += u64::from(branch.last != 0);
         }
@@ -202,7 +280,7 @@ fn trivia_or_string(source: &[u8], at: usize, style: TokenStyle) -> Option<usize
             }
         }
         [b'"', ..] => Some(quoted_end(source, at)),
-        [b'\'', ..] if style == TokenStyle::CSharp => Some(quoted_end(source, at)),
+        [b'\'', ..] if style != TokenStyle::Swift => Some(quoted_end(source, at)),
         _ => None,
     }
 }

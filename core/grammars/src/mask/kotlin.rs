@@ -1,8 +1,11 @@
 //! Kotlin declarations that the grammar takes for expressions, since modifiers and `object` are
 //! also names and expressions: `internal open class A {}` can be a call of the infix function `A`.
 //!
-//! The first modifier alone makes a class of the declaration, and `class` is never an expression.
-//! So the other modifiers are masked with spaces, and the keyword of a named object with `class`.
+//! An annotation makes a declaration of what follows, and so does a single modifier without an
+//! annotation. So the other modifiers are masked with spaces. The keyword of a named object is
+//! masked with `class`, which is never an expression.
+
+use std::ops::Range;
 
 use crate::mask::masked::Masked;
 use crate::mask::words::{after, is_word, is_word_byte, leading_word, trailing_word};
@@ -42,11 +45,12 @@ pub(super) fn with_declarations(
     budget: &mut WorkBudget<'_>,
 ) -> Result<Option<Vec<u8>>, Interrupt> {
     let mut text = Masked::new(source);
-    for keyword in ["class", "interface", "object"] {
+    for keyword in ["class", "interface", "object", "fun"] {
         for start in memchr::memmem::find_iter(source, keyword) {
             budget.step()?;
             let range = start..start + keyword.len();
-            let has_name = !leading_word(after(source, range.end)).is_empty();
+            let next = after(source, range.end);
+            let has_name = !leading_word(next).is_empty() || next.starts_with(b"<");
             if !has_name || !is_word(source, range.clone()) {
                 continue;
             }
@@ -62,9 +66,12 @@ pub(super) fn with_declarations(
     Ok(text.finish())
 }
 
-/// Masks the modifiers before a keyword, except the first.
+/// Maximum length in bytes of the arguments of an annotation.
+const MAX_ARGUMENTS: usize = 1024;
+
+/// Masks the modifiers before a keyword, except the first if no annotation precedes it.
 fn mask_modifiers(text: &mut Masked<'_>, keyword: usize) {
-    let mut last = None;
+    let mut first: Option<Range<usize>> = None;
     let mut before = text.source()[..keyword].trim_ascii_end();
     for introduction in [&b"enum"[..], b"fun"] {
         let is_whole = |rest: &&[u8]| !rest.last().is_some_and(|byte| is_word_byte(*byte));
@@ -74,14 +81,40 @@ fn mask_modifiers(text: &mut Masked<'_>, keyword: usize) {
     loop {
         let word = trailing_word(before);
         if !MODIFIERS.contains(&word) {
-            return;
+            break;
         }
         let start = before.len() - word.len();
-        if let Some(last) = last.replace(start..before.len()) {
-            text.blank(last);
+        if let Some(later) = first.replace(start..before.len()) {
+            text.blank(later);
         }
         before = before[..start].trim_ascii_end();
     }
+    if let Some(first) = first.filter(|_| ends_with_annotation(before)) {
+        text.blank(first);
+    }
+}
+
+/// Returns whether text ends with `@A`, `@a.A` or `@A(...)`.
+fn ends_with_annotation(mut text: &[u8]) -> bool {
+    if text.ends_with(b")") {
+        let window = &text[text.len().saturating_sub(MAX_ARGUMENTS)..];
+        let mut depth = 0;
+        let open = window.iter().rposition(|byte| {
+            match byte {
+                b')' => depth += 1,
+                b'(' => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        let Some(open) = open else {
+            return false;
+        };
+        text = &text[..text.len() - window.len() + open];
+    }
+    let is_name = |byte: &&u8| is_word_byte(**byte) || **byte == b'.';
+    let len = text.iter().rev().take_while(is_name).count();
+    len > 0 && text[..text.len() - len].ends_with(b"@")
 }
 
 #[cfg(test)]
@@ -103,7 +136,12 @@ mod tests {
             ("internal open class A {}", "internal      class A {}"),
             ("private sealed\ninterface É", "private       \ninterface É"),
             ("public actual enum class E", "public        enum class E"),
-            ("@X internal data object A", "@X internal      class  A"),
+            ("@X internal data object A", "@X               class  A"),
+            (
+                "@é.X(a = (1))\npublic class A",
+                "@é.X(a = (1))\n       class A",
+            ),
+            ("@X private fun <T> A.f() {}", "@X         fun <T> A.f() {}"),
             ("object A; object B", "class  A; class  B"),
         ] {
             assert_eq!(masked(source).as_deref(), Some(expected));
@@ -114,6 +152,8 @@ mod tests {
     fn other_words_stay() {
         for source in [
             "open class A",
+            "f(x)\nopen class A",
+            "private fun f() {}",
             "companion object A {}",
             "val a = object : B {}",
             "val b = object { }",

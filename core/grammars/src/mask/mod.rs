@@ -5,7 +5,7 @@
 //! - `objc`: macros of Apple's frameworks.
 //! - `kotlin`: modifiers and objects that the grammar takes for expressions.
 //! - `typescript`: types, names and signatures of newer TypeScript.
-//! - `conditional`: `#if` of C# and Swift.
+//! - `conditional`: `#if` of C#, Swift and Objective-C.
 //! - `masked`: the text that a mask writes; `words`: words around an offset.
 //!
 //! [`gaps`] applies to every parse. The tree of such a mask has the nodes of the text, except for

@@ -19,15 +19,15 @@ pub(super) fn before(text: &[u8], at: usize) -> &[u8] {
     text[..at].trim_ascii_end()
 }
 
-/// Maximum length in bytes of the line or comment before an offset that is searched for its start.
-const MAX_COMMENT: usize = 4 << 10;
+/// Maximum length in bytes of the comments before an offset.
+const MAX_COMMENTS: usize = 4 << 10;
 
 /// Returns the text before an offset, without trailing white space and comments with `//` and
-/// `/* */`.
+/// `/* */`. Only the last [`MAX_COMMENTS`] bytes are searched.
 pub(super) fn before_comments(text: &[u8], at: usize) -> &[u8] {
+    let from = at.saturating_sub(MAX_COMMENTS);
     let mut text = before(text, at);
-    loop {
-        let from = text.len().saturating_sub(MAX_COMMENT);
+    while text.len() > from {
         let window = &text[from..];
         let start = match window.strip_suffix(b"*/") {
             Some(comment) => memchr::memmem::rfind(comment, b"/*"),
@@ -42,6 +42,7 @@ pub(super) fn before_comments(text: &[u8], at: usize) -> &[u8] {
         };
         text = text[..from + start].trim_ascii_end();
     }
+    text
 }
 
 /// Returns the text from an offset on, without leading white space.
