@@ -47,11 +47,6 @@ fn gaps_of(language: &Language) -> Option<Mask> {
     }
 }
 
-/// Returns whether the outline of text in a language may come from a masked text.
-pub fn may_mask(language: &Language) -> bool {
-    mask_of(language).is_some() || conditional::style_of(language).is_some()
-}
-
 /// Returns the text for a parser whose tree becomes an outline, or its `ranges` unless they are
 /// empty: code that the grammar cannot parse is replaced with the same number of other bytes.
 /// `None` to parse the text unchanged.
