@@ -3,6 +3,7 @@
 //!
 //! - `c`: macros of C before declarations.
 //! - `objc`: macros of Apple's frameworks.
+//! - `flow`: types of Flow in JavaScript.
 //! - `kotlin`: modifiers and objects that the grammar takes for expressions.
 //! - `typescript`: types, names and signatures of newer TypeScript.
 //! - `conditional`: `#if` of C#, Swift and Objective-C.
@@ -15,6 +16,7 @@
 
 mod c;
 mod conditional;
+mod flow;
 mod kotlin;
 mod masked;
 mod objc;
@@ -34,6 +36,7 @@ fn mask_of(language: &Language) -> Option<Mask> {
     match language.name {
         "c" => Some(c::without_macros),
         "objc" => Some(objc::without_macros),
+        "javascript" => Some(flow::without_types),
         "kotlin" => Some(kotlin::with_declarations),
         "typescript" | "tsx" => Some(typescript::with_declarations),
         _ => None,
@@ -42,6 +45,7 @@ fn mask_of(language: &Language) -> Option<Mask> {
 
 fn gaps_of(language: &Language) -> Option<Mask> {
     match language.name {
+        "javascript" => Some(flow::without_types),
         "typescript" | "tsx" => Some(typescript::without_gaps),
         _ => None,
     }
