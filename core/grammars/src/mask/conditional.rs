@@ -232,7 +232,6 @@ fn end_group(groups: &mut Vec<Group>, text: &mut Masked<'_>, style: TokenStyle) 
         kept = &[];
     }
     if branches.len() > 1 && branches.iter().any(is_partial) {
-        // A branch without code has no half that the code after it would complete.
         let of_style = |branch: &Branch| style != TokenStyle::ObjC || !branch.is_cpp;
         let first = branches
             .iter()

@@ -93,7 +93,7 @@ fn requirement(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Returns the names of `let a = 1, (b, c) = pair`, and the first of them.
+/// Returns the names of `let a = 1, (b, c) = pair`, and the only pattern or else the first name.
 fn declared_names<'t>(property: Node<'t>, source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
     let mut cursor = property.walk();
     let patterns = property.children_by_field_name("name", &mut cursor);
@@ -111,8 +111,13 @@ fn declared_names<'t>(property: Node<'t>, source: &[u8]) -> Option<(Vec<Node<'t>
             _ => {}
         }
     }
-    let first = *names.first()?;
-    Some((names, first))
+    let mut cursor = property.walk();
+    let mut patterns = property.children_by_field_name("name", &mut cursor);
+    let list = match (patterns.next(), patterns.next()) {
+        (Some(only), None) => only,
+        _ => *names.first()?,
+    };
+    Some((names, list))
 }
 
 /// Takes the body and the value between the pattern with the name and the next pattern.

@@ -201,13 +201,20 @@ impl<'s> Scan<'s> {
 
     /// Masks what is between the name of a class of types and its body, and the members.
     fn type_body(&mut self, name_end: usize) {
-        let Some(open) = memchr::memchr(b'{', &self.source[name_end..]) else {
+        let at = types::skip_trivia(self.source, name_end);
+        let parameters = self.source[at..].starts_with(b"<");
+        let parameters = parameters
+            .then(|| types::angle_end(self.source, at))
+            .flatten();
+        let at = parameters.unwrap_or(name_end);
+        let Some(open) = memchr::memchr(b'{', &self.source[at..]) else {
             return;
         };
-        let open = name_end + open;
+        let open = at + open;
         let end = types::bracket_end(self.source, open);
         self.text.blank(name_end..open);
-        self.text.blank(open + 1..end.saturating_sub(1).max(open + 1));
+        self.text
+            .blank(open + 1..end.saturating_sub(1).max(open + 1));
         self.at = end;
         self.end_statement();
     }
@@ -250,7 +257,8 @@ impl<'s> Scan<'s> {
                 };
                 let close = types::bracket_end(source, open);
                 self.text.blank(name_end..open);
-                self.text.blank(open + 1..close.saturating_sub(1).max(open + 1));
+                self.text
+                    .blank(open + 1..close.saturating_sub(1).max(open + 1));
                 let colon = types::skip_trivia(source, close);
                 if source.get(colon) == Some(&b':') {
                     let end = types::type_end(source, colon + 1, true);

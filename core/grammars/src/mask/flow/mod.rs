@@ -218,9 +218,11 @@ impl<'s> Scan<'s> {
                 if self.previous == Previous::Start
                     && !leading_word(rest.strip_prefix(b"#").unwrap_or(rest)).is_empty() =>
             {
-                // Variance of a field.
+                // Variance of a field. The name moves to the start of the field.
                 if self.frame().kind == FrameKind::Class {
-                    self.text.blank(at..at + 1);
+                    let mark = usize::from(rest.starts_with(b"#"));
+                    let len = mark + leading_word(&rest[mark..]).len();
+                    self.text.write(at..at + 1 + len, &rest[..len]);
                 }
                 self.at += 1;
             }

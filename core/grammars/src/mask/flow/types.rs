@@ -6,7 +6,9 @@ use crate::mask::words::leading_word;
 const MAX_ARGUMENTS: usize = 2 << 10;
 
 /// Words that an operand of a type follows.
-const PREFIXES: [&[u8]; 6] = [b"typeof", b"keyof", b"renders", b"implies", b"infer", b"new"];
+const PREFIXES: [&[u8]; 6] = [
+    b"typeof", b"keyof", b"renders", b"implies", b"infer", b"new",
+];
 
 /// Returns the end of the type that begins at or after `start`, without white space after it.
 pub(super) fn type_end(source: &[u8], start: usize, allows_arrow: bool) -> usize {
