@@ -299,11 +299,8 @@ impl<'s> Scan<'s> {
             // A template continues after the hole.
             (FrameKind::Hole, _) => self.template_text(),
             (FrameKind::Block, FrameKind::Class) => outer.declaration = Declaration::None,
-            (FrameKind::Block | FrameKind::Class, FrameKind::Block) => {
-                if outer.declaration == Declaration::Value {
-                    self.previous = Previous::Operand;
-                }
-            }
+            (FrameKind::Block | FrameKind::Class, FrameKind::Block)
+                if outer.declaration != Declaration::Value => {}
             (FrameKind::Block | FrameKind::Class, _) => self.previous = Previous::Operand,
             _ => {}
         }

@@ -36,10 +36,10 @@ pub(super) fn mask_names(
     for start in memchr::memmem::find_iter(source, "global") {
         budget.step()?;
         let range = start..start + "global".len();
-        let begins_statement = match before(source, start) {
-            [] | [.., b';' | b'{' | b'}'] | [.., b'*', b'/'] => true,
-            _ => false,
-        };
+        let begins_statement = matches!(
+            before(source, start),
+            [] | [.., b';' | b'{' | b'}'] | [.., b'*', b'/']
+        );
         let is_block = after(source, range.end).starts_with(b"{");
         if begins_statement && is_block && is_word(source, range.clone()) {
             text.blank(range);
