@@ -6,7 +6,7 @@ pub use crate::lookup::{
     claims_file_name, grammar_of, is_decided_by_text, known_languages, language_named,
     language_of_file, possible_languages, unknown_language_of_file,
 };
-pub use crate::mask::masked;
+pub use crate::mask::{Unconditional, gaps, masked, unconditional};
 pub use crate::modeline::modeline_language;
 pub use crate::parse::{
     Interrupt, MAX_TEXT, Parsers, WorkBudget, WorkLimits, interrupt_error, no_stack, offload,

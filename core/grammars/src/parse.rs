@@ -14,6 +14,7 @@ use tree_sitter::{ParseOptions, Parser, Range, Tree, TreeCursor};
 
 use crate::language::Language;
 use crate::lookup::{grammar_of, language_named};
+use crate::mask::gaps;
 
 /// Maximum size of the text in bytes, since tree-sitter counts bytes in 32 bits.
 pub const MAX_TEXT: usize = i32::MAX as usize;
@@ -165,6 +166,20 @@ impl Parsers {
             .entry(language.name)
             .or_insert_with(|| parser(language).unwrap_or_default())
     }
+
+    /// Parses `source`, or only its `ranges` unless they are empty, without the gaps of the
+    /// grammar.
+    pub fn parse(
+        &mut self,
+        language: &Language,
+        source: &[u8],
+        ranges: &[Range],
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Tree, Interrupt> {
+        let gaps = gaps(language, source, ranges, budget)?;
+        let source = gaps.as_deref().unwrap_or(source);
+        parse(self.of(language), source, ranges, budget)
+    }
 }
 
 /// Creates a parser of the language.
@@ -277,7 +292,7 @@ pub fn parse_with_stack(
     })
 }
 
-/// Parses text without a time limit; ends early only if the token fires.
+/// Parses text as it is, without a time limit; ends early only if the token fires.
 pub fn parse_unbounded(parser: &mut Parser, text: &[u8], token: &CancelToken) -> Result<Tree> {
     let budget = WorkBudget::new(token, None);
     parse(parser, text, &[], &budget).map_err(interrupt_error)

@@ -2,13 +2,25 @@
 
 use std::ops::Range;
 
+use crate::mask::c;
+use crate::mask::words::leading_word;
 use crate::parse::{Interrupt, WorkBudget};
 
 /// Maximum length of the arguments of a masked macro.
 const MAX_ARGUMENTS: usize = 4096;
 
-/// Returns text of the same length with such macros masked, or `None` if nothing changes.
+/// Returns text of the same length with such macros masked, and macros before declarations as in
+/// C, or `None` if nothing changes.
 pub(super) fn without_macros(
+    source: &[u8],
+    budget: &mut WorkBudget<'_>,
+) -> Result<Option<Vec<u8>>, Interrupt> {
+    let known = without_known_macros(source, budget)?;
+    let other = c::without_macros(known.as_deref().unwrap_or(source), budget)?;
+    Ok(other.or(known))
+}
+
+fn without_known_macros(
     source: &[u8],
     budget: &mut WorkBudget<'_>,
 ) -> Result<Option<Vec<u8>>, Interrupt> {
@@ -26,10 +38,16 @@ pub(super) fn without_macros(
         done = underscore + after.take_while(|byte| is_word(byte)).count();
         let word = start..done;
         match &source[word.clone()] {
-            b"NS_ASSUME_NONNULL_BEGIN" | b"NS_ASSUME_NONNULL_END" => {
+            b"NS_ASSUME_NONNULL_BEGIN"
+            | b"NS_ASSUME_NONNULL_END"
+            | b"NS_SWIFT_SENDABLE"
+            | b"NS_SWIFT_UI_ACTOR"
+            | b"NS_SWIFT_NONISOLATED" => {
                 blank(masked.get_or_insert_with(|| source.to_vec()), word);
             }
-            b"FOUNDATION_EXPORT" | b"FOUNDATION_EXTERN" | b"UIKIT_EXTERN" => {
+            name if is_macro(name)
+                && (name.ends_with(b"_EXPORT") || name.ends_with(b"_EXTERN")) =>
+            {
                 let text = masked.get_or_insert_with(|| source.to_vec());
                 blank(text, word.clone());
                 text[word.start..word.start + 6].copy_from_slice(b"extern");
@@ -37,7 +55,10 @@ pub(super) fn without_macros(
             b"API_AVAILABLE"
             | b"API_UNAVAILABLE"
             | b"API_DEPRECATED"
-            | b"API_DEPRECATED_WITH_REPLACEMENT" => {
+            | b"API_DEPRECATED_WITH_REPLACEMENT"
+            | b"NS_SWIFT_NAME"
+            | b"DEFINE_BLOCK_TYPE"
+            | b"DEFINE_BLOCK_TYPE_NO_ARGS" => {
                 if let Some(arguments) = arguments(source, done) {
                     let text = masked.get_or_insert_with(|| source.to_vec());
                     blank(text, word.start..arguments.end);
@@ -48,10 +69,43 @@ pub(super) fn without_macros(
                     mask_enum(source, word, arguments, &mut masked);
                 }
             }
+            b"GS_GENERIC_CLASS" => {
+                if let Some(arguments) = arguments(source, done) {
+                    let text = masked.get_or_insert_with(|| source.to_vec());
+                    let first = memchr::memchr(b',', &source[arguments.clone()]);
+                    let first = first.map_or(arguments.end - 1, |comma| arguments.start + comma);
+                    blank(text, word.start..arguments.start + 1);
+                    blank(text, first..arguments.end);
+                }
+            }
+            name if is_macro(name)
+                && (name.ends_with(b"_EXTERN_C_BEGIN") || name.ends_with(b"_EXTERN_C_END")) =>
+            {
+                blank(masked.get_or_insert_with(|| source.to_vec()), word);
+            }
+            name if is_macro(name) && precedes_directive(&source[done..]) => {
+                blank(masked.get_or_insert_with(|| source.to_vec()), word);
+            }
             _ => {}
         }
     }
     Ok(masked)
+}
+
+fn is_macro(name: &[u8]) -> bool {
+    let mut bytes = name.iter();
+    bytes.all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_')
+}
+
+/// Returns whether `@interface` or `@protocol` follows at the start of a line, perhaps after
+/// another macro.
+fn precedes_directive(rest: &[u8]) -> bool {
+    let mut text = rest.trim_ascii_start();
+    let name = leading_word(text);
+    if !name.is_empty() && is_macro(name) {
+        text = text[name.len()..].trim_ascii_start();
+    }
+    text.starts_with(b"@interface") || text.starts_with(b"@protocol")
 }
 
 /// Masks `typedef NS_ENUM(Type, Name)` as `enum Name`.

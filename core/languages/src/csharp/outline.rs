@@ -31,6 +31,11 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .child(&["this"])
             .body(&["accessors", "value"]),
         rule("property_declaration", Property).body(&["accessors", "value"]),
+        rule("parameter", Property)
+            .within("parameter_list")
+            .body(&[])
+            .value(&["="])
+            .refine(record_parameter),
         rule("event_declaration", Event).body(&["accessors"]),
         rule("variable_declarator", Field)
             .in_type()
@@ -38,7 +43,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .refine(field),
     ],
     wrappers: "field_declaration event_field_declaration variable_declaration",
-    opaque: "using_directive string_literal parameter_list",
+    opaque: "using_directive string_literal",
     attributes: "attribute_list",
     words: &[
         ("public", Modifier::Exported),
@@ -98,6 +103,12 @@ fn operator(draft: &mut Draft<'_, '_>) -> bool {
         String::from_utf8_lossy(draft.text(sign))
     ));
     true
+}
+
+/// Keeps the parameters of a record, which are its properties.
+fn record_parameter(draft: &mut Draft<'_, '_>) -> bool {
+    let owner = draft.ancestor(2);
+    owner.is_some_and(|owner| owner.kind() == "record_declaration")
 }
 
 /// Distinguishes constants and events from fields by the enclosing declaration.

@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use crate::outline::kind::ItemKind::{
-    Class, Constant, Constructor, Field, Function, Method, Property, Test, Variable,
+    Class, Constant, Constructor, Enum, Field, Function, Interface, Method, Property, Test,
+    TypeAlias, Variable,
 };
 use crate::outline::kind::Modifier;
 use crate::outline::table::{
@@ -50,8 +51,8 @@ pub(crate) const DOC: DocStyle = DocStyle {
     is_in_body: false,
 };
 
-pub(crate) const WRAPPERS: &str =
-    "export_statement lexical_declaration variable_declaration expression_statement";
+const WRAPPERS: &str = "export_statement lexical_declaration variable_declaration \
+    using_declaration expression_statement";
 
 pub(crate) const SCOPES: &str =
     "arrow_function function_expression generator_function class_static_block";
@@ -87,7 +88,11 @@ pub(crate) static MARKED: [Marked; 2] = [
     },
     // Local variables are listed only if their value is a function or class.
     Marked {
-        nodes: &["lexical_declaration", "variable_declaration"],
+        nodes: &[
+            "lexical_declaration",
+            "variable_declaration",
+            "using_declaration",
+        ],
         is_local: true,
         next_mark: next_function,
     },
@@ -222,6 +227,11 @@ pub(crate) fn field(draft: &mut Draft<'_, '_>) -> bool {
         draft.kind = Method;
         describe_function(draft, value);
     }
+    leave_out_masked(draft);
+    // The name after the variance of Flow is masked with a name that begins one byte earlier.
+    if matches!(draft.name_bytes().first(), Some(b'+' | b'-')) {
+        draft.name = draft.name.start + 1..draft.name.end + 1;
+    }
     unquote(draft);
     true
 }
@@ -262,10 +272,37 @@ fn destructured(draft: &mut Draft<'_, '_>) -> bool {
 /// Returns whether a variable is not local. Marks constants.
 fn is_lasting(draft: &mut Draft<'_, '_>) -> bool {
     let list = draft.ancestor(1).map(|list| draft.text(list));
-    if list.is_some_and(|list| list.starts_with(b"const")) {
-        draft.kind = Constant;
+    let word = list.map_or(&[][..], |list| {
+        list.split(|byte| !byte.is_ascii_lowercase())
+            .next()
+            .unwrap_or_default()
+    });
+    match word {
+        b"const" | b"using" | b"await" => draft.kind = Constant,
+        // Declarations of Flow, which are masked with variables.
+        b"type" | b"opaque" => draft.kind = TypeAlias,
+        b"enum" => draft.kind = Enum,
+        _ => {}
     }
+    leave_out_masked(draft);
     !draft.is_local && !is_in_loop(draft)
+}
+
+/// Leaves out a value that masks the type of a variable or field of Flow.
+fn leave_out_masked(draft: &mut Draft<'_, '_>) {
+    let Some(value) = draft.node.child_by_field_name("value") else {
+        return;
+    };
+    let first = draft.text(value).first();
+    let is_masked = match value.kind() {
+        "array" => first != Some(&b'['),
+        "number" => !first.is_some_and(|byte| byte.is_ascii_digit() || *byte == b'.'),
+        _ => false,
+    };
+    if is_masked {
+        draft.value = None;
+        draft.signature_end = None;
+    }
 }
 
 /// Returns the names bound by the pattern of a declarator, and the pattern.
@@ -443,5 +480,9 @@ pub(crate) fn convention(draft: &mut Draft<'_, '_>) {
     }
     if matches!(draft.kind, Function | Class) {
         draft.modifiers.remove(Modifier::Const);
+    }
+    // An interface of Flow is masked with a class.
+    if draft.kind == Class && draft.text(draft.node).starts_with(b"interface") {
+        draft.kind = Interface;
     }
 }

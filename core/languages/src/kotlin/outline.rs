@@ -1,11 +1,13 @@
 //! Outline table for Kotlin. Documentation is KDoc: `/** */`.
 
+use tree_sitter::Node;
+
 use crate::outline::kind::ItemKind::{
     Class, Constructor, Enum, Function, Interface, Method, Module, Property, TypeAlias, Variable,
     Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, OutlineTable, rule};
+use crate::outline::table::{DocStyle, Draft, Name, OutlineTable, child_of_kind, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
@@ -35,7 +37,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .body(&["{"]),
         rule("property_declaration", Variable)
             .member(Property)
-            .child(&["variable_declaration"])
+            .name(Name::Each(declared_names))
             .body(&[])
             .value(&["=", "property_delegate", "getter"])
             .not_local()
@@ -105,10 +107,7 @@ fn companion(draft: &mut Draft<'_, '_>) -> bool {
 
 /// Assigns an extension function to the type of its receiver.
 fn function(draft: &mut Draft<'_, '_>) -> bool {
-    if let Some(receiver) = draft.node.child_by_field_name("receiver") {
-        let name = String::from_utf8_lossy(draft.text(receiver));
-        let owner = name.split('<').next().unwrap_or("").trim_end_matches('?');
-        draft.owner = Some(owner.to_owned());
+    if assign_to_receiver(draft) {
         draft.kind = Method;
     }
     if draft.body.is_none() && matches!(draft.parent, Some((Interface, _))) {
@@ -117,11 +116,40 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
+/// Assigns an extension property to the type of its receiver.
 fn property(draft: &mut Draft<'_, '_>) -> bool {
-    let declaration = draft.child(&["variable_declaration"]);
-    let name = declaration
-        .and_then(|node| crate::outline::table::child_of_kind(node, &["simple_identifier"]));
-    draft.set_name(name)
+    if assign_to_receiver(draft) {
+        draft.kind = Property;
+    }
+    true
+}
+
+/// Makes the type of the receiver the owner. Returns false if there is no receiver.
+fn assign_to_receiver(draft: &mut Draft<'_, '_>) -> bool {
+    let Some(receiver) = draft.node.child_by_field_name("receiver") else {
+        return false;
+    };
+    let name = String::from_utf8_lossy(draft.text(receiver));
+    let owner = name.split('<').next().unwrap_or("").trim_end_matches('?');
+    draft.owner = Some(owner.to_owned());
+    true
+}
+
+/// Returns the names of a property declaration, several in `val (a, b) = pair`, and the part that
+/// contains them.
+fn declared_names<'t>(property: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
+    let kinds = ["variable_declaration", "multi_variable_declaration"];
+    let declaration = child_of_kind(property, &kinds)?;
+    let name_of = |variable| child_of_kind(variable, &["simple_identifier"]);
+    let names: Vec<_> = match declaration.kind() {
+        "variable_declaration" => name_of(declaration).into_iter().collect(),
+        _ => {
+            let mut cursor = declaration.walk();
+            let variables = declaration.named_children(&mut cursor);
+            variables.filter_map(name_of).collect()
+        }
+    };
+    Some((names, declaration))
 }
 
 /// Keeps `val` and `var` parameters of the primary constructor as properties.

@@ -1,5 +1,7 @@
 //! Outline table for Swift. Documentation comments are `///` and `/** */`.
 
+use tree_sitter::Node;
+
 use crate::outline::kind::ItemKind::{
     Class, Constructor, Enum, Function, Impl, Interface, Method, Property, Struct, TypeAlias,
     Variable, Variant,
@@ -22,8 +24,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .body(&["computed_property"]),
         rule("property_declaration", Variable)
             .member(Property)
-            .body(&["computed_value", "willset_didset_block"])
-            .value(&["value"])
+            .name(Name::Each(declared_names))
+            .body(&[])
             .not_local()
             .refine(property),
         rule("protocol_property_declaration", Property)
@@ -91,9 +93,57 @@ fn requirement(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Keeps properties with a single plain name.
+/// Returns the names of `let a = 1, (b, c) = pair`, and the only pattern or else the first name.
+fn declared_names<'t>(property: Node<'t>, source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
+    let mut cursor = property.walk();
+    let patterns = property.children_by_field_name("name", &mut cursor);
+    let mut rest: Vec<_> = patterns.collect();
+    rest.reverse();
+    let mut names = Vec::new();
+    while let Some(node) = rest.pop() {
+        match node.kind() {
+            "simple_identifier" if source.get(node.byte_range()) != Some(b"_") => names.push(node),
+            "pattern" => {
+                let mut cursor = node.walk();
+                let inner: Vec<_> = node.named_children(&mut cursor).collect();
+                rest.extend(inner.into_iter().rev());
+            }
+            _ => {}
+        }
+    }
+    let mut cursor = property.walk();
+    let mut patterns = property.children_by_field_name("name", &mut cursor);
+    let list = match (patterns.next(), patterns.next()) {
+        (Some(only), None) => only,
+        _ => *names.first()?,
+    };
+    Some((names, list))
+}
+
+/// Takes the body and the value between the pattern with the name and the next pattern.
 fn property(draft: &mut Draft<'_, '_>) -> bool {
-    !draft.name_bytes().contains(&b'(')
+    let mut cursor = draft.node.walk();
+    let mut has_next = cursor.goto_first_child();
+    let mut is_after_name = false;
+    while has_next {
+        let range = cursor.node().byte_range();
+        match cursor.field_name() {
+            Some("name") if cursor.node().kind() == "pattern" => {
+                is_after_name = range.start <= draft.name.start && draft.name.end <= range.end;
+            }
+            Some("value") if is_after_name => {
+                draft.signature_end = Some(range.start);
+                draft.value = Some(range);
+            }
+            Some("computed_value") if is_after_name => draft.body = Some(range),
+            _ if is_after_name && cursor.node().kind() == "willset_didset_block" => {
+                draft.body = Some(range);
+            }
+            _ => {}
+        }
+        has_next = cursor.goto_next_sibling();
+    }
+    true
 }
 
 /// Removes the modifier implied by the keyword of a class.

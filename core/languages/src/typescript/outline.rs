@@ -42,7 +42,9 @@ const RULES: [Rule; 29] = [
     rule("abstract_class_declaration", Class).refine(abstract_class),
     rule("interface_declaration", Interface),
     rule("enum_declaration", Enum),
-    rule("enum_assignment", Variant).value(&["value"]),
+    rule("enum_assignment", Variant)
+        .value(&["value"])
+        .refine(variant),
     rule("property_identifier", Variant)
         .name(Name::Whole)
         .within("enum_body")
@@ -89,7 +91,7 @@ fn abstract_class(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Keeps a name in the body of an enum as a value without an initializer.
+/// Names a member of an enum, whose name may be quoted.
 fn variant(draft: &mut Draft<'_, '_>) -> bool {
     js::unquote(draft);
     true

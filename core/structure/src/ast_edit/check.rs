@@ -36,7 +36,7 @@ impl SyntaxCheck {
         budget: &mut WorkBudget<'_>,
     ) -> Result<Vec<TextError>, Interrupt> {
         let masked = match self.is_masked {
-            true => masked(host, text, budget)?,
+            true => masked(host, text, &[], budget)?,
             false => None,
         };
         let trees = Trees::of(masked.as_deref().unwrap_or(text), host, parsers, budget)?;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use ransack_base::internal::line_start;
 use ransack_grammars::Language;
-use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget, parse};
+use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
 use ransack_languages::internal::{
     EmbeddedRegion, early_errors, embedded_regions, embeds_by_line, is_host, tables,
 };
@@ -54,11 +54,11 @@ impl Trees {
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
     ) -> Result<Trees, Interrupt> {
-        let tree = parse(parsers.of(host), text, &[], budget)?;
+        let tree = parsers.parse(host, text, &[], budget)?;
         let regions = embedded_regions(host, &tree, text, budget)?;
         let mut trees = vec![(host, tree)];
         for EmbeddedRegion { language, ranges } in regions {
-            let tree = parse(parsers.of(language), text, &ranges, budget)?;
+            let tree = parsers.parse(language, text, &ranges, budget)?;
             trees.push((language, tree));
         }
         Ok(Trees(trees))

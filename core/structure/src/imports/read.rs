@@ -1,9 +1,7 @@
 //! Walks a syntax tree and collects imports and exports.
 
 use ransack_grammars::Language;
-use ransack_grammars::internal::{
-    Interrupt, Parsers, WorkBudget, grammar_of, parse as parse_ranges, skip_subtree,
-};
+use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget, grammar_of, skip_subtree};
 use ransack_languages::internal::{
     ImportTable, PerLanguage, ReadImport, Reader, embedded_regions, tables,
 };
@@ -110,7 +108,7 @@ impl Derive for ImportReader {
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
     ) -> Result<Imports, Interrupt> {
-        let mut syntax_errors = text::syntax_errors(&text.tree, budget)?;
+        let mut syntax_errors = text.syntax_errors(budget)?;
         let regions = match embeds(text.language) {
             true => embedded_regions(text.language, &text.tree, text.source, budget)?,
             false => Vec::new(),
@@ -123,8 +121,7 @@ impl Derive for ImportReader {
             let Some(compiled) = compiled(region.language) else {
                 continue;
             };
-            let parser = parsers.of(region.language);
-            let tree = parse_ranges(parser, text.source, &region.ranges, reader.budget)?;
+            let tree = text::parse_region(text.source, &region, parsers, reader.budget)?;
             syntax_errors += text::syntax_errors(&tree, reader.budget)?;
             read_imports(&mut reader, &tree, compiled)?;
         }
@@ -154,7 +151,7 @@ impl Derive for ExportReader {
         _parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
     ) -> Result<Exports, Interrupt> {
-        let syntax_errors = text::syntax_errors(&text.tree, budget)?;
+        let syntax_errors = text.syntax_errors(budget)?;
         let mut reader = Reader::new(text.source, &text.lines, budget);
         let read = compiled(text.language).and_then(|found| found.table.exports);
         if let Some(read) = read {

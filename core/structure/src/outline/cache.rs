@@ -109,6 +109,7 @@ pub(crate) struct CachedText {
     pub(super) tree: Tree,
     pub(super) lines: Arc<LineIndex>,
     pub(super) is_masked: bool,
+    pub(super) dropped_branches: u64,
     outlines: Mutex<Vec<CachedOutline>>,
     /// Number of tokens in the text, by name of the encoding.
     #[cfg(feature = "tokens")]
@@ -151,11 +152,12 @@ impl CachedOutline {
 }
 
 impl CachedText {
-    pub(super) fn new(tree: Tree, lines: Arc<LineIndex>, is_masked: bool) -> CachedText {
+    pub(super) fn new(text: &ParsedText<'_>) -> CachedText {
         CachedText {
-            tree,
-            lines,
-            is_masked,
+            tree: text.tree.clone(),
+            lines: text.lines.clone(),
+            is_masked: text.is_masked(),
+            dropped_branches: text.dropped_branches(),
             outlines: Mutex::default(),
             #[cfg(feature = "tokens")]
             token_counts: Mutex::default(),

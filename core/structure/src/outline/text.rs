@@ -7,11 +7,11 @@ use ransack_base::{ContentId, RelPath, Report, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
     BufferTreeKey, BufferTrees, Interrupt, Parsers, WorkBudget, masked, parse as parse_ranges,
-    skip_subtree,
+    skip_subtree, unconditional,
 };
 use ransack_languages::OutlineItem;
-use ransack_languages::internal::{OutlineText, embedded_regions, item_weight};
-use tree_sitter::Tree;
+use ransack_languages::internal::{EmbeddedRegion, OutlineText, embedded_regions, item_weight};
+use tree_sitter::{Node, Tree};
 
 use crate::outline::cache::{CachedOutline, CachedText};
 use crate::outline::compiled::compiled_table;
@@ -41,6 +41,8 @@ pub(crate) struct ParsedText<'s> {
     pub(crate) lines: Arc<LineIndex>,
     /// Whether the tree belongs to a masked text.
     is_masked: bool,
+    /// Number of branches between conditional directives that the tree lacks.
+    dropped_branches: u64,
     /// Results kept for later calls; `None` if no later call needs them.
     cached: Option<Arc<CachedText>>,
 }
@@ -71,10 +73,10 @@ impl<'s> ParsedText<'s> {
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
     ) -> Result<ParsedText<'s>, Interrupt> {
-        let masked = masked(language, source, budget)?;
+        let masked = masked(language, source, &[], budget)?;
         let text = masked.as_deref().unwrap_or(source);
         let parser = parsers.of(language);
-        let tree = match buffer {
+        let mut tree = match buffer {
             None => parse_ranges(parser, text, &[], budget)?,
             Some(TextBuffer { path, trees }) => {
                 let key = BufferTreeKey {
@@ -85,12 +87,25 @@ impl<'s> ParsedText<'s> {
                 trees.parse(key, text, parser, budget)?
             }
         };
+        let mut is_masked = masked.is_some();
+        let mut dropped_branches = 0;
+        if tree.root_node().has_error()
+            && let Some(other) = unconditional(language, text, budget)?
+        {
+            let other_tree = parse_ranges(parser, &other.text, &[], budget)?;
+            if error_bytes(&other_tree, budget)? < error_bytes(&tree, budget)? {
+                tree = other_tree;
+                is_masked = true;
+                dropped_branches = other.dropped;
+            }
+        }
         Ok(ParsedText {
             source,
             language,
             tree,
             lines: Arc::new(LineIndex::new(source)),
-            is_masked: masked.is_some(),
+            is_masked,
+            dropped_branches,
             cached: None,
         })
     }
@@ -109,13 +124,29 @@ impl<'s> ParsedText<'s> {
             tree: cached.tree.clone(),
             lines: cached.lines.clone(),
             is_masked: cached.is_masked,
+            dropped_branches: cached.dropped_branches,
             cached: Some(cached),
         }
     }
 
+    /// Returns the number of outermost syntax errors, and of branches that the tree lacks.
+    pub(crate) fn syntax_errors(&self, budget: &mut WorkBudget<'_>) -> Result<u64, Interrupt> {
+        Ok(syntax_errors(&self.tree, budget)? + self.dropped_branches)
+    }
+
+    /// Returns whether the tree belongs to a masked text.
+    pub(crate) fn is_masked(&self) -> bool {
+        self.is_masked
+    }
+
+    /// Returns the number of branches between conditional directives that the tree lacks.
+    pub(crate) fn dropped_branches(&self) -> u64 {
+        self.dropped_branches
+    }
+
     /// Keeps the results that are computed from now on, for later calls.
     pub(crate) fn shared(self) -> ParsedText<'s> {
-        let cached = CachedText::new(self.tree.clone(), self.lines.clone(), self.is_masked);
+        let cached = CachedText::new(&self);
         ParsedText {
             cached: Some(Arc::new(cached)),
             ..self
@@ -186,7 +217,7 @@ impl<'s> ParsedText<'s> {
         };
         outline.too_deep = found.too_deep;
         let mut deepest_key = found.deepest_key;
-        outline.syntax_errors = syntax_errors(&self.tree, budget)?;
+        outline.syntax_errors = self.syntax_errors(budget)?;
         if compiled.table.embeds {
             let embedded = self.add_embedded(&mut outline, text, parsers, budget)?;
             deepest_key = deepest_key.max(embedded);
@@ -211,8 +242,7 @@ impl<'s> ParsedText<'s> {
             let Some(compiled) = compiled_table(region.language) else {
                 continue;
             };
-            let parser = parsers.of(region.language);
-            let tree = parse_ranges(parser, self.source, &region.ranges, budget)?;
+            let tree = parse_region(self.source, &region, parsers, budget)?;
             let found = walk::walk(&tree, text, compiled, budget)?;
             outline.too_deep += found.too_deep;
             deepest_key = deepest_key.max(found.deepest_key);
@@ -292,21 +322,52 @@ fn insert(items: &mut Vec<OutlineItem>, start: usize, new: Vec<OutlineItem>) {
     }
 }
 
-/// Returns the number of outermost syntax errors in a tree. Visits only nodes with errors.
+/// Parses embedded code, masked as text of its own is.
+pub(crate) fn parse_region(
+    source: &[u8],
+    region: &EmbeddedRegion,
+    parsers: &mut Parsers,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Tree, Interrupt> {
+    let masked = masked(region.language, source, &region.ranges, budget)?;
+    let text = masked.as_deref().unwrap_or(source);
+    parse_ranges(parsers.of(region.language), text, &region.ranges, budget)
+}
+
+/// Returns the number of outermost syntax errors in a tree.
 pub(crate) fn syntax_errors(tree: &Tree, budget: &mut WorkBudget<'_>) -> Result<u64, Interrupt> {
     let mut count = 0;
+    each_error(tree, budget, |_| count += 1)?;
+    Ok(count)
+}
+
+/// Returns the length of the outermost syntax errors; the length of a missing token is 1.
+fn error_bytes(tree: &Tree, budget: &mut WorkBudget<'_>) -> Result<usize, Interrupt> {
+    let mut bytes = 0;
+    each_error(tree, budget, |node| bytes += node.byte_range().len().max(1))?;
+    Ok(bytes)
+}
+
+/// Visits the outermost syntax errors, and otherwise only nodes that contain one.
+fn each_error(
+    tree: &Tree,
+    budget: &mut WorkBudget<'_>,
+    mut visit: impl FnMut(Node<'_>),
+) -> Result<(), Interrupt> {
     if !tree.root_node().has_error() {
-        return Ok(count);
+        return Ok(());
     }
     let mut cursor = tree.walk();
     loop {
         budget.step()?;
         let node = cursor.node();
         let is_fault = node.is_error() || node.is_missing();
-        count += u64::from(is_fault);
+        if is_fault {
+            visit(node);
+        }
         let has_descended = node.has_error() && !is_fault && cursor.goto_first_child();
         if !has_descended && !skip_subtree(&mut cursor) {
-            return Ok(count);
+            return Ok(());
         }
     }
 }

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use ransack_base::SkipReason;
 use ransack_grammars::Language;
-use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget, parse, skip_subtree};
+use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget, skip_subtree};
 use ransack_languages::internal::{EmbeddedRegion, embedded_regions, is_host};
 use tree_sitter::Tree;
 
@@ -69,7 +69,7 @@ pub fn search(
     }
     let mut error_line = None;
     let mut found = Vec::new();
-    let tree = parse(parsers.of(host), text, &[], budget)?;
+    let tree = parsers.parse(host, text, &[], budget)?;
     if let Some((query, candidates)) = host_search {
         error_line = first_error_line(&tree);
         tree::find(&tree, text, query, &candidates, room, budget, &mut found)?;
@@ -88,7 +88,7 @@ pub fn search(
         if candidates == Candidates::None {
             continue;
         }
-        let tree = parse(parsers.of(language), text, &ranges, budget)?;
+        let tree = parsers.parse(language, text, &ranges, budget)?;
         error_line = error_line.or_else(|| first_error_line(&tree));
         tree::find(&tree, text, query, &candidates, room, budget, &mut found)?;
         hits.extend(found.drain(..).map(|hit| (language, hit)));

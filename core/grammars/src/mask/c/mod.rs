@@ -6,13 +6,12 @@
 //! enumerators is recognised by what follows it. Works on words and brackets, not on syntax.
 
 mod enumerators;
-mod masked;
 mod tokens;
 
 use std::ops::Range;
 
-use self::masked::Masked;
 use self::tokens::{CToken, Tokens, Word};
+use crate::mask::masked::Masked;
 use crate::parse::{Interrupt, WorkBudget};
 
 /// Maximum length in bytes of consecutive macro calls.

@@ -15,6 +15,8 @@ pub(crate) static IMPORTS: ImportTable = ImportTable {
         ("export_statement", re_export),
         ("variable_declarator", declarator),
         ("call_expression", call),
+        ("identifier", masked_import),
+        ("type_identifier", masked_import),
         ("type_annotation", types),
         ("type_arguments", types),
         ("type_alias_declaration", types),
@@ -35,6 +37,7 @@ fn import(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> 
             "type" | "typeof" => is_type_only = true,
             "import_clause" => {
                 has_clause = true;
+                is_type_only |= follows_type(reader.bytes(node), node, child);
                 clause(reader, child, &mut names)?;
             }
             // TypeScript's `import a = require("m")`.
@@ -91,11 +94,12 @@ pub(super) fn specifiers(
 ) -> Result<(), Interrupt> {
     reader.each_child(list, |reader, child, _| {
         let is_specifier = matches!(child.kind(), "import_specifier" | "export_specifier");
+        let is_type_only = is_type(child) || follows_type(reader.bytes(list), list, child);
         let name = reader.name_of_fields(child).filter(|_| is_specifier);
         names.extend(name.map(|name| ImportedName {
             name: unquoted(&name.name),
             alias: name.alias.map(|alias| unquoted(&alias)),
-            is_type_only: is_type(child),
+            is_type_only,
             ..name
         }));
         Ok(())
@@ -107,6 +111,14 @@ pub(super) fn is_type(node: Node<'_>) -> bool {
     let mut cursor = node.walk();
     let mut tokens = node.children(&mut cursor).take(3);
     tokens.any(|token| matches!(token.kind(), "type" | "typeof"))
+}
+
+/// Returns whether `type` or `typeof` precedes a child of `node`, whose text is `text`. The tokens of
+/// Flow are masked, so no node has them.
+pub(super) fn follows_type(text: &[u8], node: Node<'_>, child: Node<'_>) -> bool {
+    let before = text.get(..child.start_byte() - node.start_byte());
+    let before = before.unwrap_or_default().trim_ascii_end();
+    before.ends_with(b"type") || before.ends_with(b"typeof")
 }
 
 pub(super) fn mark_type_only(names: &mut [ImportedName], is_type_only: bool) {
@@ -126,9 +138,12 @@ pub(super) fn re_export(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(
     let Some(module) = source.and_then(|source| reader.literal(source)) else {
         return Ok(());
     };
-    let is_type_only = is_type(node);
+    let mut is_type_only = is_type(node);
     let mut names = Vec::new();
     reader.each_child(node, |reader, child, _| {
+        if matches!(child.kind(), "*" | "export_clause") {
+            is_type_only |= follows_type(reader.bytes(node), node, child);
+        }
         match child.kind() {
             "*" => names.push(reader.name("*", None, child)),
             "namespace_export" => {
@@ -173,6 +188,19 @@ fn call(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     }
     if let Some(module) = module_of_call(reader, node) {
         reader.push(module, ImportKind::Dynamic, Vec::new(), node);
+    }
+    Ok(())
+}
+
+/// Reads `import("m")` in a type that the grammar does not know, which is masked with an identifier.
+fn masked_import(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
+    let Some(arguments) = reader.bytes(node).strip_prefix(b"import(") else {
+        return Ok(());
+    };
+    let mut quotes = arguments.split(|byte| matches!(byte, b'"' | b'\''));
+    if let Some(module) = quotes.nth(1) {
+        let module = String::from_utf8_lossy(module).into_owned();
+        reader.push(module, ImportKind::TypeOnly, Vec::new(), node);
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use tree_sitter::Node;
 
-use super::{is_type, unquoted};
+use super::{follows_type, is_type, unquoted};
 use crate::imports::item::ImportKind;
 use crate::imports::list::{Brackets, Item, ListStyle, list_of};
 use crate::imports::request::ImportRequest;
@@ -60,6 +60,12 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     let range = node.byte_range();
     let text = node_text(source, node);
     let is_type = is_type(node);
+    // The words of Flow are not in the nodes that a change would move.
+    let has_masked_type = !is_type
+        && clause.is_some_and(|clause| {
+            let bytes = source.get(range.clone()).unwrap_or_default();
+            follows_type(bytes, node, clause) || has_types(source, clause)
+        });
     let is_side_effect = clause.is_none() && !requires;
     let list = clause.map(|clause| {
         let (items, has_comments) = items(source, clause);
@@ -88,12 +94,27 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         tag: after.trim_matches([';', ' ', '\n', '\r', '\t']).to_owned(),
         alias: None,
         // The order of side-effect imports matters.
-        is_barrier: is_side_effect || requires || node.has_error(),
+        is_barrier: is_side_effect || requires || node.has_error() || has_masked_type,
         is_suppressed: false,
         range: node.byte_range(),
         text,
         list,
     })
+}
+
+/// Returns whether a clause has a name after a masked `type` or `typeof`.
+fn has_types(source: &[u8], clause: Node<'_>) -> bool {
+    let mut cursor = clause.walk();
+    let Some(list) = clause
+        .children(&mut cursor)
+        .find(|child| child.kind() == "named_imports")
+    else {
+        return false;
+    };
+    let text = source.get(list.byte_range()).unwrap_or_default();
+    let mut cursor = list.walk();
+    list.named_children(&mut cursor)
+        .any(|name| !is_type(name) && follows_type(text, list, name))
 }
 
 /// Returns the names of a clause and whether it contains comments.

@@ -6,19 +6,16 @@
 //! takes `<A>` as type arguments of a type that ends the previous line, and the resulting error can
 //! spread over the file.
 
+use super::Masked;
 use crate::parse::{Interrupt, WorkBudget};
 
 /// Maximum length in bytes of a signature's type parameters; longer ones are not recognised.
 const MAX_PARAMETERS: usize = 2048;
 
-/// Returns text of the same length with `;` before such signatures, or `None` if nothing changes.
-/// O(n · [`MAX_PARAMETERS`]) in the worst case.
-pub(super) fn with_separators(
-    source: &[u8],
-    budget: &mut WorkBudget<'_>,
-) -> Result<Option<Vec<u8>>, Interrupt> {
-    let mut separated: Option<Vec<u8>> = None;
+/// Writes `;` before such signatures. O(n · [`MAX_PARAMETERS`]) in the worst case.
+pub(super) fn mask(text: &mut Masked<'_>, budget: &mut WorkBudget<'_>) -> Result<(), Interrupt> {
     let mut last = 0;
+    let source = text.source();
     for at in memchr::memchr_iter(b'<', source) {
         budget.step()?;
         // Starts at the last `<` that begins a line, so that no comment is read twice.
@@ -27,10 +24,10 @@ pub(super) fn with_separators(
         };
         last = at;
         if ends_type(before) && has_parameters(&source[at..]) {
-            separated.get_or_insert_with(|| source.to_vec())[at - 1] = b';';
+            text.write(at - 1..at, b";");
         }
     }
-    Ok(separated)
+    Ok(())
 }
 
 /// Returns `text` up to its last line feed, if only indentation follows; otherwise `None`.
@@ -94,8 +91,9 @@ mod tests {
     fn separated(source: &str) -> String {
         let token = CancelToken::new();
         let mut budget = WorkBudget::new(&token, None);
-        let text = with_separators(source.as_bytes(), &mut budget).unwrap();
-        String::from_utf8(text.unwrap_or_else(|| source.into())).unwrap()
+        let mut text = Masked::new(source.as_bytes());
+        mask(&mut text, &mut budget).unwrap();
+        String::from_utf8(text.finish().unwrap_or_else(|| source.into())).unwrap()
     }
 
     #[test]

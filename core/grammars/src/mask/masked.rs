@@ -33,4 +33,10 @@ impl<'s> Masked<'s> {
             *byte = b' ';
         }
     }
+
+    /// Replaces a range with a word that is at most as long, and spaces.
+    pub(super) fn write(&mut self, range: Range<usize>, word: &[u8]) {
+        self.blank(range.clone());
+        self.bytes(range)[..word.len()].copy_from_slice(word);
+    }
 }

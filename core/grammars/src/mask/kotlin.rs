@@ -1,0 +1,168 @@
+//! Kotlin declarations that the grammar takes for expressions, since modifiers and `object` are
+//! also names and expressions: `internal open class A {}` can be a call of the infix function `A`.
+//!
+//! An annotation makes a declaration of what follows, and so does a single modifier without an
+//! annotation. So the other modifiers are masked with spaces. The keyword of a named object is
+//! masked with `class`, which is never an expression.
+
+use std::ops::Range;
+
+use crate::mask::masked::Masked;
+use crate::mask::words::{after, is_word, is_word_byte, leading_word, trailing_word};
+use crate::parse::{Interrupt, WorkBudget};
+
+const MODIFIERS: [&[u8]; 24] = [
+    b"public",
+    b"private",
+    b"protected",
+    b"internal",
+    b"expect",
+    b"actual",
+    b"final",
+    b"open",
+    b"abstract",
+    b"sealed",
+    b"const",
+    b"external",
+    b"override",
+    b"lateinit",
+    b"tailrec",
+    b"vararg",
+    b"suspend",
+    b"inner",
+    b"inline",
+    b"value",
+    b"annotation",
+    b"data",
+    b"infix",
+    b"operator",
+];
+
+/// Returns text of the same length with such modifiers and objects masked, or `None` if nothing
+/// changes. O(n).
+pub(super) fn with_declarations(
+    source: &[u8],
+    budget: &mut WorkBudget<'_>,
+) -> Result<Option<Vec<u8>>, Interrupt> {
+    let mut text = Masked::new(source);
+    for keyword in ["class", "interface", "object", "fun"] {
+        for start in memchr::memmem::find_iter(source, keyword) {
+            budget.step()?;
+            let range = start..start + keyword.len();
+            let next = after(source, range.end);
+            let has_name = !leading_word(next).is_empty() || next.starts_with(b"<");
+            if !has_name || !is_word(source, range.clone()) {
+                continue;
+            }
+            if keyword == "object" {
+                if trailing_word(source[..start].trim_ascii_end()) == b"companion" {
+                    continue;
+                }
+                text.write(range, b"class");
+            }
+            mask_modifiers(&mut text, start);
+        }
+    }
+    Ok(text.finish())
+}
+
+/// Maximum length in bytes of the arguments of an annotation.
+const MAX_ARGUMENTS: usize = 1024;
+
+/// Masks the modifiers before a keyword, except the first if no annotation precedes it.
+fn mask_modifiers(text: &mut Masked<'_>, keyword: usize) {
+    let mut first: Option<Range<usize>> = None;
+    let mut before = text.source()[..keyword].trim_ascii_end();
+    for introduction in [&b"enum"[..], b"fun"] {
+        let is_whole = |rest: &&[u8]| !rest.last().is_some_and(|byte| is_word_byte(*byte));
+        let rest = before.strip_suffix(introduction).filter(is_whole);
+        before = rest.unwrap_or(before).trim_ascii_end();
+    }
+    loop {
+        let word = trailing_word(before);
+        if !MODIFIERS.contains(&word) {
+            break;
+        }
+        let start = before.len() - word.len();
+        if let Some(later) = first.replace(start..before.len()) {
+            text.blank(later);
+        }
+        before = before[..start].trim_ascii_end();
+    }
+    if let Some(first) = first.filter(|_| ends_with_annotation(before)) {
+        text.blank(first);
+    }
+}
+
+/// Returns whether text ends with `@A`, `@a.A` or `@A(...)`.
+fn ends_with_annotation(mut text: &[u8]) -> bool {
+    if text.ends_with(b")") {
+        let window = &text[text.len().saturating_sub(MAX_ARGUMENTS)..];
+        let mut depth = 0;
+        let open = window.iter().rposition(|byte| {
+            match byte {
+                b')' => depth += 1,
+                b'(' => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        let Some(open) = open else {
+            return false;
+        };
+        text = &text[..text.len() - window.len() + open];
+    }
+    let is_name = |byte: &&u8| is_word_byte(**byte) || **byte == b'.';
+    let len = text.iter().rev().take_while(is_name).count();
+    len > 0 && text[..text.len() - len].ends_with(b"@")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use ransack_base::CancelToken;
+
+    fn masked(source: &str) -> Option<String> {
+        let token = CancelToken::new();
+        let mut budget = WorkBudget::new(&token, None);
+        let text = with_declarations(source.as_bytes(), &mut budget).unwrap();
+        text.map(|text| String::from_utf8(text).unwrap())
+    }
+
+    #[test]
+    fn one_modifier_is_left_and_objects_become_classes() {
+        for (source, expected) in [
+            ("internal open class A {}", "internal      class A {}"),
+            ("private sealed\ninterface É", "private       \ninterface É"),
+            ("public actual enum class E", "public        enum class E"),
+            ("@X internal data object A", "@X               class  A"),
+            (
+                "@é.X(a = (1))\npublic class A",
+                "@é.X(a = (1))\n       class A",
+            ),
+            ("@X private fun <T> A.f() {}", "@X         fun <T> A.f() {}"),
+            ("object A; object B", "class  A; class  B"),
+        ] {
+            assert_eq!(masked(source).as_deref(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn other_words_stay() {
+        for source in [
+            "open class A",
+            "f(x)\nopen class A",
+            "private fun f() {}",
+            "companion object A {}",
+            "val a = object : B {}",
+            "val b = object { }",
+            "A::class.java",
+            "val internal = subclass x",
+            "fun interface A",
+            "class",
+        ] {
+            assert_eq!(masked(source), None, "{source}");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Keywords of TypeScript that are names where the grammar expects the keyword, and keywords where
+//! the grammar expects none.
+
+use super::Masked;
+use crate::mask::words::{after, before, before_comments, is_word, leading_word, trailing_word};
+use crate::parse::{Interrupt, WorkBudget};
+
+/// Maximum distance in bytes from the `{` of an import or export to a name in it.
+const MAX_LIST: usize = 1024;
+
+/// Masks keywords that are names with other names of the same length, and the word of `global {`,
+/// which becomes a block. O(n).
+pub(super) fn mask_names(
+    text: &mut Masked<'_>,
+    budget: &mut WorkBudget<'_>,
+) -> Result<(), Interrupt> {
+    let source = text.source();
+    for (word, found) in [
+        ("using", "using"),
+        ("abstract", "abstract"),
+        ("in", "in:"),
+        ("as", "as ="),
+        ("undefined", "typeof undefined"),
+    ] {
+        for at in memchr::memmem::find_iter(source, found) {
+            budget.step()?;
+            let start = at + found.len() - found.trim_start_matches("typeof ").len();
+            let range = start..start + word.len();
+            let next = after(source, range.end).first();
+            let is_name = next.is_none_or(|next| b":?,;.)]}=<(|".contains(next));
+            if is_name && is_word(source, range) {
+                text.write(start..start + 1, &[source[start].to_ascii_uppercase()]);
+            }
+        }
+    }
+    for start in memchr::memmem::find_iter(source, "global") {
+        budget.step()?;
+        let range = start..start + "global".len();
+        let begins_statement = matches!(
+            before(source, start),
+            [] | [.., b';' | b'{' | b'}'] | [.., b'*', b'/']
+        );
+        let is_block = after(source, range.end).starts_with(b"{");
+        if begins_statement && is_block && is_word(source, range.clone()) {
+            text.blank(range);
+        }
+    }
+    Ok(())
+}
+
+/// Masks `type` in `export type *`, and `type` as a name in the list of an import or export.
+/// O(n · [`MAX_LIST`]) in the worst case.
+pub(super) fn mask_type_exports(
+    text: &mut Masked<'_>,
+    budget: &mut WorkBudget<'_>,
+) -> Result<(), Interrupt> {
+    let source = text.source();
+    for start in memchr::memmem::find_iter(source, "type") {
+        budget.step()?;
+        let range = start..start + "type".len();
+        let rest = after(source, range.end);
+        if !matches!(rest.first(), Some(b'*' | b',' | b'}' | b'a')) {
+            continue;
+        }
+        let head = before_comments(source, start);
+        match (head.last(), rest.first()) {
+            (Some(b't'), Some(b'*')) if trailing_word(head) == b"export" => {
+                text.blank(range);
+            }
+            (Some(b'{' | b','), Some(b',' | b'}' | b'a'))
+                if is_word(source, range.clone()) && is_name(rest) && is_in_list(head) =>
+            {
+                text.write(start..start + 1, b"T");
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether the text after `type` in a list makes it a name rather than a keyword.
+fn is_name(rest: &[u8]) -> bool {
+    let Some(alias) = rest.strip_prefix(b"as ") else {
+        return !rest.starts_with(b"a");
+    };
+    let alias = alias.trim_ascii_start();
+    let name = leading_word(alias);
+    name != b"as" && matches!(after(alias, name.len()).first(), Some(b',' | b'}'))
+}
+
+/// Returns whether the list that `head` ends in belongs to an import or export.
+fn is_in_list(head: &[u8]) -> bool {
+    let window = &head[head.len().saturating_sub(MAX_LIST)..];
+    let Some(open) = memchr::memrchr(b'{', window) else {
+        return false;
+    };
+    let mut owner = before(window, open);
+    if trailing_word(owner) == b"type" {
+        owner = before(owner, owner.len() - "type".len());
+    }
+    matches!(trailing_word(owner), b"import" | b"export")
+}
+
+/// Masks `using a = b` and `await using a = b` with `const`. O(n).
+pub(super) fn mask_using(
+    text: &mut Masked<'_>,
+    budget: &mut WorkBudget<'_>,
+) -> Result<(), Interrupt> {
+    let source = text.source();
+    for end in memchr::memmem::find_iter(source, "using ").map(|start| start + "using".len()) {
+        budget.step()?;
+        let range = end - "using".len()..end;
+        let name = leading_word(after(source, end));
+        let is_operand = matches!(name, b"in" | b"of" | b"instanceof" | b"as" | b"satisfies");
+        if name.is_empty() || is_operand || !is_word(source, range.clone()) {
+            continue;
+        }
+        let head = before(source, range.start);
+        let start = match head.strip_suffix(b"await") {
+            Some(head) if is_word(source, head.len()..head.len() + "await".len()) => head.len(),
+            _ => range.start,
+        };
+        text.write(start..end, b"const");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use ransack_base::CancelToken;
+
+    fn masked(source: &str) -> Option<String> {
+        let token = CancelToken::new();
+        let mut budget = WorkBudget::new(&token, None);
+        let mut text = Masked::new(source.as_bytes());
+        mask_names(&mut text, &mut budget).unwrap();
+        mask_type_exports(&mut text, &mut budget).unwrap();
+        mask_using(&mut text, &mut budget).unwrap();
+        text.finish().map(|text| String::from_utf8(text).unwrap())
+    }
+
+    #[test]
+    fn keywords_are_masked() {
+        for (source, expected) in [
+            ("f(using: any)", "f(Using: any)"),
+            ("{ é: B\n abstract?: C }", "{ é: B\n Abstract?: C }"),
+            ("{ a: B\n in: C }", "{ a: B\n In: C }"),
+            ("let as = a", "let As = a"),
+            ("(typeof undefined | a)[]", "(typeof Undefined | a)[]"),
+            ("export { /* a */ type, b }", "export { /* a */ Type, b }"),
+            ("{ /** D */ global {} }", "{ /** D */        {} }"),
+            ("export type * from \"m\"", "export      * from \"m\""),
+            (
+                "export { type as interface }",
+                "export { Type as interface }",
+            ),
+            (
+                "export {\n a, type, type B }",
+                "export {\n a, Type, type B }",
+            ),
+            ("using a = b", "const a = b"),
+            ("for (await using a of b) {}", "for (const       a of b) {}"),
+        ] {
+            assert_eq!(masked(source).as_deref(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn other_words_stay() {
+        for source in [
+            "abstract class A {}",
+            "declare global {}",
+            "export type A = B",
+            "export { type A, type as as b }",
+            "f({ type, a })",
+            "type * 2",
+            "using in a",
+            "reusing a = b",
+            "export type",
+            "global",
+        ] {
+            assert_eq!(masked(source), None, "{source}");
+        }
+    }
+}
