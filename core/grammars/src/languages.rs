@@ -81,9 +81,9 @@ languages! {
     "lang-java" "java" [] ["java"]
         [] tree_sitter_java::LANGUAGE;
     "lang-javascript" "javascript" ["js", "jsx", "node"] ["js", "jsx", "mjs", "cjs"]
-        ["Jakefile"] tree_sitter_javascript::LANGUAGE;
+        ["Jakefile"] scanner::ecmascript::JAVASCRIPT;
     "lang-json" "json" ["jsonc"] ["json", "jsonc", "webmanifest", "geojson"]
-        [".babelrc", ".eslintrc", ".prettierrc", "composer.lock"] tree_sitter_json::LANGUAGE;
+        [".babelrc", ".eslintrc", ".prettierrc", "composer.lock"] scanner::json::JSON;
     "lang-julia" "julia" ["jl"] ["jl"]
         [] packed::JULIA;
     "lang-just" "just" ["justfile"] ["just"]
@@ -139,9 +139,9 @@ languages! {
     "lang-toml" "toml" [] ["toml"]
         ["Cargo.lock", "Pipfile", "poetry.lock", "uv.lock"] tree_sitter_toml_ng::LANGUAGE;
     "lang-tsx" "tsx" [] ["tsx"]
-        [] tree_sitter_typescript::LANGUAGE_TSX;
+        [] scanner::ecmascript::TSX;
     "lang-typescript" "typescript" ["ts"] ["ts", "mts", "cts"]
-        [] tree_sitter_typescript::LANGUAGE_TYPESCRIPT;
+        [] scanner::ecmascript::TYPESCRIPT;
     "lang-verilog" "verilog" ["systemverilog", "sv"] ["v", "sv", "vh", "svh"]
         [] packed::VERILOG;
     "lang-vue" "vue" [] ["vue"]

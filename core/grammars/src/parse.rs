@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 use ransack_base::internal::{self, ErrorParts, is_worker, with_stack};
 use ransack_base::{Aborted, CancelToken, Error, ErrorKind, Result};
 use rustc_hash::FxHashMap;
-use tree_sitter::{ParseOptions, Parser, Range, Tree, TreeCursor};
+use tree_sitter::{LanguageError, ParseOptions, Parser, Range, Tree, TreeCursor};
 
 use crate::language::Language;
 use crate::lookup::{grammar_of, language_named};
+use crate::mask::{SyntaxMask, mask_ranges, syntax_mask};
 
 /// Maximum size of the text in bytes, since tree-sitter counts bytes in 32 bits.
 pub const MAX_TEXT: usize = i32::MAX as usize;
@@ -103,6 +104,7 @@ fn check(token: &CancelToken, deadline: Option<Instant>) -> Result<(), Interrupt
 }
 
 /// Cancellation token and time limit for work on one file.
+#[derive(Clone)]
 pub struct WorkBudget<'a> {
     token: &'a CancelToken,
     deadline: Option<Instant>,
@@ -153,12 +155,12 @@ impl<'a> WorkBudget<'a> {
 /// Parsers of one worker, one per language, reused across files.
 #[derive(Default)]
 pub struct Parsers {
-    by_language: FxHashMap<&'static str, Parser>,
+    by_language: FxHashMap<&'static str, GrammarParser>,
 }
 
 impl Parsers {
     /// Returns the parser of a language, creating it on first use.
-    pub fn of(&mut self, language: &Language) -> &mut Parser {
+    pub fn of(&mut self, language: &Language) -> &mut GrammarParser {
         // A grammar that fails to load does not get here, since compiling the query for its
         // language fails first.
         self.by_language
@@ -167,11 +169,66 @@ impl Parsers {
     }
 }
 
+/// Parser of a grammar. It reads code that the grammar cannot parse as other code of the same length,
+/// see [`mask`](crate::mask); offsets and rows of the tree are those of the source.
+#[derive(Default)]
+pub struct GrammarParser {
+    parser: Parser,
+    mask: Option<SyntaxMask>,
+}
+
+impl GrammarParser {
+    /// Sets the grammar. `name` is the name of its language, or of a part of one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if tree-sitter does not support the version of the grammar.
+    pub fn set_grammar(
+        &mut self,
+        name: &str,
+        grammar: &tree_sitter::Language,
+    ) -> Result<(), LanguageError> {
+        self.mask = syntax_mask(name);
+        self.parser.set_language(grammar)
+    }
+
+    /// Returns the grammar, if it is set.
+    pub(crate) fn grammar(&self) -> Option<tree_sitter::Language> {
+        self.parser.language().map(|grammar| grammar.clone())
+    }
+
+    /// Returns the text of the same length that stands for `source`, of which only `ranges` are
+    /// code unless they are empty; `None` for `source` itself.
+    pub fn masked(
+        &self,
+        source: &[u8],
+        ranges: &[Range],
+        budget: &WorkBudget<'_>,
+    ) -> Result<Option<Vec<u8>>, Interrupt> {
+        let Some(mask) = self.mask else {
+            return Ok(None);
+        };
+        let masked = mask_ranges(mask, source, ranges, budget)?;
+        Ok(masked.map(|masked| masked.text))
+    }
+
+    /// Parses a text that needs no mask or has it already.
+    pub(crate) fn parse_masked(
+        &mut self,
+        text: &[u8],
+        old: Option<&Tree>,
+        budget: &WorkBudget<'_>,
+    ) -> Result<Tree, Interrupt> {
+        let _ = self.parser.set_included_ranges(&[]);
+        run(&mut self.parser, text, old, budget)
+    }
+}
+
 /// Creates a parser of the language.
-pub fn parser(language: &Language) -> Result<Parser> {
-    let mut parser = Parser::new();
+pub fn parser(language: &Language) -> Result<GrammarParser> {
+    let mut parser = GrammarParser::default();
     parser
-        .set_language(&grammar_of(language))
+        .set_grammar(language.name, &grammar_of(language))
         .map_err(|error| {
             let message = format!("cannot load the grammar of {}: {error}", language.name);
             Error::new(ErrorKind::Internal, message)
@@ -181,26 +238,28 @@ pub fn parser(language: &Language) -> Result<Parser> {
 
 /// Parses `source`, or only its `ranges` unless they are empty.
 pub fn parse(
-    parser: &mut Parser,
+    parser: &mut GrammarParser,
     source: &[u8],
     ranges: &[Range],
     budget: &WorkBudget<'_>,
 ) -> Result<Tree, Interrupt> {
+    let masked = parser.masked(source, ranges, budget)?;
     // Fails only for unsorted ranges; the ranges of a tree are sorted.
-    let _ = parser.set_included_ranges(ranges);
-    run(parser, source, None, budget)
+    let _ = parser.parser.set_included_ranges(ranges);
+    let text = masked.as_deref().unwrap_or(source);
+    run(&mut parser.parser, text, None, budget)
 }
 
 /// Parses an edited text incrementally. Reuses the parts of `old` that its edits did not change;
-/// the edits must have been applied with [`Tree::edit`].
+/// the edits must have been applied with [`Tree::edit`]. Neither the text nor the text of `old` may
+/// need a [mask](GrammarParser::masked).
 pub fn parse_edited(
-    parser: &mut Parser,
+    parser: &mut GrammarParser,
     source: &[u8],
     old: &Tree,
     budget: &WorkBudget<'_>,
 ) -> Result<Tree, Interrupt> {
-    let _ = parser.set_included_ranges(&[]);
-    run(parser, source, Some(old), budget)
+    parser.parse_masked(source, Some(old), budget)
 }
 
 fn run(
@@ -252,7 +311,7 @@ fn stack_size(len: usize) -> usize {
 /// # Errors
 ///
 /// Fails if a thread with enough stack for text of this size cannot be started.
-pub fn parse_with_stack(
+fn parse_with_stack(
     parser: &mut Parser,
     source: &[u8],
     old: Option<&Tree>,
@@ -278,7 +337,7 @@ pub fn parse_with_stack(
 }
 
 /// Parses text without a time limit; ends early only if the token fires.
-pub fn parse_unbounded(parser: &mut Parser, text: &[u8], token: &CancelToken) -> Result<Tree> {
+pub fn parse_unbounded(parser: &mut GrammarParser, text: &[u8], token: &CancelToken) -> Result<Tree> {
     let budget = WorkBudget::new(token, None);
     parse(parser, text, &[], &budget).map_err(interrupt_error)
 }

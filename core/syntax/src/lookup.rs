@@ -13,13 +13,13 @@ use ransack_base::offsets::{LineIndex, Span};
 use ransack_base::{CancelToken, Result};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
-    BufferTreeKey, BufferTrees, WorkBudget, interrupt_error, language_of_file_name, offload,
+    BufferTreeKey, BufferTrees, GrammarParser, WorkBudget, interrupt_error, language_of_file_name, offload,
     parse_unbounded, parser, skip_subtree, unknown_language_of_file,
 };
 use ransack_languages::internal::early_errors;
 use ransack_search::Workspace;
 use ransack_search::internal::open_buffer;
-use tree_sitter::{Node, Parser, Tree};
+use tree_sitter::{Node, Tree};
 
 /// Node of a syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -358,7 +358,7 @@ impl LookupText<'_> {
             path: buffer.path().clone(),
             is_masked: false,
         };
-        let parse = move |parser: &mut Parser, text: &[u8], token: &CancelToken| {
+        let parse = move |parser: &mut GrammarParser, text: &[u8], token: &CancelToken| {
             let budget = WorkBudget::new(token, None);
             let tree = trees.parse(key, text, parser, &budget);
             tree.map_err(interrupt_error)
@@ -370,7 +370,7 @@ impl LookupText<'_> {
         source: &[u8],
         language: &str,
         token: &CancelToken,
-        parse: impl FnOnce(&mut Parser, &[u8], &CancelToken) -> Result<Tree> + Send + 'static,
+        parse: impl FnOnce(&mut GrammarParser, &[u8], &CancelToken) -> Result<Tree> + Send + 'static,
         inspect: impl FnOnce(&LookupText<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         offload(source, 0, language, token, |source, language, token| {

@@ -1,18 +1,100 @@
 //! Masks: text of the same length for the parser, in which code that a grammar cannot parse is
 //! replaced.
 //!
+//! Masks of every parse, which change nothing but what the grammar lacks:
+//!
+//! - `bash`: here-documents, brackets in patterns and further code of shells.
+//! - `csharp`: extension blocks.
+//! - `css`: `if()`, lists in `@scope`.
+//! - `json`: exponents with a plus sign.
+//! - `sql`: Transact-SQL, and clauses of analytical databases.
+//!
+//! Masks of outlines, which guess:
+//!
 //! - `c`: macros of C before declarations.
 //! - `objc`: macros of Apple's frameworks.
 //! - `typescript`: call signatures that begin a line.
 
+mod bash;
 mod c;
+mod csharp;
+mod css;
+mod json;
+mod masker;
 mod objc;
+mod sql;
 mod typescript;
 
+use tree_sitter::Range;
+
+pub use self::masker::HiddenToken;
+use self::masker::{MaskedText, Masker};
 use crate::language::Language;
 use crate::parse::{Interrupt, WorkBudget};
 
-/// Function that returns the text for the parser.
+/// Function that masks the source of a [`Masker`]. Linear in the source.
+pub(crate) type SyntaxMask = fn(&mut Masker<'_>, &mut WorkBudget<'_>) -> Result<(), Interrupt>;
+
+/// Returns the mask of every parse in the grammar of this name.
+pub(crate) fn syntax_mask(grammar: &str) -> Option<SyntaxMask> {
+    match grammar {
+        "bash" => Some(bash::mask),
+        "csharp" => Some(csharp::mask),
+        "css" => Some(css::mask),
+        "json" => Some(json::mask),
+        "sql" => Some(sql::mask),
+        _ => None,
+    }
+}
+
+/// Masks `source`, of which only `ranges` are code unless they are empty.
+pub(crate) fn mask_ranges(
+    mask: SyntaxMask,
+    source: &[u8],
+    ranges: &[Range],
+    budget: &WorkBudget<'_>,
+) -> Result<Option<MaskedText>, Interrupt> {
+    let mut budget = budget.clone();
+    if ranges.is_empty() {
+        let mut masker = Masker::new(source);
+        mask(&mut masker, &mut budget)?;
+        return Ok(masker.finish());
+    }
+    let bytes = |range: &Range| range.start_byte.min(source.len())..range.end_byte.min(source.len());
+    let code: Vec<u8> = ranges.iter().flat_map(|range| &source[bytes(range)]).copied().collect();
+    let mut masker = Masker::new(&code);
+    mask(&mut masker, &mut budget)?;
+    Ok(masker.finish().map(|masked| {
+        let mut text = source.to_vec();
+        let mut hidden = Vec::new();
+        let mut start = 0;
+        for range in ranges {
+            let bytes = bytes(range);
+            let part = start..start + bytes.len();
+            text[bytes.clone()].copy_from_slice(&masked.text[part.clone()]);
+            hidden.extend(masked.hidden.iter().filter_map(|token| token.moved(&part, bytes.start)));
+            start = part.end;
+        }
+        MaskedText { text, hidden }
+    }))
+}
+
+/// Returns the tokens that the mask of every parse in the grammar of this name hides from the
+/// parser. `ranges` as in [`parse`](crate::parse::parse).
+pub fn hidden_tokens(
+    grammar: &str,
+    source: &[u8],
+    ranges: &[Range],
+    budget: &WorkBudget<'_>,
+) -> Result<Vec<HiddenToken>, Interrupt> {
+    let Some(mask) = syntax_mask(grammar) else {
+        return Ok(Vec::new());
+    };
+    let masked = mask_ranges(mask, source, ranges, budget)?;
+    Ok(masked.map_or_else(Vec::new, |masked| masked.hidden))
+}
+
+/// Function that returns the text for the parser of an outline.
 type Mask = fn(&[u8], &mut WorkBudget<'_>) -> Result<Option<Vec<u8>>, Interrupt>;
 
 fn mask_of(language: &Language) -> Option<Mask> {
@@ -24,13 +106,13 @@ fn mask_of(language: &Language) -> Option<Mask> {
     }
 }
 
-/// Returns whether text in a language may have a mask.
+/// Returns whether text in a language may have a mask for its outline.
 pub fn may_mask(language: &Language) -> bool {
     mask_of(language).is_some()
 }
 
-/// Returns the text for the parser, in which code that the grammar cannot parse is replaced with
-/// the same number of other bytes. `None` to parse the text unchanged.
+/// Returns the text for the parser of an outline, in which code that the grammar cannot parse is
+/// replaced with the same number of other bytes. `None` to parse the text unchanged.
 pub fn masked(
     language: &Language,
     source: &[u8],

@@ -48,7 +48,13 @@ impl<'a> OldText<'a> {
         (parsers, names): (&mut Parsers, &mut KnownNames),
         budget: &mut WorkBudget<'_>,
     ) -> Result<Option<SyntaxFault>, PlanError> {
-        if let Some((language, mut tree)) = self.trees.and_then(Trees::into_only) {
+        let tree = self.trees.and_then(Trees::into_only);
+        // In a masked text, an edit can change more than its range.
+        let is_masked = [self.text, new].into_iter().try_fold(false, |is_masked, text| {
+            let parser = parsers.of(host);
+            Ok::<_, Interrupt>(is_masked || parser.masked(text, &[], budget)?.is_some())
+        })?;
+        if let (Some((language, mut tree)), false) = (tree, is_masked) {
             let renamings = if tree.root_node().has_error() {
                 None
             } else {
