@@ -1,0 +1,52 @@
+//! Open brackets and quotes.
+
+use super::commands::{Case, Command};
+use super::patterns::Expansion;
+
+/// Open bracket or quote.
+pub(super) struct Frame {
+    pub(super) kind: FrameKind,
+    /// Offset of the bracket or quote.
+    pub(super) start: usize,
+    /// Command at the current position, if the frame contains commands.
+    pub(super) command: Command,
+    /// Open `case` statements, innermost last.
+    pub(super) cases: Vec<Case>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum FrameKind {
+    /// The whole text.
+    Text,
+    /// `(` of a subshell, function or array.
+    Bracket {
+        /// Whether the end is masked, as the start is.
+        is_masked: bool,
+    },
+    /// `$(`, `<(` or `>(`.
+    Substitution,
+    Backtick,
+    DoubleQuote,
+    /// `$((` or `((`.
+    Arithmetic {
+        /// Number of open brackets.
+        depth: usize,
+    },
+    Expansion(Expansion),
+    /// Body of a here-document that contains expansions.
+    Body {
+        /// Offset of its end.
+        end: usize,
+    },
+}
+
+impl Frame {
+    pub(super) fn new(kind: FrameKind, start: usize) -> Frame {
+        Frame {
+            kind,
+            start,
+            command: Command::default(),
+            cases: Vec::new(),
+        }
+    }
+}
