@@ -120,3 +120,7 @@ pub fn masked(
 ) -> Result<Option<Vec<u8>>, Interrupt> {
     mask_of(language).map_or(Ok(None), |mask| mask(source, budget))
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;
