@@ -38,8 +38,9 @@ impl Command {
         self.words > 0
     }
 
-    fn is_empty(&self) -> bool {
-        self.words == 0 && self.open_word.is_none()
+    /// Returns whether `((` here begins arithmetic, also that of `for`.
+    fn begins_arithmetic(&self) -> bool {
+        self.words == self.loop_words && self.open_word.is_none()
     }
 }
 
@@ -101,7 +102,7 @@ impl ShellReader<'_, '_> {
             [b'(', ..] if self.is_glob_bracket() => {
                 self.push(FrameKind::Bracket { is_masked: false }, 1);
             }
-            [b'(', b'(', ..] if self.command().is_empty() && !self.is_in_pattern() => {
+            [b'(', b'(', ..] if self.command().begins_arithmetic() && !self.is_in_pattern() => {
                 self.push(FrameKind::Arithmetic { depth: 2 }, 2);
             }
             [b'(', ..] if self.is_in_pattern() => self.at += 1,
@@ -297,7 +298,10 @@ impl ShellReader<'_, '_> {
                 return;
             }
         } else if command.test.is_some() {
+            let is_operand = |word: &[u8]| !matches!(word, [b'-' | b'=' | b'!' | b'<' | b'>' | b'\\' | b'(' | b'~' | b']', ..]);
             match text {
+                // An operator in a variable, such as `[ "$a" "$b" ]`.
+                _ if command.words == 2 && is_operand(text) && is_operand(&source[last]) => self.end_test(false),
                 b"]" => self.end_test(true),
                 b"\\(" | b"\\)" => command.brackets.push(range.start),
                 b"~" => self.masker.replace(range.start, b"_"),

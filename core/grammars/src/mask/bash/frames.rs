@@ -12,6 +12,10 @@ pub(super) struct Frame {
     pub(super) command: Command,
     /// Open `case` statements, innermost last.
     pub(super) cases: Vec<Case>,
+    /// Index of the innermost backtick, this frame included.
+    pub(super) backtick: Option<usize>,
+    /// Index of the innermost body of a here-document, this frame included.
+    pub(super) body: Option<usize>,
 }
 
 #[derive(Clone, Copy)]
@@ -47,6 +51,8 @@ impl Frame {
             start,
             command: Command::default(),
             cases: Vec::new(),
+            backtick: None,
+            body: None,
         }
     }
 }

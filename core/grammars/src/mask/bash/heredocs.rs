@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::ShellReader;
-use super::frames::{Frame, FrameKind};
+use super::frames::FrameKind;
 
 /// Here-document whose body has not begun.
 pub(super) struct Heredoc {
@@ -70,7 +70,8 @@ impl ShellReader<'_, '_> {
             at += 1;
         }
         self.at = at;
-        if at == word_start || quote.is_some() {
+        let is_in_body = self.frame().body.is_some();
+        if at == word_start || quote.is_some() || is_in_body {
             return;
         }
         let is_first = !self.command().has_name();
@@ -117,7 +118,9 @@ impl ShellReader<'_, '_> {
             self.at = (body.end + 1).min(self.source().len());
             bodies.push(body);
         }
-        if heredocs.len() > 1 || heredocs.iter().any(|heredoc| heredoc.is_masked) {
+        // The grammar takes a backslash at the start of a body as a word.
+        let is_escaped = self.byte(start) == b'\\';
+        if heredocs.len() > 1 || is_escaped || heredocs.iter().any(|heredoc| heredoc.is_masked) {
             for (heredoc, body) in heredocs.into_iter().zip(bodies) {
                 self.mask_heredoc(&heredoc, body);
             }
@@ -125,7 +128,7 @@ impl ShellReader<'_, '_> {
             && !heredoc.is_raw
         {
             self.at = start;
-            self.frames.push(Frame::new(FrameKind::Body { end: body.end }, start));
+            self.push(FrameKind::Body { end: body.end }, 0);
         }
     }
 

@@ -71,8 +71,21 @@ impl<'m, 's> ShellReader<'m, 's> {
         &mut self.frames[last]
     }
 
+    /// Opens a frame with a token of `len` bytes.
     fn push(&mut self, kind: FrameKind, len: usize) {
-        self.frames.push(Frame::new(kind, self.at));
+        let index = self.frames.len();
+        let outer = self.frame();
+        let (backtick, body) = (outer.backtick, outer.body);
+        let (backtick, body) = match kind {
+            FrameKind::Backtick => (Some(index), body),
+            FrameKind::Body { .. } => (backtick, Some(index)),
+            _ => (backtick, body),
+        };
+        self.frames.push(Frame {
+            backtick,
+            body,
+            ..Frame::new(kind, self.at)
+        });
         self.at += len;
     }
 
@@ -91,10 +104,6 @@ impl<'m, 's> ShellReader<'m, 's> {
             FrameKind::DoubleQuote => self.step_in_quotes(),
             FrameKind::Expansion(_) => self.step_in_expansion(),
             FrameKind::Arithmetic { .. } => self.step_in_arithmetic(),
-            FrameKind::Body { end } if self.at >= end => {
-                self.at = end;
-                self.frames.pop();
-            }
             FrameKind::Body { .. } => self.step_in_quotes(),
             _ => self.step_in_code(),
         }
@@ -103,13 +112,12 @@ impl<'m, 's> ShellReader<'m, 's> {
 
     /// Closes what a body of a here-document leaves open.
     fn leave_ended_body(&mut self) {
-        let at = self.at;
-        let is_ended =
-            |frame: &Frame| matches!(frame.kind, FrameKind::Body { end } if at >= end);
-        if let Some(body) = self.frames.iter().rposition(is_ended)
-            && body + 1 < self.frames.len()
+        if let Some(index) = self.frame().body
+            && let Some(FrameKind::Body { end }) = self.frames.get(index).map(|frame| frame.kind)
+            && self.at >= end
         {
-            self.frames.truncate(body + 1);
+            self.at = end;
+            self.frames.truncate(index);
         }
     }
 
@@ -125,8 +133,7 @@ impl<'m, 's> ShellReader<'m, 's> {
                 self.at += 2;
             }
             [b'`', ..] => {
-                let is_open = |frame: &Frame| matches!(frame.kind, FrameKind::Backtick);
-                match self.frames.iter().rposition(is_open) {
+                match self.frame().backtick {
                     Some(open) => {
                         self.frames.truncate(open + 1);
                         self.end_command(b"`");

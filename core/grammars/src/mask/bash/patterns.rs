@@ -3,6 +3,9 @@
 use super::ShellReader;
 use super::frames::FrameKind;
 
+/// Maximum length of a subscript with its brackets.
+const MAX_SUBSCRIPT: usize = 256;
+
 /// Expansion `${...}`.
 #[derive(Clone, Copy)]
 pub(super) struct Expansion {
@@ -36,6 +39,7 @@ impl ShellReader<'_, '_> {
         };
         if self.byte(at) == b'[' {
             let subscript = source.get(at..).unwrap_or_default();
+            let subscript = &subscript[..subscript.len().min(MAX_SUBSCRIPT)];
             let end = memchr::memchr3(b']', b'\n', b'}', subscript);
             at += end.map_or(0, |end| end + 1);
         }
@@ -67,6 +71,8 @@ impl ShellReader<'_, '_> {
         let is_pattern = expansion.part != Part::Other;
         match self.byte(self.at) {
             b'}' => return self.pop(),
+            // To the grammar, brackets after a backslash are brackets.
+            b'\\' if is_pattern && matches!(self.byte(self.at + 1), b'[' | b']') => {}
             b'\\' => {
                 self.at += 2;
                 return;
