@@ -337,7 +337,11 @@ fn parse_with_stack(
 }
 
 /// Parses text without a time limit; ends early only if the token fires.
-pub fn parse_unbounded(parser: &mut GrammarParser, text: &[u8], token: &CancelToken) -> Result<Tree> {
+pub fn parse_unbounded(
+    parser: &mut GrammarParser,
+    text: &[u8],
+    token: &CancelToken,
+) -> Result<Tree> {
     let budget = WorkBudget::new(token, None);
     parse(parser, text, &[], &budget).map_err(interrupt_error)
 }

@@ -137,7 +137,10 @@ impl TreeHighlighter<'_> {
         let LanguageLayer {
             grammar, ranges, ..
         } = layer;
-        if parser.set_grammar(&grammar.name, &grammar.language).is_err() {
+        if parser
+            .set_grammar(&grammar.name, &grammar.language)
+            .is_err()
+        {
             return Ok(None);
         }
         let budget = WorkBudget::new(self.token, None);

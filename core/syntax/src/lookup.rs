@@ -13,8 +13,8 @@ use ransack_base::offsets::{LineIndex, Span};
 use ransack_base::{CancelToken, Result};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
-    BufferTreeKey, BufferTrees, GrammarParser, WorkBudget, interrupt_error, language_of_file_name, offload,
-    parse_unbounded, parser, skip_subtree, unknown_language_of_file,
+    BufferTreeKey, BufferTrees, GrammarParser, WorkBudget, interrupt_error, language_of_file_name,
+    offload, parse_unbounded, parser, skip_subtree, unknown_language_of_file,
 };
 use ransack_languages::internal::early_errors;
 use ransack_search::Workspace;

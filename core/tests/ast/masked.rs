@@ -11,7 +11,10 @@ fn found(language: &str, source: &str, pattern: &str) -> Vec<String> {
     let found = outcome.items.into_iter().map(|item| {
         let variables = item.meta_variables.into_iter().map(|var| var.text);
         let texts = std::iter::once(item.text).chain(variables);
-        texts.map(|text| String::from_utf8(text).unwrap()).collect::<Vec<_>>().join(" | ")
+        texts
+            .map(|text| String::from_utf8(text).unwrap())
+            .collect::<Vec<_>>()
+            .join(" | ")
     });
     found.collect()
 }
@@ -25,9 +28,19 @@ fn patterns_find_masked_code() {
             "<a>x & y</a>",
             &["<a>x & y</a>"][..],
         ),
-        ("tsx", "x = <a b='c&d'>e</a>", "<a b=$B>e</a>", &["<a b='c&d'>e</a> | 'c&d'"]),
+        (
+            "tsx",
+            "x = <a b='c&d'>e</a>",
+            "<a b=$B>e</a>",
+            &["<a b='c&d'>e</a> | 'c&d'"],
+        ),
         ("json", "[1e+21, 1e-21]", "1e+21", &["1e+21"]),
-        ("json", "{\"a\": 1e+21}", "{\"a\": $A}", &["{\"a\": 1e+21} | 1e+21"]),
+        (
+            "json",
+            "{\"a\": 1e+21}",
+            "{\"a\": $A}",
+            &["{\"a\": 1e+21} | 1e+21"],
+        ),
         (
             "css",
             "p { a: if(style(--b: 1): c; else: d) }",
@@ -46,7 +59,12 @@ fn patterns_find_masked_code() {
             "echo $B",
             &["echo \"${b%]*}\" | \"${b%]*}\""],
         ),
-        ("bash", "a=${b%]*} # c\na=${b%_*}\n", "a=${b%]*}", &["a=${b%]*}"]),
+        (
+            "bash",
+            "a=${b%]*} # c\na=${b%_*}\n",
+            "a=${b%]*}",
+            &["a=${b%]*}"],
+        ),
         (
             "sql",
             "SELECT [a] FROM [b].[c]; SELECT \"a\" FROM q",

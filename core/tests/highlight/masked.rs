@@ -29,7 +29,12 @@ const CASES: &[Case] = &[
     (
         "csharp",
         "static class Lists {\n  extension(string) {\n    public int Twice() => 2;\n  }\n}\n",
-        &[("extension", Keyword), ("string", Type), ("Twice", Function), ("2", Number)],
+        &[
+            ("extension", Keyword),
+            ("string", Type),
+            ("Twice", Function),
+            ("2", Number),
+        ],
     ),
     (
         "sql",
@@ -93,12 +98,21 @@ fn words_have_their_classes() {
                 })
             });
             if !has_class {
-                let classes = spans.iter().map(|span| (&text[span.start..span.end], span.class));
-                wrong.push(format!("{language}: {word:?} in {:?}", classes.collect::<Vec<_>>()));
+                let classes = spans
+                    .iter()
+                    .map(|span| (&text[span.start..span.end], span.class));
+                wrong.push(format!(
+                    "{language}: {word:?} in {:?}",
+                    classes.collect::<Vec<_>>()
+                ));
             }
         }
         if *language != "markdown" {
-            assert_eq!(check_syntax(text.as_bytes(), language, &token).unwrap(), [], "{language}");
+            assert_eq!(
+                check_syntax(text.as_bytes(), language, &token).unwrap(),
+                [],
+                "{language}"
+            );
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -64,15 +64,23 @@ fn begins_member(mut text: &[u8]) -> bool {
 /// Returns whether a receiver has a name, rather than only a type.
 fn has_name(receiver: &[u8]) -> bool {
     let receiver = receiver.trim_ascii_end();
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'@') || *byte >= 0x80;
-    let name = receiver.iter().rev().take_while(|byte| is_word(byte)).count();
+    let is_word =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'@') || *byte >= 0x80;
+    let name = receiver
+        .iter()
+        .rev()
+        .take_while(|byte| is_word(byte))
+        .count();
     let before = &receiver[..receiver.len() - name];
     let kind = before.trim_ascii_end();
     let word = kind.iter().rev().take_while(|byte| is_word(byte)).count();
     let word = &kind[kind.len() - word..];
-    let is_modifier = matches!(word, b"ref" | b"in" | b"out" | b"scoped" | b"readonly" | b"params");
+    let is_modifier = matches!(
+        word,
+        b"ref" | b"in" | b"out" | b"scoped" | b"readonly" | b"params"
+    );
     let is_type = matches!(kind, [.., b'>' | b'?' | b'*' | b')'])
-        || matches!(kind, [.., b'[' | b',' , b']'])
+        || matches!(kind, [.., b'[' | b',', b']'])
         || !word.is_empty() && !is_modifier && kind.len() < before.len();
     name > 0 && is_type
 }
@@ -95,7 +103,9 @@ impl Head<'_> {
             let space = space.count();
             let comment = match &rest[space..] {
                 [b'/', b'/', line @ ..] => 2 + memchr::memchr(b'\n', line).unwrap_or(line.len()),
-                [b'/', b'*', text @ ..] => 2 + memchr::memmem::find(text, b"*/").map_or(text.len(), |end| end + 2),
+                [b'/', b'*', text @ ..] => {
+                    2 + memchr::memmem::find(text, b"*/").map_or(text.len(), |end| end + 2)
+                }
                 _ => {
                     self.at += space;
                     return;
@@ -138,7 +148,10 @@ impl Head<'_> {
         let receiver = self.skip_brackets(b'(', b')')?;
         self.skip_space();
         if self.rest().starts_with(b"where") {
-            let end = self.rest().iter().position(|byte| matches!(byte, b'{' | b'}' | b';'));
+            let end = self
+                .rest()
+                .iter()
+                .position(|byte| matches!(byte, b'{' | b'}' | b';'));
             self.at += end?;
         }
         (self.rest().first() == Some(&b'{')).then_some(receiver)
@@ -153,20 +166,36 @@ mod tests {
     #[test]
     fn extension_blocks_are_classes() {
         for (head, expected) in [
-            ("extension<K>(List<K> items) where K : struct", "class ion<K>(List<K> items) where K : struct"),
+            (
+                "extension<K>(List<K> items) where K : struct",
+                "class ion<K>(List<K> items) where K : struct",
+            ),
             ("extension(string)", "class ion(      )"),
-            ("extension(ref readonly int x) // c\n", "class ion(ref readonly int x) // c\n"),
-            ("extension <T> ( IEnumerable<T> )", "class ion <T> (                )"),
+            (
+                "extension(ref readonly int x) // c\n",
+                "class ion(ref readonly int x) // c\n",
+            ),
+            (
+                "extension <T> ( IEnumerable<T> )",
+                "class ion <T> (                )",
+            ),
             ("extension([A] int[] x)", "class ion([A] int[] x)"),
             ("extension(int?)", "class ion(    )"),
             ("extension((int, int) x)", "class ion((int, int) x)"),
             ("extension(ref int)", "class ion(       )"),
             ("extension(N.T é)", "class ion(N.T é)"),
         ] {
-            for before in ["class A {\n#region\n ", "class A { int a; // b\n#region\n  /// <c/>\n  /* d */ ", "class A { void B() { }\n#region C\n"] {
+            for before in [
+                "class A {\n#region\n ",
+                "class A { int a; // b\n#region\n  /// <c/>\n  /* d */ ",
+                "class A { void B() { }\n#region C\n",
+            ] {
                 let rest = " {\n int D => 1;\n}\n#endregion\n}";
                 let source = format!("{before}{head}{rest}");
-                assert_eq!(masked("csharp", &source), format!("{before}{expected}{rest}"));
+                assert_eq!(
+                    masked("csharp", &source),
+                    format!("{before}{expected}{rest}")
+                );
             }
         }
     }

@@ -87,7 +87,9 @@ impl<'s> Code<'s> {
     /// Returns the first byte at or after `at` that is not white space.
     fn byte_after(&self, at: usize) -> Option<u8> {
         let rest = self.source.get(at..)?;
-        rest.iter().find(|byte| !byte.is_ascii_whitespace()).copied()
+        rest.iter()
+            .find(|byte| !byte.is_ascii_whitespace())
+            .copied()
     }
 }
 
@@ -230,7 +232,10 @@ mod tests {
     #[test]
     fn selectors_of_scopes_are_single() {
         for (source, expected) in [
-            ("@scope (.a, .b > c) to (:is(d, e)) { f, g {} }", "@scope (.a  .b > c) to (:is(d, e)) { f, g {} }"),
+            (
+                "@scope (.a, .b > c) to (:is(d, e)) { f, g {} }",
+                "@scope (.a  .b > c) to (:is(d, e)) { f, g {} }",
+            ),
             ("@scope to (.a,.b) {}", "@scope    (.a .b) {}"),
         ] {
             assert_eq!(masked("css", source), expected);

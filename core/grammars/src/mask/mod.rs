@@ -60,8 +60,13 @@ pub(crate) fn mask_ranges(
         mask(&mut masker, &mut budget)?;
         return Ok(masker.finish());
     }
-    let bytes = |range: &Range| range.start_byte.min(source.len())..range.end_byte.min(source.len());
-    let code: Vec<u8> = ranges.iter().flat_map(|range| &source[bytes(range)]).copied().collect();
+    let bytes =
+        |range: &Range| range.start_byte.min(source.len())..range.end_byte.min(source.len());
+    let code: Vec<u8> = ranges
+        .iter()
+        .flat_map(|range| &source[bytes(range)])
+        .copied()
+        .collect();
     let mut masker = Masker::new(&code);
     mask(&mut masker, &mut budget)?;
     Ok(masker.finish().map(|masked| {
@@ -72,7 +77,12 @@ pub(crate) fn mask_ranges(
             let bytes = bytes(range);
             let part = start..start + bytes.len();
             text[bytes.clone()].copy_from_slice(&masked.text[part.clone()]);
-            hidden.extend(masked.hidden.iter().filter_map(|token| token.moved(&part, bytes.start)));
+            hidden.extend(
+                masked
+                    .hidden
+                    .iter()
+                    .filter_map(|token| token.moved(&part, bytes.start)),
+            );
             start = part.end;
         }
         MaskedText { text, hidden }
@@ -104,11 +114,6 @@ fn mask_of(language: &Language) -> Option<Mask> {
         "typescript" | "tsx" => Some(typescript::with_separators),
         _ => None,
     }
-}
-
-/// Returns whether text in a language may have a mask for its outline.
-pub fn may_mask(language: &Language) -> bool {
-    mask_of(language).is_some()
 }
 
 /// Returns the text for the parser of an outline, in which code that the grammar cannot parse is

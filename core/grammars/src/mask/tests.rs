@@ -10,7 +10,12 @@ use crate::parse::{parse, parser};
 fn mask_of_text(language: &str, source: &str, ranges: &[Range]) -> Option<MaskedText> {
     let token = CancelToken::new();
     let budget = WorkBudget::new(&token, None);
-    let masked = mask_ranges(syntax_mask(language).unwrap(), source.as_bytes(), ranges, &budget);
+    let masked = mask_ranges(
+        syntax_mask(language).unwrap(),
+        source.as_bytes(),
+        ranges,
+        &budget,
+    );
     masked.unwrap()
 }
 
@@ -19,11 +24,24 @@ pub(super) fn masked(language: &str, source: &str) -> String {
     let masked = mask_of_text(language, source, &[]).unwrap();
     let text = String::from_utf8(masked.text).unwrap();
     assert_eq!(text.len(), source.len());
-    let feeds = |text: &str| text.match_indices('\n').map(|(at, _)| at).collect::<Vec<_>>();
+    let feeds = |text: &str| {
+        text.match_indices('\n')
+            .map(|(at, _)| at)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(feeds(&text), feeds(source));
-    assert!(masked.hidden.iter().all(|token| source.get(token.range.clone()).is_some()));
+    assert!(
+        masked
+            .hidden
+            .iter()
+            .all(|token| source.get(token.range.clone()).is_some())
+    );
     let tree = tree(language, source);
-    assert!(!tree.root_node().has_error(), "{source}\n{text}\n{}", tree.root_node().to_sexp());
+    assert!(
+        !tree.root_node().has_error(),
+        "{source}\n{text}\n{}",
+        tree.root_node().to_sexp()
+    );
     text
 }
 
@@ -40,7 +58,9 @@ pub(super) fn assert_unchanged(language: &str, sources: &[&str]) {
 pub(super) fn hidden<'s>(language: &str, source: &'s str) -> Vec<(&'s str, &'static str)> {
     let masked = mask_of_text(language, source, &[]).unwrap();
     let tokens = masked.hidden.into_iter();
-    tokens.map(|token| (&source[token.range], token.capture)).collect()
+    tokens
+        .map(|token| (&source[token.range], token.capture))
+        .collect()
 }
 
 pub(super) fn tree(language: &str, source: &str) -> Tree {

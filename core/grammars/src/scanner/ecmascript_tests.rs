@@ -44,18 +44,30 @@ fn an_ampersand_in_jsx_is_text_unless_it_begins_a_reference() {
         ("<b>Salt & Pepper</b>", &["Salt & Pepper"][..]),
         ("<b>&</b>", &["&"]),
         ("<b>&&{a}&b</b>", &["&&", "&b"]),
-        ("<b>a&amp;b &lt; c&d;</b>", &["a", "&amp;", "b ", "&lt;", " c", "&d;"]),
+        (
+            "<b>a&amp;b &lt; c&d;</b>",
+            &["a", "&amp;", "b ", "&lt;", " c", "&d;"],
+        ),
         ("<b>\n  &\n</b>", &["\n  &\n"]),
         ("<b>\n  &nbsp;\n  a & \n</b>", &["&nbsp;", "\n  a & \n"]),
-        ("<b>&frac12; &#233; &#xE9; &#128512;</b>", &["&frac12;", " ", "&#233;", " ", "&#xE9;", " ", "&#128512;"]),
-        ("<b>&#; &#x; &#xg; & ; &é; &a-b;</b>", &["&#; &#x; &#xg; & ; &é; &a-b;"]),
+        (
+            "<b>&frac12; &#233; &#xE9; &#128512;</b>",
+            &["&frac12;", " ", "&#233;", " ", "&#xE9;", " ", "&#128512;"],
+        ),
+        (
+            "<b>&#; &#x; &#xg; & ; &é; &a-b;</b>",
+            &["&#; &#x; &#xg; & ; &é; &a-b;"],
+        ),
         ("<a b=\"c&d=e&f\"/>", &["c&d=e&f"]),
         ("<a b=\"&\" c='&'/>", &["&", "&"]),
         ("<a b=\"c&\" d=\"e\"/>", &["c&", "e"]),
         ("<a b='&\"&amp;&a'/>", &["&\"", "&amp;", "&a"]),
         ("<a b=\"\n&#a é&&amp;\">&</a>", &["\n&#a é&", "&amp;", "&"]),
         ("<a b=\"&quot;\" c=\"\"/>", &["&quot;"]),
-        ("<>a & <b>c</b> & {\"d & e\"}</>", &["a & ", "c", " & ", "d & e"]),
+        (
+            "<>a & <b>c</b> & {\"d & e\"}</>",
+            &["a & ", "c", " & ", "d & e"],
+        ),
     ] {
         let text = format!("x = {element};\ny = a & b && c;\n");
         for grammar in [JAVASCRIPT, TSX] {
@@ -76,7 +88,11 @@ fn a_template_literal_type_may_contain_escapes() {
     ] {
         let text = format!("type T = {template};\nlet a = 1;\n");
         for grammar in [TYPESCRIPT, TSX] {
-            assert_eq!(texts(grammar, &text, &["string_fragment"]), expected, "{text}");
+            assert_eq!(
+                texts(grammar, &text, &["string_fragment"]),
+                expected,
+                "{text}"
+            );
         }
     }
 }

@@ -8,14 +8,6 @@
 //! scanner is replaced entirely.
 
 #[cfg(any(
-    feature = "lang-bash",
-    feature = "lang-just",
-    feature = "lang-ocaml",
-    feature = "lang-odin",
-    feature = "lang-perl"
-))]
-mod lexer_proxy;
-#[cfg(any(
     feature = "lang-javascript",
     feature = "lang-tsx",
     feature = "lang-typescript"
@@ -30,6 +22,14 @@ pub(crate) mod json;
     feature = "lang-typescript"
 ))]
 mod lex;
+#[cfg(any(
+    feature = "lang-bash",
+    feature = "lang-just",
+    feature = "lang-ocaml",
+    feature = "lang-odin",
+    feature = "lang-perl"
+))]
+mod lexer_proxy;
 #[cfg(any(feature = "lang-bash", feature = "lang-just", feature = "lang-odin"))]
 pub(crate) mod narrow;
 #[cfg(feature = "lang-ocaml")]

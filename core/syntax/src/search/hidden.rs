@@ -54,9 +54,8 @@ impl<'t> HiddenTokens<'t> {
         let inside = inside.take_while(|token| token.range.start < range.end);
         let is_captured = |token: &&HiddenToken| {
             let mut captures = captures.clone();
-            captures.any(|capture| {
-                capture.start <= token.range.start && token.range.end <= capture.end
-            })
+            captures
+                .any(|capture| capture.start <= token.range.start && token.range.end <= capture.end)
         };
         let inside = inside.filter(|token| !is_captured(token));
         let mut texts = inside.map(|token| self.source.get(token.range.clone()));
@@ -74,6 +73,8 @@ pub(super) fn texts_of_pattern(
     let pattern = pattern.as_bytes();
     let mut tokens = hidden_tokens(language.name, pattern, &[], budget)?;
     tokens.sort_by_key(|token| token.range.start);
-    let texts = tokens.into_iter().map(|token| pattern[token.range].to_vec());
+    let texts = tokens
+        .into_iter()
+        .map(|token| pattern[token.range].to_vec());
     Ok(texts.collect())
 }

@@ -291,7 +291,8 @@ impl LanguageQuery {
             match Pattern::compile(text, selector, query.strictness, language, token) {
                 Ok(compiled) => {
                     let budget = WorkBudget::new(token, None);
-                    let hidden = texts_of_pattern(text, language, &budget).map_err(interrupt_error)?;
+                    let hidden =
+                        texts_of_pattern(text, language, &budget).map_err(interrupt_error)?;
                     entries.extend(compiled.variants.into_iter().map(|variant| QueryEntry {
                         pattern,
                         names: compiled.names.clone(),

@@ -57,7 +57,10 @@ impl ShellReader<'_, '_> {
     /// Reads a token of commands.
     pub(super) fn step_in_code(&mut self) {
         let rest = self.rest();
-        if matches!(rest[0], b' ' | b'\t' | b'\r' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b')') {
+        if matches!(
+            rest[0],
+            b' ' | b'\t' | b'\r' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b')'
+        ) {
             self.end_word();
         }
         match rest {
@@ -70,7 +73,9 @@ impl ShellReader<'_, '_> {
                     self.read_bodies();
                 }
             }
-            [b'#', ..] if self.command().open_word.is_none() => self.at += memchr::memchr(b'\n', rest).unwrap_or(rest.len()),
+            [b'#', ..] if self.command().open_word.is_none() => {
+                self.at += memchr::memchr(b'\n', rest).unwrap_or(rest.len())
+            }
             [b';', b';', ..] | [b';', b'&', ..] => {
                 self.mask_heredocs();
                 self.end_command(b";");
@@ -126,7 +131,9 @@ impl ShellReader<'_, '_> {
         self.end_command(&rest[..len]);
         self.at += len;
         let after = &self.rest();
-        let space = after.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\\'));
+        let space = after
+            .iter()
+            .take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\\'));
         // The grammar expects the next command on the same line.
         if matches!(after.get(space.count()), Some(b'\n' | b'#') | None) {
             self.mask_heredocs();
@@ -147,7 +154,8 @@ impl ShellReader<'_, '_> {
             }
             FrameKind::Bracket { is_masked: true } => {
                 self.masker.blank(self.at..self.at + 1);
-                self.masker.hide(self.at..self.at + 1, "punctuation.bracket");
+                self.masker
+                    .hide(self.at..self.at + 1, "punctuation.bracket");
                 self.mask_heredocs();
             }
             FrameKind::Bracket { .. } => self.mask_heredocs(),
@@ -172,7 +180,8 @@ impl ShellReader<'_, '_> {
         self.masker.hide(blank..blank + 1, "punctuation.bracket");
         if is_substitution {
             self.masker.blank(self.at..self.at + 1);
-            self.masker.hide(self.at..self.at + 1, "punctuation.bracket");
+            self.masker
+                .hide(self.at..self.at + 1, "punctuation.bracket");
         }
         self.frame().kind = kind;
         self.command().words = 1;
@@ -202,7 +211,9 @@ impl ShellReader<'_, '_> {
                     self.at += number;
                     return;
                 }
-                [b'<' | b'>', ..] if number > 0 => return self.redirect(number, redirection_len(rest)),
+                [b'<' | b'>', ..] if number > 0 => {
+                    return self.redirect(number, redirection_len(rest));
+                }
                 _ => {}
             }
             self.command().open_word = Some(start);
@@ -283,7 +294,9 @@ impl ShellReader<'_, '_> {
                 b"[" => command.test = Some(range.start),
                 _ if is_assignment(text) => {
                     let before = command.assigned.replace(range.end);
-                    command.assignments.extend(before.filter(|_| command.is_negated));
+                    command
+                        .assignments
+                        .extend(before.filter(|_| command.is_negated));
                     return;
                 }
                 _ => {}
@@ -298,10 +311,20 @@ impl ShellReader<'_, '_> {
                 return;
             }
         } else if command.test.is_some() {
-            let is_operand = |word: &[u8]| !matches!(word, [b'-' | b'=' | b'!' | b'<' | b'>' | b'\\' | b'(' | b'~' | b']', ..]);
+            let is_operand = |word: &[u8]| {
+                !matches!(
+                    word,
+                    [
+                        b'-' | b'=' | b'!' | b'<' | b'>' | b'\\' | b'(' | b'~' | b']',
+                        ..
+                    ]
+                )
+            };
             match text {
                 // An operator in a variable, such as `[ "$a" "$b" ]`.
-                _ if command.words == 2 && is_operand(text) && is_operand(&source[last]) => self.end_test(false),
+                _ if command.words == 2 && is_operand(text) && is_operand(&source[last]) => {
+                    self.end_test(false)
+                }
                 b"]" => self.end_test(true),
                 b"\\(" | b"\\)" => command.brackets.push(range.start),
                 b"~" => self.masker.replace(range.start, b"_"),
@@ -345,9 +368,12 @@ impl ShellReader<'_, '_> {
         let Some(first) = memchr::memchr(b'\'', text) else {
             return;
         };
-        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_*?[]-.',/:=+^! %~@".contains(byte);
-        let is_whole = first == 0 && memchr::memchr(b'\'', &text[1..]) == Some(text.len().max(2) - 2);
-        if is_whole || !text.iter().all(is_plain) || !text.iter().any(|byte| b"*?[".contains(byte)) {
+        let is_plain =
+            |byte: &u8| byte.is_ascii_alphanumeric() || b"_*?[]-.',/:=+^! %~@".contains(byte);
+        let is_whole =
+            first == 0 && memchr::memchr(b'\'', &text[1..]) == Some(text.len().max(2) - 2);
+        if is_whole || !text.iter().all(is_plain) || !text.iter().any(|byte| b"*?[".contains(byte))
+        {
             return;
         }
         let mut quote = None;
@@ -379,7 +405,8 @@ impl ShellReader<'_, '_> {
             // The line feeds before `in`.
             return;
         }
-        let is_loop_without_words = command.loop_words == 3 && &source[command.last_word.clone()] == b"in";
+        let is_loop_without_words =
+            command.loop_words == 3 && &source[command.last_word.clone()] == b"in";
         if is_loop_without_words {
             self.masker.blank(command.last_word.clone());
             self.masker.hide(command.last_word, "keyword");
@@ -394,7 +421,8 @@ impl ShellReader<'_, '_> {
             for (range, number, len) in command.redirections {
                 self.masker.blank(range.clone());
                 if number > 0 {
-                    self.masker.hide(range.start..range.start + number, "number");
+                    self.masker
+                        .hide(range.start..range.start + number, "number");
                 }
                 let start = range.start + number;
                 self.masker.hide(start..start + len, "operator");

@@ -132,17 +132,15 @@ impl<'m, 's> ShellReader<'m, 's> {
             [b'$', next, ..] if next.is_ascii_alphanumeric() || b"_@*#?$!-".contains(next) => {
                 self.at += 2;
             }
-            [b'`', ..] => {
-                match self.frame().backtick {
-                    Some(open) => {
-                        self.frames.truncate(open + 1);
-                        self.end_command(b"`");
-                        self.drop_heredocs(open);
-                        self.pop();
-                    }
-                    None => self.push(FrameKind::Backtick, 1),
+            [b'`', ..] => match self.frame().backtick {
+                Some(open) => {
+                    self.frames.truncate(open + 1);
+                    self.end_command(b"`");
+                    self.drop_heredocs(open);
+                    self.pop();
                 }
-            }
+                None => self.push(FrameKind::Backtick, 1),
+            },
             _ => return false,
         }
         true

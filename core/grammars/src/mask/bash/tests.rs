@@ -23,10 +23,16 @@ fn brackets_in_patterns_are_letters() {
         ("key=\"${key%]*}\"", "key=\"${key%_*}\""),
         ("a=${k##*[[:alpha:]]]}", "a=${k##*[[:alpha:]]_}"),
         ("a=${k%[^]]*}$b", "a=${k%[^]_*}$b"),
-        ("a=${k[0]%%]*}${k//]/)}${k/#]/]}", "a=${k[0]%%_*}${k//_/)}${k/#_/]}"),
+        (
+            "a=${k[0]%%]*}${k//]/)}${k/#]/]}",
+            "a=${k[0]%%_*}${k//_/)}${k/#_/]}",
+        ),
         ("a=${@%$b]}${!k%]}${1^]}", "a=${@%$b_}${!k%_}${1^_}"),
         ("a=${k%{*}", "a=${k%_*}"),
-        ("[[ \"[${k%\\]]*}\" == x ]] && b", "[[ \"[${k%\\__*}\" == x ]] && b"),
+        (
+            "[[ \"[${k%\\]]*}\" == x ]] && b",
+            "[[ \"[${k%\\__*}\" == x ]] && b",
+        ),
         ("a=${k%`b ${c%]}`]}", "a=${k%`b ${c%_}`_}"),
         ("cat <<E\n${k%]*}\nE", "cat <<E\n${k%_*}\nE"),
     ]);
@@ -45,9 +51,18 @@ fn heredocs_that_the_grammar_lacks_are_redirections_and_comments() {
         ("(cat <<E)\nx\nE", "(cat < E)\n#\n#"),
         ("x=$(cat <<E & ls\nx\nE\n)", "x=$(cat < E & ls\n#\n#\n)"),
         ("cat <<E |\nx\nE\nsort", "cat < E |\n#\n#\nsort"),
-        ("cat <<E | cat 3<<F\nx\nE\ny\nF", "cat < E | cat 3< F\n#\n#\n#\n#"),
-        ("case x in a) cat <<E;;\nx\nE\nesac", "case x in a) cat < E;;\n#\n#\nesac"),
-        ("if cat <<E; then\nx\nE\nls; fi", "if cat < E; then\n#\n#\nls; fi"),
+        (
+            "cat <<E | cat 3<<F\nx\nE\ny\nF",
+            "cat < E | cat 3< F\n#\n#\n#\n#",
+        ),
+        (
+            "case x in a) cat <<E;;\nx\nE\nesac",
+            "case x in a) cat < E;;\n#\n#\nesac",
+        ),
+        (
+            "if cat <<E; then\nx\nE\nls; fi",
+            "if cat < E; then\n#\n#\nls; fi",
+        ),
         (": <<=cut\nx\n=cut", ": < =cut\n#\n#cut"),
         ("cat <<E\n\\$(ls\nE", "cat < E\n#$(ls\n#"),
         ("cat <<E\nx\\$(ls\nE", "cat <<E\nx\\_(ls\nE"),
@@ -64,12 +79,21 @@ fn loops_tests_and_assignments_are_read() {
         ("[ \"$a\" \"$b\" ] && c", "_ \"$a\" \"$b\" ] && c"),
         ("if [ -x a; then b; fi", "if _ -x a; then b; fi"),
         ("a=b 2>f && c", "a=b     && c"),
-        ("if ! A=1 b=($(c)); then d; fi", "if ! A=1;b=($(c)); then d; fi"),
+        (
+            "if ! A=1 b=($(c)); then d; fi",
+            "if ! A=1;b=($(c)); then d; fi",
+        ),
         ("a=$((b 2>&1\n c) | d)", "a=$( b 2>&1\n c  | d)"),
         ("((a) | b) 5<&0", " (a) | b  5<&0"),
-        ("for ((a = 0; a < $((b)); a++)); do c; done", "for ((a = 0; a <  ((b)); a++)); do c; done"),
+        (
+            "for ((a = 0; a < $((b)); a++)); do c; done",
+            "for ((a = 0; a <  ((b)); a++)); do c; done",
+        ),
         ("a=`sed s/.$//`$b", "a=`sed s/._//`$b"),
-        ("case a in\n?*' '?*) b;;\n*[-.]'c'*) d;;\nesac", "case a in\n?*___?*) b;;\n*[-.]_c_*) d;;\nesac"),
+        (
+            "case a in\n?*' '?*) b;;\n*[-.]'c'*) d;;\nesac",
+            "case a in\n?*___?*) b;;\n*[-.]_c_*) d;;\nesac",
+        ),
     ]);
 }
 
@@ -119,7 +143,16 @@ fn other_code_stays() {
 
 #[test]
 fn nesting_takes_no_stack() {
-    for open in ["$(", "a$(", "\"$(", "${a%", "((", "`a $(", "case a in b) ", "<("] {
+    for open in [
+        "$(",
+        "a$(",
+        "\"$(",
+        "${a%",
+        "((",
+        "`a $(",
+        "case a in b) ",
+        "<(",
+    ] {
         masked_or_unchanged(&open.repeat(20_000));
     }
 }

@@ -113,9 +113,9 @@ impl<'s> SqlReader<'_, 's> {
         }
         if self.is(token, &["qualify"]) && clause != Clause::None {
             let next = self.tokens.clone().next();
-            let is_name = next.is_none_or(|next| {
-                matches!(next.kind, SqlTokenKind::Sign(sign) if b",.;)=<>".contains(&sign))
-            });
+            let is_name = next.is_none_or(
+                |next| matches!(next.kind, SqlTokenKind::Sign(sign) if b",.;)=<>".contains(&sign)),
+            );
             if !is_name {
                 let (word, clause) = match clause {
                     Clause::Group => (b"HAVING ", Clause::Having),
@@ -175,7 +175,10 @@ impl<'s> SqlReader<'_, 's> {
         budget: &mut WorkBudget<'_>,
     ) -> Result<bool, Interrupt> {
         let [last, ..] = self.before.clone();
-        if !self.is(&last, &["select", "distinct", "all", "delete", "update", "insert"]) {
+        if !self.is(
+            &last,
+            &["select", "distinct", "all", "delete", "update", "insert"],
+        ) {
             return Ok(false);
         }
         let mut tokens = self.tokens.clone();
@@ -189,11 +192,15 @@ impl<'s> SqlReader<'_, 's> {
                 };
                 // In a query, `TOP` may be the name of a function.
                 let mut after = tokens.clone();
-                let is_call = match after.next().map(|next| (self.is(&next, &["from", "as", "into"]), next)) {
+                let is_call = match after
+                    .next()
+                    .map(|next| (self.is(&next, &["from", "as", "into"]), next))
+                {
                     None | Some((true, _)) => true,
                     Some((_, next)) => match next.kind {
                         SqlTokenKind::Sign(b'*') => !after.next().is_none_or(|next| {
-                            self.is(&next, &["from", "into"]) || matches!(next.kind, SqlTokenKind::Sign(b',' | b';'))
+                            self.is(&next, &["from", "into"])
+                                || matches!(next.kind, SqlTokenKind::Sign(b',' | b';'))
                         }),
                         SqlTokenKind::Sign(b'[' | b'(' | b'-') => false,
                         SqlTokenKind::Sign(_) => true,
@@ -311,7 +318,10 @@ impl<'s> SqlReader<'_, 's> {
                 }
                 SqlTokenKind::Word
                     if depth == 0
-                        && !matches!(last.kind, SqlTokenKind::Sign(b'=' | b',' | b'+' | b'-' | b'*' | b'/'))
+                        && !matches!(
+                            last.kind,
+                            SqlTokenKind::Sign(b'=' | b',' | b'+' | b'-' | b'*' | b'/')
+                        )
                         && self.is(&next, STATEMENTS) =>
                 {
                     break;
@@ -336,7 +346,14 @@ impl<'s> SqlReader<'_, 's> {
             let capture = match token.kind {
                 SqlTokenKind::Word if self.is(&token, KEYWORDS) => "keyword",
                 SqlTokenKind::Word if last.kind == SqlTokenKind::Variable => "type",
-                SqlTokenKind::Word if tokens.clone().next().is_some_and(|next| next.kind == SqlTokenKind::Sign(b'(')) => "function",
+                SqlTokenKind::Word
+                    if tokens
+                        .clone()
+                        .next()
+                        .is_some_and(|next| next.kind == SqlTokenKind::Sign(b'(')) =>
+                {
+                    "function"
+                }
                 SqlTokenKind::Word | SqlTokenKind::Name => "property",
                 SqlTokenKind::Number => "number",
                 SqlTokenKind::String => "string",

@@ -12,7 +12,10 @@ fn clauses_are_hidden() {
         ),
         ("SELECT TOP (5) * FROM q", "SELECT         * FROM q"),
         ("DELETE TOP (5) FROM q", "DELETE         FROM q"),
-        ("SELECT * EXCLUDE (z) FROM q;", "SELECT *             FROM q;"),
+        (
+            "SELECT * EXCLUDE (z) FROM q;",
+            "SELECT *             FROM q;",
+        ),
         (
             "SELECT q.* EXCLUDE z, r.* EXCEPT (\"a\", b) FROM q, r",
             "SELECT q.*          , r.*                 FROM q, r",
@@ -33,7 +36,10 @@ fn brackets_around_names_are_quotes() {
             "SELECT [a b], x.[c] FROM [sales].[Line] [l]",
             "SELECT \"a b\", x.\"c\" FROM \"sales\".\"Line\" \"l\"",
         ),
-        ("SELECT [é-1]\nFROM [dbo].q", "SELECT \"é-1\"\nFROM \"dbo\".q"),
+        (
+            "SELECT [é-1]\nFROM [dbo].q",
+            "SELECT \"é-1\"\nFROM \"dbo\".q",
+        ),
     ] {
         assert_eq!(masked("sql", source), expected);
     }
@@ -42,7 +48,10 @@ fn brackets_around_names_are_quotes() {
 #[test]
 fn qualify_continues_the_clauses_before_it() {
     for (source, expected) in [
-        ("SELECT a FROM q QUALIFY f(b) = 1", "SELECT a FROM q WHERE   f(b) = 1"),
+        (
+            "SELECT a FROM q QUALIFY f(b) = 1",
+            "SELECT a FROM q WHERE   f(b) = 1",
+        ),
         (
             "SELECT a FROM q WHERE a > 1 QUALIFY row_number() OVER (ORDER BY b) = 1 ORDER BY c",
             "SELECT a FROM q WHERE a > 1 AND     row_number() OVER (ORDER BY b) = 1 ORDER BY c",
@@ -59,7 +68,10 @@ fn qualify_continues_the_clauses_before_it() {
 #[test]
 fn declarations_are_hidden() {
     for (source, expected) in [
-        ("DECLARE @x INT = 5;\nSELECT @x;", "                   \nSELECT @x;"),
+        (
+            "DECLARE @x INT = 5;\nSELECT @x;",
+            "                   \nSELECT @x;",
+        ),
         (
             "SELECT 1;\ndeclare @x as varchar(20), @y int = (select 1)\nSELECT 2;",
             "SELECT 1;\n                                              \nSELECT 2;",

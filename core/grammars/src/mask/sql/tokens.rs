@@ -49,7 +49,9 @@ impl<'s> Tokens<'s> {
     pub(super) fn is_word(&self, token: &SqlToken, words: &[&str]) -> bool {
         let text = &self.source[token.range.clone()];
         token.kind == SqlTokenKind::Word
-            && words.iter().any(|word| text.eq_ignore_ascii_case(word.as_bytes()))
+            && words
+                .iter()
+                .any(|word| text.eq_ignore_ascii_case(word.as_bytes()))
     }
 
     /// Skips to the end of a bracket that has just been opened; returns the end of the closing
@@ -61,7 +63,10 @@ impl<'s> Tokens<'s> {
         /// Bounds the time for brackets in brackets, which are all read again.
         const MAX_LEN: usize = 4096;
         let (start, mut depth) = (self.at, 1_usize);
-        while let Some(token) = self.next().filter(|token| token.range.end - start < MAX_LEN) {
+        while let Some(token) = self
+            .next()
+            .filter(|token| token.range.end - start < MAX_LEN)
+        {
             budget.step()?;
             match token.kind {
                 SqlTokenKind::Sign(b'(') => depth += 1,
@@ -133,7 +138,10 @@ impl Iterator for Tokens<'_> {
             },
             b'0'..=b'9' => {
                 let is_number = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'.';
-                (SqlTokenKind::Number, rest.iter().take_while(is_number).count())
+                (
+                    SqlTokenKind::Number,
+                    rest.iter().take_while(is_number).count(),
+                )
             }
             b'@' if self.word(self.at + 1) > 0 => {
                 (SqlTokenKind::Variable, 1 + self.word(self.at + 1))
