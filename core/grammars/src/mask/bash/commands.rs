@@ -9,7 +9,7 @@ use super::frames::{Frame, FrameKind};
 #[derive(Default)]
 pub(super) struct Command {
     /// Number of words so far, without assignments and redirections.
-    words: usize,
+    pub(super) words: usize,
     /// Offset of the end of the last assignment.
     assigned: Option<usize>,
     /// Ends of the assignments that another follows, after `!`.
@@ -108,7 +108,7 @@ impl ShellReader<'_, '_> {
                 self.push(FrameKind::Bracket { is_masked: false }, 1);
             }
             [b'(', b'(', ..] if self.command().begins_arithmetic() && !self.is_in_pattern() => {
-                self.push(FrameKind::Arithmetic { depth: 2 }, 2);
+                self.push(FrameKind::ARITHMETIC, 2);
             }
             [b'(', ..] if self.is_in_pattern() => self.at += 1,
             [b'(', ..] => {
@@ -165,27 +165,6 @@ impl ShellReader<'_, '_> {
         if self.command().open_word.is_none() {
             self.command().words += 1;
         }
-    }
-
-    /// Turns `((a) b)`, which was read as arithmetic, into a subshell whose outer brackets are
-    /// masked; of `$((a) b)`, the inner ones are.
-    pub(super) fn split_subshells(&mut self) {
-        let start = self.frame().start;
-        let is_substitution = self.byte(start) == b'$';
-        let (blank, kind) = match is_substitution {
-            true => (start + 2, FrameKind::Substitution),
-            false => (start, FrameKind::Bracket { is_masked: true }),
-        };
-        self.masker.blank(blank..blank + 1);
-        self.masker.hide(blank..blank + 1, "punctuation.bracket");
-        if is_substitution {
-            self.masker.blank(self.at..self.at + 1);
-            self.masker
-                .hide(self.at..self.at + 1, "punctuation.bracket");
-        }
-        self.frame().kind = kind;
-        self.command().words = 1;
-        self.at += 1;
     }
 
     /// Begins a redirection after a descriptor of `number` bytes.
@@ -273,8 +252,12 @@ impl ShellReader<'_, '_> {
             Some(Case::Pattern) => return self.mask_pattern_quotes(range),
             _ => {}
         }
-        let Frame { command, cases, .. } = self.frame();
+        let command = &mut self.frame().command;
         let last = std::mem::replace(&mut command.last_word, range.clone());
+        if matches!(&source[last.clone()], b"==" | b"!=" | b"=") {
+            self.mask_pattern_quotes(range.clone());
+        }
+        let Frame { command, cases, .. } = self.frame();
         if command.words == 0 {
             match text {
                 b"!" => {
@@ -368,26 +351,30 @@ impl ShellReader<'_, '_> {
         let Some(first) = memchr::memchr(b'\'', text) else {
             return;
         };
-        let is_plain =
-            |byte: &u8| byte.is_ascii_alphanumeric() || b"_*?[]-.',/:=+^! %~@".contains(byte);
-        let is_whole =
-            first == 0 && memchr::memchr(b'\'', &text[1..]) == Some(text.len().max(2) - 2);
-        if is_whole || !text.iter().all(is_plain) || !text.iter().any(|byte| b"*?[".contains(byte))
-        {
+        let end = memchr::memchr(b'\'', &text[first + 1..]);
+        let is_whole = first == 0 && end == text.len().checked_sub(2);
+        let has_expansion = memchr::memchr3(b'$', b'`', b'\\', text).is_some();
+        if is_whole || has_expansion || !text.iter().any(|byte| b"*?[".contains(byte)) {
             return;
         }
-        let mut quote = None;
+        let (mut quotes, mut quote) = (Vec::new(), None);
         for (at, byte) in (range.start..).zip(text) {
             match (byte, quote) {
                 (b'\'', None) => quote = Some(at),
                 (b'\'', Some(start)) => {
-                    self.masker.hide(start..at + 1, "string");
+                    quotes.push(start..at + 1);
                     quote = None;
                 }
+                (b'"', None) => return,
                 _ => {}
             }
-            if (*byte == b'\'' || quote.is_some()) && !byte.is_ascii_alphanumeric() {
-                self.masker.replace(at, b"_");
+        }
+        for quoted in quotes {
+            self.masker.hide(quoted.clone(), "string");
+            for at in quoted {
+                if !source[at].is_ascii_alphanumeric() {
+                    self.masker.replace(at, b"_");
+                }
             }
         }
     }

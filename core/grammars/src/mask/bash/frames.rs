@@ -35,6 +35,8 @@ pub(super) enum FrameKind {
     Arithmetic {
         /// Number of open brackets.
         depth: usize,
+        /// Whether the last token is an operand.
+        is_after_operand: bool,
     },
     Expansion(Expansion),
     /// Body of a here-document that contains expansions.
@@ -42,6 +44,14 @@ pub(super) enum FrameKind {
         /// Offset of its end.
         end: usize,
     },
+}
+
+impl FrameKind {
+    /// Arithmetic after its two brackets.
+    pub(super) const ARITHMETIC: FrameKind = FrameKind::Arithmetic {
+        depth: 2,
+        is_after_operand: false,
+    };
 }
 
 impl Frame {

@@ -5,11 +5,13 @@
 //!
 //! - `patterns`: brackets in `${name%pattern}`, quotes in patterns of `case`.
 //! - `heredocs`: several here-documents on a line, or further code after one.
+//! - `arithmetic`: operators in variables, `0x$name`.
 //! - `commands`: `for name do`, brackets in `[ \( ... \) ]`, redirections of assignments, `((` of
 //!   nested subshells.
 //!
 //! Invariant: linear in the text; each byte is read by one mask at a time.
 
+mod arithmetic;
 mod commands;
 mod frames;
 mod heredocs;
@@ -125,7 +127,7 @@ impl<'m, 's> ShellReader<'m, 's> {
     fn read_expansion(&mut self, is_quoted: bool) -> bool {
         let rest = self.rest();
         match rest {
-            [b'$', b'(', b'(', ..] => self.push(FrameKind::Arithmetic { depth: 2 }, 3),
+            [b'$', b'(', b'(', ..] => self.push(FrameKind::ARITHMETIC, 3),
             [b'$', b'(', ..] => self.push(FrameKind::Substitution, 2),
             [b'$', b'{', ..] => self.open_expansion(is_quoted),
             [b'$', b'\'', ..] if !is_quoted => self.skip_ansi_string(),
@@ -168,35 +170,6 @@ impl<'m, 's> ShellReader<'m, 's> {
                 self.at += 1 + tick.or(next).unwrap_or(rest.len());
             }
         }
-    }
-
-    /// Reads arithmetic. If its brackets do not close together, it was a subshell in another.
-    fn step_in_arithmetic(&mut self) {
-        let start = self.frame().start;
-        let FrameKind::Arithmetic { depth } = self.frame().kind else {
-            return;
-        };
-        let depth = match self.byte(self.at) {
-            b'(' => depth + 1,
-            b')' if depth == 2 && self.byte(self.at + 1) != b')' => return self.split_subshells(),
-            b')' if depth == 1 => return self.pop(),
-            b')' => depth - 1,
-            b'\\' => {
-                self.at += 2;
-                return;
-            }
-            b'\'' => return self.skip_string(),
-            b'"' => return self.push(FrameKind::DoubleQuote, 1),
-            b'$' if self.rest().starts_with(b"$((") && self.byte(start) == b'(' => {
-                // The grammar takes it as a command substitution after `for`.
-                self.masker.blank(self.at..self.at + 1);
-                depth
-            }
-            b'$' | b'`' if self.read_expansion(false) => return,
-            _ => depth,
-        };
-        self.frame().kind = FrameKind::Arithmetic { depth };
-        self.at += 1;
     }
 
     /// Skips a string in single quotes; only the quote if it has no end.

@@ -89,6 +89,9 @@ fn loops_tests_and_assignments_are_read() {
             "for ((a = 0; a < $((b)); a++)); do c; done",
             "for ((a = 0; a <  ((b)); a++)); do c; done",
         ),
+        ("((a $b)); (($c $d e)); f=$(( $g $h 1 ))", "((a   )); (($c +  e)); f=$(( $g +  1 ))"),
+        ("a=$((0x$b + 0${c} + 16#$d))", "a=$((  $b +  ${c} +    $d))"),
+        ("[[ $a != *'\"b\"':*([[:space:]])c* ]] || d", "[[ $a != *__b__:*([[:space:]])c* ]] || d"),
         ("a=`sed s/.$//`$b", "a=`sed s/._//`$b"),
         (
             "case a in\n?*' '?*) b;;\n*[-.]'c'*) d;;\nesac",
@@ -129,6 +132,8 @@ fn other_code_stays() {
             "find . \\( -name a -o -name b \\) -print; expr \\( 1 \\)\n",
             "[ ! -f a ] && [ -z \"$b\" ] && [ \"$c\" = d ] && [ e -eq 1 ]; [ f ]\n",
             "a=b c 2>f && d; e >f; (g) | h; ( (i) ); $((1 + (2)))\n",
+            "((a + $b)); ((c = $d ? $e : $f)); g=$((h[$i] * (j) - $k)); for ((l=0; l<$m; l++)); do n; done\n",
+            "[[ $a == 'b c' && $d != e* ]]; [ \"$f\" = 'g*' ]\n",
             "f() ( a; ); g=$(a; b); `a`; \"$(b \"c\")\"; <(d) ; ~/e\n",
             // Without an end.
             "cat <<E; ls\n",
