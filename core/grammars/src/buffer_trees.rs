@@ -12,7 +12,8 @@ use std::sync::{Arc, Mutex};
 use ransack_base::internal::{line_feeds, line_start, lock};
 use tree_sitter::{InputEdit, Point, Tree};
 
-use crate::parse::{GrammarParser, Interrupt, WorkBudget, parse};
+use crate::budget::{Interrupt, WorkBudget};
+use crate::parse::{GrammarParser, parse};
 
 /// Approximate memory of a visible node of a syntax tree, in bytes, including its hidden nodes.
 pub const BYTES_PER_NODE: usize = 80;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::masker::Masker;
-use crate::parse::{Interrupt, WorkBudget};
+use crate::budget::{Interrupt, WorkBudget};
 
 const EXTENSION: &[u8] = b"extension";
 

@@ -5,7 +5,7 @@
 //! without a start.
 
 use super::masker::Masker;
-use crate::parse::{Interrupt, WorkBudget};
+use crate::budget::{Interrupt, WorkBudget};
 
 pub(super) fn mask(masker: &mut Masker<'_>, budget: &mut WorkBudget<'_>) -> Result<(), Interrupt> {
     let source = masker.source;

@@ -1,7 +1,7 @@
 //! Numbers such as `1e+21`, as `JSON.stringify` writes them, whose sign the grammar does not accept.
 
 use super::masker::Masker;
-use crate::parse::{Interrupt, WorkBudget};
+use crate::budget::{Interrupt, WorkBudget};
 
 /// Reads the plus sign of an exponent as a minus sign. In a string or a comment, this makes no
 /// difference.

@@ -29,8 +29,8 @@ use tree_sitter::Range;
 
 pub use self::masker::HiddenToken;
 use self::masker::{MaskedText, Masker};
+use crate::budget::{Interrupt, WorkBudget};
 use crate::language::Language;
-use crate::parse::{Interrupt, WorkBudget};
 
 /// Function that masks the source of a [`Masker`]. Linear in the source.
 pub(crate) type SyntaxMask = fn(&mut Masker<'_>, &mut WorkBudget<'_>) -> Result<(), Interrupt>;

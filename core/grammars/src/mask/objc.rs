@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::parse::{Interrupt, WorkBudget};
+use crate::budget::{Interrupt, WorkBudget};
 
 /// Maximum length of the arguments of a masked macro.
 const MAX_ARGUMENTS: usize = 4096;

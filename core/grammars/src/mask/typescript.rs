@@ -6,7 +6,7 @@
 //! takes `<A>` as type arguments of a type that ends the previous line, and the resulting error can
 //! spread over the file.
 
-use crate::parse::{Interrupt, WorkBudget};
+use crate::budget::{Interrupt, WorkBudget};
 
 /// Maximum length in bytes of a signature's type parameters; longer ones are not recognised.
 const MAX_PARAMETERS: usize = 2048;

@@ -6,6 +6,8 @@
 //! function with one that truncates or drops such a state; the tree has syntax errors from that
 //! point on. A test asserts a bounded state for all grammars with an external scanner. The SQL
 //! scanner is replaced entirely.
+//!
+//! Others read tokens that the original grammar reads wrongly: `ecmascript` and `json`.
 
 #[cfg(any(
     feature = "lang-javascript",

@@ -9,6 +9,8 @@ use ransack_grammars::Language;
 use ransack_grammars::internal::{HiddenToken, Interrupt, WorkBudget, hidden_tokens};
 use tree_sitter::Tree;
 
+use crate::pattern::metavar::HitVar;
+
 /// Hidden tokens of a text, found when the first match needs them.
 pub(super) struct HiddenTokens<'t> {
     tree: &'t Tree,
@@ -35,7 +37,7 @@ impl<'t> HiddenTokens<'t> {
     pub(super) fn equal(
         &mut self,
         range: &Range<usize>,
-        captures: impl Iterator<Item = Range<usize>> + Clone,
+        captures: &[HitVar],
         expected: &[Vec<u8>],
         budget: &WorkBudget<'_>,
     ) -> Result<bool, Interrupt> {
@@ -53,9 +55,9 @@ impl<'t> HiddenTokens<'t> {
         let inside = tokens[first..].iter();
         let inside = inside.take_while(|token| token.range.start < range.end);
         let is_captured = |token: &&HiddenToken| {
-            let mut captures = captures.clone();
-            captures
-                .any(|capture| capture.start <= token.range.start && token.range.end <= capture.end)
+            let mut captures = captures.iter().filter_map(|var| var.range.as_ref());
+            let Range { start, end } = token.range;
+            captures.any(|capture| capture.start <= start && end <= capture.end)
         };
         let inside = inside.filter(|token| !is_captured(token));
         let mut texts = inside.map(|token| self.source.get(token.range.clone()));

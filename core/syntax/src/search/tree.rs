@@ -108,8 +108,7 @@ pub(crate) fn find(
             };
             let range = node.start_byte()..end;
             let vars: Vec<HitVar> = matcher.bindings().iter().map(HitVar::new).collect();
-            let captures = vars.iter().filter_map(|var| var.range.clone());
-            if !hidden.equal(&range, captures, &entry.hidden, matcher.budget())? {
+            if !hidden.equal(&range, &vars, &entry.hidden, matcher.budget())? {
                 continue;
             }
             if hits.len() >= room {

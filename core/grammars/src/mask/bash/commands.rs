@@ -74,7 +74,7 @@ impl ShellReader<'_, '_> {
                 }
             }
             [b'#', ..] if self.command().open_word.is_none() => {
-                self.at += memchr::memchr(b'\n', rest).unwrap_or(rest.len())
+                self.at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
             }
             [b';', b';', ..] | [b';', b'&', ..] => {
                 self.mask_heredocs();
@@ -306,7 +306,7 @@ impl ShellReader<'_, '_> {
             match text {
                 // An operator in a variable, such as `[ "$a" "$b" ]`.
                 _ if command.words == 2 && is_operand(text) && is_operand(&source[last]) => {
-                    self.end_test(false)
+                    self.end_test(false);
                 }
                 b"]" => self.end_test(true),
                 b"\\(" | b"\\)" => command.brackets.push(range.start),

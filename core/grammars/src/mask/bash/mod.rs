@@ -21,7 +21,7 @@ use self::commands::Command;
 use self::frames::{Frame, FrameKind};
 use self::heredocs::Heredoc;
 use super::masker::Masker;
-use crate::parse::{Interrupt, WorkBudget};
+use crate::budget::{Interrupt, WorkBudget};
 
 /// Masks a shell script.
 pub(super) fn mask(masker: &mut Masker<'_>, budget: &mut WorkBudget<'_>) -> Result<(), Interrupt> {

@@ -50,11 +50,9 @@ impl ShellReader<'_, '_> {
         };
         if part != Part::Other {
             at += 1;
-            if self.byte(at) == self.byte(at - 1) {
-                at += 1;
-            } else if self.byte(at - 1) == b'/' && b"#%".contains(&self.byte(at)) {
-                at += 1;
-            }
+            let (operator, next) = (self.byte(at - 1), self.byte(at));
+            let is_long = next == operator || operator == b'/' && b"#%".contains(&next);
+            at += usize::from(is_long);
         }
         let expansion = Expansion {
             is_quoted,

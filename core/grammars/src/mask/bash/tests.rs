@@ -89,9 +89,15 @@ fn loops_tests_and_assignments_are_read() {
             "for ((a = 0; a < $((b)); a++)); do c; done",
             "for ((a = 0; a <  ((b)); a++)); do c; done",
         ),
-        ("((a $b)); (($c $d e)); f=$(( $g $h 1 ))", "((a   )); (($c +  e)); f=$(( $g +  1 ))"),
+        (
+            "((a $b)); (($c $d e)); f=$(( $g $h 1 ))",
+            "((a   )); (($c +  e)); f=$(( $g +  1 ))",
+        ),
         ("a=$((0x$b + 0${c} + 16#$d))", "a=$((  $b +  ${c} +    $d))"),
-        ("[[ $a != *'\"b\"':*([[:space:]])c* ]] || d", "[[ $a != *__b__:*([[:space:]])c* ]] || d"),
+        (
+            "[[ $a != *'\"b\"':*([[:space:]])c* ]] || d",
+            "[[ $a != *__b__:*([[:space:]])c* ]] || d",
+        ),
         ("a=`sed s/.$//`$b", "a=`sed s/._//`$b"),
         (
             "case a in\n?*' '?*) b;;\n*[-.]'c'*) d;;\nesac",
@@ -164,7 +170,7 @@ fn nesting_takes_no_stack() {
 
 fn masked_or_unchanged(source: &str) {
     let token = ransack_base::CancelToken::new();
-    let budget = crate::parse::WorkBudget::new(&token, None);
+    let budget = crate::budget::WorkBudget::new(&token, None);
     let masked = crate::mask::mask_ranges(super::mask, source.as_bytes(), &[], &budget).unwrap();
     assert!(masked.is_none_or(|masked| masked.text.len() == source.len()));
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::MAX_CALLS;
 use super::masked::Masked;
 use super::tokens::{CToken, Tokens, Word, is_word};
-use crate::parse::{Interrupt, WorkBudget};
+use crate::budget::{Interrupt, WorkBudget};
 
 /// Masks macros and directives up to the end of the list and advances past it. `tokens` starts
 /// after the opening brace.

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use self::masked::Masked;
 use self::tokens::{CToken, Tokens, Word};
-use crate::parse::{Interrupt, WorkBudget};
+use crate::budget::{Interrupt, WorkBudget};
 
 /// Maximum length in bytes of consecutive macro calls.
 const MAX_CALLS: usize = 4 << 10;

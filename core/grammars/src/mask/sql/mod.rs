@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use self::tokens::{SqlToken, SqlTokenKind, Tokens};
 use super::masker::Masker;
-use crate::parse::{Interrupt, WorkBudget};
+use crate::budget::{Interrupt, WorkBudget};
 
 pub(super) fn mask(masker: &mut Masker<'_>, budget: &mut WorkBudget<'_>) -> Result<(), Interrupt> {
     let source = masker.source;
@@ -69,7 +69,8 @@ impl<'s> SqlReader<'_, 's> {
                         kind: SqlTokenKind::Name,
                         range: name,
                     };
-                    return Ok(self.push(name));
+                    self.push(name);
+                    return Ok(());
                 }
             }
             SqlTokenKind::Word if last.kind != SqlTokenKind::Sign(b'.') => {
@@ -305,8 +306,8 @@ impl<'s> SqlReader<'_, 's> {
             }
         }
         let (mut end, mut depth, mut last) = (variable.range.end, 0_usize, variable);
-        let mut rest = tokens_after(&self.tokens, &last);
-        while let Some(next) = rest.next() {
+        let rest = tokens_after(&self.tokens, &last);
+        for next in rest {
             budget.step()?;
             match next.kind {
                 SqlTokenKind::Sign(b'(') => depth += 1,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::parse::{Interrupt, WorkBudget};
+use crate::budget::{Interrupt, WorkBudget};
 
 /// Token of SQL.
 #[derive(Clone)]
