@@ -71,8 +71,8 @@ impl Parsers {
     }
 }
 
-/// Parser of a grammar. It reads code that the grammar cannot parse as other code of the same length,
-/// see [`mask`](crate::mask); offsets and rows of the tree are those of the source.
+/// Parser of a grammar. It reads code that the grammar cannot parse as other code of the same length;
+/// offsets and rows of the tree are those of the source.
 #[derive(Default)]
 pub struct GrammarParser {
     parser: Parser,
