@@ -83,11 +83,11 @@ mod tests {
         let mut parser = Parser::new();
         parser.set_language(&JSON.into()).unwrap();
         for (content, expected) in [
-            (r"\u00e9", [0..6].as_slice()),
-            (r"a\u00E9b\n12\\u00e9", &[1..7, 8..10, 12..14]),
-            (r"\ud83d\ude00\t", &[0..6, 6..12, 12..14]),
-            (r"\u00e", &[0..5]),
-            ("\\u00e9é\\\"", &[0..6, 8..10]),
+            (r"\u00e9", [(0, 6)].as_slice()),
+            (r"a\u00E9b\n12\\u00e9", &[(1, 7), (8, 10), (12, 14)]),
+            (r"\ud83d\ude00\t", &[(0, 6), (6, 12), (12, 14)]),
+            (r"\u00e", &[(0, 5)]),
+            ("\\u00e9é\\\"", &[(0, 6), (8, 10)]),
         ] {
             let text = format!("{{\"{content}\": 1}}");
             let tree = parser.parse(&text, None).unwrap();
@@ -96,7 +96,7 @@ mod tests {
             let key = pair.unwrap().named_child(0).unwrap();
             let nodes = key.named_children(&mut key.walk()).collect::<Vec<_>>();
             let escapes = nodes.iter().filter(|node| node.kind() == "escape_sequence");
-            let ranges = escapes.map(|node| node.start_byte() - 2..node.end_byte() - 2);
+            let ranges = escapes.map(|node| (node.start_byte() - 2, node.end_byte() - 2));
             assert_eq!(ranges.collect::<Vec<_>>(), expected, "{text}");
         }
     }

@@ -13,7 +13,7 @@ use crate::pattern::{MAX_PATTERN_DEPTH, PatternNode};
 /// Converts a parsed fragment into pattern nodes.
 pub(crate) struct PatternConverter<'a> {
     pub(crate) text: &'a [u8],
-    /// The text as the grammar reads it, see [`GrammarParser::masked`].
+    /// The text as the grammar reads it, without the code that it cannot parse.
     pub(crate) masked: Cow<'a, [u8]>,
     /// Metavariables by their range in the fragment.
     pub(crate) vars: &'a [(Range<usize>, MetaVar)],

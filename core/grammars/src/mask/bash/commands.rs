@@ -306,9 +306,12 @@ impl ShellReader<'_, '_> {
             match text {
                 // An operator in a variable, such as `[ "$a" "$b" ]`.
                 _ if command.words == 2 && is_operand(text) && is_operand(&source[last]) => {
-                    self.end_test(false);
+                    if let Some(test) = command.test.take() {
+                        self.masker.replace(test, b"_");
+                        self.masker.hide(test..test + 1, "punctuation.bracket");
+                    }
                 }
-                b"]" => self.end_test(true),
+                b"]" => self.end_test(),
                 b"\\(" | b"\\)" => command.brackets.push(range.start),
                 b"~" => self.masker.replace(range.start, b"_"),
                 _ => {}
@@ -319,16 +322,12 @@ impl ShellReader<'_, '_> {
         self.command().words += 1;
     }
 
-    /// Masks the brackets of a test, or the test itself if it has no end.
-    fn end_test(&mut self, is_closed: bool) {
+    /// Masks the brackets in a test.
+    fn end_test(&mut self) {
         let source = self.source();
         let command = &mut self.frame().command;
-        let (test, brackets) = (command.test.take(), std::mem::take(&mut command.brackets));
-        if let (Some(test), false) = (test, is_closed) {
-            self.masker.replace(test, b"_");
-            self.masker.hide(test..test + 1, "punctuation.bracket");
-            return;
-        }
+        command.test = None;
+        let brackets = std::mem::take(&mut command.brackets);
         let mut depth = 0_usize;
         for at in &brackets {
             match source[at + 1] {
@@ -382,9 +381,6 @@ impl ShellReader<'_, '_> {
     /// Ends the command before an operator.
     pub(super) fn end_command(&mut self, operator: &[u8]) {
         self.end_word();
-        if self.frame().command.test.is_some() {
-            self.end_test(false);
-        }
         let source = self.source();
         let Frame { command, cases, .. } = self.frame();
         let command = std::mem::take(command);

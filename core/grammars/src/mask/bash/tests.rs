@@ -77,7 +77,6 @@ fn loops_tests_and_assignments_are_read() {
         ("[ a -o \\( b = c \\) ]", "[ a -o  ( b = c  ) ]"),
         ("[ \"$a\" = ~ -o b = ~ ]", "[ \"$a\" = _ -o b = _ ]"),
         ("[ \"$a\" \"$b\" ] && c", "_ \"$a\" \"$b\" ] && c"),
-        ("if [ -x a; then b; fi", "if _ -x a; then b; fi"),
         ("a=b 2>f && c", "a=b     && c"),
         (
             "if ! A=1 b=($(c)); then d; fi",
@@ -143,6 +142,7 @@ fn other_code_stays() {
             "f() ( a; ); g=$(a; b); `a`; \"$(b \"c\")\"; <(d) ; ~/e\n",
             // Without an end.
             "cat <<E; ls\n",
+            "if [ -x a; then b; fi",
             "a=${k%",
             "$(\"`${(( '",
             "cat <<",
