@@ -65,7 +65,7 @@ impl BufferTrees {
             return parse(parser, text, &[], budget);
         };
         // Trees belong to the text for the parser, in which an edit can change more than its range.
-        let masked = parser.masked(text, &[], budget)?;
+        let masked = parser.masked(text, budget)?;
         let text = masked.as_deref().unwrap_or(text);
         let language = key.language;
         let tree = match self.get(&key, &grammar) {

@@ -14,7 +14,7 @@ use tree_sitter::{LanguageError, ParseOptions, Parser, Range, Tree, TreeCursor};
 use crate::budget::{Interrupt, WorkBudget};
 use crate::language::Language;
 use crate::lookup::{grammar_of, language_named};
-use crate::mask::{SyntaxMask, mask_ranges, syntax_mask};
+use crate::mask::{MaskedText, SyntaxMask, mask_ranges, syntax_mask};
 
 /// Maximum size of the text in bytes, since tree-sitter counts bytes in 32 bits.
 pub const MAX_TEXT: usize = i32::MAX as usize;
@@ -99,19 +99,24 @@ impl GrammarParser {
         self.parser.language().map(|grammar| grammar.clone())
     }
 
-    /// Returns the text of the same length that stands for `source`, of which only `ranges` are
-    /// code unless they are empty; `None` for `source` itself.
+    /// Returns the text of the same length that stands for `source`; `None` for `source` itself.
     pub fn masked(
+        &self,
+        source: &[u8],
+        budget: &WorkBudget<'_>,
+    ) -> Result<Option<Vec<u8>>, Interrupt> {
+        let masked = self.masked_ranges(source, &[], budget)?;
+        Ok(masked.map(|masked| masked.text))
+    }
+
+    fn masked_ranges(
         &self,
         source: &[u8],
         ranges: &[Range],
         budget: &WorkBudget<'_>,
-    ) -> Result<Option<Vec<u8>>, Interrupt> {
-        let Some(mask) = self.mask else {
-            return Ok(None);
-        };
-        let masked = mask_ranges(mask, source, ranges, budget)?;
-        Ok(masked.map(|masked| masked.text))
+    ) -> Result<Option<MaskedText>, Interrupt> {
+        let mask = self.mask;
+        mask.map_or(Ok(None), |mask| mask_ranges(mask, source, ranges, budget))
     }
 
     /// Parses a text that needs no mask or has it already.
@@ -122,7 +127,7 @@ impl GrammarParser {
         budget: &WorkBudget<'_>,
     ) -> Result<Tree, Interrupt> {
         let _ = self.parser.set_included_ranges(&[]);
-        run(&mut self.parser, text, old, budget)
+        run(&mut self.parser, text, 0, old, budget)
     }
 }
 
@@ -145,11 +150,14 @@ pub fn parse(
     ranges: &[Range],
     budget: &WorkBudget<'_>,
 ) -> Result<Tree, Interrupt> {
-    let masked = parser.masked(source, ranges, budget)?;
+    let masked = parser.masked_ranges(source, ranges, budget)?;
     // Fails only for unsorted ranges; the ranges of a tree are sorted.
     let _ = parser.parser.set_included_ranges(ranges);
-    let text = masked.as_deref().unwrap_or(source);
-    run(&mut parser.parser, text, None, budget)
+    let (text, start) = match &masked {
+        Some(masked) => (masked.text.as_slice(), masked.start),
+        None => (source, 0),
+    };
+    run(&mut parser.parser, text, start, None, budget)
 }
 
 /// Parses an edited text incrementally. Reuses the parts of `old` that its edits did not change;
@@ -164,9 +172,11 @@ pub fn parse_edited(
     parser.parse_masked(source, Some(old), budget)
 }
 
+/// Parses a text that begins at the offset `start`.
 fn run(
     parser: &mut Parser,
     source: &[u8],
+    start: usize,
     old: Option<&Tree>,
     budget: &WorkBudget<'_>,
 ) -> Result<Tree, Interrupt> {
@@ -176,7 +186,7 @@ fn run(
         stopped = budget.check().err();
         stopped.is_some()
     };
-    let parsed = parse_with_stack(parser, source, old, is_stopped);
+    let parsed = parse_with_stack(parser, source, start, old, is_stopped);
     let tree = parsed.map_err(|_| Interrupt::NoStack)?;
     // A parser with a language returns no tree only if it was stopped.
     tree.ok_or_else(|| stopped.unwrap_or(Interrupt::OutOfTime))
@@ -206,7 +216,7 @@ fn stack_size(len: usize) -> usize {
         .saturating_add(STACK_BASE)
 }
 
-/// Parses the text, or only the parser's included ranges, on a thread with enough stack. Calls
+/// Parses the text, which begins at the offset `start`, or only the parser's included ranges, on a thread with enough stack. Calls
 /// `is_stopped` at intervals. Returns `None` if `is_stopped` returned true or the parser has no
 /// language. Afterwards the parser is ready for another text.
 ///
@@ -216,6 +226,7 @@ fn stack_size(len: usize) -> usize {
 fn parse_with_stack(
     parser: &mut Parser,
     source: &[u8],
+    start: usize,
     old: Option<&Tree>,
     mut is_stopped: impl FnMut() -> bool + Send,
 ) -> io::Result<Option<Tree>> {
@@ -227,7 +238,8 @@ fn parse_with_stack(
             false => ControlFlow::Continue(()),
         };
         let options = ParseOptions::new().progress_callback(&mut progress);
-        let mut read = |at: usize, _| source.get(at..).unwrap_or_default();
+        let from = |at: usize| source.get(at.checked_sub(start)?..);
+        let mut read = |at: usize, _| from(at).unwrap_or_default();
         let tree = parser.parse_with_options(&mut read, old, Some(options));
         if tree.is_none() {
             // Without a reset, the parser would resume with this text, and dropping it would free

@@ -2,11 +2,45 @@
 
 use std::ops::Range;
 
-/// Text for the parser, of the same length as the source.
+/// Text for the parser, of the same length as the source or as its part with the code.
 pub(crate) struct MaskedText {
+    /// Offset of the text in the source.
+    pub(crate) start: usize,
     pub(crate) text: Vec<u8>,
     /// Tokens of the source that the tree lacks or has as others.
     pub(crate) hidden: Vec<HiddenToken>,
+}
+
+impl MaskedText {
+    /// Moves the text of concatenated `ranges` to its places in the source.
+    pub(super) fn spread(mut self, source: &[u8], ranges: &[Range<usize>]) -> MaskedText {
+        let start = ranges.first().map_or(0, |range| range.start);
+        let end = ranges.last().map_or(0, |range| range.end);
+        let mut text = source[start..end].to_vec();
+        self.hidden.sort_by_key(|token| token.range.start);
+        let (mut hidden, mut first, mut at) = (Vec::new(), 0, 0);
+        for range in ranges {
+            let part = at..at + range.len();
+            text[range.start - start..range.end - start].copy_from_slice(&self.text[part.clone()]);
+            // Hidden tokens do not overlap.
+            while let Some(token) = self.hidden.get(first) {
+                if token.range.start >= part.end {
+                    break;
+                }
+                hidden.extend(token.moved(&part, range.start));
+                if token.range.end > part.end {
+                    break;
+                }
+                first += 1;
+            }
+            at = part.end;
+        }
+        MaskedText {
+            start,
+            text,
+            hidden,
+        }
+    }
 }
 
 /// Token that a mask hides from the parser.
@@ -45,6 +79,7 @@ impl<'s> Masker<'s> {
 
     fn masked(&mut self) -> &mut MaskedText {
         self.masked.get_or_insert_with(|| MaskedText {
+            start: 0,
             text: self.source.to_vec(),
             hidden: Vec::new(),
         })

@@ -28,7 +28,8 @@ mod typescript;
 use tree_sitter::Range;
 
 pub use self::masker::HiddenToken;
-use self::masker::{MaskedText, Masker};
+pub(crate) use self::masker::MaskedText;
+use self::masker::Masker;
 use crate::budget::{Interrupt, WorkBudget};
 use crate::language::Language;
 
@@ -60,33 +61,16 @@ pub(crate) fn mask_ranges(
         mask(&mut masker, &mut budget)?;
         return Ok(masker.finish());
     }
-    let bytes =
-        |range: &Range| range.start_byte.min(source.len())..range.end_byte.min(source.len());
-    let code: Vec<u8> = ranges
-        .iter()
-        .flat_map(|range| &source[bytes(range)])
-        .copied()
-        .collect();
+    let bytes = |range: &Range| {
+        let end = range.end_byte.min(source.len());
+        range.start_byte.min(end)..end
+    };
+    let ranges: Vec<_> = ranges.iter().map(bytes).collect();
+    let code = ranges.iter().flat_map(|range| &source[range.clone()]);
+    let code: Vec<u8> = code.copied().collect();
     let mut masker = Masker::new(&code);
     mask(&mut masker, &mut budget)?;
-    Ok(masker.finish().map(|masked| {
-        let mut text = source.to_vec();
-        let mut hidden = Vec::new();
-        let mut start = 0;
-        for range in ranges {
-            let bytes = bytes(range);
-            let part = start..start + bytes.len();
-            text[bytes.clone()].copy_from_slice(&masked.text[part.clone()]);
-            hidden.extend(
-                masked
-                    .hidden
-                    .iter()
-                    .filter_map(|token| token.moved(&part, bytes.start)),
-            );
-            start = part.end;
-        }
-        MaskedText { text, hidden }
-    }))
+    Ok(masker.finish().map(|masked| masked.spread(source, &ranges)))
 }
 
 /// Returns the tokens that the mask of every parse in the grammar of this name hides from the

@@ -134,7 +134,7 @@ fn needs_mask(
     parsers: &mut Parsers,
     budget: &WorkBudget<'_>,
 ) -> Result<bool, Interrupt> {
-    let masked = parsers.of(language).masked(text, &[], budget)?;
+    let masked = parsers.of(language).masked(text, budget)?;
     Ok(masked.is_some())
 }
 

@@ -290,7 +290,7 @@ impl ReadingParser<'_> {
     fn converter<'a>(&'a self, text: &'a str, range: &Range<usize>) -> PatternConverter<'a> {
         let budget = WorkBudget::new(self.token, None);
         // A parse of the text has succeeded before.
-        let masked = self.parser.masked(text.as_bytes(), &[], &budget);
+        let masked = self.parser.masked(text.as_bytes(), &budget);
         let masked = masked.ok().flatten();
         PatternConverter {
             text: text.as_bytes(),
