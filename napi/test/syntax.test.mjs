@@ -190,3 +190,18 @@ test('long results', async () => {
   const found = await check(broken, 'js')
   assert.ok(found.length >= 3000 && found.length < 10_000, String(found.length))
 })
+
+test('valid code that grammars lack has no errors', async () => {
+  for (const [language, code] of [
+    ['tsx', 'let é = <a b="?c&d">e & f &frac12;</a>'],
+    ['ts', 'type A = `b\\`c ${"d"}`'],
+    ['json', JSON.stringify({ x: 1e21, y: 'é' })],
+    ['bash', 'cat <<A <<-B; ls "${a%]*}"\n é\nA\n\tB\n'],
+    ['csharp', 'class A { extension(string) { int B => 1; } }'],
+    ['css', '@scope (a, b) to (c) { d { e: if(style(--f: 1): g; else: h) } }'],
+    ['sql', 'DECLARE @x INT; SELECT TOP 3 [a b] FROM [c].[d] QUALIFY e = 1; SELECT * EXCLUDE (z) FROM q;'],
+  ]) {
+    assert.deepEqual(await check(code, language), [], language)
+  }
+  assert.equal((await check('let a = <b>c & {</b>', 'tsx')).length > 0, true)
+})

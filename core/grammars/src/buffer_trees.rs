@@ -10,9 +10,10 @@
 use std::sync::{Arc, Mutex};
 
 use ransack_base::internal::{line_feeds, line_start, lock};
-use tree_sitter::{InputEdit, Parser, Point, Tree};
+use tree_sitter::{InputEdit, Point, Tree};
 
-use crate::parse::{Interrupt, WorkBudget, parse, parse_edited};
+use crate::budget::{Interrupt, WorkBudget};
+use crate::parse::{GrammarParser, parse};
 
 /// Approximate memory of a visible node of a syntax tree, in bytes, including its hidden nodes.
 pub const BYTES_PER_NODE: usize = 80;
@@ -28,7 +29,7 @@ pub struct BufferTreeKey {
     pub language: &'static str,
     /// Path of the buffer, relative to the root of the workspace.
     pub path: Arc<[u8]>,
-    /// Whether the text for the parser is masked.
+    /// Whether the text is masked for an outline.
     pub is_masked: bool,
 }
 
@@ -57,12 +58,15 @@ impl BufferTrees {
         &self,
         key: BufferTreeKey,
         text: &[u8],
-        parser: &mut Parser,
+        parser: &mut GrammarParser,
         budget: &WorkBudget<'_>,
     ) -> Result<Tree, Interrupt> {
-        let Some(grammar) = parser.language().map(|grammar| grammar.clone()) else {
+        let Some(grammar) = parser.grammar() else {
             return parse(parser, text, &[], budget);
         };
+        // Trees belong to the text for the parser, in which an edit can change more than its range.
+        let masked = parser.masked(text, budget)?;
+        let text = masked.as_deref().unwrap_or(text);
         let language = key.language;
         let tree = match self.get(&key, &grammar) {
             Some(known) if *known.text == *text => known.tree,
@@ -72,9 +76,9 @@ impl BufferTrees {
                 ..
             }) if INCREMENTAL.contains(&language) => {
                 tree.edit(&edit_between(&old, text));
-                parse_edited(parser, text, &tree, budget)?
+                parser.parse_masked(text, Some(&tree), budget)?
             }
-            _ => parse(parser, text, &[], budget)?,
+            _ => parser.parse_masked(text, None, budget)?,
         };
         self.keep(BufferTree {
             key,

@@ -89,7 +89,7 @@ languages! {
     "lang-javascript" "javascript" ["js", "jsx", "node", "mjs", "cjs", "javascriptreact",
             "ecmascript"]
         ["js", "jsx", "mjs", "cjs", "es", "jake", "jsm", "njs", "ssjs"]
-        ["Jakefile"] tree_sitter_javascript::LANGUAGE;
+        ["Jakefile"] scanner::ecmascript::JAVASCRIPT;
     "lang-json" "json" ["jsonc", "topojson"]
         ["json", "jsonc", "webmanifest", "geojson", "avsc", "gltf", "har", "json-tmlanguage",
             "mcmeta", "tfstate", "topojson", "webapp", "yyp"]
@@ -97,7 +97,7 @@ languages! {
             "flake.lock", ".all-contributorsrc", ".arcconfig", ".auto-changelog", ".c8rc",
             ".htmlhintrc", ".imgbotconfig", ".jscsrc", ".jslintrc", ".nycrc", ".tern-config",
             ".tern-project", ".watchmanconfig", "MODULE.bazel.lock", "Pipfile.lock", "deno.lock",
-            "mcmod.info"] tree_sitter_json::LANGUAGE;
+            "mcmod.info"] scanner::json::JSON;
     "lang-julia" "julia" ["jl"] ["jl"]
         [] packed::JULIA;
     "lang-just" "just" ["justfile"] ["just"]
@@ -158,9 +158,9 @@ languages! {
     "lang-toml" "toml" [] ["toml"]
         ["Cargo.lock", "Pipfile", "poetry.lock", "uv.lock", "Gopkg.lock", "pdm.lock"] tree_sitter_toml_ng::LANGUAGE;
     "lang-tsx" "tsx" ["typescriptreact"] ["tsx"]
-        [] tree_sitter_typescript::LANGUAGE_TSX;
+        [] scanner::ecmascript::TSX;
     "lang-typescript" "typescript" ["ts", "mts", "cts"] ["ts", "mts", "cts"]
-        [] tree_sitter_typescript::LANGUAGE_TYPESCRIPT;
+        [] scanner::ecmascript::TYPESCRIPT;
     "lang-verilog" "verilog" ["systemverilog", "sv", "v", "vlog"] ["v", "sv", "vh", "svh", "veo"]
         [] packed::VERILOG;
     "lang-vue" "vue" [] ["vue"]

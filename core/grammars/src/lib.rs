@@ -9,14 +9,15 @@
 //! | `modeline` | languages in modelines |
 //! | `shared_extension` | languages by text, where several share an extension |
 //! | `buffer_trees` | syntax trees of open buffers, which edits update |
-//! | `parse` | parsers, with limits on time, memory and stack |
+//! | `parse`, `budget` | parsers, with limits on time, memory and stack |
 //! | `queries` | highlight and injection queries of the grammar crates |
 //! | `mask` | text for the parser where a grammar cannot parse valid code |
-//! | `scanner` | external scanners with faults, mended |
+//! | `scanner` | scanners and lexers with faults, mended |
 //! | `packed`, `unpack` | parse tables that the binary stores compressed |
 //!
 //! Each language is a feature, `lang-NAME`. Only this crate and its build script compile C.
 
+mod budget;
 mod buffer_trees;
 pub mod internal;
 mod language;

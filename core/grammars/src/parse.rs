@@ -1,20 +1,20 @@
-//! Parsers, and the limits on work on one file: cancellation, time and size.
+//! Parsers, and the limits on the size of a text.
 //!
 //! All text is parsed through this module, so that every parse ends soon after its token fires or
 //! its time runs out.
 
 use std::io;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
 use ransack_base::internal::{self, ErrorParts, is_worker, with_stack};
-use ransack_base::{Aborted, CancelToken, Error, ErrorKind, Result};
+use ransack_base::{CancelToken, Error, ErrorKind, Result};
 use rustc_hash::FxHashMap;
-use tree_sitter::{ParseOptions, Parser, Range, Tree, TreeCursor};
+use tree_sitter::{LanguageError, ParseOptions, Parser, Range, Tree, TreeCursor};
 
+use crate::budget::{Interrupt, WorkBudget};
 use crate::language::Language;
 use crate::lookup::{grammar_of, language_named};
-use crate::mask::gaps;
+use crate::mask::{MaskedText, SyntaxMask, mask_ranges, syntax_mask};
 
 /// Maximum size of the text in bytes, since tree-sitter counts bytes in 32 bits.
 pub const MAX_TEXT: usize = i32::MAX as usize;
@@ -54,112 +54,15 @@ pub fn offload<T: Send + 'static>(
     })
 }
 
-/// Reason why work on a file ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interrupt {
-    /// The token fired.
-    Aborted(Aborted),
-    /// The file exceeded the time limit for one file.
-    OutOfTime,
-    /// The tree is nested too deeply for a rule.
-    TooDeep,
-    /// No thread has as much stack as the parser may need for text of this size.
-    NoStack,
-}
-
-impl From<Aborted> for Interrupt {
-    fn from(aborted: Aborted) -> Interrupt {
-        Interrupt::Aborted(aborted)
-    }
-}
-
-/// Cancellation token and deadline for work on one file.
-#[derive(Clone)]
-pub struct WorkLimits {
-    token: CancelToken,
-    deadline: Option<Instant>,
-}
-
-impl WorkLimits {
-    /// Creates limits without a deadline.
-    pub fn of(token: &CancelToken) -> WorkLimits {
-        WorkLimits {
-            token: token.clone(),
-            deadline: None,
-        }
-    }
-
-    /// Checks the token and the clock now.
-    pub fn check(&self) -> Result<(), Interrupt> {
-        check(&self.token, self.deadline)
-    }
-}
-
-fn check(token: &CancelToken, deadline: Option<Instant>) -> Result<(), Interrupt> {
-    token.heartbeat()?;
-    match deadline {
-        Some(deadline) if Instant::now() >= deadline => Err(Interrupt::OutOfTime),
-        _ => Ok(()),
-    }
-}
-
-/// Cancellation token and time limit for work on one file.
-pub struct WorkBudget<'a> {
-    token: &'a CancelToken,
-    deadline: Option<Instant>,
-    /// Steps remaining until the next check.
-    steps_left: u32,
-}
-
-impl<'a> WorkBudget<'a> {
-    /// Number of steps between two checks of token and clock; a step takes some ten nanoseconds.
-    const CHECK_INTERVAL: u32 = 4096;
-
-    /// Creates a budget that starts now; without a `time_limit`, time is unlimited.
-    pub fn new(token: &'a CancelToken, time_limit: Option<Duration>) -> WorkBudget<'a> {
-        WorkBudget {
-            token,
-            deadline: time_limit.and_then(|limit| Instant::now().checked_add(limit)),
-            steps_left: WorkBudget::CHECK_INTERVAL,
-        }
-    }
-
-    /// Counts one small step of work. Checks the token and the clock every
-    /// `CHECK_INTERVAL` steps.
-    #[inline]
-    pub fn step(&mut self) -> Result<(), Interrupt> {
-        self.steps_left -= 1;
-        if self.steps_left == 0 {
-            self.steps_left = WorkBudget::CHECK_INTERVAL;
-            self.check()
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Checks the token and the clock now.
-    pub fn check(&self) -> Result<(), Interrupt> {
-        check(self.token, self.deadline)
-    }
-
-    /// Returns the token and the deadline of this budget.
-    pub fn limits(&self) -> WorkLimits {
-        WorkLimits {
-            token: self.token.clone(),
-            deadline: self.deadline,
-        }
-    }
-}
-
 /// Parsers of one worker, one per language, reused across files.
 #[derive(Default)]
 pub struct Parsers {
-    by_language: FxHashMap<&'static str, Parser>,
+    by_language: FxHashMap<&'static str, GrammarParser>,
 }
 
 impl Parsers {
     /// Returns the parser of a language, creating it on first use.
-    pub fn of(&mut self, language: &Language) -> &mut Parser {
+    pub fn of(&mut self, language: &Language) -> &mut GrammarParser {
         // A grammar that fails to load does not get here, since compiling the query for its
         // language fails first.
         self.by_language
@@ -167,26 +70,83 @@ impl Parsers {
             .or_insert_with(|| parser(language).unwrap_or_default())
     }
 
-    /// Parses `source`, or only its `ranges` unless they are empty, without the gaps of the
-    /// grammar.
+    /// Parses `source` in a language, or only its `ranges` unless they are empty.
     pub fn parse(
         &mut self,
         language: &Language,
         source: &[u8],
         ranges: &[Range],
-        budget: &mut WorkBudget<'_>,
+        budget: &WorkBudget<'_>,
     ) -> Result<Tree, Interrupt> {
-        let gaps = gaps(language, source, ranges, budget)?;
-        let source = gaps.as_deref().unwrap_or(source);
         parse(self.of(language), source, ranges, budget)
     }
 }
 
+/// Parser of a grammar. It reads code that the grammar cannot parse as other code of the same length;
+/// offsets and rows of the tree are those of the source.
+#[derive(Default)]
+pub struct GrammarParser {
+    parser: Parser,
+    mask: Option<SyntaxMask>,
+}
+
+impl GrammarParser {
+    /// Sets the grammar. `name` is the name of its language, or of a part of one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if tree-sitter does not support the version of the grammar.
+    pub fn set_grammar(
+        &mut self,
+        name: &str,
+        grammar: &tree_sitter::Language,
+    ) -> Result<(), LanguageError> {
+        self.mask = syntax_mask(name);
+        self.parser.set_language(grammar)
+    }
+
+    /// Returns the grammar, if it is set.
+    pub(crate) fn grammar(&self) -> Option<tree_sitter::Language> {
+        self.parser.language().map(|grammar| grammar.clone())
+    }
+
+    /// Returns the text of the same length that stands for `source`; `None` for `source` itself.
+    pub fn masked(
+        &self,
+        source: &[u8],
+        budget: &WorkBudget<'_>,
+    ) -> Result<Option<Vec<u8>>, Interrupt> {
+        let masked = self.masked_ranges(source, &[], budget)?;
+        Ok(masked.map(|masked| masked.text))
+    }
+
+    fn masked_ranges(
+        &self,
+        source: &[u8],
+        ranges: &[Range],
+        budget: &WorkBudget<'_>,
+    ) -> Result<Option<MaskedText>, Interrupt> {
+        let mask = self.mask;
+        mask.map_or(Ok(None), |mask| mask_ranges(mask, source, ranges, budget))
+    }
+
+    /// Parses a text that needs no mask or has it already.
+    pub(crate) fn parse_masked(
+        &mut self,
+        text: &[u8],
+        old: Option<&Tree>,
+        budget: &WorkBudget<'_>,
+    ) -> Result<Tree, Interrupt> {
+        let _ = self.parser.set_included_ranges(&[]);
+        run(&mut self.parser, text, 0, old, budget)
+    }
+}
+
 /// Creates a parser of the language.
-pub fn parser(language: &Language) -> Result<Parser> {
-    let mut parser = Parser::new();
+pub fn parser(language: &Language) -> Result<GrammarParser> {
+    let mut parser = GrammarParser::default();
     parser
-        .set_language(&grammar_of(language))
+        .set_grammar(language.name, &grammar_of(language))
         .map_err(|error| {
             let message = format!("cannot load the grammar of {}: {error}", language.name);
             Error::new(ErrorKind::Internal, message)
@@ -196,31 +156,38 @@ pub fn parser(language: &Language) -> Result<Parser> {
 
 /// Parses `source`, or only its `ranges` unless they are empty.
 pub fn parse(
-    parser: &mut Parser,
+    parser: &mut GrammarParser,
     source: &[u8],
     ranges: &[Range],
     budget: &WorkBudget<'_>,
 ) -> Result<Tree, Interrupt> {
+    let masked = parser.masked_ranges(source, ranges, budget)?;
     // Fails only for unsorted ranges; the ranges of a tree are sorted.
-    let _ = parser.set_included_ranges(ranges);
-    run(parser, source, None, budget)
+    let _ = parser.parser.set_included_ranges(ranges);
+    let (text, start) = match &masked {
+        Some(masked) => (masked.text.as_slice(), masked.start),
+        None => (source, 0),
+    };
+    run(&mut parser.parser, text, start, None, budget)
 }
 
 /// Parses an edited text incrementally. Reuses the parts of `old` that its edits did not change;
-/// the edits must have been applied with [`Tree::edit`].
+/// the edits must have been applied with [`Tree::edit`]. Neither the text nor the text of `old` may
+/// need a [mask](GrammarParser::masked).
 pub fn parse_edited(
-    parser: &mut Parser,
+    parser: &mut GrammarParser,
     source: &[u8],
     old: &Tree,
     budget: &WorkBudget<'_>,
 ) -> Result<Tree, Interrupt> {
-    let _ = parser.set_included_ranges(&[]);
-    run(parser, source, Some(old), budget)
+    parser.parse_masked(source, Some(old), budget)
 }
 
+/// Parses a text that begins at the offset `start`.
 fn run(
     parser: &mut Parser,
     source: &[u8],
+    start: usize,
     old: Option<&Tree>,
     budget: &WorkBudget<'_>,
 ) -> Result<Tree, Interrupt> {
@@ -230,7 +197,7 @@ fn run(
         stopped = budget.check().err();
         stopped.is_some()
     };
-    let parsed = parse_with_stack(parser, source, old, is_stopped);
+    let parsed = parse_with_stack(parser, source, start, old, is_stopped);
     let tree = parsed.map_err(|_| Interrupt::NoStack)?;
     // A parser with a language returns no tree only if it was stopped.
     tree.ok_or_else(|| stopped.unwrap_or(Interrupt::OutOfTime))
@@ -260,16 +227,17 @@ fn stack_size(len: usize) -> usize {
         .saturating_add(STACK_BASE)
 }
 
-/// Parses the text, or only the parser's included ranges, on a thread with enough stack. Calls
+/// Parses the text, which begins at the offset `start`, or only the parser's included ranges, on a thread with enough stack. Calls
 /// `is_stopped` at intervals. Returns `None` if `is_stopped` returned true or the parser has no
 /// language. Afterwards the parser is ready for another text.
 ///
 /// # Errors
 ///
 /// Fails if a thread with enough stack for text of this size cannot be started.
-pub fn parse_with_stack(
+fn parse_with_stack(
     parser: &mut Parser,
     source: &[u8],
+    start: usize,
     old: Option<&Tree>,
     mut is_stopped: impl FnMut() -> bool + Send,
 ) -> io::Result<Option<Tree>> {
@@ -281,7 +249,8 @@ pub fn parse_with_stack(
             false => ControlFlow::Continue(()),
         };
         let options = ParseOptions::new().progress_callback(&mut progress);
-        let mut read = |at: usize, _| source.get(at..).unwrap_or_default();
+        let from = |at: usize| source.get(at.checked_sub(start)?..);
+        let mut read = |at: usize, _| from(at).unwrap_or_default();
         let tree = parser.parse_with_options(&mut read, old, Some(options));
         if tree.is_none() {
             // Without a reset, the parser would resume with this text, and dropping it would free
@@ -292,8 +261,12 @@ pub fn parse_with_stack(
     })
 }
 
-/// Parses text as it is, without a time limit; ends early only if the token fires.
-pub fn parse_unbounded(parser: &mut Parser, text: &[u8], token: &CancelToken) -> Result<Tree> {
+/// Parses text without a time limit; ends early only if the token fires.
+pub fn parse_unbounded(
+    parser: &mut GrammarParser,
+    text: &[u8],
+    token: &CancelToken,
+) -> Result<Tree> {
     let budget = WorkBudget::new(token, None);
     parse(parser, text, &[], &budget).map_err(interrupt_error)
 }

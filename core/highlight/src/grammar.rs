@@ -15,6 +15,8 @@ use crate::class::class_id_of_capture;
 
 /// A grammar with compiled queries.
 pub(super) struct CompiledGrammar {
+    /// Name of the language, or of a part of one.
+    pub(super) name: Box<str>,
     pub(super) language: tree_sitter::Language,
     pub(super) highlights: Query,
     /// Class id of each capture name of the highlight query.
@@ -69,11 +71,11 @@ pub(super) fn grammar(
         let cells = cells.get_or_insert_default();
         cells.entry(name.clone()).or_default().clone()
     };
-    cell.get_or_compute(token, move || compile(&name).map(Arc::new))
+    cell.get_or_compute(token, move || compile(name).map(Arc::new))
 }
 
-fn compile(name: &str) -> Option<CompiledGrammar> {
-    let sources = query_sources(name)?;
+fn compile(name: Box<str>) -> Option<CompiledGrammar> {
+    let sources = query_sources(&name)?;
     let language = sources.grammar;
     let highlights = compile_query(&language, &sources.highlights).ok()?;
     let names = highlights.capture_names().iter();
@@ -82,6 +84,7 @@ fn compile(name: &str) -> Option<CompiledGrammar> {
         .ok()
         .and_then(Injections::new);
     Some(CompiledGrammar {
+        name,
         language,
         highlights,
         class_ids,

@@ -12,12 +12,13 @@ use std::sync::Arc;
 
 use ransack_base::{Aborted, CancelToken, Result};
 use ransack_grammars::internal::{
-    BufferTreeKey, BufferTrees, WorkBudget, interrupt_error, no_stack, parse_with_stack,
+    BufferTreeKey, BufferTrees, GrammarParser, WorkBudget, hidden_tokens, interrupt_error, parse,
 };
 use ransack_languages::internal::{MARKDOWN_INLINE, PHP_ONLY};
 use rustc_hash::FxHashMap;
-use tree_sitter::{Node, Parser, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree};
+use tree_sitter::{Node, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree};
 
+use crate::class::class_id_of_capture;
 use crate::class_map::{ClassMap, SharedClassMap, run_detached};
 use crate::grammar::{CompiledGrammar, InjectionRule, Injections, grammar};
 use crate::language::{Engine, HighlightLanguage};
@@ -100,7 +101,7 @@ pub(super) fn classify(
 
 impl TreeHighlighter<'_> {
     fn classify(&self, grammar: Arc<CompiledGrammar>) -> Result<usize> {
-        let mut parser = Parser::new();
+        let mut parser = GrammarParser::default();
         let mut cursor = QueryCursor::new();
         cursor.set_match_limit(MAX_MATCHES);
         let mut last_start = 0;
@@ -120,6 +121,7 @@ impl TreeHighlighter<'_> {
             for part in &parts {
                 self.paint(&mut cursor, &layer, part)?;
             }
+            self.paint_hidden(&layer)?;
             if let (Some(injections), 0..MAX_DEPTH) = (&layer.grammar.injections, layer.depth) {
                 for (language, ranges) in
                     self.find_embedded(&mut cursor, injections, &layer, &parts)?
@@ -131,27 +133,28 @@ impl TreeHighlighter<'_> {
         Ok(last_start)
     }
 
-    fn parse(&self, parser: &mut Parser, layer: &LanguageLayer) -> Result<Option<Tree>> {
-        self.token.heartbeat()?;
-        if parser.set_language(&layer.grammar.language).is_err()
-            || parser.set_included_ranges(&layer.ranges).is_err()
+    fn parse(&self, parser: &mut GrammarParser, layer: &LanguageLayer) -> Result<Option<Tree>> {
+        let LanguageLayer {
+            grammar, ranges, ..
+        } = layer;
+        if parser
+            .set_grammar(&grammar.name, &grammar.language)
+            .is_err()
         {
             return Ok(None);
         }
+        let budget = WorkBudget::new(self.token, None);
         if let (Some(buffer), 0) = (&self.buffer, layer.depth) {
             let key = BufferTreeKey {
                 language: self.name,
                 path: buffer.path.clone(),
                 is_masked: false,
             };
-            let budget = WorkBudget::new(self.token, None);
             let tree = buffer.trees.parse(key, self.text, parser, &budget);
             return tree.map(Some).map_err(interrupt_error);
         }
-        let is_stopped = || self.token.is_cancelled();
-        let tree = parse_with_stack(parser, self.text, None, is_stopped);
-        self.token.heartbeat()?;
-        tree.map_err(|_| no_stack())
+        let tree = parse(parser, self.text, ranges, &budget);
+        tree.map(Some).map_err(interrupt_error)
     }
 
     /// Paints the captures of the highlight query in a part of the tree. Captures are ordered by
@@ -197,6 +200,22 @@ impl TreeHighlighter<'_> {
             });
         }
         self.token.heartbeat()
+    }
+
+    /// Paints the tokens that the mask of the grammar hides from the tree.
+    fn paint_hidden(&self, layer: &LanguageLayer) -> Result<()> {
+        let budget = WorkBudget::new(self.token, None);
+        let tokens = hidden_tokens(&layer.grammar.name, self.text, &layer.ranges, &budget);
+        let mut painter = self.map.painter();
+        for token in tokens.map_err(interrupt_error)? {
+            let start = token.range.start.max(self.window.start);
+            let bytes = start..token.range.end.min(self.window.end);
+            let class_id = class_id_of_capture(token.capture);
+            if let (Some(class_id), false) = (class_id, bytes.is_empty()) {
+                painter.paint(bytes, class_id);
+            }
+        }
+        Ok(())
     }
 
     /// Finds embedded documents in the window: the language name and the ranges of each.

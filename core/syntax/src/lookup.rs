@@ -13,13 +13,13 @@ use ransack_base::offsets::{LineIndex, Span};
 use ransack_base::{CancelToken, Result};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
-    BufferTreeKey, BufferTrees, Interrupt, WorkBudget, gaps, interrupt_error, offload, parse,
-    parser, skip_subtree, unknown_language_of_file,
+    BufferTreeKey, BufferTrees, GrammarParser, WorkBudget, interrupt_error, offload,
+    parse_unbounded, parser, skip_subtree, unknown_language_of_file,
 };
 use ransack_languages::internal::early_errors;
 use ransack_search::Workspace;
 use ransack_search::internal::open_buffer;
-use tree_sitter::{Node, Parser, Tree};
+use tree_sitter::{Node, Tree};
 
 /// Node of a syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -337,10 +337,7 @@ impl LookupText<'_> {
         token: &CancelToken,
         inspect: impl FnOnce(&LookupText<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let parse = |parser: &mut Parser, text: &[u8], _, budget: &WorkBudget<'_>| {
-            parse(parser, text, &[], budget)
-        };
-        LookupText::parsed_by(source, language, token, parse, inspect)
+        LookupText::parsed_by(source, language, token, parse_unbounded, inspect)
     }
 
     /// Passes the text of an open buffer to `inspect`, with its current tree.
@@ -356,15 +353,15 @@ impl LookupText<'_> {
         let Some(language) = language.or_else(detected) else {
             return Err(unknown_language_of_file(path, "a grammar"));
         };
-        let name = Language::from_name(language).map_or("", |language| language.name);
-        let path = buffer.path().clone();
-        let parse = move |parser: &mut Parser, text: &[u8], is_masked, budget: &WorkBudget<'_>| {
-            let key = BufferTreeKey {
-                language: name,
-                path,
-                is_masked,
-            };
-            trees.parse(key, text, parser, budget)
+        let key = BufferTreeKey {
+            language: Language::from_name(language).map_or("", |language| language.name),
+            path: buffer.path().clone(),
+            is_masked: false,
+        };
+        let parse = move |parser: &mut GrammarParser, text: &[u8], token: &CancelToken| {
+            let budget = WorkBudget::new(token, None);
+            let tree = trees.parse(key, text, parser, &budget);
+            tree.map_err(interrupt_error)
         };
         LookupText::parsed_by(buffer.text(), language, token, parse, inspect)
     }
@@ -373,21 +370,15 @@ impl LookupText<'_> {
         source: &[u8],
         language: &str,
         token: &CancelToken,
-        parse: impl FnOnce(&mut Parser, &[u8], bool, &WorkBudget<'_>) -> Result<Tree, Interrupt>
-        + Send
-        + 'static,
+        parse: impl FnOnce(&mut GrammarParser, &[u8], &CancelToken) -> Result<Tree> + Send + 'static,
         inspect: impl FnOnce(&LookupText<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         offload(source, 0, language, token, |source, language, token| {
             let mut parser = parser(language)?;
-            let mut budget = WorkBudget::new(token, None);
-            let gaps = gaps(language, source, &[], &mut budget).map_err(interrupt_error)?;
-            let text = gaps.as_deref().unwrap_or(source);
-            let tree = parse(&mut parser, text, gaps.is_some(), &budget);
             inspect(&LookupText {
                 language,
                 source,
-                tree: tree.map_err(interrupt_error)?,
+                tree: parse(&mut parser, source, token)?,
                 lines: LineIndex::new(source),
                 token,
             })

@@ -11,6 +11,7 @@ mod hints;
 mod hostile;
 mod languages;
 mod limits;
+mod masked;
 mod oracle;
 mod pattern_errors;
 mod patterns;

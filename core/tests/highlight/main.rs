@@ -7,6 +7,7 @@ mod corpus;
 mod engines;
 mod hostile;
 mod injections;
+mod masked;
 mod round_trip;
 mod stream;
 mod table;

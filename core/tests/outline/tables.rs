@@ -105,6 +105,15 @@ fn every_language_has_an_outline_and_a_fixture() {
 }
 
 #[test]
+fn members_of_an_extension_block_are_members_of_the_class_around_it() {
+    let source = "class A {\n  extension<T>(B<T> b) where T : C {\n    int D => 1;\n    void E() { }\n  }\n  \
+                  extension(string) { int F => 2; }\n  class ion { int extens; }\n}\n";
+    let mut names = Vec::new();
+    of(source, "csharp").for_each(|item| names.push(item.qualified_name().to_owned()));
+    assert_eq!(names, ["A", "A.D", "A.E", "A.F", "A.ion", "A.ion.extens"]);
+}
+
+#[test]
 fn a_namespace_without_braces_qualifies_the_names_after_it() {
     let source = "using X;\nnamespace A.Größe;\nclass C { int x; enum E { F } }\nenum G { H }\n";
     let mut names = Vec::new();

@@ -16,8 +16,8 @@ use ransack::{
 };
 use ransack_testing::{Tree, tier};
 
-/// Texts to insert: code, and brackets and quotes that change the structure of the text after them.
-const TEXTS: [&str; 18] = [
+/// Texts to insert: code, code that grammars read masked, and brackets and quotes that change the structure of the text after them.
+const TEXTS: [&str; 26] = [
     "",
     "",
     "x",
@@ -36,6 +36,15 @@ const TEXTS: [&str; 18] = [
     "int f(void) { return 1; }\n",
     "API ",
     "<b>",
+    // Masked.
+    "&",
+    "e+2",
+    "if(a: b)",
+    "extension(A a) {",
+    "<<E; ls\n",
+    "${a%]}",
+    "[a] ",
+    "TOP 3 ",
 ];
 
 /// Edit: where, how many bytes are removed, and the text inserted.

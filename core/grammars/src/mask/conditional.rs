@@ -8,10 +8,10 @@
 
 use std::ops::Range;
 
+use crate::budget::{Interrupt, WorkBudget};
 use crate::language::Language;
 use crate::mask::masked::Masked;
 use crate::mask::words::{leading_word, trailing_word};
-use crate::parse::{Interrupt, WorkBudget};
 
 /// Text without conditional directives.
 pub struct Unconditional {

@@ -7,9 +7,9 @@
 
 use std::ops::Range;
 
+use crate::budget::{Interrupt, WorkBudget};
 use crate::mask::masked::Masked;
 use crate::mask::words::{after, is_word, is_word_byte, leading_word, trailing_word};
-use crate::parse::{Interrupt, WorkBudget};
 
 const MODIFIERS: [&[u8]; 24] = [
     b"public",

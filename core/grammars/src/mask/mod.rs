@@ -1,59 +1,129 @@
 //! Masks: text of the same length for the parser, in which code that a grammar cannot parse is
 //! replaced.
 //!
-//! - `c`: macros of C before declarations.
-//! - `objc`: macros of Apple's frameworks.
-//! - `flow`: types of Flow in JavaScript.
-//! - `kotlin`: modifiers and objects that the grammar takes for expressions.
-//! - `typescript`: types, names and signatures of newer TypeScript.
-//! - `conditional`: `#if` of C#, Swift and Objective-C.
-//! - `masked`: the text that a mask writes; `words`: words around an offset.
+//! Masks of every parse, which change nothing but what the grammar lacks; their trees have the nodes of
+//! the text, except for words that the grammar does not know:
 //!
-//! [`gaps`] applies to every parse. The tree of such a mask has the nodes of the text, except for
-//! words that the grammar does not know. [`masked`] applies to outlines and imports; its trees have
-//! the definitions of the text, but may lack or change parts of them. [`unconditional`] applies to
-//! outlines and imports of text with syntax errors.
+//! - `bash`: here-documents, brackets in patterns and further code of shells.
+//! - `csharp`: extension blocks.
+//! - `css`: `if()`, lists in `@scope`.
+//! - `flow`: types of Flow in JavaScript.
+//! - `json`: exponents with a plus sign.
+//! - `sql`: Transact-SQL, and clauses of analytical databases.
+//! - `typescript`: types and names of newer TypeScript.
+//!
+//! Masks of outlines and imports, which guess; their trees have the definitions of the text, but may
+//! lack or change parts of them:
+//!
+//! - `c`: macros of C before declarations.
+//! - `kotlin`: modifiers and objects that the grammar takes for expressions.
+//! - `objc`: macros of Apple's frameworks.
+//! - `typescript`: call signatures that begin a line.
+//!
+//! `conditional` reads `#if` of C#, Swift and Objective-C, for outlines and imports of text with syntax
+//! errors. `masker` and `masked` write a masked text; `words` finds the words around an offset.
 
+mod bash;
 mod c;
 mod conditional;
+mod csharp;
+mod css;
 mod flow;
+mod json;
 mod kotlin;
 mod masked;
+mod masker;
 mod objc;
+mod sql;
 mod typescript;
 mod words;
 
 use tree_sitter::Range;
 
 pub use self::conditional::Unconditional;
+pub use self::masker::HiddenToken;
+pub(crate) use self::masker::MaskedText;
+use self::masker::Masker;
+use crate::budget::{Interrupt, WorkBudget};
 use crate::language::Language;
-use crate::parse::{Interrupt, WorkBudget};
 
-/// Function that returns the text for the parser.
+/// Function that masks the source of a [`Masker`]. Linear in the source.
+pub(crate) type SyntaxMask = fn(&mut Masker<'_>, &mut WorkBudget<'_>) -> Result<(), Interrupt>;
+
+/// Returns the mask of every parse in the grammar of this name.
+pub(crate) fn syntax_mask(grammar: &str) -> Option<SyntaxMask> {
+    match grammar {
+        "bash" => Some(bash::mask),
+        "csharp" => Some(csharp::mask),
+        "css" => Some(css::mask),
+        "javascript" => {
+            Some(|masker, budget| masker.set(flow::without_types(masker.source, budget)?))
+        }
+        "json" => Some(json::mask),
+        "sql" => Some(sql::mask),
+        "tsx" | "typescript" => {
+            Some(|masker, budget| masker.set(typescript::without_gaps(masker.source, budget)?))
+        }
+        _ => None,
+    }
+}
+
+/// Masks `source`, of which only `ranges` are code unless they are empty.
+pub(crate) fn mask_ranges(
+    mask: SyntaxMask,
+    source: &[u8],
+    ranges: &[Range],
+    budget: &WorkBudget<'_>,
+) -> Result<Option<MaskedText>, Interrupt> {
+    let mut budget = budget.clone();
+    if ranges.is_empty() {
+        let mut masker = Masker::new(source);
+        mask(&mut masker, &mut budget)?;
+        return Ok(masker.finish());
+    }
+    let bytes = |range: &Range| {
+        let end = range.end_byte.min(source.len());
+        range.start_byte.min(end)..end
+    };
+    let ranges: Vec<_> = ranges.iter().map(bytes).collect();
+    let code = ranges.iter().flat_map(|range| &source[range.clone()]);
+    let code: Vec<u8> = code.copied().collect();
+    let mut masker = Masker::new(&code);
+    mask(&mut masker, &mut budget)?;
+    Ok(masker.finish().map(|masked| masked.spread(source, &ranges)))
+}
+
+/// Returns the tokens that the mask of every parse in the grammar of this name hides from the
+/// parser. `ranges` as in [`parse`](crate::parse::parse).
+pub fn hidden_tokens(
+    grammar: &str,
+    source: &[u8],
+    ranges: &[Range],
+    budget: &WorkBudget<'_>,
+) -> Result<Vec<HiddenToken>, Interrupt> {
+    let Some(mask) = syntax_mask(grammar) else {
+        return Ok(Vec::new());
+    };
+    let masked = mask_ranges(mask, source, ranges, budget)?;
+    Ok(masked.map_or_else(Vec::new, |masked| masked.hidden))
+}
+
+/// Function that returns the text for the parser of an outline.
 type Mask = fn(&[u8], &mut WorkBudget<'_>) -> Result<Option<Vec<u8>>, Interrupt>;
 
 fn mask_of(language: &Language) -> Option<Mask> {
     match language.name {
         "c" => Some(c::without_macros),
         "objc" => Some(objc::without_macros),
-        "javascript" => Some(flow::without_types),
         "kotlin" => Some(kotlin::with_declarations),
         "typescript" | "tsx" => Some(typescript::with_declarations),
         _ => None,
     }
 }
 
-fn gaps_of(language: &Language) -> Option<Mask> {
-    match language.name {
-        "javascript" => Some(flow::without_types),
-        "typescript" | "tsx" => Some(typescript::without_gaps),
-        _ => None,
-    }
-}
-
-/// Returns the text for a parser whose tree becomes an outline, or its `ranges` unless they are
-/// empty: code that the grammar cannot parse is replaced with the same number of other bytes.
-/// `None` to parse the text unchanged.
+/// Returns the text for the parser of an outline, or its `ranges` unless they are empty: code that the
+/// grammar cannot parse is replaced with the same number of other bytes. `None` to parse the text
+/// unchanged.
 pub fn masked(
     language: &Language,
     source: &[u8],
@@ -61,18 +131,6 @@ pub fn masked(
     budget: &mut WorkBudget<'_>,
 ) -> Result<Option<Vec<u8>>, Interrupt> {
     mask_of(language).map_or(Ok(None), |mask| apply(mask, source, ranges, budget))
-}
-
-/// Returns the text for a parser, or its `ranges` unless they are empty: valid code that the
-/// grammar does not know is replaced with code of the same length and structure. `None` to parse
-/// the text unchanged.
-pub fn gaps(
-    language: &Language,
-    source: &[u8],
-    ranges: &[Range],
-    budget: &mut WorkBudget<'_>,
-) -> Result<Option<Vec<u8>>, Interrupt> {
-    gaps_of(language).map_or(Ok(None), |mask| apply(mask, source, ranges, budget))
 }
 
 /// Returns text without conditional directives, for an outline of text that has syntax errors.
@@ -107,3 +165,7 @@ fn apply(
     }
     Ok(masked)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use crate::budget::{Interrupt, WorkBudget};
 use crate::mask::c;
 use crate::mask::words::leading_word;
-use crate::parse::{Interrupt, WorkBudget};
 
 /// Maximum length of the arguments of a masked macro.
 const MAX_ARGUMENTS: usize = 4096;

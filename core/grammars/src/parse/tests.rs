@@ -1,6 +1,7 @@
 //! Stack usage of the parsers of all grammars.
 
 use std::ptr;
+use std::time::Duration;
 
 use ransack_base::internal::with_stack;
 use ransack_testing_base::tier;

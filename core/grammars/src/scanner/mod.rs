@@ -6,7 +6,24 @@
 //! function with one that truncates or drops such a state; the tree has syntax errors from that
 //! point on. A test asserts a bounded state for all grammars with an external scanner. The SQL
 //! scanner is replaced entirely.
+//!
+//! Others read tokens that the original grammar reads wrongly: `ecmascript` and `json`.
 
+#[cfg(any(
+    feature = "lang-javascript",
+    feature = "lang-tsx",
+    feature = "lang-typescript"
+))]
+pub(crate) mod ecmascript;
+#[cfg(feature = "lang-json")]
+pub(crate) mod json;
+#[cfg(any(
+    feature = "lang-javascript",
+    feature = "lang-json",
+    feature = "lang-tsx",
+    feature = "lang-typescript"
+))]
+mod lex;
 #[cfg(any(
     feature = "lang-bash",
     feature = "lang-just",
@@ -46,6 +63,9 @@ pub(super) type Scan = unsafe extern "C" fn(
     lexer: *mut Lexer,
     valid_symbols: *const bool,
 ) -> bool;
+
+/// Reads the next token in a lex state; returns whether it found one.
+pub(super) type Lex = unsafe extern "C" fn(lexer: *mut Lexer, state: u16) -> bool;
 
 /// Restores the state of a scanner from the first `len` bytes of `buffer`.
 pub(super) type Deserialize =
@@ -105,8 +125,11 @@ pub(super) struct GrammarLayout {
     abi_version: u32,
     counts: [u32; 8],
     max_alias_sequence_length: u16,
-    tables: [*const (); 13],
-    lexers: [*const (); 2],
+    tables: [*const (); 12],
+    /// Lex state of each parse state, and one or two further numbers of 16 bits.
+    lex_modes: *const u16,
+    pub(super) lex: Option<Lex>,
+    keyword_lex: *const (),
     keyword_capture_token: u16,
     /// Scanner states and symbols.
     scanner_tables: [*const (); 2],
@@ -124,6 +147,25 @@ pub(super) struct GrammarLayout {
     supertype_count: u32,
     supertypes: [*const (); 3],
     metadata: [u8; 3],
+}
+
+impl GrammarLayout {
+    /// Returns the lex state of a parse state.
+    ///
+    /// # Safety
+    ///
+    /// `grammar` must point to a grammar of an ABI version up to 15, and `state` must be one of its
+    /// parse states.
+    unsafe fn lex_state(grammar: *const GrammarLayout, state: u16) -> u16 {
+        // SAFETY: all versions have these fields, and the table has an element per parse state.
+        unsafe {
+            let numbers = match (*grammar).abi_version {
+                ..=14 => 2,
+                _ => 3,
+            };
+            *(*grammar).lex_modes.add(usize::from(state) * numbers)
+        }
+    }
 }
 
 /// Copy of a grammar with replaced scanner functions, and the original serialize function.

@@ -14,7 +14,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
         rule("namespace_declaration", Namespace),
         rule("file_scoped_namespace_declaration", Namespace),
-        rule("class_declaration", Class),
+        rule("class_declaration", Class).refine(class),
         rule("record_declaration", Class),
         rule("struct_declaration", Struct),
         rule("interface_declaration", Interface),
@@ -66,6 +66,13 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     region: ["#region", "#endregion", ""],
     ..OutlineTable::EMPTY
 };
+
+/// Excludes extension blocks, which a mask turns into classes named by the end of `extension`: their
+/// members are members of the class around them.
+fn class(draft: &mut Draft<'_, '_>) -> bool {
+    let before = draft.source.get(..draft.name.start).unwrap_or_default();
+    draft.name_bytes() != b"ion" || !before.ends_with(b"extens")
+}
 
 /// Ends the signature before an expression body, which cannot be elided.
 fn method(draft: &mut Draft<'_, '_>) -> bool {

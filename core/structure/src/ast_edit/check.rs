@@ -76,7 +76,11 @@ impl<'a> OldText<'a> {
         budget: &mut WorkBudget<'_>,
     ) -> Result<Option<SyntaxFault>, PlanError> {
         let PlanScratch { parsers, names } = scratch;
-        if let Some((language, mut tree)) = self.trees.and_then(Trees::into_only) {
+        let tree = self.trees.and_then(Trees::into_only);
+        if let Some((language, mut tree)) = tree
+            && !needs_mask(self.text, host, parsers, budget)?
+            && !needs_mask(new, host, parsers, budget)?
+        {
             let renamings = if tree.root_node().has_error() {
                 None
             } else {
@@ -120,6 +124,18 @@ impl<'a> OldText<'a> {
             Some(SyntaxFault::new(error, index))
         }))
     }
+}
+
+/// Returns whether a grammar cannot read a text as it is. An edit can then change the text for the
+/// parser outside its range.
+fn needs_mask(
+    text: &[u8],
+    language: &'static Language,
+    parsers: &mut Parsers,
+    budget: &WorkBudget<'_>,
+) -> Result<bool, Interrupt> {
+    let masked = parsers.of(language).masked(text, budget)?;
+    Ok(masked.is_some())
 }
 
 /// Returns an error that touches the new text of a change, if no error touches its old text.

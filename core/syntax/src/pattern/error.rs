@@ -8,9 +8,11 @@ use std::ops::Range;
 use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, ErrorKind, Result};
 use ransack_grammars::Language;
-use ransack_grammars::internal::{grammar_of, parse_unbounded, parser, skip_subtree};
+use ransack_grammars::internal::{
+    GrammarParser, grammar_of, parse_unbounded, parser, skip_subtree,
+};
 use ransack_languages::internal::{PatternContext, tables};
-use tree_sitter::{Node, Parser, Tree};
+use tree_sitter::{Node, Tree};
 
 use crate::pattern::metavar::{self, PreparedPattern};
 use crate::pattern::{MAX_PATTERN_DEPTH, condition, suggestion};
@@ -236,7 +238,7 @@ fn first_syntax_error(
 /// Returns the first syntax error of a prepared pattern in one context, with an
 /// offset in `fragment`.
 fn error_in_context(
-    parser: &mut Parser,
+    parser: &mut GrammarParser,
     context: &PatternContext,
     prepared: &PreparedPattern,
     fragment: &str,

@@ -9,9 +9,11 @@ use std::ops::Range;
 
 use ransack_base::{CancelToken, Result};
 use ransack_grammars::Language;
-use ransack_grammars::internal::{grammar_of, parse_unbounded, skip_subtree};
+use ransack_grammars::internal::{
+    GrammarParser, WorkBudget, grammar_of, parse_unbounded, skip_subtree,
+};
 use ransack_languages::internal::{ContextCondition, PatternContext, tables};
-use tree_sitter::{Node, Parser};
+use tree_sitter::Node;
 
 use crate::pattern::closing::{closings, end_tag};
 use crate::pattern::condition::{conditions, first_word, has_two_words};
@@ -28,7 +30,7 @@ const ONE_NODE: [&str; 6] = ["catch", "else", "except", "rescue", "specifier", "
 
 /// Parses one prepared fragment in the contexts of its language.
 pub(crate) struct ReadingParser<'a> {
-    pub(crate) parser: &'a mut Parser,
+    pub(crate) parser: &'a mut GrammarParser,
     pub(crate) language: &'a Language,
     pub(crate) prepared: &'a PreparedPattern,
     pub(crate) optional: &'a OptionalKinds,
@@ -286,8 +288,13 @@ impl ReadingParser<'_> {
     }
 
     fn converter<'a>(&'a self, text: &'a str, range: &Range<usize>) -> PatternConverter<'a> {
+        let budget = WorkBudget::new(self.token, None);
+        // A parse of the text has succeeded before.
+        let masked = self.parser.masked(text.as_bytes(), &budget);
+        let masked = masked.ok().flatten();
         PatternConverter {
             text: text.as_bytes(),
+            masked: masked.map_or(text.as_bytes().into(), Cow::Owned),
             vars: &self.prepared.vars,
             start: range.start,
             end: range.end,

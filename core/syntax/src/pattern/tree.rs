@@ -1,5 +1,6 @@
 //! Converts the syntax tree of a prepared fragment into pattern nodes.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use tree_sitter::Node;
@@ -12,6 +13,8 @@ use crate::pattern::{MAX_PATTERN_DEPTH, PatternNode};
 /// Converts a parsed fragment into pattern nodes.
 pub(crate) struct PatternConverter<'a> {
     pub(crate) text: &'a [u8],
+    /// The text as the grammar reads it, without the code that it cannot parse.
+    pub(crate) masked: Cow<'a, [u8]>,
     /// Metavariables by their range in the fragment.
     pub(crate) vars: &'a [(Range<usize>, MetaVar)],
     /// Start of the fragment in `text`.
@@ -226,7 +229,7 @@ impl PatternConverter<'_> {
         }
         let mut from = node.start_byte();
         let mut has_text_before = |to: usize, next| {
-            let gap = self.text.get(from..to).unwrap_or_default();
+            let gap = self.masked.get(from..to).unwrap_or_default();
             from = next;
             let gap = gap.trim_ascii();
             !matches!(gap, b"" | b";") && !is_keyword_of(node, gap)

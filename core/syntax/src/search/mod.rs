@@ -9,6 +9,7 @@
 
 mod comments;
 pub(crate) mod examiner;
+mod hidden;
 pub(crate) mod lexical;
 pub(crate) mod matcher;
 pub(crate) mod memory;

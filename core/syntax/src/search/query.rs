@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, OptionName, Result};
-use ransack_grammars::internal::grammar_of;
+use ransack_grammars::internal::{WorkBudget, grammar_of, interrupt_error};
 use ransack_grammars::{Language, languages};
 use ransack_languages::internal::is_host;
 use ransack_search::internal::WordQuery;
@@ -20,6 +20,7 @@ use crate::pattern::literal::EqualQuotes;
 use crate::pattern::{Pattern, PatternVariant, error, suggestion};
 use crate::rule::{CompiledRule, ParsedRule};
 use crate::search::comments;
+use crate::search::hidden::texts_of_pattern;
 use crate::search::lexical::LexicalRules;
 use crate::search::prefilter::{Candidates, Prefilter};
 use crate::search::text::SearchTarget;
@@ -81,6 +82,8 @@ pub(crate) struct QueryEntry {
     pub(crate) pattern: u32,
     pub(crate) names: Vec<String>,
     pub(crate) variant: PatternVariant,
+    /// Texts of the pattern's hidden tokens.
+    pub(crate) hidden: Vec<Vec<u8>>,
     reading: OnceLock<Arc<PatternReading>>,
 }
 
@@ -308,10 +311,14 @@ impl LanguageQuery {
             let selector = query.selector.as_deref();
             match Pattern::compile(text, selector, query.strictness, language, token) {
                 Ok(compiled) => {
+                    let budget = WorkBudget::new(token, None);
+                    let hidden =
+                        texts_of_pattern(text, language, &budget).map_err(interrupt_error)?;
                     entries.extend(compiled.variants.into_iter().map(|variant| QueryEntry {
                         pattern,
                         names: compiled.names.clone(),
                         variant,
+                        hidden: hidden.clone(),
                         reading: OnceLock::new(),
                     }));
                 }

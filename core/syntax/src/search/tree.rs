@@ -15,6 +15,7 @@ use crate::item::{AstMatch, MetaVariable};
 use crate::options::AstSelect;
 use crate::pattern::metavar::{HitVar, VarSlot};
 use crate::rule::{CompiledRule, RuleTree};
+use crate::search::hidden::HiddenTokens;
 use crate::search::matcher::{Binding, Matcher, Uncovered};
 use crate::search::prefilter::Candidates;
 use crate::search::query::LanguageQuery;
@@ -74,6 +75,7 @@ pub(crate) fn find(
         query.equal_quotes.as_ref(),
         budget,
     );
+    let mut hidden = HiddenTokens::new(tree, source, query.language);
     let mut cursor = tree.walk();
     loop {
         matcher.budget().step()?;
@@ -104,11 +106,15 @@ pub(crate) fn find(
             let Some(end) = matcher.matches(&entry.variant, &mut cursor)? else {
                 continue;
             };
+            let range = node.start_byte()..end;
+            let vars: Vec<HitVar> = matcher.bindings().iter().map(HitVar::new).collect();
+            if !hidden.equal(&range, &vars, &entry.hidden, matcher.budget())? {
+                continue;
+            }
             if hits.len() >= room {
                 return Ok(());
             }
             matched_pattern = Some(entry.pattern);
-            let range = node.start_byte()..end;
             let uncovered = match query.every_pattern {
                 true => matcher.uncovered(cursor.clone())?,
                 false => Uncovered::default(),
@@ -121,7 +127,7 @@ pub(crate) fn find(
                     .unwrap_or(range.end),
                 range,
                 origin: HitOrigin::Entry(index),
-                vars: matcher.bindings().iter().map(HitVar::new).collect(),
+                vars,
             });
             if !query.every_pattern {
                 break;

@@ -18,6 +18,7 @@ mod buffers;
 mod diffs;
 mod files;
 mod keeps;
+mod masked;
 mod names;
 mod oracle;
 mod preview;

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::MAX_CALLS;
 use super::tokens::{CToken, Tokens, Word, is_word};
+use crate::budget::{Interrupt, WorkBudget};
 use crate::mask::masked::Masked;
-use crate::parse::{Interrupt, WorkBudget};
 
 /// Masks macros and directives up to the end of the list and advances past it. `tokens` starts
 /// after the opening brace.

@@ -11,8 +11,8 @@ mod tokens;
 use std::ops::Range;
 
 use self::tokens::{CToken, Tokens, Word};
+use crate::budget::{Interrupt, WorkBudget};
 use crate::mask::masked::Masked;
-use crate::parse::{Interrupt, WorkBudget};
 
 /// Maximum length in bytes of consecutive macro calls.
 const MAX_CALLS: usize = 4 << 10;

@@ -14,9 +14,9 @@ mod declarations;
 mod jsx;
 mod types;
 
+use crate::budget::{Interrupt, WorkBudget};
 use crate::mask::masked::Masked;
 use crate::mask::words::leading_word;
-use crate::parse::{Interrupt, WorkBudget};
 
 /// Number of leading bytes searched for `@flow`.
 const HEADER: usize = 4 << 10;

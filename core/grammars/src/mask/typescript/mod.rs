@@ -8,8 +8,8 @@ mod separators;
 mod types;
 mod words;
 
+use crate::budget::{Interrupt, WorkBudget};
 use crate::mask::masked::Masked;
-use crate::parse::{Interrupt, WorkBudget};
 
 /// Returns text of the same length that the grammar knows, or `None` if nothing changes.
 pub(super) fn without_gaps(

@@ -7,7 +7,7 @@
 //! spread over the file.
 
 use super::Masked;
-use crate::parse::{Interrupt, WorkBudget};
+use crate::budget::{Interrupt, WorkBudget};
 
 /// Maximum length in bytes of a signature's type parameters; longer ones are not recognised.
 const MAX_PARAMETERS: usize = 2048;

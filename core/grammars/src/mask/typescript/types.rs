@@ -2,8 +2,8 @@
 //! parameters with `in` or `out`.
 
 use super::Masked;
+use crate::budget::{Interrupt, WorkBudget};
 use crate::mask::words::{after, before_comments, is_word, is_word_byte, leading_word};
-use crate::parse::{Interrupt, WorkBudget};
 
 /// Maximum length in bytes of `import("m", ...)`, and of the type arguments after it that are
 /// searched for their end.

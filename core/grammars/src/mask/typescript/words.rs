@@ -2,8 +2,8 @@
 //! the grammar expects none.
 
 use super::Masked;
+use crate::budget::{Interrupt, WorkBudget};
 use crate::mask::words::{after, before, before_comments, is_word, leading_word, trailing_word};
-use crate::parse::{Interrupt, WorkBudget};
 
 /// Maximum distance in bytes from the `{` of an import or export to a name in it.
 const MAX_LIST: usize = 1024;

@@ -1,0 +1,436 @@
+//! Commands: their words, and the masks that depend on them.
+
+use std::ops::Range;
+
+use super::ShellReader;
+use super::frames::{Frame, FrameKind};
+
+/// Command at the current position.
+#[derive(Default)]
+pub(super) struct Command {
+    /// Number of words so far, without assignments and redirections.
+    pub(super) words: usize,
+    /// Offset of the end of the last assignment.
+    assigned: Option<usize>,
+    /// Ends of the assignments that another follows, after `!`.
+    assignments: Vec<usize>,
+    is_negated: bool,
+    /// Redirections, each with the lengths of its descriptor and operator, unless a word stands
+    /// before them.
+    redirections: Vec<(Range<usize>, usize, usize)>,
+    /// Redirection whose file name is read.
+    redirection: Option<(usize, usize, usize)>,
+    /// Offset of `[`, if it is the first word and has no `]` yet.
+    test: Option<usize>,
+    /// Offsets of `\(` and `\)` in the test.
+    brackets: Vec<usize>,
+    /// Words of `for` so far, including itself; 0 for another command.
+    loop_words: usize,
+    /// Range of the last word.
+    last_word: Range<usize>,
+    /// Start of the word that is being read.
+    open_word: Option<usize>,
+}
+
+impl Command {
+    /// Returns whether a word is the name of the command.
+    pub(super) fn has_name(&self) -> bool {
+        self.words > 0
+    }
+
+    /// Returns whether `((` here begins arithmetic, also that of `for`.
+    fn begins_arithmetic(&self) -> bool {
+        self.words == self.loop_words && self.open_word.is_none()
+    }
+}
+
+/// Part of a `case` statement.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Case {
+    /// Before `in`.
+    Word,
+    Pattern,
+    Commands,
+}
+
+impl ShellReader<'_, '_> {
+    /// Reads a token of commands.
+    pub(super) fn step_in_code(&mut self) {
+        let rest = self.rest();
+        if matches!(
+            rest[0],
+            b' ' | b'\t' | b'\r' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b')'
+        ) {
+            self.end_word();
+        }
+        match rest {
+            [b' ' | b'\t' | b'\r', ..] => self.at += 1,
+            [b'\\', b'\n', ..] => self.at += 2,
+            [b'\n', ..] => {
+                self.end_command(b"\n");
+                self.at += 1;
+                if !self.heredocs.is_empty() {
+                    self.read_bodies();
+                }
+            }
+            [b'#', ..] if self.command().open_word.is_none() => {
+                self.at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            }
+            [b';', b';', ..] | [b';', b'&', ..] => {
+                self.mask_heredocs();
+                self.end_command(b";");
+                self.at += if rest.starts_with(b";;&") { 3 } else { 2 };
+                if let Some(case) = self.frame().cases.last_mut() {
+                    *case = Case::Pattern;
+                }
+            }
+            [b';', ..] => {
+                self.mask_heredocs();
+                self.end_command(b";");
+                self.at += 1;
+            }
+            [b'&', b'>', ..] => self.redirect(0, if rest.starts_with(b"&>>") { 3 } else { 2 }),
+            [b'&', b'&', ..] | [b'|', b'|' | b'&', ..] => self.connect(2),
+            [b'&', ..] => {
+                self.mask_heredocs();
+                self.end_command(b"&");
+                self.at += 1;
+            }
+            [b'|', ..] => self.connect(1),
+            [b'<' | b'>', b'(', ..] => {
+                self.frame().command.words += 1;
+                self.push(FrameKind::Substitution, 2);
+            }
+            [b'<', b'<', b'<', ..] => self.at += 3,
+            [b'<', b'<', ..] => self.open_heredoc(),
+            [b'<' | b'>', ..] => self.redirect(0, redirection_len(rest)),
+            [b'(', ..] if self.is_glob_bracket() => {
+                self.push(FrameKind::Bracket { is_masked: false }, 1);
+            }
+            [b'(', b'(', ..] if self.command().begins_arithmetic() && !self.is_in_pattern() => {
+                self.push(FrameKind::ARITHMETIC, 2);
+            }
+            [b'(', ..] if self.is_in_pattern() => self.at += 1,
+            [b'(', ..] => {
+                self.end_word();
+                self.mask_heredocs();
+                self.push(FrameKind::Bracket { is_masked: false }, 1);
+            }
+            [b')', ..] => self.close_bracket(),
+            _ => self.read_word(),
+        }
+    }
+
+    fn is_in_pattern(&mut self) -> bool {
+        self.frame().cases.last() == Some(&Case::Pattern)
+    }
+
+    /// Reads an operator between commands.
+    fn connect(&mut self, len: usize) {
+        let rest = self.rest();
+        self.end_command(&rest[..len]);
+        self.at += len;
+        let after = &self.rest();
+        let space = after
+            .iter()
+            .take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\\'));
+        // The grammar expects the next command on the same line.
+        if matches!(after.get(space.count()), Some(b'\n' | b'#') | None) {
+            self.mask_heredocs();
+        }
+    }
+
+    fn close_bracket(&mut self) {
+        self.end_command(b")");
+        if let Some(case @ Case::Pattern) = self.frame().cases.last_mut() {
+            *case = Case::Commands;
+            self.at += 1;
+            return;
+        }
+        match self.frame().kind {
+            FrameKind::Text | FrameKind::Backtick => {
+                self.at += 1;
+                return;
+            }
+            FrameKind::Bracket { is_masked: true } => {
+                self.masker.blank(self.at..self.at + 1);
+                self.masker
+                    .hide(self.at..self.at + 1, "punctuation.bracket");
+                self.mask_heredocs();
+            }
+            FrameKind::Bracket { .. } => self.mask_heredocs(),
+            _ => self.drop_heredocs(self.frames.len() - 1),
+        }
+        self.pop();
+        if self.command().open_word.is_none() {
+            self.command().words += 1;
+        }
+    }
+
+    /// Begins a redirection after a descriptor of `number` bytes.
+    fn redirect(&mut self, number: usize, operator: usize) {
+        let start = self.at;
+        self.at += number + operator;
+        while matches!(self.byte(self.at), b' ' | b'\t') {
+            self.at += 1;
+        }
+        self.command().redirection = Some((start, number, operator));
+    }
+
+    /// Reads a part of a word.
+    fn read_word(&mut self) {
+        let (start, source) = (self.at, self.source());
+        if self.command().open_word.is_none() {
+            let digits = self.rest().iter().take_while(|byte| byte.is_ascii_digit());
+            let number = digits.count();
+            let rest = &source[start + number..];
+            match rest {
+                [b'<' | b'>', b'(', ..] => {}
+                [b'<', b'<', ..] if number > 0 => {
+                    self.at += number;
+                    return;
+                }
+                [b'<' | b'>', ..] if number > 0 => {
+                    return self.redirect(number, redirection_len(rest));
+                }
+                _ => {}
+            }
+            self.command().open_word = Some(start);
+        }
+        match source[start] {
+            b'\\' => self.at += 2,
+            b'\'' => self.skip_string(),
+            b'"' => self.push(FrameKind::DoubleQuote, 1),
+            b'$' | b'`' if self.read_expansion(false) => {}
+            b'$' => {
+                // The grammar accepts a dollar sign only before white space.
+                let next = self.byte(start + 1);
+                if !next.is_ascii_whitespace() && next != b'"' {
+                    self.masker.replace(start, b"_");
+                }
+                self.at += 1;
+            }
+            _ => self.at += 1,
+        }
+    }
+
+    /// Ends the word that is being read.
+    fn end_word(&mut self) {
+        if let Some(start) = self.command().open_word.take() {
+            let end = self.at.min(self.source().len());
+            self.word(start..end);
+        }
+    }
+
+    /// Returns whether the bracket at the current position belongs to a pattern such as `@(a|b)`, or
+    /// to an array.
+    fn is_glob_bracket(&mut self) -> bool {
+        let is_in_word = self.command().open_word.is_some();
+        is_in_word && b"@?*+!=".contains(&self.byte(self.at - 1)) && !self.is_in_pattern()
+    }
+
+    /// Takes note of a word.
+    fn word(&mut self, range: Range<usize>) {
+        let source = self.source();
+        let text = &source[range.clone()];
+        if let Some((start, number, operator)) = self.command().redirection.take() {
+            if self.command().words == 0 {
+                let redirection = (start..range.end, number, operator);
+                self.command().redirections.push(redirection);
+            }
+            return;
+        }
+        match self.frame().cases.last_mut() {
+            Some(case @ Case::Word) if text == b"in" => {
+                *case = Case::Pattern;
+                self.frame().command = Command::default();
+                return;
+            }
+            Some(Case::Pattern) if text == b"esac" => {
+                self.frame().cases.pop();
+            }
+            Some(Case::Pattern) => return self.mask_pattern_quotes(range),
+            _ => {}
+        }
+        let command = &mut self.frame().command;
+        let last = std::mem::replace(&mut command.last_word, range.clone());
+        if matches!(&source[last.clone()], b"==" | b"!=" | b"=") {
+            self.mask_pattern_quotes(range.clone());
+        }
+        let Frame { command, cases, .. } = self.frame();
+        if command.words == 0 {
+            match text {
+                b"!" => {
+                    command.is_negated = true;
+                    return;
+                }
+                b"if" | b"then" | b"else" | b"elif" | b"while" | b"until" | b"do" | b"{"
+                | b"time" => return,
+                b"case" => {
+                    command.words += 1;
+                    return cases.push(Case::Word);
+                }
+                b"esac" => {
+                    cases.pop();
+                }
+                b"for" | b"select" => command.loop_words = 1,
+                b"[" => command.test = Some(range.start),
+                _ if is_assignment(text) => {
+                    let before = command.assigned.replace(range.end);
+                    command
+                        .assignments
+                        .extend(before.filter(|_| command.is_negated));
+                    return;
+                }
+                _ => {}
+            }
+        } else if command.loop_words > 0 {
+            command.loop_words += 1;
+            if text == b"do" && command.loop_words == 3 {
+                if range.start == last.end + 1 || !source[last.end..range.start].contains(&b'\n') {
+                    self.masker.replace(range.start - 1, b";");
+                }
+                self.frame().command = Command::default();
+                return;
+            }
+        } else if command.test.is_some() {
+            let is_operand = |word: &[u8]| {
+                !matches!(
+                    word,
+                    [
+                        b'-' | b'=' | b'!' | b'<' | b'>' | b'\\' | b'(' | b'~' | b']',
+                        ..
+                    ]
+                )
+            };
+            match text {
+                // An operator in a variable, such as `[ "$a" "$b" ]`.
+                _ if command.words == 2 && is_operand(text) && is_operand(&source[last]) => {
+                    if let Some(test) = command.test.take() {
+                        self.masker.replace(test, b"_");
+                        self.masker.hide(test..test + 1, "punctuation.bracket");
+                    }
+                }
+                b"]" => self.end_test(),
+                b"\\(" | b"\\)" => command.brackets.push(range.start),
+                b"~" => self.masker.replace(range.start, b"_"),
+                _ => {}
+            }
+        } else if text == b"}" || text == b"{" {
+            self.mask_heredocs();
+        }
+        self.command().words += 1;
+    }
+
+    /// Masks the brackets in a test.
+    fn end_test(&mut self) {
+        let source = self.source();
+        let command = &mut self.frame().command;
+        command.test = None;
+        let brackets = std::mem::take(&mut command.brackets);
+        let mut depth = 0_usize;
+        for at in &brackets {
+            match source[at + 1] {
+                b'(' => depth += 1,
+                _ if depth > 0 => depth -= 1,
+                _ => return,
+            }
+        }
+        if depth == 0 {
+            for at in brackets {
+                self.masker.replace(at, b" ");
+            }
+        }
+    }
+
+    /// Masks quotes in a word of a pattern, which the grammar accepts only around a whole word.
+    fn mask_pattern_quotes(&mut self, range: Range<usize>) {
+        let source = self.source();
+        let text = &source[range.clone()];
+        let Some(first) = memchr::memchr(b'\'', text) else {
+            return;
+        };
+        let end = memchr::memchr(b'\'', &text[first + 1..]);
+        let is_whole = first == 0 && end == text.len().checked_sub(2);
+        let has_expansion = memchr::memchr3(b'$', b'`', b'\\', text).is_some();
+        if is_whole || has_expansion || !text.iter().any(|byte| b"*?[".contains(byte)) {
+            return;
+        }
+        let (mut quotes, mut quote) = (Vec::new(), None);
+        for (at, byte) in (range.start..).zip(text) {
+            match (byte, quote) {
+                (b'\'', None) => quote = Some(at),
+                (b'\'', Some(start)) => {
+                    quotes.push(start..at + 1);
+                    quote = None;
+                }
+                (b'"', None) => return,
+                _ => {}
+            }
+        }
+        for quoted in quotes {
+            self.masker.hide(quoted.clone(), "string");
+            for at in quoted {
+                if !source[at].is_ascii_alphanumeric() {
+                    self.masker.replace(at, b"_");
+                }
+            }
+        }
+    }
+
+    /// Ends the command before an operator.
+    pub(super) fn end_command(&mut self, operator: &[u8]) {
+        self.end_word();
+        let source = self.source();
+        let Frame { command, cases, .. } = self.frame();
+        let command = std::mem::take(command);
+        if cases.last() == Some(&Case::Word) {
+            // The line feeds before `in`.
+            return;
+        }
+        let is_loop_without_words =
+            command.loop_words == 3 && &source[command.last_word.clone()] == b"in";
+        if is_loop_without_words {
+            self.masker.blank(command.last_word.clone());
+            self.masker.hide(command.last_word, "keyword");
+        }
+        if command.words == 0 && command.assigned.is_some() && operator != b"|" {
+            // The grammar expects one assignment after `!`.
+            for end in command.assignments {
+                if matches!(source[end], b' ' | b'\t') {
+                    self.masker.replace(end, b";");
+                }
+            }
+            for (range, number, len) in command.redirections {
+                self.masker.blank(range.clone());
+                if number > 0 {
+                    self.masker
+                        .hide(range.start..range.start + number, "number");
+                }
+                let start = range.start + number;
+                self.masker.hide(start..start + len, "operator");
+            }
+        }
+    }
+}
+
+/// Returns whether a word begins like `name=`.
+fn is_assignment(word: &[u8]) -> bool {
+    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let name = word.iter().take_while(is_name).count();
+    let is_name = name > 0 && !word[0].is_ascii_digit();
+    let rest = match word.get(name) {
+        Some(b'[') => memchr::memchr(b']', word).map_or(&[][..], |end| &word[end + 1..]),
+        _ => &word[name..],
+    };
+    is_name && (rest.starts_with(b"=") || rest.starts_with(b"+="))
+}
+
+/// Returns the length of the operator of a redirection.
+fn redirection_len(text: &[u8]) -> usize {
+    match text {
+        [b'<', b'<', ..] => 2,
+        [_, b'>' | b'&' | b'|', ..] => 2,
+        _ => 1,
+    }
+}

@@ -1,0 +1,204 @@
+//! Masks of shell code.
+//!
+//! Reads the text as a shell does, without a syntax tree: a stack of open brackets and quotes, and
+//! the words of the current command. The masks, and what the grammar lacks:
+//!
+//! - `patterns`: brackets in `${name%pattern}`, quotes in patterns of `case`.
+//! - `heredocs`: several here-documents on a line, or further code after one.
+//! - `arithmetic`: operators in variables, `0x$name`.
+//! - `commands`: `for name do`, brackets in `[ \( ... \) ]`, redirections of assignments, `((` of
+//!   nested subshells.
+//!
+//! Invariant: linear in the text; each byte is read by one mask at a time.
+
+mod arithmetic;
+mod commands;
+mod frames;
+mod heredocs;
+mod patterns;
+
+use self::commands::Command;
+use self::frames::{Frame, FrameKind};
+use self::heredocs::Heredoc;
+use super::masker::Masker;
+use crate::budget::{Interrupt, WorkBudget};
+
+/// Masks a shell script.
+pub(super) fn mask(masker: &mut Masker<'_>, budget: &mut WorkBudget<'_>) -> Result<(), Interrupt> {
+    let mut reader = ShellReader::new(masker);
+    while reader.at < reader.masker.source.len() {
+        budget.step()?;
+        reader.step();
+    }
+    reader.end_command(b"\n");
+    Ok(())
+}
+
+/// Position in a script, and what is open there.
+struct ShellReader<'m, 's> {
+    masker: &'m mut Masker<'s>,
+    at: usize,
+    /// Open brackets and quotes; the first stands for the whole text.
+    frames: Vec<Frame>,
+    /// Here-documents whose bodies begin after the current line.
+    heredocs: Vec<Heredoc>,
+}
+
+impl<'m, 's> ShellReader<'m, 's> {
+    fn new(masker: &'m mut Masker<'s>) -> ShellReader<'m, 's> {
+        ShellReader {
+            masker,
+            at: 0,
+            frames: vec![Frame::new(FrameKind::Text, 0)],
+            heredocs: Vec::new(),
+        }
+    }
+
+    fn source(&self) -> &'s [u8] {
+        self.masker.source
+    }
+
+    /// Returns the byte at an offset; a line feed at the end of the text.
+    fn byte(&self, at: usize) -> u8 {
+        self.source().get(at).copied().unwrap_or(b'\n')
+    }
+
+    fn rest(&self) -> &'s [u8] {
+        self.source().get(self.at..).unwrap_or_default()
+    }
+
+    fn frame(&mut self) -> &mut Frame {
+        // The first frame is never removed.
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    /// Opens a frame with a token of `len` bytes.
+    fn push(&mut self, kind: FrameKind, len: usize) {
+        let index = self.frames.len();
+        let outer = self.frame();
+        let (backtick, body) = (outer.backtick, outer.body);
+        let (backtick, body) = match kind {
+            FrameKind::Backtick => (Some(index), body),
+            FrameKind::Body { .. } => (backtick, Some(index)),
+            _ => (backtick, body),
+        };
+        self.frames.push(Frame {
+            backtick,
+            body,
+            ..Frame::new(kind, self.at)
+        });
+        self.at += len;
+    }
+
+    /// Removes the innermost frame.
+    fn pop(&mut self) {
+        if self.frames.len() > 1 {
+            self.frames.pop();
+        }
+        self.at += 1;
+    }
+
+    /// Reads one token or byte.
+    fn step(&mut self) {
+        let kind = self.frame().kind;
+        match kind {
+            FrameKind::DoubleQuote => self.step_in_quotes(),
+            FrameKind::Expansion(_) => self.step_in_expansion(),
+            FrameKind::Arithmetic { .. } => self.step_in_arithmetic(),
+            FrameKind::Body { .. } => self.step_in_quotes(),
+            _ => self.step_in_code(),
+        }
+        self.leave_ended_body();
+    }
+
+    /// Closes what a body of a here-document leaves open.
+    fn leave_ended_body(&mut self) {
+        if let Some(index) = self.frame().body
+            && let Some(FrameKind::Body { end }) = self.frames.get(index).map(|frame| frame.kind)
+            && self.at >= end
+        {
+            self.at = end;
+            self.frames.truncate(index);
+        }
+    }
+
+    /// Reads what `$` or a backtick begins; returns whether there is anything.
+    fn read_expansion(&mut self, is_quoted: bool) -> bool {
+        let rest = self.rest();
+        match rest {
+            [b'$', b'(', b'(', ..] => self.push(FrameKind::ARITHMETIC, 3),
+            [b'$', b'(', ..] => self.push(FrameKind::Substitution, 2),
+            [b'$', b'{', ..] => self.open_expansion(is_quoted),
+            [b'$', b'\'', ..] if !is_quoted => self.skip_ansi_string(),
+            [b'$', next, ..] if next.is_ascii_alphanumeric() || b"_@*#?$!-".contains(next) => {
+                self.at += 2;
+            }
+            [b'`', ..] => match self.frame().backtick {
+                Some(open) => {
+                    self.frames.truncate(open + 1);
+                    self.end_command(b"`");
+                    self.drop_heredocs(open);
+                    self.pop();
+                }
+                None => self.push(FrameKind::Backtick, 1),
+            },
+            _ => return false,
+        }
+        true
+    }
+
+    fn step_in_quotes(&mut self) {
+        match self.byte(self.at) {
+            b'\\' => {
+                let is_body = matches!(self.frame().kind, FrameKind::Body { .. });
+                if is_body && matches!(self.byte(self.at + 1), b'$' | b'`') {
+                    // The grammar takes it as an expansion.
+                    self.masker.replace(self.at + 1, b"_");
+                }
+                self.at += 2;
+            }
+            b'"' if matches!(self.frame().kind, FrameKind::DoubleQuote) => self.pop(),
+            b'$' | b'`' if self.read_expansion(true) => {}
+            _ => {
+                let rest = &self.rest()[1..];
+                let next = match self.frame().kind {
+                    FrameKind::DoubleQuote => memchr::memchr3(b'\\', b'"', b'$', rest),
+                    _ => memchr::memchr2(b'\\', b'$', rest),
+                };
+                let tick = memchr::memchr(b'`', &rest[..next.unwrap_or(rest.len())]);
+                self.at += 1 + tick.or(next).unwrap_or(rest.len());
+            }
+        }
+    }
+
+    /// Skips a string in single quotes; only the quote if it has no end.
+    fn skip_string(&mut self) {
+        let end = memchr::memchr(b'\'', &self.rest()[1..]);
+        self.at += end.map_or(1, |end| end + 2);
+    }
+
+    /// Skips `$'...'`.
+    fn skip_ansi_string(&mut self) {
+        self.at += 2;
+        loop {
+            match self.rest() {
+                [b'\\', ..] => self.at += 2,
+                [b'\'', ..] => {
+                    self.at += 1;
+                    return;
+                }
+                [_, ..] => self.at += 1,
+                [] => return,
+            }
+        }
+    }
+
+    fn command(&mut self) -> &mut Command {
+        &mut self.frame().command
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;
