@@ -1,27 +1,52 @@
 //! Masks: text of the same length for the parser, in which code that a grammar cannot parse is
 //! replaced.
 //!
-//! - `c`: macros of C before declarations.
+//! - `c`: macros of C before declarations, definitions without a type.
+//! - `cpp`: macros of C++ before, inside and after declarations, modules.
+//! - `directives`: conditions that split declarations and statements, and comments in macros, in the
+//!   languages of C.
+//! - `enumerators`: macros in lists of C and C++.
 //! - `objc`: macros of Apple's frameworks.
 //! - `typescript`: call signatures that begin a line.
+//! - `tokens`: words and brackets of C and C++; `masked`: the replaced text.
 
 mod c;
+mod cpp;
+mod directives;
+mod enumerators;
+mod masked;
 mod objc;
+mod tokens;
 mod typescript;
 
 use crate::language::Language;
 use crate::parse::{Interrupt, WorkBudget};
+
+/// Maximum length in bytes of consecutive macro calls and of template arguments.
+const MAX_CALLS: usize = 4 << 10;
 
 /// Function that returns the text for the parser.
 type Mask = fn(&[u8], &mut WorkBudget<'_>) -> Result<Option<Vec<u8>>, Interrupt>;
 
 fn mask_of(language: &Language) -> Option<Mask> {
     match language.name {
-        "c" => Some(c::without_macros),
-        "objc" => Some(objc::without_macros),
+        "c" => Some(|source, budget| after_directives(source, c::without_macros, budget)),
+        "cpp" => Some(|source, budget| after_directives(source, cpp::without_macros, budget)),
+        "objc" => Some(|source, budget| after_directives(source, objc::without_macros, budget)),
         "typescript" | "tsx" => Some(typescript::with_separators),
         _ => None,
     }
+}
+
+/// Applies a mask to text whose directives are masked.
+fn after_directives(
+    source: &[u8],
+    mask: Mask,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Option<Vec<u8>>, Interrupt> {
+    let directives = directives::masked(source, budget)?;
+    let masked = mask(directives.as_deref().unwrap_or(source), budget)?;
+    Ok(masked.or(directives))
 }
 
 /// Returns whether text in a language may have a mask.

@@ -171,7 +171,7 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
 
 /// Finds the name in `API int (name)(int a)`. The grammar parses `API` as the type and `int (name)`
 /// as a function that returns a function, which does not exist in C, C++ or Objective-C.
-fn name_in_brackets(draft: &mut Draft<'_, '_>) {
+pub(crate) fn name_in_brackets(draft: &mut Draft<'_, '_>) {
     let mut declarator = draft.declarator;
     while let Some(node) = declarator {
         let inner = node.child_by_field_name("declarator");
@@ -246,7 +246,8 @@ pub(crate) fn type_definition(draft: &mut Draft<'_, '_>) -> bool {
             "enum_specifier" if is_first => Enum,
             _ => TypeAlias,
         };
-        draft.body = Some(body.byte_range());
+        // The first name owns the type.
+        draft.body = is_first.then(|| body.byte_range());
     }
     leave_named_type_outside(draft);
     true

@@ -5,18 +5,12 @@
 //! since a declaration can have only one type. A macro call that stands for whole declarations or
 //! enumerators is recognised by what follows it. Works on words and brackets, not on syntax.
 
-mod enumerators;
-mod masked;
-mod tokens;
-
 use std::ops::Range;
 
-use self::masked::Masked;
-use self::tokens::{CToken, Tokens, Word};
+use super::masked::Masked;
+use super::tokens::{CToken, Tokens, Word};
+use super::{MAX_CALLS, enumerators};
 use crate::parse::{Interrupt, WorkBudget};
-
-/// Maximum length in bytes of consecutive macro calls.
-const MAX_CALLS: usize = 4 << 10;
 
 /// Maximum number of words in a declaration up to its name; in longer declarations, no macro is
 /// recognised.

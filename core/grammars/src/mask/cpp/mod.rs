@@ -1,0 +1,322 @@
+//! Masks C++ that the grammar does not accept: macros before, inside and after declarations, such
+//! as `API` in `class API W : public B`, and the keywords of modules.
+//!
+//! Without a preprocessor, a macro is recognised by its place: a declaration has one type, and a
+//! class one name. An upper-case name is preferred where one of several names must be a macro. Reads
+//! only declarations; the bodies of functions and values are skipped.
+//!
+//! - `parts`: words and brackets of one declaration.
+//! - `specifiers`: macros among them.
+
+mod parts;
+mod specifiers;
+
+use std::ops::Range;
+
+use self::parts::{Part, PartKind, Parts, skip_brackets};
+use self::specifiers::{DeclarationEnd, Specifiers};
+use super::enumerators;
+use super::masked::Masked;
+use super::tokens::{CToken, Tokens};
+use crate::parse::{Interrupt, WorkBudget};
+
+/// Returns text of the same length with such code masked, or `None` if nothing changes. A macro that
+/// begins a declaration is replaced with a word that can begin one, so the declaration keeps its
+/// start. O(n) time.
+pub(super) fn without_macros(
+    source: &[u8],
+    budget: &mut WorkBudget<'_>,
+) -> Result<Option<Vec<u8>>, Interrupt> {
+    let mut scan = Scan {
+        tokens: Tokens::new(source),
+        masked: Masked::new(source),
+        scopes: Vec::new(),
+        parts: Parts::default(),
+    };
+    while scan.declaration(budget)? {}
+    Ok(scan.masked.finish())
+}
+
+/// Block with declarations.
+enum Scope {
+    Namespace,
+    /// `export {`, whose brackets are masked.
+    Export,
+    /// Class, with the range of its name.
+    Class(Range<usize>),
+}
+
+struct Scan<'s> {
+    tokens: Tokens<'s>,
+    masked: Masked<'s>,
+    scopes: Vec<Scope>,
+    /// Parts of the current declaration.
+    parts: Parts,
+}
+
+impl Scan<'_> {
+    /// Reads a declaration, or the end of a block. Returns false at the end of the text.
+    fn declaration(&mut self, budget: &mut WorkBudget<'_>) -> Result<bool, Interrupt> {
+        budget.step()?;
+        if self.module() {
+            return Ok(true);
+        }
+        let mut parts = std::mem::take(&mut self.parts);
+        let end = parts.read(&mut self.tokens);
+        if parts.is_instantiation() && end.is(b';') {
+            self.masked.blank(parts.parts[0].range.start..end.end);
+        }
+        let tag = self.mask(&parts, &end);
+        let result = match end.byte {
+            _ if end.is_end() => Ok(false),
+            b'}' => {
+                if let Some(Scope::Export) = self.scopes.pop() {
+                    self.masked.blank(end.range());
+                }
+                Ok(true)
+            }
+            b'{' => self.block(&parts, tag, budget),
+            b':' => self.colon(&parts, &end, tag, budget),
+            b'=' | b',' => {
+                self.skip_value();
+                Ok(true)
+            }
+            _ => Ok(true),
+        };
+        self.parts = parts;
+        result
+    }
+
+    /// Masks the macros of a declaration. Returns the range of the tag's name if it is the head of
+    /// a class or an enum.
+    fn mask(&mut self, parts: &Parts, end: &CToken) -> Option<Head> {
+        let class = match self.scopes.last() {
+            Some(Scope::Class(name)) => Some(name.clone()),
+            _ => None,
+        };
+        let end = match end.byte {
+            b'{' => DeclarationEnd::Block,
+            b':' => DeclarationEnd::Colon,
+            b';' => DeclarationEnd::Semicolon,
+            b'=' | b',' => DeclarationEnd::Value,
+            _ => DeclarationEnd::Stop,
+        };
+        let mut specifiers = Specifiers {
+            source: self.tokens.source,
+            class: class.map(|name| &self.tokens.source[name]),
+            masked: &mut self.masked,
+        };
+        specifiers.declaration(parts, end)
+    }
+
+    /// Enters or skips a block.
+    fn block(
+        &mut self,
+        parts: &Parts,
+        head: Option<Head>,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<bool, Interrupt> {
+        let has = |kind| parts.parts.iter().any(|part| part.kind == kind);
+        let first = parts
+            .parts
+            .first()
+            .map_or(&b""[..], |part| &self.tokens.source[part.range.clone()]);
+        match head {
+            Some(Head { is_enum: true, .. }) => {
+                enumerators::mask_list(&mut self.tokens, &mut self.masked, budget)?;
+            }
+            Some(Head { name, .. }) => self.scopes.push(Scope::Class(name)),
+            None if first == b"export" && parts.parts.len() == 1 => {
+                self.masked.blank(self.tokens.at - 1..self.tokens.at);
+                self.scopes.push(Scope::Export);
+            }
+            None if self.is_namespace(parts) => self.scopes.push(Scope::Namespace),
+            None => {
+                skip_brackets(&mut self.tokens, usize::MAX);
+                let is_function = has(PartKind::Parameters) || has(PartKind::Call);
+                if !is_function {
+                    self.skip_value();
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns whether the block after the parts is a namespace or `extern "C"`.
+    fn is_namespace(&self, parts: &Parts) -> bool {
+        let mut words = parts
+            .parts
+            .iter()
+            .map(|part| &self.tokens.source[part.range.clone()]);
+        words.clone().any(|word| word == b"namespace")
+            || words.clone().count() == 1 && words.next() == Some(b"extern")
+    }
+
+    /// Skips what follows a colon: the bases of a class, the initialisers of a constructor, or the
+    /// width of a field. Masks access specifiers that the grammar does not accept.
+    fn colon(
+        &mut self,
+        parts: &Parts,
+        colon: &CToken,
+        head: Option<Head>,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<bool, Interrupt> {
+        if head.is_some() {
+            loop {
+                budget.step()?;
+                let token = self.tokens.next();
+                match token.byte {
+                    _ if token.is_end() => return Ok(false),
+                    _ if token.word.is_some() => {}
+                    b'(' => {
+                        skip_brackets(&mut self.tokens, usize::MAX);
+                    }
+                    b'{' => return self.block(parts, head, budget),
+                    b';' => return Ok(true),
+                    _ => {}
+                }
+            }
+        }
+        let is_label = match parts.parts.as_slice() {
+            [first, rest @ ..] if self.is_access(first) => {
+                for word in rest {
+                    self.masked.blank(word.range.clone());
+                }
+                true
+            }
+            [word] if word.kind == PartKind::Upper => !self.begins_number(),
+            [word] => &self.tokens.source[word.range.clone()] == b"signals",
+            [] => true,
+            _ => false,
+        };
+        if is_label {
+            if let [word] = parts.parts.as_slice()
+                && !self.is_access(word)
+            {
+                self.masked.blank(word.range.start..colon.end);
+            }
+        } else if parts
+            .parts
+            .iter()
+            .any(|part| matches!(part.kind, PartKind::Parameters | PartKind::Call))
+        {
+            self.skip_initialisers();
+        } else {
+            self.skip_value();
+        }
+        Ok(true)
+    }
+
+    fn is_access(&self, part: &Part) -> bool {
+        let word = &self.tokens.source[part.range.clone()];
+        matches!(word, b"public" | b"protected" | b"private")
+    }
+
+    fn begins_number(&self) -> bool {
+        self.tokens.clone().next().byte.is_ascii_digit()
+    }
+
+    /// Skips the initialisers of a constructor and its body.
+    fn skip_initialisers(&mut self) {
+        // Before a brace, a name or template arguments make it an initialiser.
+        let mut before = 0;
+        loop {
+            let mut rest = self.tokens.clone();
+            let token = rest.next();
+            let is_body = token.is(b'{') && !matches!(before, b'a' | b'>');
+            if token.is_end() || token.is_any(b";}") {
+                return;
+            }
+            self.tokens = rest;
+            before = if token.word.is_some() {
+                b'a'
+            } else {
+                token.byte
+            };
+            if token.is_any(b"({[") {
+                skip_brackets(&mut self.tokens, usize::MAX);
+                before = b')';
+            }
+            if is_body {
+                return;
+            }
+        }
+    }
+
+    /// Skips the rest of a declaration, including its semicolon.
+    fn skip_value(&mut self) {
+        loop {
+            let mut rest = self.tokens.clone();
+            let token = rest.next();
+            if token.is_end() || token.is(b'}') {
+                return;
+            }
+            self.tokens = rest;
+            if token.is(b';') {
+                return;
+            }
+            if token.is_any(b"({[") {
+                skip_brackets(&mut self.tokens, usize::MAX);
+            }
+        }
+    }
+
+    /// Masks the keywords of modules. Returns whether the whole declaration is masked.
+    fn module(&mut self) -> bool {
+        let mut rest = self.tokens.clone();
+        let mut first = rest.next();
+        let text = |token: &CToken| &self.tokens.source[token.range()];
+        let is_export = first.word.is_some() && text(&first) == b"export";
+        let start = first.start;
+        if is_export {
+            let word = first.range();
+            let after = rest.clone();
+            first = rest.next();
+            let is_module = first.word.is_some() && matches!(text(&first), b"module" | b"import");
+            if !(is_module && self.scopes.is_empty()) {
+                self.masked.blank(word);
+                if first.is(b'{') {
+                    self.masked.blank(first.range());
+                    self.scopes.push(Scope::Export);
+                    self.tokens = rest;
+                    return true;
+                }
+                self.tokens = after;
+                return false;
+            }
+        }
+        if !(self.scopes.is_empty()
+            && first.word.is_some()
+            && matches!(text(&first), b"module" | b"import"))
+        {
+            return false;
+        }
+        // The words up to the semicolon are the name of a module, or a header.
+        let mut begins_name = true;
+        loop {
+            let token = rest.next();
+            let is_part = match token.word {
+                Some(_) => std::mem::take(&mut begins_name),
+                None if token.is_any(b".:<>/") => {
+                    begins_name = true;
+                    true
+                }
+                None if token.is(b';') => {
+                    self.masked.blank(start..token.end);
+                    self.tokens = rest;
+                    return true;
+                }
+                None => token.is(b'"'),
+            };
+            if !is_part || token.start > start + super::MAX_CALLS {
+                return false;
+            }
+        }
+    }
+}
+
+/// Head of a class or an enum.
+struct Head {
+    name: Range<usize>,
+    is_enum: bool,
+}
