@@ -46,7 +46,7 @@ BLOCKS = (
     CursorKind.LINKAGE_SPEC,
     CursorKind.FRIEND_DECL,
 )
-OPERATOR = re.compile(rb"operator\s*(\(\s*\)|[^(]*)")
+OPERATOR = re.compile(rb"operator\s*(\(\s*\)|[<>=!]+|[^(<]*(<[^<>]*>)?[^(<]*)")
 INNER_NAMESPACE = re.compile(rb"\s*::\s*(inline\s+)?[A-Za-z_]")
 
 

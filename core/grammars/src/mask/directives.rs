@@ -28,6 +28,8 @@ pub(super) fn masked(
         open: Vec::new(),
         outer: Branch::default(),
         before: None,
+        is_enum: false,
+        in_enum: false,
         assumed: FxHashMap::default(),
         masked: Vec::new(),
     };
@@ -92,8 +94,10 @@ enum GroupStart {
     Statement,
     /// After a closing parenthesis or an upper-case name, either of which may be a macro.
     Macro,
-    /// After a comma.
+    /// After a comma, not between enumerators.
     Comma,
+    /// After a colon.
+    Colon,
     /// Elsewhere inside a statement.
     Inside,
 }
@@ -132,7 +136,11 @@ impl Group {
                 || self.start == GroupStart::Macro
                     && first.word.is_none()
                     && matches!(first.byte, b'{' | b':' | b'=' | b';' | b')');
-            continues || !ends && self.start != GroupStart::Comma
+            match self.start {
+                GroupStart::Comma => true,
+                GroupStart::Colon if last.is(b',') => true,
+                _ => continues || !ends,
+            }
         })
     }
 }
@@ -144,6 +152,9 @@ struct Groups<'s> {
     outer: Branch,
     /// Last token that is not a directive, of the text as it will be read.
     before: Option<CToken>,
+    /// Whether the declaration so far, or the one around the innermost block, is an enum.
+    is_enum: bool,
+    in_enum: bool,
     /// Conditions that the branches read so far imply.
     assumed: FxHashMap<&'s [u8], bool>,
     masked: Vec<Range<usize>>,
@@ -168,11 +179,19 @@ impl<'s> Groups<'s> {
             parentheses,
         } = &mut branch.brackets;
         match token.byte {
-            _ if token.word.is_some() => {}
+            _ if token.word.is_some() => {
+                self.is_enum |= begins_enum(token, self.source);
+                return;
+            }
             b'{' => braces.step(1),
             b'}' => braces.step(-1),
             b'(' | b'[' => parentheses.step(1),
             b')' | b']' => parentheses.step(-1),
+            _ => {}
+        }
+        match token.byte {
+            b'{' => self.in_enum = std::mem::take(&mut self.is_enum),
+            b'}' | b';' => (self.is_enum, self.in_enum) = (false, false),
             _ => {}
         }
     }
@@ -223,8 +242,10 @@ impl<'s> Groups<'s> {
             Some(token) if token.word == Some(Word::Upper) => GroupStart::Macro,
             Some(token) if token.word.is_some() => GroupStart::Inside,
             Some(token) => match token.byte {
-                b';' | b'{' | b'}' | b':' => GroupStart::Statement,
+                b';' | b'{' | b'}' => GroupStart::Statement,
+                b':' => GroupStart::Colon,
                 b')' => GroupStart::Macro,
+                b',' if self.in_enum => GroupStart::Statement,
                 b',' => GroupStart::Comma,
                 _ => GroupStart::Inside,
             },
@@ -309,6 +330,17 @@ impl<'s> Groups<'s> {
             }
         }
         Some(text)
+    }
+}
+
+/// Returns whether a word begins an enum: the keyword, or a macro such as `NS_ENUM`.
+fn begins_enum(token: &CToken, source: &[u8]) -> bool {
+    let word = &source[token.range()];
+    let has = |part| memchr::memmem::find(word, part).is_some();
+    match token.word {
+        Some(Word::Tag) => word == b"enum",
+        Some(Word::Upper) => has(b"ENUM") || has(b"OPTIONS"),
+        _ => false,
     }
 }
 

@@ -121,7 +121,7 @@ fn define_in_list(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 /// Returns the offset of the first `#define` at or after `from`.
-fn next_define(text: &[u8], from: usize) -> usize {
+pub(crate) fn next_define(text: &[u8], from: usize) -> usize {
     let rest = &text[from..];
     let mut directives = memchr::memchr_iter(b'#', rest);
     let define = directives.find(|at| rest[at + 1..].trim_ascii_start().starts_with(b"define"));

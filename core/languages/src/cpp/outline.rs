@@ -8,7 +8,7 @@ use crate::outline::kind::ItemKind::{
     Class, Constructor, Field, Function, Method, Namespace, TypeAlias, Variable, Variant,
 };
 use crate::outline::kind::{Modifier, is_type};
-use crate::outline::table::{Draft, Name, OutlineTable, PRAGMA_REGION, Rule, rule};
+use crate::outline::table::{Draft, Marked, Name, OutlineTable, PRAGMA_REGION, Rule, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     separator: "::",
@@ -25,21 +25,35 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .refine(declaration),
         rule("field_declaration", Field)
             .name(Name::List("declarator"))
+            .not_local()
             .refine(declaration),
         c::TYPE_DEFINITION,
         c::STRUCT.refine(tagged),
         c::UNION.refine(tagged),
         c::ENUM.refine(tagged),
         c::ENUMERATOR,
-        rule("class_specifier", Class).refine(tagged),
+        rule("class_specifier", Class).not_local().refine(tagged),
         rule("namespace_definition", Namespace).refine(namespace),
-        rule("alias_declaration", TypeAlias),
+        rule("alias_declaration", TypeAlias).not_local(),
         rule("concept_definition", TypeAlias),
     ],
     wrappers: "template_declaration",
     sections: "access_specifier",
-    opaque: "compound_statement parameter_list template_parameter_list template_argument_list \
-        initializer_list argument_list string_literal field_initializer_list",
+    marked: &[Marked {
+        // Macros are not local.
+        nodes: &[
+            "compound_statement",
+            "parameter_list",
+            "template_parameter_list",
+            "template_argument_list",
+            "initializer_list",
+            "argument_list",
+            "string_literal",
+            "field_initializer_list",
+        ],
+        is_local: false,
+        next_mark: c::next_define,
+    }],
     attributes: "attribute_specifier attribute_declaration",
     words: &[
         ("static", Modifier::Static),
@@ -62,6 +76,7 @@ const FUNCTION: Rule = rule("function_definition", Function)
     .member(Method)
     .name(Name::List("declarator"))
     .value(&["field_initializer_list"])
+    .not_local()
     .refine(function);
 
 fn function(draft: &mut Draft<'_, '_>) -> bool {

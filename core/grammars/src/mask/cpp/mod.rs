@@ -15,9 +15,9 @@ use std::ops::Range;
 
 use self::parts::{Part, PartKind, Parts, skip_brackets};
 use self::specifiers::{DeclarationEnd, Specifiers};
-use super::enumerators;
 use super::masked::Masked;
-use super::tokens::{CToken, Tokens};
+use super::tokens::{CToken, Tokens, Word};
+use super::{MAX_CALLS, enumerators};
 use crate::parse::{Interrupt, WorkBudget};
 
 /// Returns text of the same length with such code masked, or `None` if nothing changes. A macro that
@@ -54,7 +54,7 @@ struct Scan<'s> {
     parts: Parts,
 }
 
-impl Scan<'_> {
+impl<'s> Scan<'s> {
     /// Reads a declaration, or the end of a block. Returns false at the end of the text.
     fn declaration(&mut self, budget: &mut WorkBudget<'_>) -> Result<bool, Interrupt> {
         budget.step()?;
@@ -77,6 +77,14 @@ impl Scan<'_> {
             }
             b'{' => self.block(&parts, tag, budget),
             b':' => self.colon(&parts, &end, tag, budget),
+            b'=' if self.is_alias(&parts) => {
+                let end = parts.read(&mut self.tokens);
+                self.specifiers().alias(&parts);
+                if !end.is(b';') {
+                    self.skip_value();
+                }
+                Ok(true)
+            }
             b'=' | b',' => {
                 self.skip_value();
                 Ok(true)
@@ -90,10 +98,6 @@ impl Scan<'_> {
     /// Masks the macros of a declaration. Returns the range of the tag's name if it is the head of
     /// a class or an enum.
     fn mask(&mut self, parts: &Parts, end: &CToken) -> Option<Head> {
-        let class = match self.scopes.last() {
-            Some(Scope::Class(name)) => Some(name.clone()),
-            _ => None,
-        };
         let end = match end.byte {
             b'{' => DeclarationEnd::Block,
             b':' => DeclarationEnd::Colon,
@@ -101,12 +105,24 @@ impl Scan<'_> {
             b'=' | b',' => DeclarationEnd::Value,
             _ => DeclarationEnd::Stop,
         };
-        let mut specifiers = Specifiers {
-            source: self.tokens.source,
-            class: class.map(|name| &self.tokens.source[name]),
+        self.specifiers().declaration(parts, end)
+    }
+
+    fn specifiers(&mut self) -> Specifiers<'_, 's> {
+        let source = self.tokens.source;
+        Specifiers {
+            source,
+            class: match self.scopes.last() {
+                Some(Scope::Class(name)) => Some(&source[name.clone()]),
+                _ => None,
+            },
             masked: &mut self.masked,
-        };
-        specifiers.declaration(parts, end)
+        }
+    }
+
+    fn is_alias(&self, parts: &Parts) -> bool {
+        let mut words = parts.parts.iter().map(|part| &self.tokens.source[part.range.clone()]);
+        words.any(|word| word == b"using")
     }
 
     /// Enters or skips a block.
@@ -132,7 +148,7 @@ impl Scan<'_> {
             }
             None if self.is_namespace(parts) => self.scopes.push(Scope::Namespace),
             None => {
-                skip_brackets(&mut self.tokens, usize::MAX);
+                self.skip_body();
                 let is_function = has(PartKind::Parameters) || has(PartKind::Call);
                 if !is_function {
                     self.skip_value();
@@ -161,13 +177,22 @@ impl Scan<'_> {
         head: Option<Head>,
         budget: &mut WorkBudget<'_>,
     ) -> Result<bool, Interrupt> {
-        if head.is_some() {
+        if let Some(Head { is_enum, .. }) = &head {
+            let is_enum = *is_enum;
+            let mut before: Option<CToken> = None;
             loop {
                 budget.step()?;
                 let token = self.tokens.next();
                 match token.byte {
                     _ if token.is_end() => return Ok(false),
-                    _ if token.word.is_some() => {}
+                    // The grammar accepts one word: `unsigned int`.
+                    _ if token.word.is_some() => {
+                        if let Some(word) = before.filter(|_| is_enum) {
+                            self.masked.blank(word.range());
+                        }
+                        before = Some(token);
+                        continue;
+                    }
                     b'(' => {
                         skip_brackets(&mut self.tokens, usize::MAX);
                     }
@@ -175,6 +200,7 @@ impl Scan<'_> {
                     b';' => return Ok(true),
                     _ => {}
                 }
+                before = None;
             }
         }
         let is_label = match parts.parts.as_slice() {
@@ -228,6 +254,9 @@ impl Scan<'_> {
                 return;
             }
             self.tokens = rest;
+            if is_body {
+                return self.skip_body();
+            }
             before = if token.word.is_some() {
                 b'a'
             } else {
@@ -237,8 +266,46 @@ impl Scan<'_> {
                 skip_brackets(&mut self.tokens, usize::MAX);
                 before = b')';
             }
-            if is_body {
-                return;
+        }
+    }
+
+    /// Skips a body whose opening bracket has been read. Masks the arguments of macros in it, which
+    /// can be any text, such as types, and macros that are no statements.
+    fn skip_body(&mut self) {
+        let mut depth = 1;
+        let mut before = b'{';
+        // Calls that begin earlier do not end.
+        let mut unended = 0;
+        while depth > 0 {
+            let token = self.tokens.next();
+            let begins = matches!(before, b'{' | b'}' | b';' | b':' | b')' | b'#');
+            before = if token.word.is_some() { b'a' } else { token.byte };
+            match token.byte {
+                _ if token.is_end() => return,
+                _ if token.word == Some(Word::Upper) && token.start >= unended => {
+                    let mut rest = self.tokens.clone();
+                    let open = rest.next();
+                    if open.is(b'{') && begins {
+                        self.masked.blank(token.range());
+                    } else if !open.is(b'(') {
+                        continue;
+                    } else if rest.pass_arguments(open.start + MAX_CALLS) {
+                        let next = rest.clone().next();
+                        let is_statement = next.word.is_none() && !next.is_any(b"{}");
+                        self.masked.blank(match is_statement || !begins {
+                            true => open.end..rest.at - 1,
+                            false => token.start..rest.at,
+                        });
+                        self.tokens = rest;
+                        before = b')';
+                    } else {
+                        unended = rest.at;
+                    }
+                }
+                _ if token.word.is_some() => {}
+                b'{' => depth += 1,
+                b'}' => depth -= 1,
+                _ => {}
             }
         }
     }
@@ -308,7 +375,7 @@ impl Scan<'_> {
                 }
                 None => token.is(b'"'),
             };
-            if !is_part || token.start > start + super::MAX_CALLS {
+            if !is_part || token.start > start + MAX_CALLS {
                 return false;
             }
         }

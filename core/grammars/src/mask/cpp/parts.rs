@@ -81,6 +81,8 @@ pub(super) struct Parts {
     pub(super) is_unclear: bool,
     /// Parameters of templates, without their brackets.
     pub(super) templates: Vec<Range<usize>>,
+    /// Arguments of `decltype` and `noexcept`, without their parentheses.
+    pub(super) operands: Vec<Range<usize>>,
 }
 
 impl Parts {
@@ -110,6 +112,7 @@ impl Parts {
     pub(super) fn read(&mut self, tokens: &mut Tokens<'_>) -> CToken {
         self.parts.clear();
         self.templates.clear();
+        self.operands.clear();
         self.is_unclear = false;
         loop {
             let token = tokens.next();
@@ -194,33 +197,19 @@ impl Parts {
     }
 
     fn parenthesised(&mut self, range: Range<usize>, source: &[u8]) {
-        match self.parts.last_mut() {
-            Some(part) if part.kind == PartKind::Upper => {
-                part.kind = PartKind::Call;
-                part.range.end = range.end;
+        let Some(part) = self.parts.last_mut() else {
+            return self.push(Part::new(PartKind::Parameters, range));
+        };
+        match &source[part.last.clone()] {
+            _ if part.kind == PartKind::Upper => part.kind = PartKind::Call,
+            b"decltype" | b"noexcept" => {
+                self.operands.push(range.start + 1..range.end.max(range.start + 2) - 1);
             }
-            // `alignas(8)`, `decltype(x)`
-            Some(part)
-                if part.kind == PartKind::Qualifier
-                    && takes_arguments(&source[part.last.clone()]) =>
-            {
-                part.range.end = range.end;
-            }
-            Some(part)
-                if part.kind == PartKind::Type && &source[part.last.clone()] == b"decltype" =>
-            {
-                part.range.end = range.end;
-            }
-            _ => self.push(Part::new(PartKind::Parameters, range)),
+            b"alignas" | b"explicit" | b"throw" | b"__attribute__" | b"__declspec" => {}
+            _ => return self.push(Part::new(PartKind::Parameters, range)),
         }
+        part.range.end = range.end;
     }
-}
-
-fn takes_arguments(word: &[u8]) -> bool {
-    matches!(
-        word,
-        b"alignas" | b"explicit" | b"noexcept" | b"throw" | b"__attribute__" | b"__declspec"
-    )
 }
 
 /// Returns the part that begins with a word.
@@ -290,7 +279,8 @@ fn name(first: &CToken, tokens: &mut Tokens<'_>, is_unclear: &mut bool) -> Part 
             }
             *tokens = rest;
             if &tokens.source[word.range()] == b"operator" {
-                let found = operator(part.range.start..word.end, tokens);
+                let mut found = operator(part.range.start..word.end, tokens);
+                found.owner = part.last;
                 return found;
             }
             part.owner = part.last.clone();

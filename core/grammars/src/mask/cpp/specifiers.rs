@@ -35,6 +35,11 @@ impl Specifiers<'_, '_> {
         for template in &parts.templates {
             self.template(template.clone());
         }
+        // Any operand is of the same length as a number.
+        for operand in parts.operands.iter().filter(|operand| !operand.is_empty()) {
+            self.masked.blank(operand.clone());
+            self.masked.bytes(operand.start..operand.start + 1)[0] = b'0';
+        }
         let mut rest = parts.parts.as_slice();
         if rest.is_empty() {
             return None;
@@ -47,6 +52,12 @@ impl Specifiers<'_, '_> {
         {
             self.blank_macros(rest);
             return None;
+        }
+        if parts.are_macros() && end == DeclarationEnd::Block && is_call {
+            // The arguments of a macro that defines a function are no parameters.
+            if let Some(call) = rest.last() {
+                self.blank_arguments(call);
+            }
         }
         if let Some(start) = rest.iter().rposition(|part| part.kind == PartKind::Start) {
             self.blank_macros(&rest[..start]);
@@ -156,15 +167,23 @@ impl Specifiers<'_, '_> {
             }
         }
         if parameters.is_none() {
-            while let [others @ .., last] = prefix
-                && last.is_macro()
-                && units(others).len() > 1
-                && others.last().is_some_and(|name| {
-                    name.kind == PartKind::Name && name.is_simple() || name.kind == PartKind::Array
-                })
-            {
-                self.masked.blank(last.range.clone());
+            let macros = prefix.iter().rev().take_while(|part| part.is_macro());
+            let (others, macros) = prefix.split_at(prefix.len() - macros.count());
+            let ends_in_name = others.last().is_some_and(|name| {
+                name.kind == PartKind::Name && name.is_simple() || name.kind == PartKind::Array
+            });
+            // The type of `} *name` is a class.
+            let after_class = others.first().is_some_and(|part| part.kind == PartKind::Pointer);
+            if ends_in_name && units(others).len() + usize::from(after_class) > 1 {
+                self.blank_macros(macros);
                 prefix = others;
+            } else if let Some(name) = macros.iter().position(|part| part.kind == PartKind::Call)
+                && !others.is_empty()
+            {
+                // A function with an upper-case name.
+                let name = others.len() + name + 1;
+                self.blank_macros(&prefix[name..]);
+                prefix = &prefix[..name];
             }
         }
         let mut types = units(prefix);
@@ -194,6 +213,9 @@ impl Specifiers<'_, '_> {
                 self.parameters(name.last.end + open + 1..name.range.end);
             }
         }
+        if name.is_some_and(|name| !name.owner.is_empty() && name.kind == PartKind::Conversion) {
+            self.inline(prefix);
+        }
         let mut surplus = types.len().saturating_sub(usize::from(!is_constructor));
         let mut kept = Vec::new();
         for part in types {
@@ -213,6 +235,17 @@ impl Specifiers<'_, '_> {
             } else if first.kind == PartKind::Call && name.is_some() {
                 // A macro that expands to a type.
                 self.masked.blank(first.last.end..first.range.end);
+            }
+        }
+    }
+
+    /// Replaces `constexpr` before the name of a conversion operator outside its class, where the
+    /// grammar does not accept it.
+    fn inline(&mut self, parts: &[Part]) {
+        for part in parts {
+            if self.text(part) == b"constexpr" {
+                let word = self.masked.bytes(part.range.clone());
+                word.copy_from_slice(b"inline   ");
             }
         }
     }
@@ -247,7 +280,7 @@ impl Specifiers<'_, '_> {
         }
     }
 
-    /// Masks the macros of parameters in parentheses, and the values of parameters without a name.
+    /// Masks the macros of parameters in parentheses, and values in braces.
     fn parameters(&mut self, list: Range<usize>) {
         let mut tokens = Tokens::part(self.source, list);
         let mut parts = Parts::default();
@@ -257,12 +290,8 @@ impl Specifiers<'_, '_> {
                 self.declarator(&parts.parts, DeclarationEnd::Stop, false);
             }
             if end.is(b'=') {
-                let is_unnamed = match parts.parts.as_slice() {
-                    [.., last] if last.kind == PartKind::Pointer => true,
-                    parts => units(parts).len() == 1,
-                };
                 let mut rest = tokens.clone();
-                if is_unnamed && rest.next().is(b'{') {
+                if rest.next().is(b'{') {
                     skip_brackets(&mut rest, usize::MAX);
                     self.masked.blank(end.start..rest.at);
                     tokens = rest;
@@ -275,24 +304,36 @@ impl Specifiers<'_, '_> {
         }
     }
 
-    /// Masks code in the parameters of a template: a macro call, which expands to a parameter, and
-    /// the pointers of a parameter that has a value but no name.
+    /// Masks code in the parameters of a template: a macro call, which expands to a parameter; the
+    /// pointers of a parameter that has a value but no name; and qualifiers and pointers of values.
     fn template(&mut self, list: Range<usize>) {
         let mut tokens = Tokens::part(self.source, list);
         let mut parts = Parts::default();
+        let mut is_value = false;
         loop {
             let end = parts.read(&mut tokens);
             if let [call, rest @ ..] = parts.parts.as_slice()
                 && call.kind == PartKind::Call
                 && rest.len() < 2
+                && !is_value
             {
                 let start = call.range.start;
                 self.masked.blank(call.range.clone());
                 self.masked.bytes(start..start + 3).copy_from_slice(b"int");
             }
-            if end.is(b'=') {
+            let is_masked = |part: &&Part| {
+                matches!(part.kind, PartKind::Parameters | PartKind::Array)
+                    || self.text(part) == b"const"
+            };
+            let ranges = parts.parts.iter().filter(is_masked);
+            let ranges: Vec<_> = ranges.map(|part| part.range.clone()).collect();
+            for range in ranges.into_iter().filter(|_| is_value) {
+                self.masked.blank(range);
+            }
+            if is_value || end.is(b'=') {
                 self.blank_pointers(&parts.parts);
             }
+            is_value = end.is(b'=');
             if end.is_end() {
                 return;
             }
@@ -304,6 +345,29 @@ impl Specifiers<'_, '_> {
         let pointers = parts.iter().rev();
         for part in pointers.take_while(|part| part.kind == PartKind::Pointer) {
             self.masked.blank(part.range.clone());
+        }
+    }
+
+    /// Masks the arguments of a macro call, which can be any text.
+    fn blank_arguments(&mut self, call: &Part) {
+        let open = memchr::memchr(b'(', &self.source[call.last.end..call.range.end]);
+        if let Some(open) = open {
+            self.masked
+                .blank(call.last.end + open + 1..call.range.end - 1);
+        }
+    }
+
+    /// Masks the macros of the type of an alias: those after parameters, and the class of a pointer
+    /// to a member.
+    pub(super) fn alias(&mut self, parts: &Parts) {
+        let parts = parts.parts.as_slice();
+        let lists = parts.iter().filter(|part| part.kind == PartKind::Parameters);
+        for list in lists {
+            self.member_pointer(list);
+        }
+        let list = parts.iter().position(|part| part.kind == PartKind::Parameters);
+        if let Some(list) = list {
+            self.blank_macros(&parts[list..]);
         }
     }
 
