@@ -105,8 +105,7 @@ fn define_in_list(draft: &mut Draft<'_, '_>) -> bool {
     }
     let at = directive.end_byte() - range.start;
     let name = text.len() - text[at..].trim_ascii_start().len();
-    let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_' || **byte >= 0x80;
-    let name_end = name + text[name..].iter().take_while(is_word).count();
+    let name_end = name + text[name..].iter().take_while(|byte| is_word(byte)).count();
     let parameters = text[name_end..]
         .starts_with(b"(")
         .then(|| memchr::memchr(b')', &text[name_end..]));
@@ -118,6 +117,10 @@ fn define_in_list(draft: &mut Draft<'_, '_>) -> bool {
     let value = text[end..].trim_ascii_start().len();
     draft.value = (value > 0).then(|| range.end - value..range.end);
     !draft.name.is_empty()
+}
+
+fn is_word(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80
 }
 
 /// Returns the offset of the first `#define` at or after `from`.
@@ -165,6 +168,9 @@ pub(crate) fn innermost_kind(declarator: Node<'_>) -> &str {
 /// function.
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     name_in_brackets(draft);
+    // The parser sees a type in the first byte of a name without a type.
+    let before = draft.source[..draft.name.start].iter().rev();
+    draft.name.start -= before.take_while(|byte| is_word(byte)).count();
     let kind = draft.declarator.map(innermost_kind);
     kind == Some("function_declarator")
 }
@@ -246,7 +252,7 @@ pub(crate) fn type_definition(draft: &mut Draft<'_, '_>) -> bool {
             "enum_specifier" if is_first => Enum,
             _ => TypeAlias,
         };
-        // The first name owns the type.
+        // The first name owns the members.
         draft.body = is_first.then(|| body.byte_range());
     }
     leave_named_type_outside(draft);

@@ -174,9 +174,17 @@ fn qualify(draft: &mut Draft<'_, '_>) {
     let Some(declarator) = draft.declarator.map(parts::innermost_declarator) else {
         return;
     };
-    let name = split_path(draft, declarator);
-    if name.kind() == "operator_cast" {
-        draft.name_text = Some(conversion(name, draft.source));
+    // After a specifier, the grammar reads `A::operator` as a type.
+    let of_type = draft.node.child_by_field_name("type");
+    let operator = of_type.filter(|node| draft.text(*node).ends_with(b"::operator"));
+    let name = split_path(draft, operator.unwrap_or(declarator));
+    if operator.is_some() || name.kind() == "operator_cast" {
+        let end = draft.declarator.and_then(|node| parameters_of(node));
+        let end = end.map_or(draft.name.end, |parameters| parameters.start_byte());
+        draft.name.end = end.max(draft.name.start);
+        let text = String::from_utf8_lossy(draft.name_bytes()).into_owned();
+        draft.name.end -= text.len() - text.trim_end().len();
+        draft.name_text = Some(text.split_whitespace().collect::<Vec<_>>().join(" "));
     }
     let is_function = matches!(draft.kind, Function | Method);
     if draft.owner.is_some() && is_function {
@@ -213,23 +221,20 @@ fn split_path<'t>(draft: &mut Draft<'_, '_>, path: Node<'t>) -> Node<'t> {
     name
 }
 
-/// Returns the name of a conversion operator: the words before its parameters.
-fn conversion(operator: Node<'_>, source: &[u8]) -> String {
-    let mut declarator = operator.child_by_field_name("declarator");
-    let mut end = operator.end_byte();
-    while let Some(node) = declarator {
+/// Returns the parameters of the function that a declarator declares.
+fn parameters_of(declarator: Node<'_>) -> Option<Node<'_>> {
+    let mut node = declarator;
+    loop {
         if let Some(parameters) = node.child_by_field_name("parameters") {
-            end = parameters.start_byte();
-            break;
+            return Some(parameters);
         }
-        let inner = node.child_by_field_name("declarator");
+        let inner = ["declarator", "name"]
+            .iter()
+            .find_map(|field| node.child_by_field_name(field));
         // A reference has no field.
-        let last = u32::try_from(node.named_child_count()).unwrap_or_default();
-        declarator = inner.or_else(|| node.named_child(last.checked_sub(1)?));
+        let last = u32::try_from(node.named_child_count()).ok()?.checked_sub(1);
+        node = inner.or_else(|| node.named_child(last?))?;
     }
-    let text = source.get(operator.start_byte()..end).unwrap_or_default();
-    let text = String::from_utf8_lossy(text);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Removes `<...>` from a name path.

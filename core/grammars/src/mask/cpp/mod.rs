@@ -121,7 +121,10 @@ impl<'s> Scan<'s> {
     }
 
     fn is_alias(&self, parts: &Parts) -> bool {
-        let mut words = parts.parts.iter().map(|part| &self.tokens.source[part.range.clone()]);
+        let mut words = parts
+            .parts
+            .iter()
+            .map(|part| &self.tokens.source[part.range.clone()]);
         words.any(|word| word == b"using")
     }
 
@@ -203,31 +206,26 @@ impl<'s> Scan<'s> {
                 before = None;
             }
         }
-        let is_label = match parts.parts.as_slice() {
-            [first, rest @ ..] if self.is_access(first) => {
-                for word in rest {
-                    self.masked.blank(word.range.clone());
-                }
-                true
+        let words = parts.parts.as_slice();
+        if let Some(access) = words.iter().position(|part| self.is_access(part)) {
+            // `public slots:`
+            for word in &words[access + 1..] {
+                self.masked.blank(word.range.clone());
             }
+            return Ok(true);
+        }
+        let is_label = match words {
             [word] if word.kind == PartKind::Upper => !self.begins_number(),
             [word] => &self.tokens.source[word.range.clone()] == b"signals",
-            [] => true,
             _ => false,
         };
+        let is_initialised =
+            |part: &Part| matches!(part.kind, PartKind::Parameters | PartKind::Call);
         if is_label {
-            if let [word] = parts.parts.as_slice()
-                && !self.is_access(word)
-            {
-                self.masked.blank(word.range.start..colon.end);
-            }
-        } else if parts
-            .parts
-            .iter()
-            .any(|part| matches!(part.kind, PartKind::Parameters | PartKind::Call))
-        {
+            self.masked.blank(words[0].range.start..colon.end);
+        } else if words.iter().any(is_initialised) {
             self.skip_initialisers();
-        } else {
+        } else if !words.is_empty() {
             self.skip_value();
         }
         Ok(true)
@@ -279,7 +277,11 @@ impl<'s> Scan<'s> {
         while depth > 0 {
             let token = self.tokens.next();
             let begins = matches!(before, b'{' | b'}' | b';' | b':' | b')' | b'#');
-            before = if token.word.is_some() { b'a' } else { token.byte };
+            before = if token.word.is_some() {
+                b'a'
+            } else {
+                token.byte
+            };
             match token.byte {
                 _ if token.is_end() => return,
                 _ if token.word == Some(Word::Upper) && token.start >= unended => {

@@ -203,7 +203,8 @@ impl Parts {
         match &source[part.last.clone()] {
             _ if part.kind == PartKind::Upper => part.kind = PartKind::Call,
             b"decltype" | b"noexcept" => {
-                self.operands.push(range.start + 1..range.end.max(range.start + 2) - 1);
+                self.operands
+                    .push(range.start + 1..range.end.max(range.start + 2) - 1);
             }
             b"alignas" | b"explicit" | b"throw" | b"__attribute__" | b"__declspec" => {}
             _ => return self.push(Part::new(PartKind::Parameters, range)),
@@ -267,7 +268,7 @@ fn name(first: &CToken, tokens: &mut Tokens<'_>, is_unclear: &mut bool) -> Part 
         if is_path {
             rest.at = next.end + 1;
             let mut word = rest.next();
-            if word.word.is_some() && &rest.source[word.range()] == b"template" {
+            if matches!(&rest.source[word.range()], b"template" | b"inline") {
                 word = rest.next();
             }
             if word.is(b'~') {

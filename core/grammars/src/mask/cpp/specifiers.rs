@@ -173,7 +173,9 @@ impl Specifiers<'_, '_> {
                 name.kind == PartKind::Name && name.is_simple() || name.kind == PartKind::Array
             });
             // The type of `} *name` is a class.
-            let after_class = others.first().is_some_and(|part| part.kind == PartKind::Pointer);
+            let after_class = others
+                .first()
+                .is_some_and(|part| part.kind == PartKind::Pointer);
             if ends_in_name && units(others).len() + usize::from(after_class) > 1 {
                 self.blank_macros(macros);
                 prefix = others;
@@ -213,9 +215,6 @@ impl Specifiers<'_, '_> {
                 self.parameters(name.last.end + open + 1..name.range.end);
             }
         }
-        if name.is_some_and(|name| !name.owner.is_empty() && name.kind == PartKind::Conversion) {
-            self.inline(prefix);
-        }
         let mut surplus = types.len().saturating_sub(usize::from(!is_constructor));
         let mut kept = Vec::new();
         for part in types {
@@ -235,17 +234,6 @@ impl Specifiers<'_, '_> {
             } else if first.kind == PartKind::Call && name.is_some() {
                 // A macro that expands to a type.
                 self.masked.blank(first.last.end..first.range.end);
-            }
-        }
-    }
-
-    /// Replaces `constexpr` before the name of a conversion operator outside its class, where the
-    /// grammar does not accept it.
-    fn inline(&mut self, parts: &[Part]) {
-        for part in parts {
-            if self.text(part) == b"constexpr" {
-                let word = self.masked.bytes(part.range.clone());
-                word.copy_from_slice(b"inline   ");
             }
         }
     }
@@ -361,11 +349,15 @@ impl Specifiers<'_, '_> {
     /// to a member.
     pub(super) fn alias(&mut self, parts: &Parts) {
         let parts = parts.parts.as_slice();
-        let lists = parts.iter().filter(|part| part.kind == PartKind::Parameters);
+        let lists = parts
+            .iter()
+            .filter(|part| part.kind == PartKind::Parameters);
         for list in lists {
             self.member_pointer(list);
         }
-        let list = parts.iter().position(|part| part.kind == PartKind::Parameters);
+        let list = parts
+            .iter()
+            .position(|part| part.kind == PartKind::Parameters);
         if let Some(list) = list {
             self.blank_macros(&parts[list..]);
         }
