@@ -61,6 +61,10 @@ function plain(name) {
   return text.startsWith('operator') ? text : text.replace(/<.*/s, '')
 }
 
+function isMacroCall(name, line) {
+  return /^[A-Z][A-Z0-9_]+$/.test(name) && new RegExp(`\\b${name}\\s*\\(`).test(line)
+}
+
 const counts = new Map()
 const missing = []
 for (const path of files) {
@@ -81,7 +85,7 @@ for (const path of files) {
       found ? 'found'
       : isLocal(tag.line) ? 'local'
       : /^\s*(extern\s+)?template\s+[^<\s]/.test(line) ? 'instantiation'
-      : new RegExp(`\\b${tag.name}\\s*\\(`).test(line) && /^[A-Z][A-Z0-9_]+$/.test(tag.name) ? 'macro call'
+      : isMacroCall(tag.name, line) ? 'macro call'
       : 'missing'
     count[why] = (count[why] ?? 0) + 1
     if (why === 'missing') missing.push(`${path}:${tag.line}: ${tag.kind} ${tag.name}`)

@@ -43,7 +43,6 @@ skipped_ranges.argtypes = [cindex.TranslationUnit, cindex.File]
 skipped_ranges.restype = ctypes.POINTER(RangeList)
 dispose_ranges = cindex.conf.lib.clang_disposeSourceRangeList
 dispose_ranges.argtypes = [ctypes.POINTER(RangeList)]
-template_kind = cindex.conf.lib.clang_getTemplateCursorKind
 
 
 def skipped(unit):

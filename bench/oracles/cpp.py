@@ -46,16 +46,15 @@ BLOCKS = (
     CursorKind.LINKAGE_SPEC,
     CursorKind.FRIEND_DECL,
 )
+template_kind = cindex.conf.lib.clang_getTemplateCursorKind
+
+# Up to the parameters, which follow template arguments.
 OPERATOR = re.compile(rb"operator\s*(\(\s*\)|[<>=!]+|[^(<]*(<[^<>]*>)?[^(<]*)")
 INNER_NAMESPACE = re.compile(rb"\s*::\s*(inline\s+)?[A-Za-z_]")
 
 
 class Definitions(c.Definitions):
-    """Definitions of a file. `made` counts those that macros write."""
-
-    def __init__(self, path, source):
-        super().__init__(path, source)
-        self.made = 0
+    """Definitions of a file."""
 
     def name(self, cursor):
         """Returns the name of a definition as written, or "" if a macro writes it."""
@@ -67,8 +66,7 @@ class Definitions(c.Definitions):
         spelling = spelling.split("<")[0]
         if spelling.startswith("~"):
             found = re.compile(rb"~\s*(\w+)").match(self.source, at)
-            is_same = found and found.group(1).decode() == spelling[1:]
-            return spelling if is_same else ""
+            return spelling if found and found.group(1).decode() == spelling[1:] else ""
         return spelling if self.word(cursor) == spelling else ""
 
     def add(self, kind, cursor, suffix="", prefix=""):
@@ -78,7 +76,6 @@ class Definitions(c.Definitions):
             self.items.append([kind, prefix + name + suffix, line])
         elif cursor.spelling:
             self.skipped.append([line, line])
-            self.made += 1
 
     def arguments(self, cursor):
         """Returns the template arguments after the name of a specialization, as written."""
@@ -103,7 +100,7 @@ class Definitions(c.Definitions):
     def visit(self, cursor, namespace=""):
         kind = cursor.kind
         if kind in TEMPLATES:
-            self.visit_type(TYPES[cindex.CursorKind.from_id(c.template_kind(cursor))], cursor)
+            self.visit_type(TYPES[CursorKind.from_id(template_kind(cursor))], cursor)
         elif kind in TYPES:
             self.visit_type(TYPES[kind], cursor)
         elif kind == CursorKind.NAMESPACE:
@@ -170,7 +167,7 @@ def outline(index, path):
     definitions = Definitions(path, source)
     definitions.children(unit.cursor)
     skipped = c.skipped(unit) + definitions.skipped
-    return {"path": path, "items": definitions.items, "skipped": skipped, "made": definitions.made}
+    return {"path": path, "items": definitions.items, "skipped": skipped}
 
 
 if __name__ == "__main__":

@@ -176,6 +176,10 @@ fn code_that_the_grammar_of_cpp_does_not_accept() {
                 "A &A::operator=(const A &) = default;",
                 "method A::operator=",
             ),
+            (
+                "T *&f() {}\nT &&g();\nT (&r)(int);",
+                "function f, function g, variable r",
+            ),
             ("A::A(A &&) = delete;", "constructor A::A"),
             (
                 "struct A<int> { A(); };",

@@ -149,9 +149,14 @@ pub(crate) fn innermost_kind(declarator: Node<'_>) -> &str {
     let mut node = declarator;
     let mut kind = "";
     loop {
-        let inner = node.child_by_field_id(field);
         let own = node.kind();
-        if !matches!(own, "parenthesized_declarator" | "attributed_declarator") {
+        // A function can return a reference, like a pointer.
+        let is_reference = own == "reference_declarator";
+        let inner = node.child_by_field_id(field);
+        let inner = inner.or_else(|| node.named_child(0).filter(|_| is_reference));
+        let is_wrapper = matches!(own, "parenthesized_declarator" | "attributed_declarator")
+            || is_reference && kind != "function_declarator";
+        if !is_wrapper {
             kind = match inner {
                 Some(_) => own,
                 None => return kind,

@@ -94,11 +94,9 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
 
 fn is_function(draft: &Draft<'_, '_>) -> bool {
     let mut declarator = draft.declarator;
-    // A function can return a reference, like a pointer. Outside its class, a function that is
-    // defaulted has a value.
+    // Outside its class, a function that is defaulted has a value.
     while let Some(node) = declarator {
         match node.kind() {
-            "reference_declarator" => declarator = node.named_child(0),
             "init_declarator" => declarator = node.child_by_field_name("declarator"),
             "qualified_identifier" => declarator = node.child_by_field_name("name"),
             "operator_cast" => return true,
