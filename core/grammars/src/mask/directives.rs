@@ -20,7 +20,7 @@ pub(super) fn masked(
     source: &[u8],
     budget: &mut WorkBudget<'_>,
 ) -> Result<Option<Vec<u8>>, Interrupt> {
-    if memchr::memchr(b'#', source).is_none() {
+    if !needs_mask(source) {
         return Ok(None);
     }
     let mut groups = Groups {
@@ -36,7 +36,7 @@ pub(super) fn masked(
     let mut tokens = Tokens::new(source);
     loop {
         budget.step()?;
-        let token = tokens.next();
+        let token = tokens.next_unclassified();
         if token.is_end() {
             return Ok(groups.finish());
         }
@@ -46,6 +46,28 @@ pub(super) fn masked(
             groups.token(&token);
         }
     }
+}
+
+/// Returns whether text has a condition other than an include guard, or a macro of several lines.
+fn needs_mask(source: &[u8]) -> bool {
+    let mut is_guarded = false;
+    let mut directives = 0usize;
+    for at in memchr::memchr_iter(b'#', source) {
+        let rest = &source[at..];
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        let name = Directive::of(line).name;
+        let is_guard = directives == 0 && name == b"ifndef";
+        is_guarded |= is_guard;
+        directives += usize::from(!name.is_empty());
+        let is_condition = name.starts_with(b"if") && !is_guard || name.starts_with(b"el");
+        let is_long = name == b"define" && line.trim_ascii_end().ends_with(b"\\");
+        // Without the macro of a guard, the first condition is an ordinary one.
+        let is_unguarded = is_guarded && directives == 2 && name != b"define";
+        if is_condition || is_long || is_unguarded {
+            return true;
+        }
+    }
+    false
 }
 
 /// Brackets that text closes or leaves open.
@@ -126,7 +148,7 @@ impl Group {
                 return false;
             };
             let ends = match last.word {
-                Some(word) => word == Word::Upper && begins_line(source, &last),
+                Some(_) => is_upper(source, &last) && begins_line(source, &last),
                 None => matches!(last.byte, b';' | b'{' | b'}' | b':' | b','),
             };
             // A macro call, or a function whose body follows.
@@ -180,7 +202,7 @@ impl<'s> Groups<'s> {
         } = &mut branch.brackets;
         match token.byte {
             _ if token.word.is_some() => {
-                self.is_enum |= begins_enum(token, self.source);
+                self.is_enum |= begins_enum(&self.source[token.range()]);
                 return;
             }
             b'{' => braces.step(1),
@@ -239,7 +261,7 @@ impl<'s> Groups<'s> {
     fn start(&self) -> GroupStart {
         match self.before {
             None => GroupStart::Statement,
-            Some(token) if token.word == Some(Word::Upper) => GroupStart::Macro,
+            Some(token) if is_upper(self.source, &token) => GroupStart::Macro,
             Some(token) if token.word.is_some() => GroupStart::Inside,
             Some(token) => match token.byte {
                 b';' | b'{' | b'}' => GroupStart::Statement,
@@ -333,13 +355,16 @@ impl<'s> Groups<'s> {
     }
 }
 
+fn is_upper(source: &[u8], token: &CToken) -> bool {
+    token.word.is_some() && Word::of(&source[token.range()]) == Word::Upper
+}
+
 /// Returns whether a word begins an enum: the keyword, or a macro such as `NS_ENUM`.
-fn begins_enum(token: &CToken, source: &[u8]) -> bool {
-    let word = &source[token.range()];
+fn begins_enum(word: &[u8]) -> bool {
     let has = |part| memchr::memmem::find(word, part).is_some();
-    match token.word {
-        Some(Word::Tag) => word == b"enum",
-        Some(Word::Upper) => has(b"ENUM") || has(b"OPTIONS"),
+    match word {
+        b"enum" => true,
+        [b'A'..=b'Z', _, _, _, ..] => has(b"ENUM") || has(b"OPTIONS"),
         _ => false,
     }
 }

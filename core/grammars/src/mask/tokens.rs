@@ -110,6 +110,16 @@ impl<'s> Tokens<'s> {
 
     /// Returns the next token.
     pub(super) fn next(&mut self) -> CToken {
+        self.next_of(Word::of)
+    }
+
+    /// Returns the next token, with each word as a name.
+    pub(super) fn next_unclassified(&mut self) -> CToken {
+        self.next_of(|_| Word::Name)
+    }
+
+    #[inline]
+    fn next_of(&mut self, class: impl Fn(&[u8]) -> Word) -> CToken {
         while let Some(byte) = self.source.get(self.at).copied() {
             let start = self.at;
             let rest = &self.source[start..];
@@ -148,7 +158,7 @@ impl<'s> Tokens<'s> {
             return CToken {
                 start,
                 end: self.at,
-                word: is_name.then(|| Word::of(&self.source[start..self.at])),
+                word: is_name.then(|| class(&self.source[start..self.at])),
                 byte: if is_literal { b'"' } else { byte },
             };
         }
@@ -255,13 +265,21 @@ fn number_length(text: &[u8]) -> usize {
         let is_separator = text[at] == b'\'' && text.get(at + 1).copied().is_some_and(is_word);
         is_word(text[at]) || is_separator
     };
-    (1..text.len()).find(|at| !is_part(*at)).unwrap_or(text.len())
+    (1..text.len())
+        .find(|at| !is_part(*at))
+        .unwrap_or(text.len())
 }
 
 /// Returns the length of the raw string after a prefix such as `R` or `u8R`, or 0.
 fn raw_string_length(source: &[u8], prefix: Range<usize>) -> usize {
-    let is_prefix = matches!(&source[prefix.clone()], b"R" | b"u8R" | b"uR" | b"UR" | b"LR");
-    let Some(text) = source[prefix.end..].strip_prefix(b"\"").filter(|_| is_prefix) else {
+    let is_prefix = matches!(
+        &source[prefix.clone()],
+        b"R" | b"u8R" | b"uR" | b"UR" | b"LR"
+    );
+    let Some(text) = source[prefix.end..]
+        .strip_prefix(b"\"")
+        .filter(|_| is_prefix)
+    else {
         return 0;
     };
     // A delimiter has at most 16 bytes.
