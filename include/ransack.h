@@ -3034,7 +3034,8 @@ typedef struct ransack_ast_grep_options {
   /**
    * Name or alias of the only language to search. Files in other languages are searched only for
    * embedded code in this language; a root that is a file is parsed in this language regardless
-   * of its name. Default: empty, which means that each file is parsed in its own language.
+   * of its name. Default: empty, which means that each file is parsed in its own language,
+   * which its name or, for ".h" and its like, its text determines.
    */
   struct ransack_bytes language;
   /**
@@ -5431,8 +5432,8 @@ typedef struct ransack_outline_options {
   const struct ransack_scope *scope;
   /**
    * Name or alias of the only language to outline. A root that is a file is parsed in this
-   * language regardless of its name. Default: empty, which means the language implied by each
-   * file name.
+   * language regardless of its name. Default: empty, which means the language of each
+   * file, which its name or, for ".h" and its like, its text determines.
    */
   struct ransack_bytes language;
   /**
@@ -5734,8 +5735,8 @@ typedef struct ransack_definition_edit_options {
    */
   size_t edits_len;
   /**
-   * Name or alias of the files' language. Default: empty, which means the language implied by
-   * each file name.
+   * Name or alias of the files' language. Default: empty, which means the language of each
+   * file, which its name or, for ".h" and its like, its text determines.
    */
   struct ransack_bytes language;
   /**
@@ -7119,14 +7120,14 @@ ransack_status ransack_block_range_at(struct ransack_bytes source,
  * Returns the outermost node that begins on line `line` (from 1) of an open buffer, like
  * ransack_block_range_at().
  *
- * `language` is the name or an alias of the text's language; if it is empty, the file name
- * determines the language. `token` cancels the call; NULL for none. The workspace keeps the syntax
+ * `language` is the name or an alias of the text's language; if it is empty, the file name and, for
+ * extensions that languages share, the text determine the language. `token` cancels the call; NULL for none. The workspace keeps the syntax
  * tree of the buffer: after a change of the buffer, a call parses only the changed part of the
  * text, in the languages that ransack_workspace_update_buffer() lists. While a text has syntax
  * errors, the extent of the errors may depend on the changes that led to the text.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if no buffer is open at `path`, or if the language is
- * unknown or cannot be detected from the file name. Also fails if the workspace is closed or the
+ * unknown or cannot be detected from the file. Also fails if the workspace is closed or the
  * token fires.
  */
 ransack_status ransack_block_range_in_buffer(const struct ransack_workspace *workspace,
@@ -7667,10 +7668,17 @@ ransack_status ransack_supports_language(struct ransack_bytes language, uint8_t 
 ransack_status ransack_supported_languages(const struct ransack_bytes **out_names, size_t *out_len);
 
 /**
- * Detects the language of a file from its path and the first bytes of its content. A few hundred
- * bytes suffice; the content may be empty. Checks, in this order: a "vim:" or "-*-" modeline, the
- * file name, the interpreter after "#!", the extension, the first line. Sets `out` to the static
- * name of the language, or to empty text if no language is recognised.
+ * Detects the language of a file from its path and the first bytes of its content, which may be
+ * empty. A few hundred bytes suffice, except for extensions that languages share. Checks, in this
+ * order: a "vim:" or "-*-" modeline, the file name, the interpreter after "#!", the extension, the
+ * first line. Sets `out` to the static name of the language, or to empty text if no language is
+ * recognised.
+ *
+ * The extension has precedence over an interpreter that runs its language too, as "node" does
+ * TypeScript. Suffixes of backups and templates, such as "~", ".bak", ".orig", ".in" and ".tmpl",
+ * do not count. The content decides among languages that share an extension: C, C++ and
+ * Objective-C for ".h", and others for ".conf", ".d", ".fs", ".inc", ".m", ".ml", ".pl", ".ts" and
+ * ".v"; pass up to 64 KiB of it.
  */
 ransack_status ransack_detect_language(struct ransack_bytes path,
                                        struct ransack_bytes first_bytes,
@@ -8960,10 +8968,15 @@ ransack_status ransack_tokenizer_from_tiktoken_file(struct ransack_bytes path,
  * encoding on bytes (GPT-2, Llama 3, Qwen, DeepSeek) and on characters with byte fallback (Llama
  * 2, Mistral, Gemma). Free the tokenizer with ransack_tokenizer_free().
  *
+ * Regular expressions have the syntax of Oniguruma, as in Hugging Face's library. Constructs without
+ * an equivalent are errors, such as `\K`, `\X` and, where case is ignored, text that folds to a
+ * different number of characters, such as `ss`.
+ *
  * If the file specifies Unicode normalisation, the current Unicode tables are used. Hugging Face's
  * library uses older tables, so it may tokenize a few rare characters differently.
  *
- * Fails with RANSACK_STATUS_INVALID_VOCABULARY if the file is malformed or uses an unsupported
+ * Fails with RANSACK_STATUS_INVALID_PATTERN if a regular expression is invalid or has no equivalent,
+ * and with RANSACK_STATUS_INVALID_VOCABULARY if the file is malformed or uses another unsupported
  * feature, which the message names. Also fails if there are more than 256 normalizers or more than
  * 64 pre-tokenizers, or if the normalizers can expand text to more than 128 times its length.
  */

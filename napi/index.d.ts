@@ -1457,7 +1457,7 @@ export interface FileTypeDefinition {
 /**
  * Searches the syntax trees of files for code that matches a pattern, on the library's threads.
  *
- * Each file is parsed in the language determined by its name, and embedded code (scripts and styles in markup, fenced
+ * Each file is parsed in its language, which its name or, for `.h` and its like, its text determines, and embedded code (scripts and styles in markup, fenced
  * code in Markdown) in its own language. `onMatch`, aborts and errors work as in `grep`. Rejects with
  * `ERR_RANSACK_INVALID_PATTERN` if none of the searched files' languages can parse the pattern, and with a
  * `RansackOptionError` if `lang` is unknown.
@@ -1546,8 +1546,8 @@ export interface AstGrepOptions {
    * Name or alias of a language; `astLanguages()` lists the languages. Only files in this
    * language are in scope, and in files that embed other languages, only the code in this
    * language. If a root is a file, it is parsed in this language regardless of its name. An
-   * unknown language throws a `RansackOptionError`. Default: the language determined by each
-   * file's name.
+   * unknown language throws a `RansackOptionError`. Default: the language of each file, which
+   * its name or, for `.h` and its like, its text determines.
    */
   lang?: string | null | undefined
   /**
@@ -2058,7 +2058,7 @@ export declare function explainPatternAsync(
  *
  * A skipped file (binary, too large, unreadable) has no items, and `report.skipped` gives the reason. Rejects with a
  * `RansackOptionError` if the language is unknown, the path is a directory, or no language can be detected from the
- * file name. Also rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_TIMEOUT` or an `AbortError`.
+ * file name and the text. Also rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_TIMEOUT` or an `AbortError`.
  *
  * ```js
  * const { items } = await outline({ source: 'class A { f(x) {} }', lang: 'js' })
@@ -2211,8 +2211,8 @@ export interface OutlineFileOptions {
    * Name or alias of a language; `astLanguages()` lists the languages. Only files in this
    * language are in scope, and in files that embed other languages, only the code in this
    * language. If a root is a file, it is parsed in this language regardless of its name. An
-   * unknown language throws a `RansackOptionError`. Default: the language determined by each
-   * file's name.
+   * unknown language throws a `RansackOptionError`. Default: the language of each file, which
+   * its name or, for `.h` and its like, its text determines.
    */
   lang?: string | null | undefined
   /**
@@ -2300,8 +2300,8 @@ export interface OutlineOptions {
    * Name or alias of a language; `astLanguages()` lists the languages. Only files in this
    * language are in scope, and in files that embed other languages, only the code in this
    * language. If a root is a file, it is parsed in this language regardless of its name. An
-   * unknown language throws a `RansackOptionError`. Default: the language determined by each
-   * file's name.
+   * unknown language throws a `RansackOptionError`. Default: the language of each file, which
+   * its name or, for `.h` and its like, its text determines.
    */
   lang?: string | null | undefined
   /**
@@ -2656,8 +2656,8 @@ export interface DefinitionFileOptions {
    * Name or alias of a language; `astLanguages()` lists the languages. Only files in this
    * language are in scope, and in files that embed other languages, only the code in this
    * language. If a root is a file, it is parsed in this language regardless of its name. An
-   * unknown language throws a `RansackOptionError`. Default: the language determined by each
-   * file's name.
+   * unknown language throws a `RansackOptionError`. Default: the language of each file, which
+   * its name or, for `.h` and its like, its text determines.
    */
   lang?: string | null | undefined
   /**
@@ -2829,8 +2829,8 @@ export interface SkeletonFileOptions {
    * Name or alias of a language; `astLanguages()` lists the languages. Only files in this
    * language are in scope, and in files that embed other languages, only the code in this
    * language. If a root is a file, it is parsed in this language regardless of its name. An
-   * unknown language throws a `RansackOptionError`. Default: the language determined by each
-   * file's name.
+   * unknown language throws a `RansackOptionError`. Default: the language of each file, which
+   * its name or, for `.h` and its like, its text determines.
    */
   lang?: string | null | undefined
   /**
@@ -2912,8 +2912,8 @@ export interface SkeletonOptions {
    * Name or alias of a language; `astLanguages()` lists the languages. Only files in this
    * language are in scope, and in files that embed other languages, only the code in this
    * language. If a root is a file, it is parsed in this language regardless of its name. An
-   * unknown language throws a `RansackOptionError`. Default: the language determined by each
-   * file's name.
+   * unknown language throws a `RansackOptionError`. Default: the language of each file, which
+   * its name or, for `.h` and its like, its text determines.
    */
   lang?: string | null | undefined
   /**
@@ -3105,7 +3105,7 @@ export interface FileSkeleton extends Skeleton, ResultFile {}
  * Replaces matches of syntax patterns in files. By default, only computes the changes; set `dryRun: false` to write
  * them.
  *
- * Each file is parsed in the language determined by its name. If matches of one rewrite are nested, only the outermost
+ * Each file is parsed in its language, which its name or, for `.h` and its like, its text determines. If matches of one rewrite are nested, only the outermost
  * is replaced. Bytes outside the replacements do not change. A `;` or comment after the matched code is kept, unless
  * the pattern itself ends with a `;` or comment.
  *
@@ -3235,8 +3235,8 @@ export interface AstEditOptions {
    * Name or alias of a language; `astLanguages()` lists the languages. Only files in this
    * language are in scope, and in files that embed other languages, only the code in this
    * language. If a root is a file, it is parsed in this language regardless of its name. An
-   * unknown language throws a `RansackOptionError`. Default: the language determined by each
-   * file's name.
+   * unknown language throws a `RansackOptionError`. Default: the language of each file, which
+   * its name or, for `.h` and its like, its text determines.
    */
   lang?: string | null | undefined
   /**
@@ -3721,8 +3721,8 @@ export interface DefinitionEditOptions {
    * Name or alias of a language; `astLanguages()` lists the languages. Only files in this
    * language are in scope, and in files that embed other languages, only the code in this
    * language. If a root is a file, it is parsed in this language regardless of its name. An
-   * unknown language throws a `RansackOptionError`. Default: the language determined by each
-   * file's name.
+   * unknown language throws a `RansackOptionError`. Default: the language of each file, which
+   * its name or, for `.h` and its like, its text determines.
    */
   lang?: string | null | undefined
   /**
@@ -4212,8 +4212,8 @@ export interface ImportsFileOptions {
    * Name or alias of a language; `astLanguages()` lists the languages. Only files in this
    * language are in scope, and in files that embed other languages, only the code in this
    * language. If a root is a file, it is parsed in this language regardless of its name. An
-   * unknown language throws a `RansackOptionError`. Default: the language determined by each
-   * file's name.
+   * unknown language throws a `RansackOptionError`. Default: the language of each file, which
+   * its name or, for `.h` and its like, its text determines.
    */
   lang?: string | null | undefined
   /**
@@ -4344,8 +4344,8 @@ export interface ExportsFileOptions {
    * Name or alias of a language; `astLanguages()` lists the languages. Only files in this
    * language are in scope, and in files that embed other languages, only the code in this
    * language. If a root is a file, it is parsed in this language regardless of its name. An
-   * unknown language throws a `RansackOptionError`. Default: the language determined by each
-   * file's name.
+   * unknown language throws a `RansackOptionError`. Default: the language of each file, which
+   * its name or, for `.h` and its like, its text determines.
    */
   lang?: string | null | undefined
   /**
@@ -4415,8 +4415,8 @@ export interface StructureOptions {
    * Name or alias of a language; `astLanguages()` lists the languages. Only files in this
    * language are in scope, and in files that embed other languages, only the code in this
    * language. If a root is a file, it is parsed in this language regardless of its name. An
-   * unknown language throws a `RansackOptionError`. Default: the language determined by each
-   * file's name.
+   * unknown language throws a `RansackOptionError`. Default: the language of each file, which
+   * its name or, for `.h` and its like, its text determines.
    */
   lang?: string | null | undefined
   /**
@@ -5469,7 +5469,7 @@ export declare class Workspace {
    * that led to the text.
    *
    * Rejects with a `RansackOptionError` if no buffer is open at the path, or if the language is unknown or cannot be
-   * detected from the file name; with `ERR_RANSACK_CLOSED` after `close`; and with `ERR_RANSACK_TIMEOUT` or an
+   * detected from the file name and the text; with `ERR_RANSACK_CLOSED` after `close`; and with `ERR_RANSACK_TIMEOUT` or an
    * `AbortError`.
    *
    * ```js
@@ -6449,9 +6449,15 @@ export interface TextStyle {
 
 /**
  * Detects the language of a file from its path and the first bytes of its text (a few hundred
- * bytes suffice). Checks, in this order, a `vim:` or `-*-` modeline, the file name, the program
- * after `#!`, the file name extension, and the form of the first line. Does not read any file.
- * Returns null if no language is detected.
+ * bytes suffice, except for extensions that languages share). Checks, in this order, a `vim:` or
+ * `-*-` modeline, the file name, the program after `#!`, the file name extension, and the form of
+ * the first line. Does not read any file. Returns null if no language is detected.
+ *
+ * The extension has precedence over a program that runs its language too, as `node` does
+ * TypeScript. Suffixes of backups and templates, such as `~`, `.bak`, `.orig`, `.in` and `.tmpl`,
+ * do not count. The text decides among languages that share an extension: C, C++ and Objective-C
+ * for `.h`, and others for `.conf`, `.d`, `.fs`, `.inc`, `.m`, `.ml`, `.pl`, `.ts` and `.v`; pass
+ * up to 64 KiB of it.
  *
  * ```js
  * detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'
@@ -7399,7 +7405,8 @@ export interface VocabularyFileOptions {
    * Format of the file: `'json'` for a Hugging Face `tokenizer.json` (BPE on bytes, or on characters with byte
    * fallback), `'tiktoken'` for lines that each contain a base64 token and its rank. Default: `'json'` if the file name
    * ends in `.json`, otherwise `'tiktoken'`. If a `tokenizer.json` normalises text, current Unicode tables are used.
-   * Hugging Face's own library uses older tables, so a few rare characters may yield different tokens there.
+   * Hugging Face's own library uses older tables, so a few rare characters may yield different tokens there. Its
+   * regular expressions have the syntax of Oniguruma; constructs without an equivalent, such as `\K`, are errors.
    */
   format?: VocabularyFormat | null | undefined
   /**

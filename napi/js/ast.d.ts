@@ -104,7 +104,7 @@ export interface AstGrepResult extends AstMatchResult, ReportCounts {
 /**
  * Searches the syntax trees of files for code that matches a pattern, on the library's threads.
  *
- * Each file is parsed in the language determined by its name, and embedded code (scripts and styles in markup, fenced
+ * Each file is parsed in its language, which its name or, for `.h` and its like, its text determines, and embedded code (scripts and styles in markup, fenced
  * code in Markdown) in its own language. `onMatch`, aborts and errors work as in `grep`. Rejects with
  * `ERR_RANSACK_INVALID_PATTERN` if none of the searched files' languages can parse the pattern, and with a
  * `RansackOptionError` if `lang` is unknown.

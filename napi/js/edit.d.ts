@@ -143,7 +143,7 @@ export interface AstEditResult extends AstEditSummary {
  * Replaces matches of syntax patterns in files. By default, only computes the changes; set `dryRun: false` to write
  * them.
  *
- * Each file is parsed in the language determined by its name. If matches of one rewrite are nested, only the outermost
+ * Each file is parsed in its language, which its name or, for `.h` and its like, its text determines. If matches of one rewrite are nested, only the outermost
  * is replaced. Bytes outside the replacements do not change. A `;` or comment after the matched code is kept, unless
  * the pattern itself ends with a `;` or comment.
  *

@@ -126,7 +126,7 @@ export interface OutlineTextOptions extends OneTextOptions {
  *
  * A skipped file (binary, too large, unreadable) has no items, and `report.skipped` gives the reason. Rejects with a
  * `RansackOptionError` if the language is unknown, the path is a directory, or no language can be detected from the
- * file name. Also rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_TIMEOUT` or an `AbortError`.
+ * file name and the text. Also rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_TIMEOUT` or an `AbortError`.
  *
  * ```js
  * const { items } = await outline({ source: 'class A { f(x) {} }', lang: 'js' })

@@ -127,7 +127,7 @@ declare module './workspace.js' {
      * that led to the text.
      *
      * Rejects with a `RansackOptionError` if no buffer is open at the path, or if the language is unknown or cannot be
-     * detected from the file name; with `ERR_RANSACK_CLOSED` after `close`; and with `ERR_RANSACK_TIMEOUT` or an
+     * detected from the file name and the text; with `ERR_RANSACK_CLOSED` after `close`; and with `ERR_RANSACK_TIMEOUT` or an
      * `AbortError`.
      *
      * ```js

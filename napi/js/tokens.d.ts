@@ -415,7 +415,8 @@ export interface VocabularyFileOptions {
    * Format of the file: `'json'` for a Hugging Face `tokenizer.json` (BPE on bytes, or on characters with byte
    * fallback), `'tiktoken'` for lines that each contain a base64 token and its rank. Default: `'json'` if the file name
    * ends in `.json`, otherwise `'tiktoken'`. If a `tokenizer.json` normalises text, current Unicode tables are used.
-   * Hugging Face's own library uses older tables, so a few rare characters may yield different tokens there.
+   * Hugging Face's own library uses older tables, so a few rare characters may yield different tokens there. Its
+   * regular expressions have the syntax of Oniguruma; constructs without an equivalent, such as `\K`, are errors.
    */
   format?: VocabularyFormat | null | undefined
   /**

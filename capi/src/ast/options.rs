@@ -76,7 +76,8 @@ pub struct ransack_ast_grep_options {
     pub strictness: u32,
     /// Name or alias of the only language to search. Files in other languages are searched only for
     /// embedded code in this language; a root that is a file is parsed in this language regardless
-    /// of its name. Default: empty, which means that each file is parsed in its own language.
+    /// of its name. Default: empty, which means that each file is parsed in its own language,
+    /// which its name or, for ".h" and its like, its text determines.
     pub language: ransack_bytes,
     /// Maximum number of results; the search stops after finding one more. Default:
     /// RANSACK_NO_LIMIT.

@@ -157,14 +157,14 @@ pub unsafe extern "C" fn ransack_block_range_at(
 /// Returns the outermost node that begins on line `line` (from 1) of an open buffer, like
 /// ransack_block_range_at().
 ///
-/// `language` is the name or an alias of the text's language; if it is empty, the file name
-/// determines the language. `token` cancels the call; NULL for none. The workspace keeps the syntax
+/// `language` is the name or an alias of the text's language; if it is empty, the file name and, for
+/// extensions that languages share, the text determine the language. `token` cancels the call; NULL for none. The workspace keeps the syntax
 /// tree of the buffer: after a change of the buffer, a call parses only the changed part of the
 /// text, in the languages that ransack_workspace_update_buffer() lists. While a text has syntax
 /// errors, the extent of the errors may depend on the changes that led to the text.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if no buffer is open at `path`, or if the language is
-/// unknown or cannot be detected from the file name. Also fails if the workspace is closed or the
+/// unknown or cannot be detected from the file. Also fails if the workspace is closed or the
 /// token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_block_range_in_buffer(

@@ -44,10 +44,17 @@ pub unsafe extern "C" fn ransack_supported_languages(
     unsafe { NAMES.write(out_names, out_len) }
 }
 
-/// Detects the language of a file from its path and the first bytes of its content. A few hundred
-/// bytes suffice; the content may be empty. Checks, in this order: a "vim:" or "-*-" modeline, the
-/// file name, the interpreter after "#!", the extension, the first line. Sets `out` to the static
-/// name of the language, or to empty text if no language is recognised.
+/// Detects the language of a file from its path and the first bytes of its content, which may be
+/// empty. A few hundred bytes suffice, except for extensions that languages share. Checks, in this
+/// order: a "vim:" or "-*-" modeline, the file name, the interpreter after "#!", the extension, the
+/// first line. Sets `out` to the static name of the language, or to empty text if no language is
+/// recognised.
+///
+/// The extension has precedence over an interpreter that runs its language too, as "node" does
+/// TypeScript. Suffixes of backups and templates, such as "~", ".bak", ".orig", ".in" and ".tmpl",
+/// do not count. The content decides among languages that share an extension: C, C++ and
+/// Objective-C for ".h", and others for ".conf", ".d", ".fs", ".inc", ".m", ".ml", ".pl", ".ts" and
+/// ".v"; pass up to 64 KiB of it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_detect_language(
     path: ransack_bytes,

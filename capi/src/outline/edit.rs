@@ -139,8 +139,8 @@ pub struct ransack_definition_edit_options {
     pub edits: *const ransack_definition_edit,
     /// Number of edits. Default: 0.
     pub edits_len: usize,
-    /// Name or alias of the files' language. Default: empty, which means the language implied by
-    /// each file name.
+    /// Name or alias of the files' language. Default: empty, which means the language of each
+    /// file, which its name or, for ".h" and its like, its text determines.
     pub language: ransack_bytes,
     /// Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
     /// skips the check.

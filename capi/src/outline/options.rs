@@ -33,8 +33,8 @@ pub struct ransack_outline_options {
     /// defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Name or alias of the only language to outline. A root that is a file is parsed in this
-    /// language regardless of its name. Default: empty, which means the language implied by each
-    /// file name.
+    /// language regardless of its name. Default: empty, which means the language of each
+    /// file, which its name or, for ".h" and its like, its text determines.
     pub language: ransack_bytes,
     /// Maximum depth of keys in a data file, counted from 1 for top-level keys. Deeper keys are
     /// omitted. Default: 3.

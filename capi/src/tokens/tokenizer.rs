@@ -148,10 +148,15 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken_file(
 /// encoding on bytes (GPT-2, Llama 3, Qwen, DeepSeek) and on characters with byte fallback (Llama
 /// 2, Mistral, Gemma). Free the tokenizer with ransack_tokenizer_free().
 ///
+/// Regular expressions have the syntax of Oniguruma, as in Hugging Face's library. Constructs without
+/// an equivalent are errors, such as `\K`, `\X` and, where case is ignored, text that folds to a
+/// different number of characters, such as `ss`.
+///
 /// If the file specifies Unicode normalisation, the current Unicode tables are used. Hugging Face's
 /// library uses older tables, so it may tokenize a few rare characters differently.
 ///
-/// Fails with RANSACK_STATUS_INVALID_VOCABULARY if the file is malformed or uses an unsupported
+/// Fails with RANSACK_STATUS_INVALID_PATTERN if a regular expression is invalid or has no equivalent,
+/// and with RANSACK_STATUS_INVALID_VOCABULARY if the file is malformed or uses another unsupported
 /// feature, which the message names. Also fails if there are more than 256 normalizers or more than
 /// 64 pre-tokenizers, or if the normalizers can expand text to more than 128 times its length.
 #[unsafe(no_mangle)]

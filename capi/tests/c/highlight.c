@@ -217,6 +217,12 @@ static void languages(void) {
   CHECK(is(found, "cmake"));
   OK(ransack_detect_language(str("run"), str("#!/bin/sh\n"), &found));
   CHECK(is(found, "bash"));
+  OK(ransack_detect_language(str("a.h"), str("int f(void);\n"), &found));
+  CHECK(is(found, "c"));
+  OK(ransack_detect_language(str("a.h"), str("class A {};\n"), &found));
+  CHECK(is(found, "cpp"));
+  OK(ransack_detect_language(str("cli.ts.bak"), str("#!/usr/bin/env node\n"), &found));
+  CHECK(is(found, "typescript"));
   OK(ransack_detect_language(bytes("\xFF", 1), bytes("\xFF", 1), &found));
   CHECK_IS(found.len, 0);
   OK(ransack_highlight_acknowledgements(&licences));

@@ -16,13 +16,36 @@ pub struct Language {
     pub name: &'static str,
     /// Alternative names, in lower case.
     pub aliases: &'static [&'static str],
-    /// File extensions, in lower case, without the dot. If two languages share an extension, a file
-    /// belongs to the language that comes first in [`languages`](crate::languages()).
+    /// File extensions, in lower case, without the dot. If languages share an extension, the text of
+    /// a file decides; see [`from_file`](Language::from_file).
     pub extensions: &'static [&'static str],
     /// Complete file names; an entry that ends in `.*` matches every name that begins with the part
-    /// before `*`. File names take precedence over extensions.
+    /// before `*`, unless a language has exactly that name. File names take precedence over
+    /// extensions.
     pub file_names: &'static [&'static str],
     pub(crate) grammar: LanguageFn,
+}
+
+/// Names of a language, whether or not the build includes its grammar.
+pub struct KnownLanguage {
+    /// Feature that adds the language to a build.
+    pub(crate) feature: &'static str,
+    /// See [`Language::name`].
+    pub name: &'static str,
+    /// See [`Language::aliases`].
+    pub aliases: &'static [&'static str],
+    /// See [`Language::extensions`].
+    pub extensions: &'static [&'static str],
+    /// See [`Language::file_names`].
+    pub file_names: &'static [&'static str],
+}
+
+impl KnownLanguage {
+    /// Returns whether the language has this name or alias, compared case-insensitively.
+    pub(crate) fn has_name(&self, name: &str) -> bool {
+        let is = |known: &&str| known.eq_ignore_ascii_case(name);
+        is(&self.name) || self.aliases.iter().any(is)
+    }
 }
 
 impl fmt::Debug for Language {

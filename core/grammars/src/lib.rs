@@ -6,6 +6,8 @@
 //! | module | responsibility |
 //! | --- | --- |
 //! | `language`, `languages`, `lookup` | languages by name and file name |
+//! | `modeline` | languages in modelines |
+//! | `shared_extension` | languages by text, where several share an extension |
 //! | `buffer_trees` | syntax trees of open buffers, which edits update |
 //! | `parse` | parsers, with limits on time, memory and stack |
 //! | `queries` | highlight and injection queries of the grammar crates |
@@ -29,6 +31,7 @@ mod language;
 mod languages;
 mod lookup;
 mod mask;
+mod modeline;
 #[cfg_attr(
     not(feature = "all-languages"),
     allow(
@@ -49,6 +52,7 @@ mod queries;
     )
 )]
 mod scanner;
+mod shared_extension;
 #[cfg(feature = "packed-grammars")]
 #[cfg_attr(
     not(feature = "all-languages"),

@@ -5,14 +5,16 @@ use std::path::Path;
 use ransack_base::internal::{ErrorParts, nearest};
 use ransack_base::{Error, OptionName, Result};
 
-use crate::language::Language;
-use crate::languages::{FEATURES, LANGUAGES};
+use crate::language::{KnownLanguage, Language};
+use crate::languages::{KNOWN_LANGUAGES, LANGUAGES};
+use crate::shared_extension::{SharedExtension, shared_extension};
 
 /// Returns the languages in this build, sorted by name.
 ///
 /// Each language is a crate feature, `lang-NAME`; `all-languages` enables all of them. A file
 /// belongs to the first language with its file name, or else to the first with its extension.
-/// Extensions are compared case-insensitively, file names exactly.
+/// Extensions are compared case-insensitively, file names exactly. Where languages share an
+/// extension, the text of the file decides; see [`Language::from_file`].
 ///
 /// With the feature `packed-grammars`, the largest grammars are stored compressed; unpacking such a
 /// grammar on first use takes 0.3 to 13 ms.
@@ -30,6 +32,11 @@ use crate::languages::{FEATURES, LANGUAGES};
 #[doc = include_str!("languages.md")]
 pub fn languages() -> &'static [Language] {
     LANGUAGES
+}
+
+/// Returns the names of all languages, including those that this build lacks, sorted by name.
+pub fn known_languages() -> &'static [KnownLanguage] {
+    KNOWN_LANGUAGES
 }
 
 impl Language {
@@ -53,7 +60,8 @@ impl Language {
     /// if no language in this build matches.
     ///
     /// Uses only the last component of `path`; does not open the file. Extensions are compared
-    /// case-insensitively.
+    /// case-insensitively. Of an extension that several languages share, returns the most common
+    /// language; [`from_file`](Language::from_file) also considers the text.
     ///
     /// ```
     /// # mod ransack { pub use ransack_grammars as ast; }
@@ -64,38 +72,133 @@ impl Language {
     /// ```
     pub fn from_path(path: impl AsRef<Path>) -> Option<&'static Language> {
         let name = path.as_ref().file_name()?.as_encoded_bytes();
-        language_of_file_name(name)
+        possible_languages(name).next()
     }
 
+    /// Returns the language of a file with this text; `None` if no language in this build matches.
+    ///
+    /// The file name determines the language as in [`from_path`](Language::from_path), except for
+    /// extensions that several languages share. Of those, the text decides:
+    ///
+    /// | extension | languages |
+    /// | --- | --- |
+    /// | `.h` | C++ or Objective-C if code has a sign of it, otherwise C |
+    /// | `.m` | Objective-C, unless the text is MATLAB, Mercury, MUMPS or Mathematica |
+    /// | `.pl`, `.pm`, `.t` | Perl, unless the text is Prolog or Raku |
+    /// | `.rs`, `.ts`, `.tsx` | Rust or TypeScript, unless the text is XML |
+    /// | `.v` | Verilog, unless the text is V or Coq |
+    /// | `.bb`, `.es`, `.ml` | Clojure, JavaScript or OCaml, unless the text is BitBake, Erlang or Standard ML |
+    ///
+    /// An Emacs or Vim modeline that names one of these languages has precedence.
+    /// All operations over files decide in this way. The first 64 KiB of the text are enough. If the
+    /// build lacks the decided language, the first language with the extension is used.
+    ///
+    /// # Cost
+    ///
+    /// O(1) for other extensions. Of a header, looks for a few words; a header of 64 KiB takes some
+    /// 20 µs.
+    ///
+    /// ```
+    /// # mod ransack { pub use ransack_grammars as ast; }
+    /// use ransack::ast::Language;
+    ///
+    /// let language = |text: &str| Language::from_file("a/b.h", text.as_bytes()).unwrap().name;
+    /// assert_eq!(language("int f(void);"), "c");
+    /// assert_eq!(language("namespace n { int f(); }"), "cpp");
+    /// assert_eq!(language("@interface A\n@end"), "objc");
+    /// ```
+    pub fn from_file(path: impl AsRef<Path>, text: &[u8]) -> Option<&'static Language> {
+        let name = path.as_ref().file_name()?.as_encoded_bytes();
+        language_of_file(name, text)
+    }
+
+    /// Returns whether the language has a whole file name, exactly or by its beginning.
     fn claims_name(&self, name: &[u8]) -> bool {
-        self.file_names.iter().any(|known| {
-            known
-                .strip_suffix('*')
-                .map_or(name == known.as_bytes(), |stem| {
-                    name.starts_with(stem.as_bytes())
-                })
-        })
+        self.has_name(name) || self.has_prefix(name)
+    }
+
+    fn has_name(&self, name: &[u8]) -> bool {
+        self.file_names.iter().any(|known| name == known.as_bytes())
+    }
+
+    fn has_prefix(&self, name: &[u8]) -> bool {
+        let mut prefixes = self
+            .file_names
+            .iter()
+            .filter_map(|known| known.strip_suffix('*'));
+        prefixes.any(|prefix| name.starts_with(prefix.as_bytes()))
     }
 
     fn claims_extension(&self, name: &[u8]) -> bool {
-        let Some(dot) = memchr::memrchr(b'.', name) else {
-            return false;
-        };
-        let extension = &name[dot + 1..];
-        self.extensions
-            .iter()
-            .any(|e| e.as_bytes().eq_ignore_ascii_case(extension))
+        has_extension(self.extensions, name)
     }
 }
 
-/// Returns the language of a file with this name; `None` if no language in this build matches.
-pub fn language_of_file_name(name: &[u8]) -> Option<&'static Language> {
-    let by_name = LANGUAGES.iter().find(|l| l.claims_name(name));
-    by_name.or_else(|| LANGUAGES.iter().find(|l| l.claims_extension(name)))
+fn has_extension(extensions: &[&str], name: &[u8]) -> bool {
+    let Some(dot) = memchr::memrchr(b'.', name) else {
+        return false;
+    };
+    let extension = &name[dot + 1..];
+    let mut known = extensions.iter();
+    known.any(|known| known.as_bytes().eq_ignore_ascii_case(extension))
+}
+
+/// Returns the language of a file with this name and text; `None` if no language in this build
+/// matches.
+pub fn language_of_file(name: &[u8], text: &[u8]) -> Option<&'static Language> {
+    match shared(name) {
+        Some(shared) => in_build(name, shared.language_of(text)?),
+        None => possible_languages(name).next(),
+    }
+}
+
+/// Returns the languages that a file with this name may be in, depending on its text; the most
+/// common one first. The text is needed only if [`is_decided_by_text`].
+pub fn possible_languages(name: &[u8]) -> impl Iterator<Item = &'static Language> {
+    let shared = shared(name);
+    let languages = shared.map_or(&[][..], SharedExtension::languages);
+    let languages = languages.iter().filter_map(|known| in_build(name, known));
+    let known = match shared {
+        Some(_) => None,
+        None => by_name(name).or_else(|| by_extension(name)),
+    };
+    languages.chain(known)
+}
+
+/// Returns whether the text of a file with this name decides its language.
+pub fn is_decided_by_text(name: &[u8]) -> bool {
+    shared(name).is_some()
+}
+
+/// Returns the extension of a file name if a language of this build shares it with others.
+fn shared(name: &[u8]) -> Option<&'static SharedExtension> {
+    let shared = shared_extension(name)?;
+    let is_in_build = by_extension(name).is_some();
+    (is_in_build && by_name(name).is_none()).then_some(shared)
+}
+
+fn by_name(name: &[u8]) -> Option<&'static Language> {
+    let exact = LANGUAGES.iter().find(|language| language.has_name(name));
+    exact.or_else(|| LANGUAGES.iter().find(|language| language.has_prefix(name)))
+}
+
+fn by_extension(name: &[u8]) -> Option<&'static Language> {
+    LANGUAGES.iter().find(|l| l.claims_extension(name))
+}
+
+/// Returns the language with a name that the text of a file decided. A language that is not in this
+/// build is replaced by the first one with the extension, provided that it has the extension too.
+fn in_build(name: &[u8], decided: &str) -> Option<&'static Language> {
+    let known = LANGUAGES.iter().find(|language| language.name == decided);
+    known.or_else(|| {
+        let mut left_out = KNOWN_LANGUAGES.iter();
+        let left_out = left_out.find(|language| language.name == decided)?;
+        has_extension(left_out.extensions, name).then(|| by_extension(name))?
+    })
 }
 
 /// Returns whether files with this name may be in a language, even if another language takes
-/// precedence.
+/// precedence. Of names whose language the text decides, [`possible_languages`] tells more.
 pub fn claims_file_name(language: &Language, name: &[u8]) -> bool {
     language.claims_name(name) || language.claims_extension(name)
 }
@@ -110,13 +213,10 @@ pub fn language_named(name: &str) -> Result<&'static Language> {
         let names = LANGUAGES.iter().flat_map(|language| {
             std::iter::once(language.name).chain(language.aliases.iter().copied())
         });
-        let left_out = FEATURES.iter().find(|(_, names, _)| {
-            let mut names = names.iter();
-            names.any(|known| known.eq_ignore_ascii_case(name))
-        });
+        let left_out = KNOWN_LANGUAGES.iter().find(|known| known.has_name(name));
         let error = |message: &str| Error::option(message).with_pattern(name);
         match left_out {
-            Some((feature, ..)) => error(&not_in_build(feature)),
+            Some(known) => error(&not_in_build(known.feature)),
             None => error("unknown language").with_candidates(nearest(name, names)),
         }
     })
@@ -126,12 +226,12 @@ pub fn language_named(name: &str) -> Result<&'static Language> {
 /// there is no language with.
 pub fn unknown_language_of_file(path: &Path, missing: &str) -> Error {
     let extension = path.extension().unwrap_or_default();
-    let left_out = FEATURES.iter().find(|(_, names, extensions)| {
+    let left_out = KNOWN_LANGUAGES.iter().find(|known| {
         let is_known = |known: &&str| extension.eq_ignore_ascii_case(known);
-        Language::from_name(names[0]).is_none() && extensions.iter().any(is_known)
+        Language::from_name(known.name).is_none() && known.extensions.iter().any(is_known)
     });
     let error = match left_out {
-        Some((feature, ..)) => Error::option(not_in_build(feature)),
+        Some(known) => Error::option(not_in_build(known.feature)),
         None => Error::option(format!("no language with {missing} for this file name"))
             .with_advice("set", OptionName::Language, ""),
     };
@@ -185,6 +285,8 @@ mod tests {
             ("x.h", "c"),
             (".d/x.d.ts", "typescript"),
             ("Cargo.lock", "toml"),
+            ("Makefile.PL", "perl"),
+            ("Makefile.am", "make"),
         ] {
             assert_eq!(
                 Language::from_path(path).map(|l| l.name),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ransack_base::internal::line_feeds;
 use ransack_base::{CancelToken, ErrorKind, Pool, Result, StoppedBy};
-use ransack_grammars::internal::BufferTrees;
+use ransack_grammars::internal::{BufferTrees, SharedExtension};
 use ransack_search::internal::open_buffer;
 use ransack_search::{OnTimeout, Workspace};
 
@@ -104,7 +104,7 @@ pub fn highlight_buffer(
     let (buffer, trees) = open_buffer::<BufferTrees>(workspace, path)?;
     let mut options = options.clone();
     if options.language.is_empty() {
-        let first_bytes = &buffer.text()[..buffer.text().len().min(DETECTED_BYTES)];
+        let first_bytes = &buffer.text()[..buffer.text().len().min(SharedExtension::MAX_TEXT)];
         options.language = detect_language(path, first_bytes)
             .unwrap_or_default()
             .to_owned();
@@ -116,9 +116,6 @@ pub fn highlight_buffer(
     let text = Cow::Owned(buffer.text().to_vec());
     highlight_text(text, Some(tree), &options, token)
 }
-
-/// Number of leading bytes that determine the language of a buffer.
-const DETECTED_BYTES: usize = 1024;
 
 fn highlight_text<'t>(
     text: Cow<'t, [u8]>,

@@ -2,25 +2,38 @@
 
 use std::path::Path;
 
-use crate::language::{HighlightLanguage, by_extension, by_file_name, by_first_line, by_program};
+use ransack_grammars::internal::{modeline_language, shared_extension};
+
+use crate::language::{
+    HighlightLanguage, by_exact_name, by_extension, by_file_name, by_first_line, by_program,
+};
 
 /// Number of bytes of the first line to match, since matching cannot be interrupted.
 const MAX_FIRST_LINE: usize = 256;
 
-/// Number of leading lines that may have a modeline, as in Vim.
-const MODELINE_LINES: usize = 5;
-
-/// Detects the language of a file from its path and the first bytes of its text. A few hundred
-/// bytes are enough, and `first_bytes` may be empty.
+/// Detects the language of a file from its path and the first bytes of its text. `first_bytes` may
+/// be empty; a few hundred bytes are enough, except for extensions that several languages share.
 ///
 /// The following are tried in order until one identifies a known language: a `vim:` or `-*-`
 /// modeline, the whole file name, the program after `#!`, the extension and the form of the first
-/// line.
+/// line. The extension has precedence over a program that runs its language too: a `.ts` file that
+/// `node` runs is TypeScript, and a `.zsh` file that `sh` runs is Zsh.
+///
+/// Suffixes of backups and templates do not count: `a.py.bak`, `a.py~` and `a.py.in` are like
+/// `a.py`. The other suffixes are `.backup`, `.default`, `.disabled`, `.dist`, `.dpkg-*`,
+/// `.example`, `.new`, `.old`, `.orig`, `.pacnew`, `.pacsave`, `.rpmnew`, `.rpmsave`, `.sample`,
+/// `.save`, `.template`, `.tmp`, `.tmpl`, `.tpl` and `.ucf-*`; `-` or `_` may replace the dot.
+/// Searches and edits by syntax do not search such files in a directory.
+///
+/// The text decides among languages that share an extension, as for
+/// [`Language::from_file`](ransack_grammars::Language::from_file), here also for `.cl`, `.conf`,
+/// `.d`, `.fs`, `.inc`, `.p` and `.pp`. Pass up to 64 KiB of such files: a header may begin
+/// with a long comment.
 ///
 /// # Cost
 ///
-/// Takes microseconds if the path identifies the language. In each process, the first call that
-/// examines a first line takes up to 20 ms.
+/// Takes microseconds if the path identifies the language, and some 20 µs if 64 KiB of text decide.
+/// In each process, the first call that examines a first line takes up to 20 ms.
 ///
 /// ```
 /// # mod ransack { pub use ransack_base::*; pub use ransack_highlight as highlight; }
@@ -38,36 +51,76 @@ pub fn detect_language(path: impl AsRef<Path>, first_bytes: &[u8]) -> Option<&'s
     let first_bytes = first_bytes
         .strip_prefix(b"\xEF\xBB\xBF")
         .unwrap_or(first_bytes);
-    let lines: Vec<_> = first_bytes
-        .split(|&b| b == b'\n')
-        .take(MODELINE_LINES)
-        .map(String::from_utf8_lossy)
-        .collect();
     let first = first_bytes
         .split(|&b| b == b'\n')
         .next()
         .unwrap_or_default();
     let first = String::from_utf8_lossy(&first[..first.len().min(MAX_FIRST_LINE)]);
     let first = first.trim_end();
-    let mut modelines = lines.iter().filter_map(|line| modeline(line));
-    modelines
-        .find_map(|language| HighlightLanguage::named(&language))
-        .or_else(|| by_file_name(&name))
-        .or_else(|| program(first).and_then(by_program))
-        .or_else(|| extensions(&name).find_map(by_extension))
+    let program = by_shebang(first);
+    modeline_language(first_bytes, HighlightLanguage::named)
+        .or_else(|| by_name(&name, program, first_bytes))
+        .or(program)
         .or_else(|| (!first.is_empty()).then(|| by_first_line(first)).flatten())
         .map(HighlightLanguage::name)
 }
 
-/// Iterates over the possible extensions of a name, longest first: `html.erb`
-/// and `erb` for `a.html.erb`.
-fn extensions(name: &str) -> impl Iterator<Item = &str> {
-    name.match_indices('.').map(|(dot, _)| &name[dot + 1..])
+/// Suffixes of backups and templates, without the dot. Package managers write several, such as
+/// `.dpkg-old`.
+const SUFFIXES: [&str; 22] = [
+    "backup", "bak", "default", "dist", "dpkg", "example", "in", "new", "old", "orig", "pacnew",
+    "pacsave", "rpmnew", "rpmsave", "sample", "save", "template", "tmp", "tmpl", "tpl", "ucf",
+    "disabled",
+];
+
+/// Looks up a file name, or an extension that the program of the file does not contradict. If
+/// neither is known, looks up the name without the suffix of a backup or template.
+fn by_name(
+    name: &str,
+    program: Option<HighlightLanguage>,
+    text: &[u8],
+) -> Option<HighlightLanguage> {
+    let mut names = std::iter::successors(Some(name), |name| without_suffix(name));
+    names.find_map(|name| {
+        by_file_name(name).or_else(|| {
+            let extension = by_extensions(name, text)?;
+            let program = program.filter(|program| !extension.is_run_by(*program));
+            Some(program.unwrap_or(extension))
+        })
+    })
 }
 
-/// Extracts the program of a `#!` line: `python` from
-/// `#!/usr/bin/env -S python3.11 -u`.
-fn program(line: &str) -> Option<&str> {
+/// Removes the suffix of a backup or template from a file name.
+fn without_suffix(name: &str) -> Option<&str> {
+    if let Some(name) = name.strip_suffix('~') {
+        let numbered = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        return Some(numbered.strip_suffix(".~").unwrap_or(name));
+    }
+    if let Some(saved) = name.strip_prefix('#') {
+        return saved.strip_suffix('#');
+    }
+    SUFFIXES.iter().find_map(|suffix| {
+        let (name, end) = name.split_at_checked(name.len().checked_sub(suffix.len())?)?;
+        let is_suffix = end.eq_ignore_ascii_case(suffix);
+        is_suffix.then(|| name.strip_suffix(['.', '-', '_']))?
+    })
+}
+
+/// Looks up the possible extensions of a name, longest first: `html.erb` and `erb` for
+/// `a.html.erb`. If several languages share the extension, the text decides.
+fn by_extensions(name: &str, text: &[u8]) -> Option<HighlightLanguage> {
+    let mut extensions = name.match_indices('.').map(|(dot, _)| &name[dot + 1..]);
+    let last = extensions.next_back()?;
+    extensions
+        .find_map(by_extension)
+        .or_else(|| match shared_extension(name.as_bytes()) {
+            Some(shared) => by_exact_name(shared.language_of(text)?),
+            None => by_extension(last),
+        })
+}
+
+/// Looks up the program of a `#!` line, `python` for `#!/usr/bin/env -S python3.11 -u`.
+fn by_shebang(line: &str) -> Option<HighlightLanguage> {
     let mut words = line.strip_prefix("#!")?.split_ascii_whitespace();
     let base = |path: &'_ str| path.rfind('/').map_or(0, |slash| slash + 1);
     let mut program = words.next()?;
@@ -76,55 +129,8 @@ fn program(line: &str) -> Option<&str> {
         program = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
         program = &program[base(program)..];
     }
-    let unversioned =
-        program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
-    Some(if unversioned.is_empty() {
-        program
-    } else {
-        unversioned
-    })
-}
-
-/// Extracts the language from an editor's modeline, in lower case.
-fn modeline(line: &str) -> Option<String> {
-    emacs_mode(line)
-        .or_else(|| vim_filetype(line))
-        .map(str::to_ascii_lowercase)
-}
-
-/// Extracts `c++` from `-*- mode: c++; tab-width: 4 -*-` or `-*- c++ -*-`.
-fn emacs_mode(line: &str) -> Option<&str> {
-    let (_, rest) = line.split_once("-*-")?;
-    let (variables, _) = rest.split_once("-*-")?;
-    if !variables.contains(':') {
-        return Some(variables.trim());
-    }
-    variables
-        .split(';')
-        .filter_map(|variable| variable.split_once(':'))
-        .find(|(name, _)| name.trim().eq_ignore_ascii_case("mode"))
-        .map(|(_, mode)| mode.trim())
-}
-
-/// Extracts `python` from `vim: ft=python` or `vim: set sw=4 filetype=python :`.
-fn vim_filetype(line: &str) -> Option<&str> {
-    let options = ["vim:", "vi:", "ex:"].iter().find_map(|marker| {
-        let begins_word = |at: usize| {
-            line[..at]
-                .chars()
-                .next_back()
-                .is_none_or(char::is_whitespace)
-        };
-        let mut markers = line.match_indices(marker).map(|(at, _)| at);
-        markers
-            .find(|at| begins_word(*at))
-            .map(|at| at + marker.len())
-    })?;
-    line[options..]
-        .split([' ', '\t', ':'])
-        .filter_map(|option| option.split_once('='))
-        .find(|(name, _)| matches!(*name, "ft" | "filetype" | "syn" | "syntax"))
-        .map(|(_, language)| language.trim())
+    let is_version = |c: char| c.is_ascii_digit() || c == '.' || c == '-';
+    by_program(program).or_else(|| by_program(program.trim_end_matches(is_version)))
 }
 
 #[cfg(test)]

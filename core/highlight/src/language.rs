@@ -1,14 +1,14 @@
 //! Language lookup by name, alias, extension, file name and program, and the engine for each
 //! language.
 //!
-//! Invariants: a table name takes precedence over an alias, an alias over an extension, and the
-//! table over the syntax set.
+//! Invariants: a table name takes precedence over an alias, an alias over an extension, the table
+//! over the names of the grammars, and these over the syntax set.
 
 use std::sync::OnceLock;
 
 use ransack_base::Error;
 use ransack_base::internal::{ErrorParts, nearest};
-use ransack_grammars::languages;
+use ransack_grammars::internal::known_languages;
 use ransack_languages::internal::has_highlights;
 use rustc_hash::FxHashMap;
 use syntect::parsing::SyntaxReference;
@@ -51,7 +51,7 @@ const LINE_FORMATS: &[&str] = &["diff"];
 
 impl HighlightLanguage {
     /// Looks up a language by name, alias, extension, or its name in the syntax
-    /// set. Ignores case and surrounding white space.
+    /// set. Ignores case and surrounding white space; in a name, a space is a hyphen.
     pub(super) fn named(name: &str) -> Option<HighlightLanguage> {
         let lower = name.trim().to_ascii_lowercase();
         let index = LanguageIndex::get();
@@ -59,7 +59,10 @@ impl HighlightLanguage {
         if let Some(&row) = known.or_else(|| index.extensions.get(lower.as_str())) {
             return Some(HighlightLanguage::at(row));
         }
-        by_syntax(&lower).or_else(|| by_extension(&lower))
+        let hyphenated = || by_exact_name(&lower.replace(' ', "-"));
+        by_syntax(&lower)
+            .or_else(|| by_extension(&lower))
+            .or_else(hyphenated)
     }
 
     fn at(row: usize) -> HighlightLanguage {
@@ -112,6 +115,32 @@ impl HighlightLanguage {
             );
         }
         choice(Engine::Plain, "plain text has no syntax")
+    }
+}
+
+/// Languages that the same programs run.
+const RUN_TOGETHER: [&[&str]; 4] = [
+    &[
+        "javascript",
+        "typescript",
+        "tsx",
+        "babel",
+        "coffeescript",
+        "livescript",
+    ],
+    &["haskell", "literate-haskell"],
+    &["ocaml", "ocaml-interface"],
+    &["ruby", "ruby-on-rails", "erb"],
+];
+
+impl HighlightLanguage {
+    /// Returns whether the programs of another language run files in this language too: it is a
+    /// variant of that language, or both are run together.
+    pub(super) fn is_run_by(self, program: HighlightLanguage) -> bool {
+        let (entry, other) = (self.entry, program.entry);
+        let is_variant = entry.grammar == other.grammar && entry.grammar != entry.name;
+        let are_together = |names: &&[&str]| [entry, other].iter().all(|e| names.contains(&e.name));
+        entry.name == other.name || is_variant || RUN_TOGETHER.iter().any(are_together)
     }
 }
 
@@ -209,30 +238,60 @@ impl LanguageIndex {
                 programs: FxHashMap::default(),
                 prefixes: Vec::new(),
             };
-            for (row, entry) in LANGUAGES.iter().enumerate() {
-                if !HighlightLanguage::at(row).is_available() {
+            let rows =
+                || (0..LANGUAGES.len()).filter(|&row| HighlightLanguage::at(row).is_available());
+            for row in rows() {
+                index.names.insert(LANGUAGES[row].name, row);
+            }
+            for row in rows() {
+                let entry = &LANGUAGES[row];
+                insert(
+                    &mut index.names,
+                    entry.aliases.split_ascii_whitespace(),
+                    row,
+                );
+                insert(
+                    &mut index.extensions,
+                    entry.extensions.split_ascii_whitespace(),
+                    row,
+                );
+                insert(
+                    &mut index.programs,
+                    entry.programs.split_ascii_whitespace(),
+                    row,
+                );
+                index.insert_files(entry.files.split_ascii_whitespace(), row);
+            }
+            for known in known_languages() {
+                let Some(&row) = index.names.get(known.name) else {
                     continue;
-                }
-                index.names.insert(entry.name, row);
-                insert_words(&mut index.names, entry.aliases, row);
-                insert_words(&mut index.extensions, entry.extensions, row);
-                insert_words(&mut index.programs, entry.programs, row);
-                for file in entry.files.split_ascii_whitespace() {
-                    match file.strip_suffix('*') {
-                        Some(prefix) => index.prefixes.push((prefix, row)),
-                        None => {
-                            index.files.entry(file).or_insert(row);
-                        }
-                    }
-                }
+                };
+                insert(&mut index.names, known.aliases.iter().copied(), row);
+                insert(&mut index.extensions, known.extensions.iter().copied(), row);
+                index.insert_files(known.file_names.iter().copied(), row);
             }
             index
         })
     }
+
+    fn insert_files(&mut self, files: impl Iterator<Item = &'static str>, row: usize) {
+        for file in files {
+            match file.strip_suffix('*') {
+                Some(prefix) => self.prefixes.push((prefix, row)),
+                None => {
+                    self.files.entry(file).or_insert(row);
+                }
+            }
+        }
+    }
 }
 
-fn insert_words(map: &mut FxHashMap<&'static str, usize>, words: &'static str, row: usize) {
-    for word in words.split_ascii_whitespace() {
+fn insert(
+    map: &mut FxHashMap<&'static str, usize>,
+    words: impl Iterator<Item = &'static str>,
+    row: usize,
+) {
+    for word in words {
         map.entry(word).or_insert(row);
     }
 }
@@ -247,9 +306,6 @@ pub(super) fn by_file_name(name: &str) -> Option<HighlightLanguage> {
     if let Some(&(_, row)) = prefixes.find(|(prefix, _)| name.starts_with(prefix)) {
         return Some(HighlightLanguage::at(row));
     }
-    if let Some(known) = languages().iter().find(|l| l.file_names.contains(&name)) {
-        return by_exact_name(known.name);
-    }
     // The syntax set lists whole file names among its extensions.
     if name.len() > 3 {
         return by_syntax_extension(name);
@@ -263,12 +319,6 @@ pub(super) fn by_extension(extension: &str) -> Option<HighlightLanguage> {
     let lower = extension.to_ascii_lowercase();
     if let Some(&row) = index.extensions.get(lower.as_str()) {
         return Some(HighlightLanguage::at(row));
-    }
-    if let Some(known) = languages()
-        .iter()
-        .find(|l| l.extensions.contains(&lower.as_str()))
-    {
-        return by_exact_name(known.name);
     }
     by_syntax_extension(extension).or_else(|| by_syntax_extension(&lower))
 }
@@ -317,7 +367,8 @@ fn by_syntax(name: &str) -> Option<HighlightLanguage> {
     Some(HighlightLanguage { entry })
 }
 
-fn by_exact_name(name: &str) -> Option<HighlightLanguage> {
+/// Looks up a language by the name of its entry, in lower case.
+pub(super) fn by_exact_name(name: &str) -> Option<HighlightLanguage> {
     let row = LanguageIndex::get().names.get(name)?;
     Some(HighlightLanguage::at(*row))
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ransack_base::internal::lock;
 use ransack_base::{Aborted, CancelToken};
 use ransack_grammars::internal::{
-    Interrupt, Parsers, WorkBudget, language_of_file_name, with_stack_of_text,
+    Interrupt, Parsers, WorkBudget, language_of_file, possible_languages, with_stack_of_text,
 };
 use ransack_languages::OutlineItem;
 use ransack_search::internal::{
@@ -66,9 +66,9 @@ impl FindEnclosing for EnclosingFinder {
         token: &CancelToken,
     ) -> Result<Vec<Option<String>>, Aborted> {
         let none = || vec![None; found.len()];
-        let Some(language) = language_of_file_name(file.name()).filter(|l| has_outline(l)) else {
+        if !possible_languages(file.name()).any(has_outline) {
             return Ok(none());
-        };
+        }
         let policy = ReadPolicy {
             max_size: Some(policy.max_size.map_or(MAX_SIZE, |max| max.min(MAX_SIZE))),
             ..*policy
@@ -76,6 +76,10 @@ impl FindEnclosing for EnclosingFinder {
         let mut source = Vec::new();
         let (ReadOutcome::Text { encoding, .. }, version) = file.read_version(&policy, &mut source)
         else {
+            return Ok(none());
+        };
+        let language = language_of_file(file.name(), &source);
+        let Some(language) = language.filter(|language| has_outline(language)) else {
             return Ok(none());
         };
         let key = TextKey::new(language, version, encoding);

@@ -3,7 +3,7 @@
 pub use crate::pattern::metavar::{
     PatternSegment, VarSlot, names as metavariable_names, var_at as metavariable_at,
 };
-pub use crate::search::examiner::target;
+pub use crate::search::examiner::{may_search, target};
 pub use crate::search::lexical::word_len;
 pub use crate::search::query::CompiledQuery;
 pub use crate::search::text::{LocatedHit, SearchStatus, SearchTarget, search as search_text};

@@ -13,8 +13,8 @@ use ransack_base::offsets::{LineIndex, Span};
 use ransack_base::{CancelToken, Result};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
-    BufferTreeKey, BufferTrees, WorkBudget, interrupt_error, language_of_file_name, offload,
-    parse_unbounded, parser, skip_subtree, unknown_language_of_file,
+    BufferTreeKey, BufferTrees, WorkBudget, interrupt_error, offload, parse_unbounded, parser,
+    skip_subtree, unknown_language_of_file,
 };
 use ransack_languages::internal::early_errors;
 use ransack_search::Workspace;
@@ -88,7 +88,7 @@ pub fn block_range_at(
 
 /// Returns the outermost node that starts on `line` of an open buffer, like [`block_range_at`].
 ///
-/// Without a `language`, the file name determines the language. The workspace keeps the syntax tree
+/// Without a `language`, the file determines the language, as in [`Language::from_file`]. The workspace keeps the syntax tree
 /// of the buffer: after a change of the buffer, a call parses only the changed part of the text, in
 /// the languages that `update_buffer` lists. While a text has syntax errors, the extent of the
 /// errors may depend on the changes that led to the text.
@@ -96,7 +96,7 @@ pub fn block_range_at(
 /// # Errors
 ///
 /// `InvalidOption` if no buffer is open at `path`, or if the language is unknown or cannot be
-/// detected from the file name; `Closed` if the workspace is closed; `Aborted` or `Timeout` if the
+/// detected from the file; `Closed` if the workspace is closed; `Aborted` or `Timeout` if the
 /// token fires.
 ///
 /// # Example
@@ -349,8 +349,8 @@ impl LookupText<'_> {
         inspect: impl FnOnce(&LookupText<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (buffer, trees): (_, Arc<BufferTrees>) = open_buffer(workspace, path)?;
-        let detected = language_of_file_name(buffer.path()).map(|language| language.name);
-        let Some(language) = language.or(detected) else {
+        let detected = || Language::from_file(path, buffer.text()).map(|language| language.name);
+        let Some(language) = language.or_else(detected) else {
             return Err(unknown_language_of_file(path, "a grammar"));
         };
         let key = BufferTreeKey {

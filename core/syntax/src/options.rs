@@ -149,8 +149,9 @@ pub struct AstGrepOptions {
     pub scope: Scope,
     /// Limits on the matches to return, and their level of detail.
     pub select: AstSelect,
-    /// Name or alias of the only language to search. Default: `None`, which detects the language
-    /// from each file name, unless the rule names a language.
+    /// Name or alias of the only language to search. Default: `None`, which is the language of
+    /// each file, as in [`Language::from_file`](ransack_grammars::Language::from_file), unless the
+    /// rule names one.
     ///
     /// Files in other languages are searched only for embedded code in this language. If a root is
     /// a file, it is parsed in this language regardless of its name.

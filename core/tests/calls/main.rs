@@ -7,6 +7,7 @@ mod async_stream;
 mod bad_input;
 mod cancel;
 mod cancel_in_callback;
+mod language_by_text;
 mod options;
 mod read_policy;
 mod waited;

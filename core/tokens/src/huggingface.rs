@@ -1,6 +1,7 @@
 //! Reader for Hugging Face's `tokenizer.json` with byte pair encoding models.
 //!
-//! Follows the semantics of the `tokenizers` crate. Post-processors and decoders do not affect the
+//! Follows the semantics of the `tokenizers` package, whose regular expressions are those of
+//! Oniguruma. Post-processors and decoders do not affect the
 //! tokens of the text and are ignored. Any other unsupported part is an error.
 
 use ransack_base::Result;
@@ -12,6 +13,7 @@ use super::load::{MergeTable, VocabularySource, invalid};
 use super::merge::Merge;
 use super::model::CharFallback;
 use super::normalizer::{NormalizationStep, Normalizer};
+use super::oniguruma;
 use super::scanner::SplitPattern;
 use super::special::{SpecialToken, SpecialTokens};
 use super::splitter::{SplitBehavior, SplitStep, Splitter, compile};
@@ -177,8 +179,9 @@ impl Preprocessing {
     /// Appends the step of a `Split` pre-tokenizer.
     fn split(&mut self, part: &Value) -> Result<()> {
         let pattern = &part["pattern"];
-        let regex = match pattern["Regex"].as_str() {
-            Some(regex) => regex.to_owned(),
+        let regex = pattern["Regex"].as_str();
+        let escaped = match regex {
+            Some(_) => String::new(),
             None => fancy_regex::escape(&string(pattern, "String")?).into_owned(),
         };
         let invert = flag(part, "invert", false);
@@ -193,10 +196,13 @@ impl Preprocessing {
         // The known patterns match all text, so both behaviors split where matches end.
         let cuts =
             behavior == SplitBehavior::Isolated || (invert && behavior == SplitBehavior::Removed);
-        self.step(match SplitPattern::known(&regex) {
+        self.step(match regex.and_then(SplitPattern::known) {
             Some(pattern) if cuts => SplitStep::Known(pattern),
             _ => SplitStep::Split {
-                regex: Box::new(compile(&regex)?),
+                regex: Box::new(match regex {
+                    Some(regex) => oniguruma::compile(regex)?,
+                    None => compile(&escaped)?,
+                }),
                 invert,
                 behavior,
             },

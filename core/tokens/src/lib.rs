@@ -47,6 +47,7 @@ mod merge;
 mod merge_encoder;
 mod model;
 mod normalizer;
+mod oniguruma;
 mod options;
 mod pair_table;
 mod parallel;

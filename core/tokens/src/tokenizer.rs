@@ -141,6 +141,10 @@ impl Tokenizer {
     /// Supports byte pair encoding on bytes (GPT-2, Llama 3, Qwen, DeepSeek and similar models) and
     /// on characters with byte fallback (Llama 2, Mistral, Gemma).
     ///
+    /// Regular expressions have the syntax of Oniguruma, as in Hugging Face's library. Constructs
+    /// without an equivalent are errors, such as `\K`, `\X` and, where case is ignored, text that
+    /// folds to a different number of characters, such as `ss`.
+    ///
     /// Normalization follows the current Unicode version. Hugging Face's library uses older tables,
     /// so a few rare characters may produce different tokens there.
     ///
@@ -151,7 +155,7 @@ impl Tokenizer {
     ///   than 256 normalizers or 64 pre-tokenizers, or if the normalizers may grow text to more
     ///   than 128 times its length.
     /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if a pattern in the file
-    ///   does not compile.
+    ///   does not compile or has no equivalent; with the byte offset in the pattern.
     pub fn from_tokenizer_json(json: &[u8]) -> Result<Tokenizer> {
         huggingface::read(json)
     }

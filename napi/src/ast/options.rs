@@ -114,8 +114,8 @@ pub struct AstFileOptions {
     /// Name or alias of a language; `astLanguages()` lists the languages. Only files in this
     /// language are in scope, and in files that embed other languages, only the code in this
     /// language. If a root is a file, it is parsed in this language regardless of its name. An
-    /// unknown language throws a `RansackOptionError`. Default: the language determined by each
-    /// file's name.
+    /// unknown language throws a `RansackOptionError`. Default: the language of each file, which
+    /// its name or, for `.h` and its like, its text determines.
     pub lang: Option<String>,
     /// Maximum time for one file in milliseconds; a file that exceeds it is skipped and reported as
     /// `'parseTimeout'`. Default: 2000. `Infinity` means no limit.

@@ -349,7 +349,7 @@ option_groups! {
 impl SourceOptions {
     fn into_input(self, timeout: &TimeoutOptions) -> Result<SyntaxInput> {
         Ok(SyntaxInput {
-            language: language(self.lang, self.path)?,
+            language: language(self.lang, self.path, &self.code.bytes)?,
             code: self.code.bytes,
             timeout: timeout.duration()?,
         })
@@ -401,10 +401,14 @@ impl CheckSyntaxCall {
     }
 }
 
-fn language(name: Option<String>, path: Option<PathArgument>) -> Result<Option<String>> {
+fn language(
+    name: Option<String>,
+    path: Option<PathArgument>,
+    code: &[u8],
+) -> Result<Option<String>> {
     match (name, path) {
         (Some(name), _) => Ok(Some(name)),
-        (None, Some(path)) => Ok(Language::from_path(path.0).map(|l| l.name.to_owned())),
+        (None, Some(path)) => Ok(Language::from_file(path.0, code).map(|l| l.name.to_owned())),
         (None, None) => Err(Error::new(
             Status::InvalidArg,
             "`lang` or `path` must be given",

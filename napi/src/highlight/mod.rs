@@ -50,9 +50,15 @@ pub fn get_supported_languages() -> Vec<&'static str> {
 }
 
 /// Detects the language of a file from its path and the first bytes of its text (a few hundred
-/// bytes suffice). Checks, in this order, a `vim:` or `-*-` modeline, the file name, the program
-/// after `#!`, the file name extension, and the form of the first line. Does not read any file.
-/// Returns null if no language is detected.
+/// bytes suffice, except for extensions that languages share). Checks, in this order, a `vim:` or
+/// `-*-` modeline, the file name, the program after `#!`, the file name extension, and the form of
+/// the first line. Does not read any file. Returns null if no language is detected.
+///
+/// The extension has precedence over a program that runs its language too, as `node` does
+/// TypeScript. Suffixes of backups and templates, such as `~`, `.bak`, `.orig`, `.in` and `.tmpl`,
+/// do not count. The text decides among languages that share an extension: C, C++ and Objective-C
+/// for `.h`, and others for `.conf`, `.d`, `.fs`, `.inc`, `.m`, `.ml`, `.pl`, `.ts` and `.v`; pass
+/// up to 64 KiB of it.
 ///
 /// ```js
 /// detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'

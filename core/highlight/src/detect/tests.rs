@@ -1,8 +1,9 @@
 //! Languages by name, alias, modeline, extension, file name and program.
 
+use ransack_grammars::internal::known_languages;
 use syntect::parsing::SyntaxReference;
 
-use crate::detect::detect_language;
+use crate::detect::{SUFFIXES, detect_language};
 use crate::language::HighlightLanguage;
 use crate::language_table::{LANGUAGES, LanguageEntry};
 use crate::textmate::syntaxes;
@@ -46,6 +47,106 @@ fn every_name_and_alias_is_known() {
             };
             assert_eq!(found, expected, "{alias}");
         }
+    }
+}
+
+/// Aliases of the language of a grammar that are names or aliases of a language of its own.
+const OTHER_LANGUAGES: [(&str, &str); 3] = [
+    ("properties", "java-properties"),
+    ("sv", "systemverilog"),
+    ("systemverilog", "systemverilog"),
+];
+
+#[test]
+fn aliases_of_the_grammars_are_aliases_here() {
+    for known in known_languages() {
+        for alias in known.aliases.iter().chain([&known.name]) {
+            let found = HighlightLanguage::named(alias).unwrap().entry;
+            let is_other = OTHER_LANGUAGES.contains(&(alias, found.name));
+            assert!(
+                found.grammar == known.name || is_other,
+                "{alias}: {}",
+                found.name
+            );
+        }
+        // The table of the grammars is the only list of their aliases.
+        let entry = LANGUAGES.iter().find(|entry| entry.name == known.name);
+        assert_eq!(entry.unwrap().aliases, "", "{}", known.name);
+    }
+}
+
+#[test]
+fn suffixes_of_backups_and_templates_do_not_count() {
+    let suffixes = SUFFIXES.iter().flat_map(|suffix| {
+        [
+            format!(".{suffix}"),
+            format!("-{suffix}"),
+            format!("_{}", suffix.to_uppercase()),
+        ]
+    });
+    let suffixes = suffixes.chain([
+        "~".into(),
+        ".~12~".into(),
+        ".dpkg-old".into(),
+        ".bak.orig~".into(),
+    ]);
+    for suffix in suffixes {
+        for (name, language) in [
+            ("a.py", "python"),
+            ("CMakeLists.txt", "cmake"),
+            ("é.é.rs", "rust"),
+        ] {
+            let found = detect_language(format!("{name}{suffix}"), b"");
+            assert_eq!(found, Some(language), "{name}{suffix}");
+        }
+        assert_eq!(detect_language(&suffix, b""), None, "{suffix}");
+        assert_eq!(detect_language(format!("é{suffix}"), b""), None, "{suffix}");
+    }
+    for (name, language) in [
+        ("#a.py#", Some("python")),
+        ("a.h.orig", Some("cpp")),
+        ("a.sh.in", Some("bash")),
+        ("in", None),
+        ("a.pyin", None),
+        ("a.py.bak.b", None),
+        ("é~", None),
+        ("~", None),
+        ("##", None),
+        ("#", None),
+    ] {
+        assert_eq!(
+            detect_language(name, b"namespace n {}\n"),
+            language,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn an_extension_has_precedence_over_a_program_that_runs_its_language() {
+    for (name, program, language) in [
+        ("a.ts", "node", "typescript"),
+        ("a.tsx", "bun", "tsx"),
+        ("a.mts", "deno", "typescript"),
+        ("a.ts.bak", "node", "typescript"),
+        ("a.js", "deno", "javascript"),
+        ("a.cjs", "ts-node", "javascript"),
+        ("a.coffee", "node", "coffeescript"),
+        ("a", "node", "javascript"),
+        ("a.bak", "node", "javascript"),
+        ("a.zsh", "sh", "zsh"),
+        ("a.sh", "zsh", "zsh"),
+        ("a.lhs", "runghc", "literate-haskell"),
+        ("a.mli", "ocaml", "ocaml-interface"),
+        ("a.gradle", "groovy", "gradle"),
+        ("a.cgi", "python3.11", "python"),
+        ("a.js", "sh", "bash"),
+        ("a.txt", "Rscript", "r"),
+        ("a.r", "d8", "javascript"),
+    ] {
+        let line = format!("#!/usr/bin/env {program}\n");
+        let found = detect_language(name, line.as_bytes());
+        assert_eq!(found, Some(language), "{name} {program}");
     }
 }
 

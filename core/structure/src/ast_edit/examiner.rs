@@ -13,12 +13,12 @@ use ransack_base::internal::{ErrorParts, skipped_path};
 use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason, SkippedPath};
 use ransack_edit::{DiffOptions, TextEdit, diff_lines};
 use ransack_grammars::Language;
-use ransack_grammars::internal::{Interrupt, MAX_TEXT, WorkBudget};
+use ransack_grammars::internal::{Interrupt, MAX_TEXT, WorkBudget, unknown_language_of_file};
 use ransack_search::internal::{
     BufferDocument, ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy,
     TextConditions, UndecodablePolicy,
 };
-use ransack_syntax::internal::{SearchStatus, SearchTarget, target};
+use ransack_syntax::internal::{SearchStatus, SearchTarget, may_search, target};
 use ransack_transaction::internal::{ChangeAction, PlannedChange, Unplanned};
 
 use crate::ast_edit::call::ExpectedVersions;
@@ -32,6 +32,8 @@ pub(super) struct EditExaminer {
     pub(super) language: Option<&'static Language>,
     pub(super) time_per_file: Option<Duration>,
     pub(super) max_replacements: u64,
+    /// Whether a file in another language is an error.
+    pub(super) needs_every_root: bool,
     pub(super) policy: ReadPolicy,
     /// Paths of journals found by the walk.
     pub(super) journals: Arc<Mutex<Vec<PathBuf>>>,
@@ -220,9 +222,9 @@ impl Examine for EditExaminer {
             journals.push(file.path());
             return Ok(None);
         }
-        let Some(target) = target(file, self.language) else {
+        if !may_search(file, self.language) {
             return Ok(None);
-        };
+        }
         let EditScratch { buffer, planning } = scratch;
         let encoding = match file.read(&self.policy, buffer) {
             ReadOutcome::Text { encoding, .. } => encoding,
@@ -231,6 +233,13 @@ impl Examine for EditExaminer {
                 found.skipped.push(file.skip(fault.reason, fault.detail));
                 return Ok(None);
             }
+        };
+        let Some(target) = target(file, self.language, buffer) else {
+            if self.needs_every_root {
+                let error = unknown_language_of_file(&file.path(), "an outline");
+                found.items.push(Err(error));
+            }
+            return Ok(None);
         };
         let mut budget = WorkBudget::new(token, self.time_per_file);
         let root = file.root();

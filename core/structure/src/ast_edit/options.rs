@@ -97,8 +97,8 @@ pub struct AstEditOptions {
     pub scope: Scope,
     /// Name or alias of a language. If set, edits only files in this language and, in files that
     /// embed other languages, only code in this language. If a root is a file, it is parsed in this
-    /// language regardless of its name. Default: `None`, which detects the language from each file
-    /// name.
+    /// language regardless of its name. Default: `None`, which is the language of each
+    /// file, as in [`Language::from_file`](ransack_grammars::Language::from_file).
     pub language: Option<String>,
     /// Whether to compute the changes without writing files. Default: true.
     pub dry_run: bool,

@@ -60,6 +60,7 @@ fn plan_within(
         time_per_file: call.time_per_file,
         // One more replacement shows that the limit was reached.
         max_replacements: call.max_replacements.unwrap_or(u64::MAX).saturating_add(1),
+        needs_every_root: call.needs_every_root,
         policy: examiner::read_policy(
             call.max_file_size,
             encoding_for_label(call.encoding.as_deref())?,

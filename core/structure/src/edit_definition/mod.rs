@@ -41,7 +41,7 @@ use std::sync::Arc;
 use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, OptionName, RelPath, Result, SkipReason};
 use ransack_grammars::internal::{
-    Interrupt, Parsers, WorkBudget, language_of_file_name, unknown_language_of_file,
+    Interrupt, Parsers, WorkBudget, possible_languages, unknown_language_of_file,
 };
 use ransack_search::Scope;
 use ransack_search::internal::{begin_scope, name_paths, scope_pool};
@@ -231,8 +231,7 @@ impl Files<'_> {
             return Err(Error::option("the path is empty"));
         }
         let name = shown.file_name().unwrap_or_default().as_encoded_bytes();
-        let language = language_of_file_name(name).filter(|l| text::has_outline(l));
-        if options.language.is_none() && language.is_none() {
+        if options.language.is_none() && !possible_languages(name).any(text::has_outline) {
             return Err(unknown_language_of_file(shown, "an outline"));
         }
         let path = self.path(shown);

@@ -174,8 +174,8 @@ pub struct DefinitionEditOptions {
     /// If a file with changes has an open buffer, no file is written; see
     /// [`ast_edit`](crate::ast_edit()#open-buffers). Default: `None`.
     pub workspace: Option<ScopeWorkspace>,
-    /// Name or alias of the files' language. Default: `None`, which detects the language from each
-    /// file name.
+    /// Name or alias of the files' language. Default: `None`, which is the language of each
+    /// file, as in [`Language::from_file`](ransack_grammars::Language::from_file).
     pub language: Option<String>,
     /// Whether to compute the changes without writing files. Default: true.
     pub dry_run: bool,

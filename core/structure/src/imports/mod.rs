@@ -79,8 +79,7 @@ pub fn imports(source: &[u8], language: &str, token: &CancelToken) -> Result<Imp
 /// # Errors
 ///
 /// - `InvalidOption`: the scope does not have exactly one root, or the root is a directory; the
-///   language is unknown, has no imports or cannot be detected from the file name; the encoding is
-///   unknown.
+///   language is unknown, has no imports or cannot be detected from the file; the encoding is unknown.
 /// - `NotFound`, `PermissionDenied`, `Io`: the file cannot be opened.
 /// - `Aborted`, `Timeout`: the token fired.
 ///

@@ -151,7 +151,7 @@ fn start_wanted<D: Derive>(
 /// # Errors
 ///
 /// `InvalidOption`: there is not exactly one root, the root is a directory, or the language cannot
-/// be determined from the file name.
+/// be determined from the file.
 pub(crate) fn one_file<D: Derive>(
     options: &OutlineFilesOptions,
     derive: D,

@@ -6,8 +6,8 @@ use std::time::Duration;
 use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
-    Interrupt, MAX_TEXT, Parsers, WorkBudget, claims_file_name, language_named,
-    language_of_file_name, no_stack, with_stack_of_text,
+    Interrupt, MAX_TEXT, Parsers, WorkBudget, claims_file_name, is_decided_by_text, language_named,
+    language_of_file, no_stack, possible_languages, with_stack_of_text,
 };
 use ransack_search::internal::{
     ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, TextConditions,
@@ -66,12 +66,28 @@ impl<D: Derive> TextExaminer<D> {
         })
     }
 
-    /// Returns the language for a file name; `None` if such files are not outlined.
-    fn language_of_name(&self, name: &[u8]) -> Option<&'static Language> {
+    /// Returns whether files below a root with this name may have to be outlined, depending on their
+    /// text.
+    fn may_outline(&self, name: &[u8]) -> bool {
         match self.language {
-            Some(language) => claims_file_name(language, name).then_some(language),
-            None => language_of_file_name(name).filter(|language| D::supports(language)),
+            Some(language) if !is_decided_by_text(name) => claims_file_name(language, name),
+            _ => possible_languages(name).any(|language| self.outlines(language)),
         }
+    }
+
+    /// Returns the language of a file with this text; `None` if the file is not outlined.
+    fn language_of(&self, file: &FileRef<'_>, text: &[u8]) -> Option<&'static Language> {
+        let name = file.name();
+        match self.language {
+            Some(language) if file.is_root() || !is_decided_by_text(name) => Some(language),
+            _ => language_of_file(name, text).filter(|language| self.outlines(language)),
+        }
+    }
+
+    /// Returns whether files in a language are outlined.
+    fn outlines(&self, language: &Language) -> bool {
+        let is_wanted = self.language.is_none_or(|wanted| wanted == language);
+        is_wanted && D::supports(language)
     }
 }
 
@@ -103,7 +119,7 @@ impl<D: Derive> Examine for TextExaminer<D> {
     }
 
     fn searches(&self, name: &[u8]) -> bool {
-        self.language_of_name(name).is_some()
+        self.may_outline(name)
     }
 
     fn weigh(item: &D::Output) -> usize {
@@ -129,13 +145,10 @@ impl<D: Derive> Examine for TextExaminer<D> {
         if !file.is_file() {
             return Ok(None);
         }
-        let language = match self.language {
-            Some(language) if file.is_root() => Some(language),
-            _ => self.language_of_name(file.name()),
-        };
-        let Some(language) = language else {
+        let is_given = self.language.is_some() && file.is_root();
+        if !is_given && !self.may_outline(file.name()) {
             return Ok(None);
-        };
+        }
         let TextScratch { buffer, parsers } = scratch;
         let (outcome, version) = file.read_version(&self.policy, buffer);
         let (encoding, faults) = match outcome {
@@ -145,6 +158,10 @@ impl<D: Derive> Examine for TextExaminer<D> {
                 output.skipped.push(file.skip(fault.reason, fault.detail));
                 return Ok(None);
             }
+        };
+        let Some(language) = self.language_of(file, buffer) else {
+            token.heartbeat()?;
+            return Ok(None);
         };
         let mut budget = WorkBudget::new(token, self.time_per_file);
         let key = TextKey::new(language, version, encoding);

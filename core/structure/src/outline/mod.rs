@@ -82,7 +82,7 @@ pub fn outline(
 /// # Errors
 ///
 /// - `InvalidOption`: the scope does not have exactly one root, or the root is a directory; the
-///   language is unknown or cannot be detected from the file name; the encoding is unknown.
+///   language is unknown or cannot be detected from the file; the encoding is unknown.
 /// - `NotFound`, `PermissionDenied`, `Io`: the file cannot be opened.
 /// - `Aborted`, `Timeout`: the token fired.
 ///

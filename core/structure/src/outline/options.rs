@@ -43,8 +43,8 @@ pub struct OutlineFilesOptions {
     pub scope: Scope,
     /// Options for each outline.
     pub outline: OutlineOptions,
-    /// Name or alias of the only language to outline. Default: `None`, which detects the language
-    /// from each file name. If a root is a file, it is parsed in this language regardless of its
+    /// Name or alias of the only language to outline. Default: `None`, which is the language of
+    /// each file, as in [`Language::from_file`](ransack_grammars::Language::from_file). If a root is a file, it is parsed in this language regardless of its
     /// name.
     pub language: Option<String>,
     /// Maximum number of files; the call stops after finding one file more than this number.

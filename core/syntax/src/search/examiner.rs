@@ -10,8 +10,8 @@ use ransack_base::offsets::LineIndex;
 use ransack_base::{Aborted, CancelToken, ContentId, RelPath, Result, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
-    Interrupt, MAX_TEXT, Parsers, WorkBudget, claims_file_name, language_named,
-    language_of_file_name, no_stack,
+    Interrupt, MAX_TEXT, Parsers, WorkBudget, claims_file_name, is_decided_by_text, language_named,
+    language_of_file, no_stack, possible_languages,
 };
 use ransack_languages::internal::may_contain;
 use ransack_search::internal::{
@@ -92,9 +92,15 @@ impl TextConditions for AstExaminer {
     }
 
     fn of_name(&self, name: &[u8]) -> &WordQuery {
-        match target_of_name(name, self.language) {
-            Some(target) => self.query.word_query(target),
-            None => &WordQuery::None,
+        let mut targets = possible_targets(name, self.language);
+        match (targets.next(), targets.next()) {
+            (None, _) => &WordQuery::None,
+            (Some(target), None) => self.query.word_query(target),
+            (Some(first), Some(_)) => {
+                let targets = possible_targets(name, self.language);
+                let targets = targets.filter(|target| !self.passes_over(name, target));
+                self.query.word_query_of_any(first, targets)
+            }
         }
     }
 
@@ -113,7 +119,7 @@ impl Examine for AstExaminer {
     }
 
     fn searches(&self, name: &[u8]) -> bool {
-        let target = target_of_name(name, self.language);
+        let target = possible_targets(name, self.language).next();
         if let Some(target) = target {
             self.query.pass_over(target);
         }
@@ -150,9 +156,9 @@ impl Examine for AstExaminer {
         if !file.is_file() {
             return Ok(None);
         }
-        let Some(target) = target(file, self.language) else {
+        if !may_search(file, self.language) {
             return Ok(None);
-        };
+        }
         let mut hits = Vec::new();
         let AstScratch { buffer, parsers } = scratch;
         let (outcome, version) = match self.has_versions {
@@ -169,6 +175,14 @@ impl Examine for AstExaminer {
                 output.skipped.push(file.skip(fault.reason, fault.detail));
                 return Ok(None);
             }
+        };
+        let target = target(file, self.language, buffer);
+        let target = target.filter(|target| !self.passes_over(file.name(), target));
+        let Some(target) = target else {
+            // It counts like a file that an index excludes without deciding its language.
+            token.heartbeat()?;
+            output.files_searched += 1;
+            return Ok(None);
         };
         let mut budget = WorkBudget::new(token, self.time_per_file);
         let room = output.remaining();
@@ -222,6 +236,15 @@ impl Examine for AstExaminer {
 }
 
 impl AstExaminer {
+    /// Returns whether a file is not searched because its text decided a language that has no files
+    /// of this name, such as XML for `.ts`, in which the query is invalid.
+    fn passes_over(&self, name: &[u8], target: &SearchTarget) -> bool {
+        is_decided_by_text(name)
+            && self.language.is_none()
+            && !claims_file_name(target.host, name)
+            && !self.query.is_valid_in(target.host)
+    }
+
     /// Appends matches like [`emit`](AstExaminer::emit), with the definitions around them if the
     /// call names them.
     fn emit_named(
@@ -287,25 +310,45 @@ impl AstExaminer {
     }
 }
 
-/// Returns the languages in which to search a file; `None` to skip it. If `wanted` is set, only
+/// Returns whether a file may have to be searched, depending on its text. If `wanted` is set, only
 /// code in that language is searched.
-pub fn target(file: &FileRef<'_>, wanted: Option<&'static Language>) -> Option<SearchTarget> {
+pub fn may_search(file: &FileRef<'_>, wanted: Option<&'static Language>) -> bool {
+    wanted.is_some() && file.is_root() || possible_targets(file.name(), wanted).next().is_some()
+}
+
+/// Returns the languages in which to search a file with this text; `None` to skip it. If `wanted`
+/// is set, only code in that language is searched; a root is then in that language.
+pub fn target(
+    file: &FileRef<'_>,
+    wanted: Option<&'static Language>,
+    text: &[u8],
+) -> Option<SearchTarget> {
+    let name = file.name();
     match wanted {
         Some(host) if file.is_root() => Some(SearchTarget { host, only: None }),
-        _ => target_of_name(file.name(), wanted),
+        _ if is_decided_by_text(name) => target_in(language_of_file(name, text)?, wanted),
+        _ => possible_targets(name, wanted).next(),
     }
 }
 
-/// Returns the languages in which to search a file below a root, by its name.
-fn target_of_name(name: &[u8], wanted: Option<&'static Language>) -> Option<SearchTarget> {
-    let all_of = |host| SearchTarget { host, only: None };
-    let Some(wanted) = wanted else {
-        return language_of_file_name(name).map(all_of);
+/// Returns the languages in which a file below a root with this name may have to be searched. The
+/// text of the file decides if there are several.
+fn possible_targets(
+    name: &[u8],
+    wanted: Option<&'static Language>,
+) -> impl Iterator<Item = SearchTarget> {
+    let claims = |wanted: &&Language| !is_decided_by_text(name) && claims_file_name(wanted, name);
+    let host = wanted.filter(claims);
+    let hosts = possible_languages(name).filter(move |_| host.is_none());
+    let hosts = host.into_iter().chain(hosts);
+    hosts.filter_map(move |host| target_in(host, wanted))
+}
+
+/// Returns the languages in which to search a text in `host`.
+fn target_in(host: &'static Language, wanted: Option<&'static Language>) -> Option<SearchTarget> {
+    let Some(wanted) = wanted.filter(|wanted| *wanted != host) else {
+        return Some(SearchTarget { host, only: None });
     };
-    if claims_file_name(wanted, name) {
-        return Some(all_of(wanted));
-    }
-    let host = language_of_file_name(name)?;
     may_contain(host, wanted).then_some(SearchTarget {
         host,
         only: Some(wanted),

@@ -29,7 +29,8 @@ pub type AstGrepStream = Stream<AstMatch>;
 
 /// Searches files for code that matches a pattern or a rule.
 ///
-/// Each file is parsed in the language determined by its name. Embedded code (scripts and styles in
+/// Each file is parsed in its language, see
+/// [`Language::from_file`](ransack_grammars::Language::from_file). Embedded code (scripts and styles in
 /// markup, fenced code in Markdown) is parsed in its own language. Results are sorted by path, then
 /// by start offset, with enclosing matches before nested ones. The order does not depend on the
 /// number of threads. With [`sort_by_mtime`](AstGrepOptions::sort_by_mtime), matches in the most

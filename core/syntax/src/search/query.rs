@@ -40,6 +40,9 @@ pub struct CompiledQuery {
     languages: Vec<OnceLock<Result<LanguageQuery>>>,
     /// Whether code in a language was in scope. Parallel to [`languages()`].
     searched: Vec<AtomicBool>,
+    /// Conditions for files whose text decides their language. Parallel to [`languages()`], by the
+    /// most common language.
+    undecided: Vec<OnceLock<WordQuery>>,
 }
 
 /// Returns the position of a language in [`languages()`].
@@ -116,6 +119,7 @@ impl CompiledQuery {
             every_pattern: false,
             languages: languages().iter().map(|_| OnceLock::new()).collect(),
             searched: languages().iter().map(|_| AtomicBool::new(false)).collect(),
+            undecided: languages().iter().map(|_| OnceLock::new()).collect(),
         })
     }
 
@@ -183,6 +187,23 @@ impl CompiledQuery {
             Ok(query) => &query.words,
             Err(_) => &WordQuery::All,
         }
+    }
+
+    /// Returns whether the query is valid in a language.
+    pub(crate) fn is_valid_in(&self, language: &Language) -> bool {
+        self.compiled(number_of(language)).is_ok()
+    }
+
+    /// Returns a condition that holds for every text in which a search in any of `targets` may find
+    /// something. `first` is the first target, which determines the others.
+    pub(crate) fn word_query_of_any(
+        &self,
+        first: SearchTarget,
+        targets: impl Iterator<Item = SearchTarget>,
+    ) -> &WordQuery {
+        self.undecided[number_of(first.host)].get_or_init(|| {
+            WordQuery::any_of(targets.map(|target| self.word_query(target).clone()))
+        })
     }
 
     /// Returns an error if code in at least one language was searched and the query is invalid in

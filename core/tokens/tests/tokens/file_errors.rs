@@ -107,7 +107,7 @@ fn errors_name_the_malformed_part() {
     assert_eq!(error.kind(), ErrorKind::InvalidPattern);
     assert_eq!(
         error.to_string(),
-        "cannot parse the pattern: opening parenthesis without closing parenthesis: `(` at byte 1"
+        "cannot parse the pattern: a group is not closed: `(` at byte 1"
     );
 
     let options = TiktokenOptions::default();

@@ -254,6 +254,27 @@ fn files() -> Vec<(&'static str, Value)> {
             ),
         ),
         (
+            "classes of Oniguruma",
+            bytes(
+                Value::Null,
+                sequence(&[
+                    split(r"[[:alpha:]]+|[^\w[:punct:]]|\h", "Isolated", false),
+                    byte_level(false),
+                ]),
+            ),
+        ),
+        (
+            "boundaries of Oniguruma",
+            bytes(
+                Value::Null,
+                sequence(&[
+                    split(r"^\s+|\s$|\b", "Isolated", false),
+                    split(r"\p{N}{1,2}+|a(?i)s|t|\R", "MergedWithNext", false),
+                    byte_level(false),
+                ]),
+            ),
+        ),
+        (
             "merged with the previous",
             bytes(
                 Value::Null,
@@ -307,7 +328,7 @@ fn files() -> Vec<(&'static str, Value)> {
     ]
 }
 
-const HARD: &str = "([ \t\r\n\u{85}\u{a0}]|[ ]{2,4}|['’st]|'ll|'RE|[a-zA-Zqzx]|[Äéß]|e\u{301}|[0-9²½]|\
+const HARD: &str = "([ \t\r\n\u{85}\u{a0}]|[ ]{2,4}|['’st]|'ll|'RE|[a-zA-Zqzx]|[Äéß]|e\u{301}|[0-9²½]|\u{200D}|\
                     [/!?.{}_▁]|[中文字ひカ😀]|<s>|<tool>| <mask> | <\\|end\\|> | unmergeable|qzx?|the|ing){0,40}";
 
 /// Compares ids with the reference, and checks offsets and the counter.

@@ -227,7 +227,8 @@ def supported_languages() -> List[str]:
 def detect_language(path: AnyPath, first_bytes: Text = b"") -> Optional[str]:
     """Returns the language of a file by its path and the first bytes of its content, None if it is unknown.
 
-    Looks at a modeline, the file name, the interpreter after "#!", the extension and the first line.
+    Looks at a modeline, the file name, the interpreter after "#!", the extension and the first line. Up to
+    64 KiB of the content decide among languages that share an extension, such as C and C++ for ".h".
     """
     inputs, found = Inputs(), declarations.Bytes()
     lib.ransack_detect_language(
