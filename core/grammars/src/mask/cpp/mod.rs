@@ -13,7 +13,7 @@ mod specifiers;
 
 use std::ops::Range;
 
-use self::parts::{Part, PartKind, Parts, skip_brackets};
+use self::parts::{Part, PartKind, Parts};
 use self::specifiers::{DeclarationEnd, Specifiers};
 use super::masked::Masked;
 use super::tokens::{CToken, Tokens, Word};
@@ -66,7 +66,7 @@ impl<'s> Scan<'s> {
         if parts.is_instantiation() && end.is(b';') {
             self.masked.blank(parts.parts[0].range.start..end.end);
         }
-        let tag = self.mask(&parts, &end);
+        let head = self.mask(&parts, &end);
         let result = match end.byte {
             _ if end.is_end() => Ok(false),
             b'}' => {
@@ -75,28 +75,24 @@ impl<'s> Scan<'s> {
                 }
                 Ok(true)
             }
-            b'{' => self.block(&parts, tag, budget),
-            b':' => self.colon(&parts, &end, tag, budget),
+            b'{' => self.block(&parts, head, budget),
+            b':' => self.colon(&parts, &end, head, budget),
             b'=' if self.is_alias(&parts) => {
                 let end = parts.read(&mut self.tokens);
                 self.specifiers().alias(&parts);
-                if !end.is(b';') {
-                    self.skip_value();
+                match end.is(b';') {
+                    true => Ok(true),
+                    false => self.skip_value(budget),
                 }
-                Ok(true)
             }
-            b'=' | b',' => {
-                self.skip_value();
-                Ok(true)
-            }
+            b'=' | b',' => self.skip_value(budget),
             _ => Ok(true),
         };
         self.parts = parts;
         result
     }
 
-    /// Masks the macros of a declaration. Returns the range of the tag's name if it is the head of
-    /// a class or an enum.
+    /// Masks the macros of a declaration. Returns its head if it is a class or an enum.
     fn mask(&mut self, parts: &Parts, end: &CToken) -> Option<Head> {
         let end = match end.byte {
             b'{' => DeclarationEnd::Block,
@@ -136,25 +132,17 @@ impl<'s> Scan<'s> {
         budget: &mut WorkBudget<'_>,
     ) -> Result<bool, Interrupt> {
         let has = |kind| parts.parts.iter().any(|part| part.kind == kind);
-        let first = parts
-            .parts
-            .first()
-            .map_or(&b""[..], |part| &self.tokens.source[part.range.clone()]);
         match head {
             Some(Head { is_enum: true, .. }) => {
                 enumerators::mask_list(&mut self.tokens, &mut self.masked, budget)?;
             }
             Some(Head { name, .. }) => self.scopes.push(Scope::Class(name)),
-            None if first == b"export" && parts.parts.len() == 1 => {
-                self.masked.blank(self.tokens.at - 1..self.tokens.at);
-                self.scopes.push(Scope::Export);
-            }
             None if self.is_namespace(parts) => self.scopes.push(Scope::Namespace),
             None => {
-                self.skip_body();
+                self.skip_body(budget)?;
                 let is_function = has(PartKind::Parameters) || has(PartKind::Call);
                 if !is_function {
-                    self.skip_value();
+                    return self.skip_value(budget);
                 }
             }
         }
@@ -183,6 +171,7 @@ impl<'s> Scan<'s> {
         if let Some(Head { is_enum, .. }) = &head {
             let is_enum = *is_enum;
             let mut before: Option<CToken> = None;
+            let mut depth = 0usize;
             loop {
                 budget.step()?;
                 let token = self.tokens.next();
@@ -196,12 +185,9 @@ impl<'s> Scan<'s> {
                         before = Some(token);
                         continue;
                     }
-                    b'(' => {
-                        skip_brackets(&mut self.tokens, usize::MAX);
-                    }
-                    b'{' => return self.block(parts, head, budget),
+                    b'{' if depth == 0 => return self.block(parts, head, budget),
                     b';' => return Ok(true),
-                    _ => {}
+                    _ => depth = depth_after(&token, depth),
                 }
                 before = None;
             }
@@ -224,9 +210,9 @@ impl<'s> Scan<'s> {
         if is_label {
             self.masked.blank(words[0].range.start..colon.end);
         } else if words.iter().any(is_initialised) {
-            self.skip_initialisers();
+            return self.skip_initialisers(budget);
         } else if !words.is_empty() {
-            self.skip_value();
+            return self.skip_value(budget);
         }
         Ok(true)
     }
@@ -241,40 +227,40 @@ impl<'s> Scan<'s> {
     }
 
     /// Skips the initialisers of a constructor and its body.
-    fn skip_initialisers(&mut self) {
+    fn skip_initialisers(&mut self, budget: &mut WorkBudget<'_>) -> Result<bool, Interrupt> {
+        let mut depth = 0usize;
         // Before a brace, a name or template arguments make it an initialiser.
         let mut before = 0;
         loop {
+            budget.step()?;
             let mut rest = self.tokens.clone();
             let token = rest.next();
-            let is_body = token.is(b'{') && !matches!(before, b'a' | b'>');
-            if token.is_end() || token.is_any(b";}") {
-                return;
+            if token.is_end() || depth == 0 && token.is_any(b";}") {
+                return Ok(true);
             }
             self.tokens = rest;
-            if is_body {
-                return self.skip_body();
+            if depth == 0 && token.is(b'{') && !matches!(before, b'a' | b'>') {
+                self.skip_body(budget)?;
+                return Ok(true);
             }
             before = if token.word.is_some() {
                 b'a'
             } else {
                 token.byte
             };
-            if token.is_any(b"({[") {
-                skip_brackets(&mut self.tokens, usize::MAX);
-                before = b')';
-            }
+            depth = depth_after(&token, depth);
         }
     }
 
     /// Skips a body whose opening bracket has been read. Masks the arguments of macros in it, which
     /// can be any text, such as types, and macros that are no statements.
-    fn skip_body(&mut self) {
+    fn skip_body(&mut self, budget: &mut WorkBudget<'_>) -> Result<(), Interrupt> {
         let mut depth = 1;
         let mut before = b'{';
         // Calls that begin earlier do not end.
         let mut unended = 0;
         while depth > 0 {
+            budget.step()?;
             let token = self.tokens.next();
             let begins = matches!(before, b'{' | b'}' | b';' | b':' | b')' | b'#');
             before = if token.word.is_some() {
@@ -283,7 +269,7 @@ impl<'s> Scan<'s> {
                 token.byte
             };
             match token.byte {
-                _ if token.is_end() => return,
+                _ if token.is_end() => return Ok(()),
                 _ if token.word == Some(Word::Upper) && token.start >= unended => {
                     let mut rest = self.tokens.clone();
                     let open = rest.next();
@@ -310,23 +296,24 @@ impl<'s> Scan<'s> {
                 _ => {}
             }
         }
+        Ok(())
     }
 
     /// Skips the rest of a declaration, including its semicolon.
-    fn skip_value(&mut self) {
+    fn skip_value(&mut self, budget: &mut WorkBudget<'_>) -> Result<bool, Interrupt> {
+        let mut depth = 0usize;
         loop {
+            budget.step()?;
             let mut rest = self.tokens.clone();
             let token = rest.next();
-            if token.is_end() || token.is(b'}') {
-                return;
+            if token.is_end() || depth == 0 && token.is(b'}') {
+                return Ok(true);
             }
             self.tokens = rest;
-            if token.is(b';') {
-                return;
+            if depth == 0 && token.is(b';') {
+                return Ok(true);
             }
-            if token.is_any(b"({[") {
-                skip_brackets(&mut self.tokens, usize::MAX);
-            }
+            depth = depth_after(&token, depth);
         }
     }
 
@@ -381,6 +368,16 @@ impl<'s> Scan<'s> {
                 return false;
             }
         }
+    }
+}
+
+/// Returns the number of open brackets after a token.
+fn depth_after(token: &CToken, depth: usize) -> usize {
+    match token.byte {
+        _ if token.word.is_some() => depth,
+        b'(' | b'[' | b'{' => depth + 1,
+        b')' | b']' | b'}' => depth.saturating_sub(1),
+        _ => depth,
     }
 }
 

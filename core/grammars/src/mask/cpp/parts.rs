@@ -8,6 +8,9 @@ use super::super::tokens::{CToken, Tokens, Word};
 /// Maximum number of parts of a declaration; in longer declarations, no macro is recognised.
 const MAX_PARTS: usize = 64;
 
+/// Maximum length in bytes of brackets that are one part. Takes a millisecond.
+const MAX_BRACKETS: usize = 256 << 10;
+
 /// Class of a part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PartKind {
@@ -146,12 +149,12 @@ impl Parts {
                     }
                 }
                 b'(' => {
-                    skip_brackets(tokens, usize::MAX);
+                    self.is_unclear |= !skip_brackets(tokens, token.end + MAX_BRACKETS);
                     self.parenthesised(token.start..tokens.at, tokens.source);
                 }
                 b'[' => {
                     let is_attribute = tokens.source.get(token.end) == Some(&b'[');
-                    skip_brackets(tokens, usize::MAX);
+                    self.is_unclear |= !skip_brackets(tokens, token.end + MAX_BRACKETS);
                     if !is_attribute {
                         self.push(Part::new(PartKind::Array, token.start..tokens.at));
                     }
@@ -332,7 +335,8 @@ fn operator(start: Range<usize>, tokens: &mut Tokens<'_>) -> Part {
     Part::new(kind, start.start..tokens.at)
 }
 
-/// Skips the rest of brackets whose opening one has been read, up to the end of the text at most.
+/// Skips the rest of brackets whose opening one has been read, up to `limit` at most. Returns whether
+/// they end.
 pub(super) fn skip_brackets(tokens: &mut Tokens<'_>, limit: usize) -> bool {
     let mut depth = 1;
     while tokens.at < limit {
@@ -364,11 +368,7 @@ pub(super) fn skip_angles(tokens: &mut Tokens<'_>) -> bool {
             b'-' if next == Some(&b'>') => tokens.at += 1,
             b'>' if depth == 1 => return true,
             b'>' => depth -= 1,
-            b'(' | b'[' | b'{' => {
-                if !skip_brackets(tokens, limit) {
-                    return false;
-                }
-            }
+            b'(' | b'[' | b'{' if !skip_brackets(tokens, limit) => return false,
             b')' | b']' | b'}' | b';' => return false,
             _ => {}
         }

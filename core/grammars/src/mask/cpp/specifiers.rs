@@ -280,7 +280,7 @@ impl Specifiers<'_, '_> {
             if end.is(b'=') {
                 let mut rest = tokens.clone();
                 if rest.next().is(b'{') {
-                    skip_brackets(&mut rest, usize::MAX);
+                    skip_brackets(&mut rest, self.source.len());
                     self.masked.blank(end.start..rest.at);
                     tokens = rest;
                 }
