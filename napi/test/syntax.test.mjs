@@ -103,6 +103,10 @@ test('syntax errors', async () => {
 
 test('a file of no known language', async () => {
   assert.equal(await block({ code, path: 'a.unheard', line: 1 }), null)
+  // The text decides what a header is in.
+  const header = (code) => block({ code, path: 'a.h', line: 1 })
+  assert.equal((await header('class A {};\n')).kind, 'class_specifier')
+  assert.equal((await header('@class A;\n')).kind, 'class_declaration')
   assert.equal(await chain({ code, path: 'a.unheard', line: 1 }), null)
   assert.equal(await boundaries({ code, path: 'a.unheard', ranges: [] }), null)
 })

@@ -100,7 +100,7 @@ const CPP_WORDS: [(&str, Check); 17] = [
 
 /// Words whose signs count in code that only a C++ compiler reads. A header in C may have other ones
 /// there.
-const DEFINITIONS: [&str; 4] = ["class", "namespace", "template", "using"];
+const DEFINITIONS: [&str; 5] = ["class", "namespace", "operator", "template", "using"];
 
 /// Returns whether the text has a sign of C++.
 fn has_cpp_sign(text: &[u8]) -> bool {

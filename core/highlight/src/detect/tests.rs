@@ -103,6 +103,7 @@ fn suffixes_of_backups_and_templates_do_not_count() {
         assert_eq!(detect_language(format!("é{suffix}"), b""), None, "{suffix}");
     }
     for (name, language) in [
+        (".a.b.c.d.e.f.html.erb", Some("erb")),
         ("#a.py#", Some("python")),
         ("a.h.orig", Some("cpp")),
         ("a.sh.in", Some("bash")),
