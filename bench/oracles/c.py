@@ -112,22 +112,26 @@ class Definitions:
 
 
 @functools.cache
-def arguments(package):
-    builtin = subprocess.run(["cc", "-print-file-name=include"], check=True, capture_output=True, text=True)
+def includes(package):
     # Other directories come after those of the system: they may have a header of the same name.
-    includes = [
+    return [
         ("-I" if folder.endswith("/include") else "-idirafter") + folder
         for folder, _, _ in sorted(os.walk(package))
     ]
+
+
+@functools.cache
+def arguments(package):
+    builtin = subprocess.run(["cc", "-print-file-name=include"], check=True, capture_output=True, text=True)
     # Vector code needs the builtin headers of Clang itself.
     options = ["-x", "c", "-std=gnu11", "-D_GNU_SOURCE", "-U__SSE2__"]
-    return [*options, "-isystem", builtin.stdout.strip(), *includes]
+    return [*options, "-isystem", builtin.stdout.strip(), *includes(package)]
 
 
-def package_of(path):
-    """Returns the directory of the package: the one below the last directory named `c`."""
+def package_of(path, language):
+    """Returns the directory of the package: the one below the last directory named `language`."""
     parts = path.split("/")
-    below = len(parts) - 1 - parts[::-1].index("c")
+    below = len(parts) - 1 - parts[::-1].index(language)
     return "/".join(parts[: below + 2])
 
 
@@ -144,7 +148,8 @@ def outline(index, path, package):
     return {"path": path, "items": definitions.items, "skipped": skipped(unit) + definitions.skipped}
 
 
-index = cindex.Index.create()
-for line in sys.stdin:
-    path = line.rstrip("\n")
-    print(json.dumps(outline(index, path, package_of(path))))
+if __name__ == "__main__":
+    index = cindex.Index.create()
+    for line in sys.stdin:
+        path = line.rstrip("\n")
+        print(json.dumps(outline(index, path, package_of(path, "c"))))

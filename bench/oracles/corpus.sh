@@ -7,7 +7,7 @@ set -euo pipefail
 mkdir -p "$1"
 root=$(cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- typescript tsx javascript python ruby php rust go java c syntax
+[ $# -gt 0 ] || set -- typescript tsx javascript python ruby php rust go java c cpp syntax
 
 npm_packages() {
   mkdir -p "$1"
@@ -23,6 +23,19 @@ debian_packages() {
       dpkg-deb --extract "$package" .
       rm "$package"
     done
+  )
+}
+
+# Downloads the sources of Debian packages, which need lines `deb-src` in the list of sources.
+debian_sources() {
+  mkdir -p "$1"
+  (
+    cd "$1"
+    apt-get source --download-only "${@:2}"
+    for description in *.dsc; do
+      dpkg-source --no-check --extract "$description"
+    done
+    rm -rf -- ./*.dsc ./*.tar.* ./*/.pc
   )
 }
 
@@ -100,6 +113,14 @@ for language in "$@"; do
         libsqlite3-sys@0.40.0 libuv-sys2@1.53.1 libwebp-sys@0.14.4 libz-sys@1.1.31 \
         lua-src@551.1.0 pg_query@18.1.0 raylib-sys@6.0.0 rquickjs-sys@0.14.0 tree-sitter@0.27.1 \
         zstd-sys@2.1.3+zstd.1.5.7
+      ;;
+    cpp)
+      debian_sources "$dir" abseil fmtlib googletest leveldb nlohmann-json3 protobuf re2 snappy
+      # Code in other languages, and a header that the build writes.
+      rm -rf "$dir"/protobuf-*/{objectivec,php,ruby,csharp,python} "$dir"/*/third_party
+      debian_packages "$dir/snappy-dev" libsnappy-dev
+      mv "$dir"/snappy-dev/usr/include/snappy-stubs-public.h "$dir"/snappy-[0-9]*/
+      rm -r "$dir/snappy-dev"
       ;;
     syntax)
       rm -rf "$dir"

@@ -7,6 +7,7 @@ mod enclosing;
 mod files;
 mod imports;
 mod levels;
+mod macros;
 mod masks;
 mod names;
 mod structure_files;

@@ -15,19 +15,26 @@
 //! Masks of outlines and imports, which guess; their trees have the definitions of the text, but may
 //! lack or change parts of them:
 //!
-//! - `c`: macros of C before declarations.
+//! - `c`: macros of C before declarations, definitions without a type.
+//! - `cpp`: macros of C++ before, inside and after declarations, modules.
+//! - `directives`: conditions that split declarations and statements, and comments in macros, in the
+//!   languages of C.
 //! - `kotlin`: modifiers and objects that the grammar takes for expressions.
 //! - `objc`: macros of Apple's frameworks.
 //! - `typescript`: call signatures that begin a line.
 //!
 //! `conditional` reads `#if` of C#, Swift and Objective-C, for outlines and imports of text with syntax
-//! errors. `masker` and `masked` write a masked text; `words` finds the words around an offset.
+//! errors. `enumerators` masks macros in lists of C and C++, `tokens` has their words and brackets.
+//! `masker` and `masked` write a masked text; `words` finds the words around an offset.
 
 mod bash;
 mod c;
 mod conditional;
+mod cpp;
 mod csharp;
 mod css;
+mod directives;
+mod enumerators;
 mod flow;
 mod json;
 mod kotlin;
@@ -35,6 +42,7 @@ mod masked;
 mod masker;
 mod objc;
 mod sql;
+mod tokens;
 mod typescript;
 mod words;
 
@@ -46,6 +54,9 @@ pub(crate) use self::masker::MaskedText;
 use self::masker::Masker;
 use crate::budget::{Interrupt, WorkBudget};
 use crate::language::Language;
+
+/// Maximum length in bytes of consecutive macro calls and of template arguments.
+const MAX_CALLS: usize = 4 << 10;
 
 /// Function that masks the source of a [`Masker`]. Linear in the source.
 pub(crate) type SyntaxMask = fn(&mut Masker<'_>, &mut WorkBudget<'_>) -> Result<(), Interrupt>;
@@ -113,12 +124,24 @@ type Mask = fn(&[u8], &mut WorkBudget<'_>) -> Result<Option<Vec<u8>>, Interrupt>
 
 fn mask_of(language: &Language) -> Option<Mask> {
     match language.name {
-        "c" => Some(c::without_macros),
-        "objc" => Some(objc::without_macros),
+        "c" => Some(|source, budget| after_directives(source, c::without_macros, budget)),
+        "cpp" => Some(|source, budget| after_directives(source, cpp::without_macros, budget)),
+        "objc" => Some(|source, budget| after_directives(source, objc::without_macros, budget)),
         "kotlin" => Some(kotlin::with_declarations),
         "typescript" | "tsx" => Some(typescript::with_declarations),
         _ => None,
     }
+}
+
+/// Applies a mask to text whose directives are masked.
+fn after_directives(
+    source: &[u8],
+    mask: Mask,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Option<Vec<u8>>, Interrupt> {
+    let directives = directives::masked(source, budget)?;
+    let masked = mask(directives.as_deref().unwrap_or(source), budget)?;
+    Ok(masked.or(directives))
 }
 
 /// Returns the text for the parser of an outline, or its `ranges` unless they are empty: code that the

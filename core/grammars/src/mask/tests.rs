@@ -116,3 +116,69 @@ pub(super) fn tree(language: &str, source: &str) -> Tree {
     let mut parser = parser(language_named(language).unwrap()).unwrap();
     parse(&mut parser, source.as_bytes(), &[], &budget).unwrap()
 }
+
+fn outline_mask(name: &str, source: &[u8]) -> Option<Vec<u8>> {
+    let language = language_named(name).unwrap();
+    let token = CancelToken::new();
+    let mut budget = WorkBudget::new(&token, None);
+    super::masked(language, source, &[], &mut budget).unwrap()
+}
+
+/// A mask keeps the length and the lines, also of unfinished code.
+#[test]
+fn masks_keep_lengths_and_lines() {
+    let pieces: [&[u8]; 20] = [
+        b"API ",
+        b"CALL(",
+        b")",
+        b"{",
+        b"}",
+        b"<",
+        b">",
+        b"[",
+        b"]",
+        b";",
+        b"=",
+        b",\n",
+        b"\n#if A\n",
+        b"\n#else\n",
+        b"\n#endif\n",
+        b"class ",
+        b"operator ",
+        b"::",
+        b"gr\xc3\xb6\xff ",
+        b"\n#define A /* b */ \\\n c\n",
+    ];
+    let mut state = 1u64;
+    for _ in 0..3000 {
+        let mut source = Vec::new();
+        for _ in 0..state % 40 {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            source.extend_from_slice(pieces[(state >> 33) as usize % pieces.len()]);
+        }
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        for name in ["c", "cpp", "objc"] {
+            let Some(text) = outline_mask(name, &source) else {
+                continue;
+            };
+            let lines = |text: &[u8]| memchr::memchr_iter(b'\n', text).collect::<Vec<_>>();
+            let shown = String::from_utf8_lossy(&source);
+            assert_eq!(text.len(), source.len(), "{name}: {shown}");
+            assert_eq!(lines(&text), lines(&source), "{name}: {shown}");
+        }
+    }
+}
+
+#[test]
+fn ordinary_code_has_no_mask() {
+    let source = b"#if A\nclass A : B<int> { int f(int a = g(1, 2)) const; };\n#endif\nint x;\n";
+    assert_eq!(outline_mask("cpp", source), None);
+    assert_eq!(
+        outline_mask("c", b"#if A\nint f(int a) { return A; }\n#endif\n"),
+        None
+    );
+}

@@ -105,8 +105,7 @@ fn define_in_list(draft: &mut Draft<'_, '_>) -> bool {
     }
     let at = directive.end_byte() - range.start;
     let name = text.len() - text[at..].trim_ascii_start().len();
-    let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_' || **byte >= 0x80;
-    let name_end = name + text[name..].iter().take_while(is_word).count();
+    let name_end = name + text[name..].iter().take_while(|byte| is_word(byte)).count();
     let parameters = text[name_end..]
         .starts_with(b"(")
         .then(|| memchr::memchr(b')', &text[name_end..]));
@@ -120,8 +119,12 @@ fn define_in_list(draft: &mut Draft<'_, '_>) -> bool {
     !draft.name.is_empty()
 }
 
+fn is_word(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80
+}
+
 /// Returns the offset of the first `#define` at or after `from`.
-fn next_define(text: &[u8], from: usize) -> usize {
+pub(crate) fn next_define(text: &[u8], from: usize) -> usize {
     let rest = &text[from..];
     let mut directives = memchr::memchr_iter(b'#', rest);
     let define = directives.find(|at| rest[at + 1..].trim_ascii_start().starts_with(b"define"));
@@ -146,9 +149,14 @@ pub(crate) fn innermost_kind(declarator: Node<'_>) -> &str {
     let mut node = declarator;
     let mut kind = "";
     loop {
-        let inner = node.child_by_field_id(field);
         let own = node.kind();
-        if !matches!(own, "parenthesized_declarator" | "attributed_declarator") {
+        // A function can return a reference, like a pointer.
+        let is_reference = own == "reference_declarator";
+        let inner = node.child_by_field_id(field);
+        let inner = inner.or_else(|| node.named_child(0).filter(|_| is_reference));
+        let is_wrapper = matches!(own, "parenthesized_declarator" | "attributed_declarator")
+            || is_reference && kind != "function_declarator";
+        if !is_wrapper {
             kind = match inner {
                 Some(_) => own,
                 None => return kind,
@@ -165,13 +173,16 @@ pub(crate) fn innermost_kind(declarator: Node<'_>) -> &str {
 /// function.
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     name_in_brackets(draft);
+    // The parser sees a type in the first byte of a name without a type.
+    let before = draft.source[..draft.name.start].iter().rev();
+    draft.name.start -= before.take_while(|byte| is_word(byte)).count();
     let kind = draft.declarator.map(innermost_kind);
     kind == Some("function_declarator")
 }
 
 /// Finds the name in `API int (name)(int a)`. The grammar parses `API` as the type and `int (name)`
 /// as a function that returns a function, which does not exist in C, C++ or Objective-C.
-fn name_in_brackets(draft: &mut Draft<'_, '_>) {
+pub(crate) fn name_in_brackets(draft: &mut Draft<'_, '_>) {
     let mut declarator = draft.declarator;
     while let Some(node) = declarator {
         let inner = node.child_by_field_name("declarator");
@@ -246,7 +257,8 @@ pub(crate) fn type_definition(draft: &mut Draft<'_, '_>) -> bool {
             "enum_specifier" if is_first => Enum,
             _ => TypeAlias,
         };
-        draft.body = Some(body.byte_range());
+        // The first name owns the members.
+        draft.body = is_first.then(|| body.byte_range());
     }
     leave_named_type_outside(draft);
     true

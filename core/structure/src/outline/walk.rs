@@ -327,6 +327,7 @@ impl<'t> OutlineWalk<'t, '_> {
         };
         let list = list.filter(|_| declarators.len() > 1);
         let mut is_definition = false;
+        let mut owner = None;
         for node_of_name in &declarators {
             // The next declarator is a sibling, not a child.
             if is_definition {
@@ -337,10 +338,17 @@ impl<'t> OutlineWalk<'t, '_> {
                 list: list.clone(),
             };
             if let Some(open) = self.define(rule, node, &parts, Some(&declarator), depth, cursor) {
-                // A type shared by several declarators belongs to none of them.
-                self.push(open, is_bare || list.is_some());
                 is_definition = true;
+                match owns_type(open.item.kind, list.is_some()) {
+                    true => owner = Some(open),
+                    false => self.push(open, is_bare || list.is_some()),
+                }
             }
+        }
+        // Stays open for the members of the type.
+        if let Some(open) = owner {
+            self.leave(depth);
+            self.push(open, is_bare);
         }
         is_definition
     }
@@ -398,6 +406,9 @@ impl<'t> OutlineWalk<'t, '_> {
         let (whole, leading) = self.whole(node, declarator, wrappers);
         let mut whole = trimmed(source, whole);
         let in_list = declarator.is_some_and(|declarator| declarator.list.is_some());
+        if owns_type(draft.kind, in_list) {
+            whole.start = node.start_byte();
+        }
         if self.table.has_terminator && !in_list {
             whole.end = terminator(source, whole.end).unwrap_or(whole.end);
         }
@@ -565,6 +576,12 @@ impl<'t> OutlineWalk<'t, '_> {
         }
         (whole, leading)
     }
+}
+
+/// Returns whether one of several declarators is the name of the type that they share, such as `T`
+/// in `typedef struct { int a; } T, *P;`. A type without a name belongs to no other declarator.
+fn owns_type(kind: ItemKind, in_list: bool) -> bool {
+    in_list && matches!(kind, ItemKind::Struct | ItemKind::Union | ItemKind::Enum)
 }
 
 /// Returns a range without trailing white space.

@@ -5,17 +5,12 @@
 //! since a declaration can have only one type. A macro call that stands for whole declarations or
 //! enumerators is recognised by what follows it. Works on words and brackets, not on syntax.
 
-mod enumerators;
-mod tokens;
-
 use std::ops::Range;
 
-use self::tokens::{CToken, Tokens, Word};
+use super::masked::Masked;
+use super::tokens::{CToken, Tokens, Word};
+use super::{MAX_CALLS, enumerators};
 use crate::budget::{Interrupt, WorkBudget};
-use crate::mask::masked::Masked;
-
-/// Maximum length in bytes of consecutive macro calls.
-const MAX_CALLS: usize = 4 << 10;
 
 /// Maximum number of words in a declaration up to its name; in longer declarations, no macro is
 /// recognised.
@@ -31,12 +26,19 @@ pub(super) fn without_macros(
     let mut tokens = Tokens::new(source);
     let mut masked = Masked::new(source);
     let mut words = Words::default();
+    // Number of enclosing blocks.
+    let mut depth = 0usize;
     loop {
         budget.step()?;
         let token = tokens.next();
         if token.word.is_some() {
             words.push(token);
             continue;
+        }
+        if depth == 0
+            && let Some(word) = words.without_type(&token, &tokens)
+        {
+            add_type(masked.bytes(word));
         }
         if let Some(standing) = words.take_standing(&token, &tokens) {
             masked.blank(standing);
@@ -66,6 +68,10 @@ pub(super) fn without_macros(
             enumerators::mask_list(&mut tokens, &mut masked, budget)?;
         } else if token.is(b'{') && words.is_enum(source) {
             enumerators::mask_list(&mut tokens, &mut masked, budget)?;
+        } else if token.is(b'{') {
+            depth += 1;
+        } else if token.is(b'}') {
+            depth = depth.saturating_sub(1);
         }
         if token.is_end() {
             return Ok(masked.finish());
@@ -82,6 +88,17 @@ fn replace(word: &mut [u8], is_first: bool) {
     };
     word.fill(b' ');
     word[..specifier.len()].copy_from_slice(specifier);
+}
+
+/// Replaces a specifier with a type, or splits a name into a type and the rest of the name.
+fn add_type(word: &mut [u8]) {
+    match &*word {
+        b"static" | b"extern" | b"inline" | b"register" | b"const" => {
+            word.fill(b' ');
+            word[..3].copy_from_slice(b"int");
+        }
+        _ => word[1] = b' ',
+    }
 }
 
 /// Range from a `typedef` to the end of a call such as `NS_ENUM(int, Name)`, and the range of the
@@ -168,6 +185,49 @@ impl Words {
             found.push((token.range(), token.start == words[0].start));
         }
         found
+    }
+
+    /// Finds a function definition without a type, such as `main() {`, whose words and the bracket
+    /// `end` begin it. Returns the word to replace: a specifier before the name, or the name, which
+    /// must have three bytes.
+    fn without_type(&self, end: &CToken, rest: &Tokens<'_>) -> Option<Range<usize>> {
+        let (name, specifiers) = self.words.split_last()?;
+        let is_specifier = |token: &CToken| {
+            matches!(
+                &rest.source[token.range()],
+                b"static" | b"extern" | b"inline" | b"register" | b"const"
+            )
+        };
+        let word = specifiers.first().unwrap_or(name);
+        let is_statement = matches!(
+            &rest.source[name.range()],
+            b"if" | b"for" | b"while" | b"switch"
+        );
+        if !(self.begins()
+            && end.is(b'(')
+            && name.word == Some(Word::Name)
+            && !is_statement
+            && specifiers.iter().all(is_specifier)
+            && word.range().len() > 2)
+        {
+            return None;
+        }
+        let limit = name.start + MAX_CALLS;
+        let mut tokens = rest.clone();
+        if !tokens.pass_arguments(limit) {
+            return None;
+        }
+        // Old definitions declare the parameters before the block.
+        let mut before = b';';
+        loop {
+            let token = tokens.next();
+            match token.byte {
+                _ if token.is_end() || token.start > limit => return None,
+                b'{' if token.word.is_none() => return (before == b';').then(|| word.range()),
+                b'#' | b'}' | b'=' | b'(' | b')' if token.word.is_none() => return None,
+                byte => before = byte,
+            }
+        }
     }
 
     /// Returns whether the words begin an `enum`.

@@ -19,6 +19,11 @@ impl CToken {
         self.word.is_none() && self.byte == byte
     }
 
+    /// Returns whether the token is one of these bytes.
+    pub(super) fn is_any(&self, bytes: &[u8]) -> bool {
+        self.word.is_none() && bytes.contains(&self.byte)
+    }
+
     pub(super) fn is_end(&self) -> bool {
         self.start == self.end
     }
@@ -94,8 +99,27 @@ impl<'s> Tokens<'s> {
         }
     }
 
+    /// Returns the tokens of a part of the text.
+    pub(super) fn part(source: &'s [u8], part: Range<usize>) -> Tokens<'s> {
+        Tokens {
+            source: &source[..part.end],
+            at: part.start,
+            begins_line: false,
+        }
+    }
+
     /// Returns the next token.
     pub(super) fn next(&mut self) -> CToken {
+        self.next_of(Word::of)
+    }
+
+    /// Returns the next token, with each word as a name.
+    pub(super) fn next_unclassified(&mut self) -> CToken {
+        self.next_of(|_| Word::Name)
+    }
+
+    #[inline]
+    fn next_of(&mut self, class: impl Fn(&[u8]) -> Word) -> CToken {
         while let Some(byte) = self.source.get(self.at).copied() {
             let start = self.at;
             let rest = &self.source[start..];
@@ -120,18 +144,22 @@ impl<'s> Tokens<'s> {
                 }
                 b'#' if self.begins_line => self.at += directive_length(rest),
                 b'"' | b'\'' => self.at += literal_length(rest),
+                _ if byte.is_ascii_digit() => self.at += number_length(rest),
                 _ if is_word(byte) => {
                     self.at += rest.iter().take_while(|byte| is_word(**byte)).count();
+                    self.at += raw_string_length(self.source, start..self.at);
                 }
                 _ => self.at += 1,
             }
             self.begins_line = false;
-            let is_name = is_word(byte) && !byte.is_ascii_digit();
+            // A raw string begins like a word.
+            let is_literal = is_word(byte) && self.source[self.at - 1] == b'"';
+            let is_name = is_word(byte) && !byte.is_ascii_digit() && !is_literal;
             return CToken {
                 start,
                 end: self.at,
-                word: is_name.then(|| Word::of(&self.source[start..self.at])),
-                byte,
+                word: is_name.then(|| class(&self.source[start..self.at])),
+                byte: if is_literal { b'"' } else { byte },
             };
         }
         CToken {
@@ -229,6 +257,39 @@ fn directive_length(text: &[u8]) -> usize {
     end.map_or(text.len(), |end| {
         length + end + line_length(&text[length + end..])
     })
+}
+
+/// Returns the length of a number, including the separators of its digits: `1'000`.
+fn number_length(text: &[u8]) -> usize {
+    let is_part = |at: usize| {
+        let is_separator = text[at] == b'\'' && text.get(at + 1).copied().is_some_and(is_word);
+        is_word(text[at]) || is_separator
+    };
+    (1..text.len())
+        .find(|at| !is_part(*at))
+        .unwrap_or(text.len())
+}
+
+/// Returns the length of the raw string after a prefix such as `R` or `u8R`, or 0.
+fn raw_string_length(source: &[u8], prefix: Range<usize>) -> usize {
+    let is_prefix = matches!(
+        &source[prefix.clone()],
+        b"R" | b"u8R" | b"uR" | b"UR" | b"LR"
+    );
+    let Some(text) = source[prefix.end..]
+        .strip_prefix(b"\"")
+        .filter(|_| is_prefix)
+    else {
+        return 0;
+    };
+    // A delimiter has at most 16 bytes.
+    let start = &text[..text.len().min(17)];
+    let Some(length) = memchr::memchr(b'(', start) else {
+        return 0;
+    };
+    let end = [b")", &text[..length], b"\""].concat();
+    let found = memchr::memmem::find(&text[length..], &end);
+    1 + found.map_or(text.len(), |at| length + at + end.len())
 }
 
 /// Returns the length of a literal. A literal without an end extends to the end of its line.
