@@ -266,8 +266,7 @@ fn classify_by(
     let max_line = options.max_line;
     let token = &options.limit(text.len(), token);
     if choice.engine == Engine::TreeSitter && !language.is_ansi() {
-        let grammar = language.entry.grammar;
-        let (map, result) = tree::classify(grammar, text, window, buffer, max_line, token);
+        let (map, result) = tree::classify(language, text, window, buffer, max_line, token);
         return (map, result.map(drop));
     }
     // The class of a line depends only on the lines before it.

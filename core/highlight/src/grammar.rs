@@ -17,11 +17,19 @@ use crate::class::class_id_of_capture;
 pub(super) struct CompiledGrammar {
     pub(super) language: tree_sitter::Language,
     pub(super) highlights: Query,
-    /// Class id of each capture name of the highlight query.
-    pub(super) class_ids: Vec<Option<u8>>,
+    /// Each capture name of the highlight query; `None` if the name has no class.
+    pub(super) captures: Vec<Option<CapturePaint>>,
     /// See [`QuerySources::first_wins`](ransack_languages::internal::QuerySources::first_wins).
     pub(super) first_wins: bool,
     pub(super) injections: Option<Injections>,
+}
+
+/// Class and extent of a capture.
+#[derive(Clone, Copy)]
+pub(super) struct CapturePaint {
+    pub(super) class_id: u8,
+    /// Whether only the text before the first child of the node is painted.
+    pub(super) is_head: bool,
 }
 
 /// Injection query of a grammar, which finds text in other languages.
@@ -77,16 +85,23 @@ fn compile(name: &str) -> Option<CompiledGrammar> {
     let language = sources.grammar;
     let highlights = compile_query(&language, &sources.highlights).ok()?;
     let names = highlights.capture_names().iter();
-    let class_ids = names.map(|name| class_id_of_capture(name)).collect();
+    let captures = names.map(|name| capture_paint(name)).collect();
     let injections = compile_query(&language, &sources.injections)
         .ok()
         .and_then(Injections::new);
     Some(CompiledGrammar {
         language,
         highlights,
-        class_ids,
+        captures,
         first_wins: sources.first_wins,
         injections,
+    })
+}
+
+fn capture_paint(name: &str) -> Option<CapturePaint> {
+    Some(CapturePaint {
+        class_id: class_id_of_capture(name)?,
+        is_head: name.ends_with(".head"),
     })
 }
 
@@ -201,13 +216,13 @@ mod tests {
             let Some(grammar) = grammar(entry.grammar, &token).unwrap() else {
                 continue;
             };
-            for (name, class_id) in grammar
+            for (name, paint) in grammar
                 .highlights
                 .capture_names()
                 .iter()
-                .zip(&grammar.class_ids)
+                .zip(&grammar.captures)
             {
-                if class_id.is_none() && !name.starts_with('_') && !EXCLUDED.contains(name) {
+                if paint.is_none() && !name.starts_with('_') && !EXCLUDED.contains(name) {
                     unknown.push(format!("{} in {}", name, entry.name));
                 }
             }

@@ -2,7 +2,8 @@
 //! the same for embedded text in other languages.
 //!
 //! With a window, only nodes in the window are painted, and only embedded text in the window is
-//! parsed. An open buffer provides the tree of the text.
+//! parsed. An open buffer provides the tree of the text. Where a syntax error leaves text without a
+//! class, the syntect engine provides it.
 //!
 //! Invariants: an embedded layer is painted after and over its host; every loop checks the token,
 //! and so do the parser and the query cursor.
@@ -19,8 +20,9 @@ use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Parser, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree};
 
 use crate::class_map::{ClassMap, SharedClassMap, run_detached};
+use crate::damage::{damaged_parts, group_by_lines};
 use crate::grammar::{CompiledGrammar, InjectionRule, Injections, grammar};
-use crate::language::{Engine, HighlightLanguage};
+use crate::language::{Engine, HighlightLanguage, is_php_page};
 use crate::lines::classify_lines;
 use crate::query_parts::{QueryPart, query_parts};
 
@@ -31,27 +33,35 @@ const MAX_DEPTH: usize = 5;
 /// trees.
 const MAX_MATCHES: u32 = 1 << 10;
 
+/// Maximum number of bytes before the window in which the syntect engine may begin.
+const MAX_LEAD: usize = 16 << 10;
+
 /// Parts of the text that form one document in one language.
 struct LanguageLayer {
     grammar: Arc<CompiledGrammar>,
+    /// Language for the syntect engine; `None` for a part of one.
+    language: Option<HighlightLanguage>,
     /// Ranges of the document, in order; empty for the whole text.
     ranges: Vec<Range>,
     depth: usize,
 }
 
-/// Embedded documents of one layer.
-#[derive(Default)]
-struct EmbeddedDocuments {
-    /// Language name of each document, and its ranges.
-    documents: Vec<(String, Vec<Range>)>,
-    /// Indices of documents that combine several matches of a rule, by rule and language.
-    combined: FxHashMap<(usize, String), usize>,
+/// Match of an injection pattern.
+struct EmbeddedMatch {
+    pattern: usize,
+    is_combined: bool,
+    language: String,
+    /// Byte ranges of the content nodes.
+    nodes: Vec<Bytes<usize>>,
+    ranges: Vec<Range>,
 }
+
+/// Language name and ranges of an embedded document.
+type EmbeddedDocument = (String, Vec<Range>);
 
 /// Inputs and output of one call.
 struct TreeHighlighter<'a> {
-    /// Name of the text's language.
-    name: &'static str,
+    language: HighlightLanguage,
     text: &'a [u8],
     window: Bytes<usize>,
     buffer: Option<BufferSource>,
@@ -70,11 +80,11 @@ pub(super) struct BufferSource {
 /// Byte range that stands for the whole text, whatever its length.
 pub(super) const WHOLE: Bytes<usize> = 0..usize::MAX;
 
-/// Classifies the text in `window` with the grammar of this name. Returns the byte offset of the
+/// Classifies the text in `window` with the grammar of the language. Returns the byte offset of the
 /// start of the last top-level node: a later edit of the text after this offset usually leaves the
 /// nodes before it unchanged.
 pub(super) fn classify(
-    name: &'static str,
+    language: HighlightLanguage,
     text: &[u8],
     window: Bytes<usize>,
     buffer: Option<BufferSource>,
@@ -82,11 +92,11 @@ pub(super) fn classify(
     token: &CancelToken,
 ) -> (ClassMap, Result<usize>) {
     run_detached(text, token, move |text, map, token| {
-        let Some(grammar) = grammar(variant(name, [text]), token)? else {
+        let Some(grammar) = grammar(variant(language.entry.grammar, [text]), token)? else {
             return Ok(0);
         };
         let highlighter = TreeHighlighter {
-            name,
+            language,
             text,
             window,
             buffer,
@@ -106,6 +116,7 @@ impl TreeHighlighter<'_> {
         let mut last_start = 0;
         let mut layers = vec![LanguageLayer {
             grammar,
+            language: Some(self.language),
             ranges: Vec::new(),
             depth: 0,
         }];
@@ -120,6 +131,7 @@ impl TreeHighlighter<'_> {
             for part in &parts {
                 self.paint(&mut cursor, &layer, part)?;
             }
+            self.fill_damage(&layer, &tree)?;
             if let (Some(injections), 0..MAX_DEPTH) = (&layer.grammar.injections, layer.depth) {
                 for (language, ranges) in
                     self.find_embedded(&mut cursor, injections, &layer, &parts)?
@@ -140,7 +152,7 @@ impl TreeHighlighter<'_> {
         }
         if let (Some(buffer), 0) = (&self.buffer, layer.depth) {
             let key = BufferTreeKey {
-                language: self.name,
+                language: self.language.entry.grammar,
                 path: buffer.path.clone(),
                 is_masked: false,
             };
@@ -176,14 +188,18 @@ impl TreeHighlighter<'_> {
             // A stopped cursor still returns the captures it has found.
             self.token.heartbeat()?;
             let capture = found.captures()[*index];
-            let Some(class_id) = grammar.class_ids[capture.index as usize] else {
+            let Some(paint) = grammar.captures[capture.index as usize] else {
                 continue;
             };
             let node = capture.node;
             // Earlier parts have painted the rest of the node.
             let start = node.start_byte().max(part.range.start);
             let start = start.max(self.window.start);
-            let end = node.end_byte().min(part.range.end);
+            let end = match paint.is_head {
+                true => self.head_end(node),
+                false => node.end_byte(),
+            };
+            let end = end.min(part.range.end);
             let bytes = start..end.min(self.window.end);
             if bytes.is_empty() {
                 continue;
@@ -193,33 +209,78 @@ impl TreeHighlighter<'_> {
             }
             last = Some(node);
             clip(bytes, &layer.ranges, |bytes| {
-                painter.paint(bytes, class_id);
+                painter.paint(bytes, paint.class_id);
             });
         }
         self.token.heartbeat()
     }
 
-    /// Finds embedded documents in the window: the language name and the ranges of each.
+    /// Returns the end of the text before the first child of a node.
+    fn head_end(&self, node: Node<'_>) -> usize {
+        let end = node
+            .child(0)
+            .map_or(node.end_byte(), |child| child.start_byte());
+        let head = self.text.get(node.start_byte()..end).unwrap_or_default();
+        node.start_byte() + head.trim_ascii_end().len()
+    }
+
+    /// Fills in the classes that syntax errors prevent, with the syntect engine.
+    fn fill_damage(&self, layer: &LanguageLayer, tree: &Tree) -> Result<(), Aborted> {
+        let Some(language) = layer.language else {
+            return Ok(());
+        };
+        let len = match layer.ranges.last() {
+            Some(range) => range.end_byte,
+            None => self.text.len(),
+        };
+        let mut parts = Vec::new();
+        for part in damaged_parts(tree, len, self.token)? {
+            let start = part.start.max(self.window.start);
+            let end = part.end.min(self.window.end);
+            if start < end {
+                let lead = self.window.start.saturating_sub(MAX_LEAD);
+                clip(part.start.max(lead)..end, &layer.ranges, |part| {
+                    parts.push(part)
+                });
+            }
+        }
+        for group in group_by_lines(self.text, parts) {
+            if !self.map.has_plain_word(self.text, &group.parts) {
+                continue;
+            }
+            let lines = &self.text[group.lines.clone()];
+            let Some(syntax) = language.syntax_of(lines) else {
+                return Ok(());
+            };
+            let (found, result) = classify_lines(syntax, lines, self.max_line, self.token);
+            self.map
+                .fill_plain_parts(&group.parts, group.lines.start, &found.classes);
+            result?;
+        }
+        Ok(())
+    }
+
+    /// Finds embedded documents in the window.
     fn find_embedded(
         &self,
         cursor: &mut QueryCursor,
         injections: &Injections,
         layer: &LanguageLayer,
         parts: &[QueryPart<'_>],
-    ) -> Result<Vec<(String, Vec<Range>)>, Aborted> {
+    ) -> Result<Vec<EmbeddedDocument>, Aborted> {
         let mut find = |within: &Bytes<usize>| {
-            let mut found = EmbeddedDocuments::default();
+            let mut found = Vec::new();
             for part in parts {
                 self.find_embedded_in(cursor, injections, layer, part, within, &mut found)?;
             }
             Ok::<_, Aborted>(found)
         };
         let mut found = find(&self.window)?;
-        if !found.combined.is_empty() && self.window != WHOLE {
+        if self.window != WHOLE && found.iter().any(|found| found.is_combined) {
             // A document that combines several matches may also have some outside of the window.
             found = find(&WHOLE)?;
         }
-        let mut documents = found.documents;
+        let mut documents = build_documents(found);
         let is_in_window = |range: &Range| {
             range.start_byte < self.window.end && range.end_byte > self.window.start
         };
@@ -234,7 +295,7 @@ impl TreeHighlighter<'_> {
         layer: &LanguageLayer,
         part: &QueryPart<'_>,
         within: &Bytes<usize>,
-        embedded: &mut EmbeddedDocuments,
+        embedded: &mut Vec<EmbeddedMatch>,
     ) -> Result<(), Aborted> {
         if !part.restrict(cursor, within) {
             return Ok(());
@@ -262,24 +323,21 @@ impl TreeHighlighter<'_> {
                 }
                 (None, None) => continue,
             };
-            let mut ranges = Vec::new();
+            let (mut nodes, mut ranges) = (Vec::new(), Vec::new());
             let is_here = |node: &Node<'_>| part.range.contains(&node.start_byte());
             for node in nodes_of(injections.content).filter(is_here) {
+                nodes.push(node.byte_range());
                 push_content(node, rule, &layer.ranges, &mut ranges);
             }
-            if ranges.is_empty() {
-                continue;
+            if !ranges.is_empty() {
+                embedded.push(EmbeddedMatch {
+                    pattern,
+                    is_combined: rule.combined,
+                    language,
+                    nodes,
+                    ranges,
+                });
             }
-            if rule.combined {
-                let next = embedded.documents.len();
-                let key = (pattern, language.clone());
-                let at = *embedded.combined.entry(key).or_insert(next);
-                if let Some((_, all)) = embedded.documents.get_mut(at) {
-                    all.append(&mut ranges);
-                    continue;
-                }
-            }
-            embedded.documents.push((language, ranges));
         }
         self.token.heartbeat()
     }
@@ -296,17 +354,18 @@ impl TreeHighlighter<'_> {
         // The ranges of a combined document are grouped by match and may be unsorted.
         ranges.sort_unstable_by_key(|range| range.start_byte);
         ranges.dedup_by(|next, last| next.start_byte < last.end_byte);
-        let mut push_layer = |name: &str, ranges| {
+        let mut push_layer = |name: &str, language, ranges| {
             let grammar = grammar(name, self.token)?;
             layers.extend(grammar.map(|grammar| LanguageLayer {
                 grammar,
+                language,
                 ranges,
                 depth,
             }));
             Ok(())
         };
         if language == MARKDOWN_INLINE {
-            return push_layer(language, ranges);
+            return push_layer(language, None, ranges);
         }
         let Some(language) = HighlightLanguage::named(language_word(language)) else {
             return Ok(());
@@ -315,24 +374,54 @@ impl TreeHighlighter<'_> {
         match language.choice(None).engine {
             Engine::TreeSitter => {
                 let parts = parts.map(|part| &self.text[part]);
-                push_layer(variant(language.entry.grammar, parts), ranges)
+                let name = variant(language.entry.grammar, parts);
+                push_layer(name, Some(language), ranges)
             }
             Engine::Syntect => {
                 let Some(syntax) = language.syntax() else {
                     return Ok(());
                 };
-                for part in parts {
-                    let start = part.start;
-                    let text = &self.text[part];
-                    let (map, result) = classify_lines(syntax, text, self.max_line, self.token);
-                    self.map.write_at(start, &map);
-                    result?;
-                }
-                Ok(())
+                let parts: Vec<_> = parts.collect();
+                let text: Vec<_> = parts.iter().map(|part| &self.text[part.clone()]).collect();
+                let text = text.concat();
+                let (map, result) = classify_lines(syntax, &text, self.max_line, self.token);
+                self.map.write_parts(&parts, &map);
+                result
             }
             Engine::Plain => Ok(()),
         }
     }
+}
+
+/// Builds the embedded documents of the matches. If several patterns match the same content, the last
+/// pattern wins.
+fn build_documents(matches: Vec<EmbeddedMatch>) -> Vec<EmbeddedDocument> {
+    let mut winners: FxHashMap<Bytes<usize>, usize> = FxHashMap::default();
+    for found in &matches {
+        for node in &found.nodes {
+            let winner = winners.entry(node.clone()).or_default();
+            *winner = found.pattern.max(*winner);
+        }
+    }
+    let mut documents: Vec<EmbeddedDocument> = Vec::new();
+    // Indices of documents that combine several matches of a rule, by rule and language.
+    let mut combined: FxHashMap<(usize, String), usize> = FxHashMap::default();
+    for mut found in matches {
+        let is_winner = |node| winners.get(node) == Some(&found.pattern);
+        if !found.nodes.iter().all(is_winner) {
+            continue;
+        }
+        if found.is_combined {
+            let key = (found.pattern, found.language.clone());
+            let at = *combined.entry(key).or_insert(documents.len());
+            if let Some((_, all)) = documents.get_mut(at) {
+                all.append(&mut found.ranges);
+                continue;
+            }
+        }
+        documents.push((found.language, found.ranges));
+    }
+    documents
 }
 
 /// Returns the start of the last top-level node; 0 for an empty tree.
@@ -427,22 +516,13 @@ fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) ->
     name
 }
 
-/// Returns whether the text begins with markup or contains a `<?php`, `<?=` or bare `<?` tag.
-/// `<?xml` does not count.
-fn is_php_page(text: &[u8]) -> bool {
-    let is_tag = |at: usize| match &text[at + 2..] {
-        [] => true,
-        [byte, ..] if byte.is_ascii_whitespace() || *byte == b'=' => true,
-        rest => rest
-            .get(..3)
-            .is_some_and(|name| name.eq_ignore_ascii_case(b"php")),
-    };
-    text.trim_ascii_start().starts_with(b"<") || memchr::memmem::find_iter(text, "<?").any(is_tag)
-}
-
-/// Extracts the language from the info string of a code block, such as
-/// `rust,ignore`, `{.python}` or `js {1,3}`.
+/// Extracts the language from the info string of a code block, such as `rust,ignore`, `{.python}` or
+/// `js {1,3}`, or from a media type, such as `application/ld+json` or `text/x-scss`.
 fn language_word(name: &str) -> &str {
+    if let Some((_, subtype)) = name.split_once('/') {
+        let name = subtype.rsplit('+').next().unwrap_or(subtype);
+        return name.strip_prefix("x-").unwrap_or(name);
+    }
     let name = name.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '.'));
     let end = name.find(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}' | ';' | ':'));
     &name[..end.unwrap_or(name.len())]

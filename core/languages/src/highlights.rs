@@ -10,9 +10,10 @@ pub const PHP_ONLY: &str = "php_only";
 /// Additions of a language to the queries of its grammar crate.
 #[derive(Clone, Copy)]
 pub(crate) struct Highlights {
-    /// Parts of the highlight query after the parts of the crate.
+    /// Parts of the highlight query with precedence over the parts of the crate. A capture whose name
+    /// ends in `.head` paints only the text before the first child of its node.
     pub(crate) highlights: &'static [&'static str],
-    /// Parts of the injection query after the parts of the crate.
+    /// Parts of the injection query with precedence over the parts of the crate.
     pub(crate) injections: &'static [&'static str],
     /// Whether the first of several patterns for the same node wins. Since tree-sitter 0.23 the last
     /// one wins; existing queries assume either rule.

@@ -123,10 +123,16 @@ pub fn query_sources(name: &str) -> Option<QuerySources> {
     let of_crate = crate_queries(name);
     let of_crate =
         |part: fn(&_) -> &'static [&'static str]| of_crate.iter().flat_map(part).copied();
+    let mut parts: Vec<_> = of_crate(|queries| queries.highlights)
+        .chain(highlights.highlights.iter().copied())
+        .collect();
+    if highlights.first_wins {
+        // The additions have precedence under either rule.
+        let added = highlights.highlights.len();
+        parts.rotate_right(added);
+    }
     Some(QuerySources {
-        highlights: of_crate(|queries| queries.highlights)
-            .chain(highlights.highlights.iter().copied())
-            .collect(),
+        highlights: parts,
         injections: of_crate(|queries| queries.injections)
             .chain(highlights.injections.iter().copied())
             .collect(),

@@ -8,3 +8,9 @@
 (macro_invocation "!" @function)
 (lifetime) @constant
 (lifetime ["'" (identifier)] @constant)
+; Markers of documentation comments contain operators.
+[(outer_doc_comment_marker) (inner_doc_comment_marker)] @comment
+(outer_doc_comment_marker _ @comment)
+(inner_doc_comment_marker _ @comment)
+(label ["'" (identifier)] @constant)
+(macro_definition name: (identifier) @function)

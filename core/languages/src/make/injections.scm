@@ -1,0 +1,2 @@
+; Commands of a recipe, without the references to variables.
+((recipe_line (shell_text)+ @injection.content) (#set! injection.language "bash"))
