@@ -19,6 +19,7 @@ use ransack_languages::internal::{MARKDOWN_INLINE, PHP_ONLY};
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Parser, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree};
 
+use crate::class::Class;
 use crate::class_map::{ClassMap, SharedClassMap, run_detached};
 use crate::damage::{damaged_parts, group_by_lines};
 use crate::grammar::{CompiledGrammar, InjectionRule, Injections, grammar};
@@ -35,6 +36,9 @@ const MAX_MATCHES: u32 = 1 << 10;
 
 /// Maximum number of bytes before the window in which the syntect engine may begin.
 const MAX_LEAD: usize = 16 << 10;
+
+/// Classes of names that may be words of the language.
+const NAMES: [Class; 3] = [Class::Function, Class::Property, Class::Variable];
 
 /// Parts of the text that form one document in one language.
 struct LanguageLayer {
@@ -204,10 +208,19 @@ impl TreeHighlighter<'_> {
             if bytes.is_empty() {
                 continue;
             }
-            if grammar.first_wins && last == Some(node) {
+            let is_painted = |(last, class_id): (Node<'_>, u8)| match last == node {
+                true => grammar.first_wins,
+                // A word that is a keyword elsewhere may be the only child of a name.
+                false => {
+                    !node.is_named()
+                        && last.byte_range() == node.byte_range()
+                        && NAMES.iter().any(|class| class.id() == class_id)
+                }
+            };
+            if last.is_some_and(is_painted) {
                 continue;
             }
-            last = Some(node);
+            last = Some((node, paint.class_id));
             clip(bytes, &layer.ranges, |bytes| {
                 painter.paint(bytes, paint.class_id);
             });

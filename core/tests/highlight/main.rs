@@ -4,6 +4,7 @@
 
 mod classes;
 mod corpus;
+mod damage;
 mod engines;
 mod hostile;
 mod injections;

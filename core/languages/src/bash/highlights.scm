@@ -3,3 +3,4 @@
 (variable_name) @variable
 (simple_expansion "$" @variable)
 ["(" ")" "{" "}" "[" "]" "[[" "]]" ";" ";;"] @punctuation
+((command_name (word) @keyword) (#any-of? @keyword "break" "continue" "exit" "return"))

@@ -1,2 +1,2 @@
 ; Captures that the query of the crate lacks or assigns to another class.
-((var) @variable (#eq? @variable "_"))
+((var) @variable (#match? @variable "^_"))

@@ -17,3 +17,5 @@
 ["yield from" "unset"] @keyword
 (var_modifier) @keyword
 (bottom_type) @type
+; A name that is a word of the language.
+(name _ @none)

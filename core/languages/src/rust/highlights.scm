@@ -14,3 +14,4 @@
 (inner_doc_comment_marker _ @comment)
 (label ["'" (identifier)] @constant)
 (macro_definition name: (identifier) @function)
+(call_expression function: [(identifier) @function (scoped_identifier name: (identifier) @function)])
