@@ -6,7 +6,7 @@
 // `go/scanner`, the compiler of TypeScript and `Ripper` of Ruby; otherwise it is Pygments. For each
 // language, prints the number of tokens and the share on which each engine agrees with the
 // reference; --differences adds the kinds of tokens with the classes that differ, each with its
-// number and an example. Names may have any class of names, or none; operators any but those of
+// number and examples. Names may have any class of names, or none; operators any but those of
 // comments, strings and numbers. A method that is called must be a function or a type.
 //
 // The addon is that of `npm run build` or `build:debug` in napi/; RANSACK_BENCH_ADDON is another.
@@ -57,6 +57,7 @@ const NAMES = ['', 'attribute', 'constant', 'function', 'namespace', 'property',
 const ACCEPTED = {
   comment: ['comment'],
   string: ['string', 'escape', 'constant', 'property', 'link', 'code'],
+  pattern: ['string', 'escape', 'operator', 'punctuation', 'number', 'constant', 'property'],
   number: ['number', 'constant'],
   keyword: ['keyword', 'operator', 'constant', 'type'],
   name: NAMES,
@@ -93,7 +94,8 @@ function readTypescript(path) {
   const kindOf = (node) => {
     const { kind, parent } = node
     if (kind === K.NumericLiteral || kind === K.BigIntLiteral) return 'number'
-    if ((kind >= K.StringLiteral && kind <= K.NoSubstitutionTemplateLiteral) || (kind >= K.TemplateHead && kind <= K.TemplateTail)) return 'string'
+    if (kind === K.RegularExpressionLiteral) return 'pattern'
+    if (kind === K.StringLiteral || (kind >= K.FirstTemplateToken && kind <= K.LastTemplateToken)) return 'string'
     if (kind >= K.FirstKeyword && kind <= K.LastKeyword) return 'keyword'
     if (kind === K.JsxText || kind === K.JsxTextAllWhiteSpaces || kind === K.EndOfFileToken) return undefined
     if (kind === K.Identifier || kind === K.PrivateIdentifier) {
@@ -116,7 +118,10 @@ function readTypescript(path) {
       }
     }
     const kind = kindOf(node)
-    if (kind && start < node.end) tokens.push([start, node.end, kind])
+    // The braces of interpolations are not text.
+    const from = start + (node.kind === K.TemplateMiddle || node.kind === K.TemplateTail)
+    const to = node.end - 2 * (node.kind === K.TemplateHead || node.kind === K.TemplateMiddle)
+    if (kind && from < to) tokens.push([from, to, kind])
   }
   visit(source)
   return { path, tokens }

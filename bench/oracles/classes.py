@@ -31,8 +31,8 @@ def soft_keywords(text):
 
 def python_tokens(text):
     starts = [0]
-    for line in text.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
+    for line in text.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
     soft = soft_keywords(text)
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     is_decorator = False

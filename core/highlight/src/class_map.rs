@@ -124,15 +124,16 @@ impl SharedClassMap {
         }
     }
 
-    /// Returns whether the parts contain a letter, digit or underscore without a class. `text` is
-    /// the text of this map.
-    pub(super) fn has_plain_word(&self, text: &[u8], parts: &[Range<usize>]) -> bool {
+    /// Counts the letters, digits and underscores of a range: those without a class, and all. `text`
+    /// is the text of this map.
+    pub(super) fn count_words(&self, text: &[u8], range: Range<usize>) -> (usize, usize) {
         let map = lock(&self.0);
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
-        parts.iter().any(|part| {
-            let classes = map.classes.get(part.clone()).unwrap_or_default();
-            let mut bytes = text[part.clone()].iter().zip(classes);
-            bytes.any(|(byte, class_id)| *class_id == PLAIN && is_word(*byte))
+        let classes = map.classes.get(range.clone()).unwrap_or_default();
+        let words = text[range].iter().zip(classes);
+        let words = words.filter(|(byte, _)| is_word(**byte));
+        words.fold((0, 0), |(plain, all), (_, class_id)| {
+            (plain + usize::from(*class_id == PLAIN), all + 1)
         })
     }
 

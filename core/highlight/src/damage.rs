@@ -1,7 +1,7 @@
 //! Parts of a text that a syntax error leaves without structure, for the line engine to fill in.
 //!
 //! Invariant: the parts are in order and disjoint. Nodes that the parser completed inside an error
-//! are not part of them.
+//! are not part of them if most of their words have a class.
 
 use std::ops::Range;
 
@@ -12,19 +12,26 @@ use tree_sitter::{Node, Tree};
 /// Number of nodes between two checks of the token.
 const CHECK_INTERVAL: usize = 4096;
 
+/// Offset up to which the line engine begins at the start of the text, since its state may depend on
+/// the text before a damaged part. Beyond it, that would take too long.
+const MAX_LEAD: usize = 4 << 10;
+
 /// Consecutive damaged parts that share their lines.
 pub(super) struct DamagedLines {
-    /// Byte range from the start of the first line to the end of the last part.
+    /// Byte range from the start of the first line, or of the text, to the end of the last part.
     pub(super) lines: Range<usize>,
     pub(super) parts: Vec<Range<usize>>,
 }
 
-/// Returns the damaged parts of a text of `len` bytes, given its tree.
+/// Returns the damaged parts of a text of `len` bytes, given its tree. `has_classes` returns whether
+/// most words of a range have a class.
 ///
-/// O(n) in the nodes that contain syntax errors and their children; allocates only for the parts.
+/// O(n) in the text of the syntax errors, the nodes that contain one and their children; allocates
+/// only for the parts.
 pub(super) fn damaged_parts(
     tree: &Tree,
     len: usize,
+    has_classes: impl Fn(Range<usize>) -> bool,
     token: &CancelToken,
 ) -> Result<Vec<Range<usize>>, Aborted> {
     let root = tree.root_node();
@@ -41,7 +48,7 @@ pub(super) fn damaged_parts(
         }
         let node = cursor.node();
         if node.is_error() {
-            push_loose(node, &mut parts);
+            push_loose(node, &has_classes, &mut parts);
         }
         if node.has_error() && cursor.goto_first_child() {
             continue;
@@ -60,12 +67,17 @@ pub(super) fn damaged_parts(
     Ok(parts)
 }
 
-/// Adds the parts of an error outside of its children that have structure.
-fn push_loose(error: Node<'_>, parts: &mut Vec<Range<usize>>) {
+/// Adds the parts of an error outside of its children that have structure and classes.
+fn push_loose(
+    error: Node<'_>,
+    has_classes: impl Fn(Range<usize>) -> bool,
+    parts: &mut Vec<Range<usize>>,
+) {
     let mut start = error.start_byte();
     let mut cursor = error.walk();
     for child in error.children(&mut cursor) {
-        if child.child_count() > 0 {
+        // The errors in a child have parts of their own.
+        if child.child_count() > 0 && (child.has_error() || has_classes(child.byte_range())) {
             parts.push(start..child.start_byte());
             start = child.end_byte();
         }
@@ -79,12 +91,18 @@ pub(super) fn group_by_lines(text: &[u8], parts: Vec<Range<usize>>) -> Vec<Damag
     let mut groups: Vec<DamagedLines> = Vec::new();
     for part in parts {
         match groups.last_mut() {
-            Some(group) if is_same_or_next_line(text, group.lines.end, part.start) => {
+            Some(group)
+                if part.start <= MAX_LEAD
+                    || is_same_or_next_line(text, group.lines.end, part.start) =>
+            {
                 group.lines.end = part.end;
                 group.parts.push(part);
             }
             _ => {
-                let start = memrchr(b'\n', &text[..part.start]).map_or(0, |at| at + 1);
+                let start = match part.start > MAX_LEAD {
+                    true => memrchr(b'\n', &text[..part.start]).map_or(0, |at| at + 1),
+                    false => 0,
+                };
                 groups.push(DamagedLines {
                     lines: start..part.end,
                     parts: vec![part],

@@ -28,8 +28,18 @@ pub(super) struct CompiledGrammar {
 #[derive(Clone, Copy)]
 pub(super) struct CapturePaint {
     pub(super) class_id: u8,
-    /// Whether only the text before the first child of the node is painted.
-    pub(super) is_head: bool,
+    pub(super) extent: CaptureExtent,
+}
+
+/// Part of a node that a capture paints.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum CaptureExtent {
+    Whole,
+    /// Text before the first child: a keyword that is no node of its own.
+    Head,
+    /// Text from the first `#` on that has no backslash before it: a comment that is no node of its
+    /// own.
+    FromHash,
 }
 
 /// Injection query of a grammar, which finds text in other languages.
@@ -99,10 +109,13 @@ fn compile(name: &str) -> Option<CompiledGrammar> {
 }
 
 fn capture_paint(name: &str) -> Option<CapturePaint> {
-    Some(CapturePaint {
-        class_id: class_id_of_capture(name)?,
-        is_head: name.ends_with(".head"),
-    })
+    let extent = match name.rsplit('.').next() {
+        Some("head") => CaptureExtent::Head,
+        Some("from_hash") => CaptureExtent::FromHash,
+        _ => CaptureExtent::Whole,
+    };
+    let class_id = class_id_of_capture(name)?;
+    Some(CapturePaint { class_id, extent })
 }
 
 /// Editor predicates that are not evaluated here. Patterns that use one are disabled, since they

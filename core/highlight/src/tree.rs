@@ -22,7 +22,7 @@ use tree_sitter::{Node, Parser, QueryCursor, QueryCursorOptions, Range, Streamin
 use crate::class::Class;
 use crate::class_map::{ClassMap, SharedClassMap, run_detached};
 use crate::damage::{damaged_parts, group_by_lines};
-use crate::grammar::{CompiledGrammar, InjectionRule, Injections, grammar};
+use crate::grammar::{CaptureExtent, CompiledGrammar, InjectionRule, Injections, grammar};
 use crate::language::{Engine, HighlightLanguage, is_php_page};
 use crate::lines::classify_lines;
 use crate::query_parts::{QueryPart, query_parts};
@@ -196,15 +196,14 @@ impl TreeHighlighter<'_> {
                 continue;
             };
             let node = capture.node;
-            // Earlier parts have painted the rest of the node.
-            let start = node.start_byte().max(part.range.start);
-            let start = start.max(self.window.start);
-            let end = match paint.is_head {
-                true => self.head_end(node),
-                false => node.end_byte(),
+            let extent = match paint.extent {
+                CaptureExtent::Whole => node.byte_range(),
+                extent => self.part_of_node(node, extent),
             };
-            let end = end.min(part.range.end);
-            let bytes = start..end.min(self.window.end);
+            // Earlier parts have painted the rest of the node.
+            let start = extent.start.max(part.range.start).max(self.window.start);
+            let end = extent.end.min(part.range.end).min(self.window.end);
+            let bytes = start..end;
             if bytes.is_empty() {
                 continue;
             }
@@ -228,13 +227,24 @@ impl TreeHighlighter<'_> {
         self.token.heartbeat()
     }
 
-    /// Returns the end of the text before the first child of a node.
-    fn head_end(&self, node: Node<'_>) -> usize {
-        let end = node
-            .child(0)
-            .map_or(node.end_byte(), |child| child.start_byte());
-        let head = self.text.get(node.start_byte()..end).unwrap_or_default();
-        node.start_byte() + head.trim_ascii_end().len()
+    /// Returns the byte range of a part of a node.
+    fn part_of_node(&self, node: Node<'_>, extent: CaptureExtent) -> Bytes<usize> {
+        let Bytes { mut start, mut end } = node.byte_range();
+        match extent {
+            CaptureExtent::Whole => {}
+            CaptureExtent::Head => {
+                end = node.child(0).map_or(end, |child| child.start_byte());
+                let head = self.text.get(start..end).unwrap_or_default();
+                end = start + head.trim_ascii_end().len();
+            }
+            CaptureExtent::FromHash => {
+                let text = self.text.get(start..end).unwrap_or_default();
+                let is_start = |at: &usize| !text[..*at].ends_with(b"\\");
+                let hash = memchr::memchr_iter(b'#', text).find(is_start);
+                start += hash.unwrap_or(text.len());
+            }
+        }
+        start..end
     }
 
     /// Fills in the classes that syntax errors prevent, with the syntect engine.
@@ -247,7 +257,12 @@ impl TreeHighlighter<'_> {
             None => self.text.len(),
         };
         let mut parts = Vec::new();
-        for part in damaged_parts(tree, len, self.token)? {
+        let words = |range| self.map.count_words(self.text, range);
+        let has_classes = |range| {
+            let (plain, all) = words(range);
+            plain <= all / 4 * 3
+        };
+        for part in damaged_parts(tree, len, has_classes, self.token)? {
             let start = part.start.max(self.window.start);
             let end = part.end.min(self.window.end);
             if start < end {
@@ -258,7 +273,7 @@ impl TreeHighlighter<'_> {
             }
         }
         for group in group_by_lines(self.text, parts) {
-            if !self.map.has_plain_word(self.text, &group.parts) {
+            if group.parts.iter().all(|part| words(part.clone()).0 == 0) {
                 continue;
             }
             let lines = &self.text[group.lines.clone()];

@@ -11,7 +11,8 @@ pub const PHP_ONLY: &str = "php_only";
 #[derive(Clone, Copy)]
 pub(crate) struct Highlights {
     /// Parts of the highlight query with precedence over the parts of the crate. A capture whose name
-    /// ends in `.head` paints only the text before the first child of its node.
+    /// ends in `.head` paints only the text before the first child of its node, `.from_hash` only the
+    /// text from a `#` on.
     pub(crate) highlights: &'static [&'static str],
     /// Parts of the injection query with precedence over the parts of the crate.
     pub(crate) injections: &'static [&'static str],

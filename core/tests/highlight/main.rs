@@ -8,6 +8,7 @@ mod damage;
 mod engines;
 mod hostile;
 mod injections;
+mod kinds;
 mod round_trip;
 mod stream;
 mod table;

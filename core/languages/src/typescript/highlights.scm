@@ -7,3 +7,4 @@
  (abstract_method_signature name: (property_identifier) @function)]
 [(internal_module name: (identifier) @module) (module name: (identifier) @module)]
 ["accessor" "asserts" "infer" "is" "module" "require" "unique symbol"] @keyword
+(this_type) @variable
