@@ -31,10 +31,10 @@ use crate::{ansi, lines};
 /// # Cost
 ///
 /// Takes about 1.5 times as long as parsing alone with tree-sitter, and several times as long as
-/// that with syntect. The first call for a language takes 5 to 100 ms more, unless
-/// [`warm_language`](crate::warm_language) has prepared it. Uses two bytes
-/// of memory per byte of text. tree-sitter also needs memory for the syntax tree: up to a hundred
-/// times the size of the text, or five hundred times for deeply nested HTML.
+/// that with syntect, which also classifies the lines of syntax errors. The first call for a
+/// language takes 5 to 100 ms more, unless [`warm_language`](crate::warm_language) has prepared it.
+/// Uses two bytes of memory per byte of text. tree-sitter also needs memory for the syntax tree: up
+/// to a hundred times the size of the text, or five hundred times for deeply nested HTML.
 ///
 /// On hostile text, a parser can be slow to stop and a large tree slow to free. Text longer than
 /// 256 bytes is therefore parsed on the [shared pool](ransack_base::Pool::shared): the call returns when

@@ -124,13 +124,13 @@ impl SharedClassMap {
         }
     }
 
-    /// Counts the letters, digits and underscores of a range: those without a class, and all. `text`
-    /// is the text of this map.
+    /// Counts the letters, digits and underscores of a range, which may be empty or inverted: those
+    /// without a class, and all. `text` is the text of this map.
     pub(super) fn count_words(&self, text: &[u8], range: Range<usize>) -> (usize, usize) {
         let map = lock(&self.0);
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
         let classes = map.classes.get(range.clone()).unwrap_or_default();
-        let words = text[range].iter().zip(classes);
+        let words = text.get(range).unwrap_or_default().iter().zip(classes);
         let words = words.filter(|(byte, _)| is_word(**byte));
         words.fold((0, 0), |(plain, all), (_, class_id)| {
             (plain + usize::from(*class_id == PLAIN), all + 1)

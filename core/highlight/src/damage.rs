@@ -12,13 +12,13 @@ use tree_sitter::{Node, Tree};
 /// Number of nodes between two checks of the token.
 const CHECK_INTERVAL: usize = 4096;
 
-/// Offset up to which the line engine begins at the start of the text, since its state may depend on
-/// the text before a damaged part. Beyond it, that would take too long.
+/// Bytes before a damaged part up to which the line engine begins at the start of the document, since
+/// its state may depend on the text before the part. Beyond that, it would take too long.
 const MAX_LEAD: usize = 4 << 10;
 
-/// Consecutive damaged parts that share their lines.
+/// Consecutive damaged parts of a document that the line engine classifies in one run.
 pub(super) struct DamagedLines {
-    /// Byte range from the start of the first line, or of the text, to the end of the last part.
+    /// Byte range from the start of the first line, or of the document, to the end of the last part.
     pub(super) lines: Range<usize>,
     pub(super) parts: Vec<Range<usize>>,
 }
@@ -85,30 +85,33 @@ fn push_loose(
     parts.push(start..error.end_byte());
 }
 
-/// Groups parts whose lines are the same or adjacent: the line engine classifies each group in one
-/// run.
-pub(super) fn group_by_lines(text: &[u8], parts: Vec<Range<usize>>) -> Vec<DamagedLines> {
+/// Groups parts near the start of their document, and those whose lines are the same or adjacent.
+/// `begin` returns the start of the document that a part is in.
+pub(super) fn group_by_lines(
+    text: &[u8],
+    parts: Vec<Range<usize>>,
+    begin: impl Fn(usize) -> usize,
+) -> Vec<DamagedLines> {
     let mut groups: Vec<DamagedLines> = Vec::new();
     for part in parts {
-        match groups.last_mut() {
-            Some(group)
-                if part.start <= MAX_LEAD
-                    || is_same_or_next_line(text, group.lines.end, part.start) =>
-            {
-                group.lines.end = part.end;
-                group.parts.push(part);
-            }
-            _ => {
-                let start = match part.start > MAX_LEAD {
-                    true => memrchr(b'\n', &text[..part.start]).map_or(0, |at| at + 1),
-                    false => 0,
-                };
-                groups.push(DamagedLines {
-                    lines: start..part.end,
-                    parts: vec![part],
-                });
-            }
+        let begin = begin(part.start);
+        let is_near = part.start - begin <= MAX_LEAD;
+        if let Some(group) = groups.last_mut()
+            && group.lines.start >= begin
+            && (is_near || is_same_or_next_line(text, group.lines.end, part.start))
+        {
+            group.lines.end = part.end;
+            group.parts.push(part);
+            continue;
         }
+        let start = match is_near {
+            true => begin,
+            false => memrchr(b'\n', &text[begin..part.start]).map_or(begin, |at| begin + at + 1),
+        };
+        groups.push(DamagedLines {
+            lines: start..part.end,
+            parts: vec![part],
+        });
     }
     groups
 }

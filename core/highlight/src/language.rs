@@ -21,7 +21,8 @@ use crate::textmate::syntaxes;
 #[non_exhaustive]
 pub enum Engine {
     /// tree-sitter grammar with highlight queries. Uses the structure of the text and is several
-    /// times faster than syntect. Any part of the text may affect the classes of any other part.
+    /// times faster than syntect. Any part of the text may affect the classes of any other part. Where
+    /// a syntax error leaves words without a class, syntect provides one.
     TreeSitter,
     /// TextMate grammar, run line by line by syntect with Oniguruma. Appended text never changes
     /// the classes of earlier lines.

@@ -27,8 +27,8 @@
 // - `class_map`: one class per byte, and its shared form for detached tasks.
 // - `ansi`: text that already contains escape sequences.
 // - `tree`: the tree-sitter engine; `query_parts`: parts of a tree on which to run a query;
-//   `grammar`: compiled grammars and queries; `damage`: parts that a syntax error leaves to the
-//   other engine.
+//   `grammar`: compiled grammars and queries; `embedded`: documents in other languages; `damage`:
+//   parts that a syntax error leaves to the other engine.
 // - `textmate`: the syntect engine, one line at a time; `hunk`: changed lines of diffs; `lines`: runs of lines;
 //   `detached`: lines parsed by a detached task.
 // - `span`: parts of one class; `highlighted`: the result; `render`: output forms.
@@ -45,6 +45,7 @@ mod class_map;
 mod damage;
 mod detached;
 mod detect;
+mod embedded;
 mod grammar;
 mod highlighted;
 mod hunk;

@@ -16,13 +16,15 @@ use ransack_grammars::internal::{
     BufferTreeKey, BufferTrees, WorkBudget, interrupt_error, no_stack, parse_with_stack,
 };
 use ransack_languages::internal::{MARKDOWN_INLINE, PHP_ONLY};
-use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Parser, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree};
 
 use crate::class::Class;
 use crate::class_map::{ClassMap, SharedClassMap, run_detached};
 use crate::damage::{damaged_parts, group_by_lines};
-use crate::grammar::{CaptureExtent, CompiledGrammar, InjectionRule, Injections, grammar};
+use crate::embedded::{
+    EmbeddedDocument, EmbeddedMatch, build_documents, language_word, push_content,
+};
+use crate::grammar::{CaptureExtent, CompiledGrammar, Injections, grammar};
 use crate::language::{Engine, HighlightLanguage, is_php_page};
 use crate::lines::classify_lines;
 use crate::query_parts::{QueryPart, query_parts};
@@ -49,19 +51,6 @@ struct LanguageLayer {
     ranges: Vec<Range>,
     depth: usize,
 }
-
-/// Match of an injection pattern.
-struct EmbeddedMatch {
-    pattern: usize,
-    is_combined: bool,
-    language: String,
-    /// Byte ranges of the content nodes.
-    nodes: Vec<Bytes<usize>>,
-    ranges: Vec<Range>,
-}
-
-/// Language name and ranges of an embedded document.
-type EmbeddedDocument = (String, Vec<Range>);
 
 /// Inputs and output of one call.
 struct TreeHighlighter<'a> {
@@ -257,7 +246,11 @@ impl TreeHighlighter<'_> {
             None => self.text.len(),
         };
         let mut parts = Vec::new();
-        let words = |range| self.map.count_words(self.text, range);
+        let words = |range: Bytes<usize>| {
+            let end = range.end.min(self.window.end);
+            self.map
+                .count_words(self.text, range.start.max(self.window.start)..end)
+        };
         let has_classes = |range| {
             let (plain, all) = words(range);
             plain <= all / 4 * 3
@@ -272,7 +265,15 @@ impl TreeHighlighter<'_> {
                 });
             }
         }
-        for group in group_by_lines(self.text, parts) {
+        // An embedded document may have several ranges, with text of the host between them.
+        let begin = |at: usize| {
+            let before = layer.ranges.partition_point(|range| range.start_byte <= at);
+            let range = before
+                .checked_sub(1)
+                .and_then(|index| layer.ranges.get(index));
+            range.map_or(0, |range| range.start_byte)
+        };
+        for group in group_by_lines(self.text, parts, begin) {
             if group.parts.iter().all(|part| words(part.clone()).0 == 0) {
                 continue;
             }
@@ -421,37 +422,6 @@ impl TreeHighlighter<'_> {
     }
 }
 
-/// Builds the embedded documents of the matches. If several patterns match the same content, the last
-/// pattern wins.
-fn build_documents(matches: Vec<EmbeddedMatch>) -> Vec<EmbeddedDocument> {
-    let mut winners: FxHashMap<Bytes<usize>, usize> = FxHashMap::default();
-    for found in &matches {
-        for node in &found.nodes {
-            let winner = winners.entry(node.clone()).or_default();
-            *winner = found.pattern.max(*winner);
-        }
-    }
-    let mut documents: Vec<EmbeddedDocument> = Vec::new();
-    // Indices of documents that combine several matches of a rule, by rule and language.
-    let mut combined: FxHashMap<(usize, String), usize> = FxHashMap::default();
-    for mut found in matches {
-        let is_winner = |node| winners.get(node) == Some(&found.pattern);
-        if !found.nodes.iter().all(is_winner) {
-            continue;
-        }
-        if found.is_combined {
-            let key = (found.pattern, found.language.clone());
-            let at = *combined.entry(key).or_insert(documents.len());
-            if let Some((_, all)) = documents.get_mut(at) {
-                all.append(&mut found.ranges);
-                continue;
-            }
-        }
-        documents.push((found.language, found.ranges));
-    }
-    documents
-}
-
 /// Returns the start of the last top-level node; 0 for an empty tree.
 fn last_node_start(tree: &Tree) -> usize {
     let root = tree.root_node();
@@ -486,55 +456,6 @@ fn clip(bytes: Bytes<usize>, ranges: &[Range], mut each: impl FnMut(Bytes<usize>
     }
 }
 
-/// Appends the parts of a content node that are in the embedded language. Unnamed
-/// child nodes are part of it: Markdown's grammar has one for each punctuation
-/// character.
-fn push_content(node: Node<'_>, rule: &InjectionRule, within: &[Range], ranges: &mut Vec<Range>) {
-    let mut rest = node.range();
-    if !rule.include_children {
-        let mut walk = node.walk();
-        for child in node.named_children(&mut walk) {
-            let child = child.range();
-            let before = Range {
-                end_byte: child.start_byte,
-                end_point: child.start_point,
-                ..rest
-            };
-            push_clipped(before, within, ranges);
-            rest.start_byte = child.end_byte;
-            rest.start_point = child.end_point;
-        }
-    }
-    push_clipped(rest, within, ranges);
-}
-
-/// Appends the intersections of `range` and `within`, which are sorted; an empty `within` stands
-/// for the whole text.
-fn push_clipped(range: Range, within: &[Range], ranges: &mut Vec<Range>) {
-    if within.is_empty() {
-        if range.start_byte < range.end_byte {
-            ranges.push(range);
-        }
-        return;
-    }
-    let first = within.partition_point(|outer| outer.end_byte <= range.start_byte);
-    for outer in &within[first..] {
-        if outer.start_byte >= range.end_byte {
-            break;
-        }
-        let mut part = range;
-        if outer.start_byte > part.start_byte {
-            part.start_byte = outer.start_byte;
-            part.start_point = outer.start_point;
-        }
-        if outer.end_byte < part.end_byte {
-            part.end_byte = outer.end_byte;
-            part.end_point = outer.end_point;
-        }
-        ranges.push(part);
-    }
-}
-
 /// Selects the grammar variant for the parts of a document. PHP in snippets and documentation
 /// usually has no `<?php` tag.
 fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) -> &'static str {
@@ -542,16 +463,4 @@ fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) ->
         return PHP_ONLY;
     }
     name
-}
-
-/// Extracts the language from the info string of a code block, such as `rust,ignore`, `{.python}` or
-/// `js {1,3}`, or from a media type, such as `application/ld+json` or `text/x-scss`.
-fn language_word(name: &str) -> &str {
-    if let Some((_, subtype)) = name.split_once('/') {
-        let name = subtype.rsplit('+').next().unwrap_or(subtype);
-        return name.strip_prefix("x-").unwrap_or(name);
-    }
-    let name = name.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '.'));
-    let end = name.find(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}' | ';' | ':'));
-    &name[..end.unwrap_or(name.len())]
 }

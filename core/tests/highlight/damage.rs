@@ -98,6 +98,8 @@ fn lines_after_an_error_have_the_classes_of_the_line_engine() {
     // In an embedded language, and in a page after the tag that begins its code.
     let html = "<p>if</p>\n<script>\nlet a = ] ] ;\n} // note\n</script>\n<p>else</p>\n";
     check("html", html, &[("// note", Class::Comment)]);
+    let html = format!("<p>it's</p> <!-- ' ` -->\n{html}");
+    check("html", &html, &[("// note", Class::Comment)]);
     let php = format!("<?php\n{}if ] ] \n# note\n}}\n", "$a = 1;\n".repeat(1000));
     check("php", &php, &[("# note", Class::Comment)]);
     check("php", "if ] ] \n# note\n", &[("# note", Class::Comment)]);
