@@ -124,17 +124,21 @@ impl SharedClassMap {
         }
     }
 
-    /// Counts the letters, digits and underscores of a range, which may be empty or inverted: those
-    /// without a class, and all. `text` is the text of this map.
-    pub(super) fn count_words(&self, text: &[u8], range: Range<usize>) -> (usize, usize) {
+    /// Returns whether at least a quarter of the letters, digits and underscores of a range have a
+    /// class: in many languages, most names have none. True if there are none of them. `text` is the
+    /// text of this map; the range may be inverted.
+    pub(super) fn has_classes(&self, text: &[u8], range: Range<usize>) -> bool {
         let map = lock(&self.0);
-        let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
         let classes = map.classes.get(range.clone()).unwrap_or_default();
-        let words = text.get(range).unwrap_or_default().iter().zip(classes);
-        let words = words.filter(|(byte, _)| is_word(**byte));
-        words.fold((0, 0), |(plain, all), (_, class_id)| {
-            (plain + usize::from(*class_id == PLAIN), all + 1)
-        })
+        let text = text.get(range).unwrap_or_default();
+        let (mut words, mut with_class) = (0, 0);
+        for (byte, class_id) in text.iter().zip(classes) {
+            if byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii() {
+                words += 1;
+                with_class += usize::from(*class_id != PLAIN);
+            }
+        }
+        4 * with_class >= words
     }
 
     /// Copies the classes of the text from the offset `start` on to the bytes of the parts that have

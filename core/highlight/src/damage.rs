@@ -1,7 +1,7 @@
 //! Parts of a text that a syntax error leaves without structure, for the line engine to fill in.
 //!
 //! Invariant: the parts are in order and disjoint. Nodes that the parser completed inside an error
-//! are not part of them if most of their words have a class.
+//! are not part of them if their words have classes.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ pub(super) struct DamagedLines {
 }
 
 /// Returns the damaged parts of a text of `len` bytes, given its tree. `has_classes` returns whether
-/// most words of a range have a class.
+/// the words of a range have classes.
 ///
 /// O(n) in the text of the syntax errors, the nodes that contain one and their children; allocates
 /// only for the parts.

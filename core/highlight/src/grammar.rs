@@ -11,7 +11,7 @@ use ransack_languages::internal::{has_highlights, query_sources};
 use rustc_hash::FxHashMap;
 use tree_sitter::Query;
 
-use crate::class::class_id_of_capture;
+use crate::class::{Class, class_id_of_capture};
 
 /// A grammar with compiled queries.
 pub(super) struct CompiledGrammar {
@@ -29,6 +29,8 @@ pub(super) struct CompiledGrammar {
 pub(super) struct CapturePaint {
     pub(super) class_id: u8,
     pub(super) extent: CaptureExtent,
+    /// Whether the class is one of names that may be words of the language.
+    pub(super) is_name: bool,
 }
 
 /// Part of a node that a capture paints.
@@ -115,7 +117,12 @@ fn capture_paint(name: &str) -> Option<CapturePaint> {
         _ => CaptureExtent::Whole,
     };
     let class_id = class_id_of_capture(name)?;
-    Some(CapturePaint { class_id, extent })
+    let names = [Class::Function, Class::Property, Class::Variable];
+    Some(CapturePaint {
+        class_id,
+        extent,
+        is_name: names.iter().any(|class| class.id() == class_id),
+    })
 }
 
 /// Editor predicates that are not evaluated here. Patterns that use one are disabled, since they

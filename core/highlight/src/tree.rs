@@ -18,13 +18,12 @@ use ransack_grammars::internal::{
 use ransack_languages::internal::{MARKDOWN_INLINE, PHP_ONLY};
 use tree_sitter::{Node, Parser, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree};
 
-use crate::class::Class;
 use crate::class_map::{ClassMap, SharedClassMap, run_detached};
 use crate::damage::{damaged_parts, group_by_lines};
 use crate::embedded::{
     EmbeddedDocument, EmbeddedMatch, build_documents, language_word, push_content,
 };
-use crate::grammar::{CaptureExtent, CompiledGrammar, Injections, grammar};
+use crate::grammar::{CaptureExtent, CapturePaint, CompiledGrammar, Injections, grammar};
 use crate::language::{Engine, HighlightLanguage, is_php_page};
 use crate::lines::classify_lines;
 use crate::query_parts::{QueryPart, query_parts};
@@ -38,9 +37,6 @@ const MAX_MATCHES: u32 = 1 << 10;
 
 /// Maximum number of bytes before the window in which the syntect engine may begin.
 const MAX_LEAD: usize = 16 << 10;
-
-/// Classes of names that may be words of the language.
-const NAMES: [Class; 3] = [Class::Function, Class::Property, Class::Variable];
 
 /// Parts of the text that form one document in one language.
 struct LanguageLayer {
@@ -176,7 +172,7 @@ impl TreeHighlighter<'_> {
         let mut captures =
             cursor.captures_with_options(&grammar.highlights, part.root, self.text, options);
         let mut painter = self.map.painter();
-        let mut last = None;
+        let mut last: Option<(Node<'_>, CapturePaint, Bytes<usize>)> = None;
         while let Some((found, index)) = captures.next() {
             // A stopped cursor still returns the captures it has found.
             self.token.heartbeat()?;
@@ -196,19 +192,17 @@ impl TreeHighlighter<'_> {
             if bytes.is_empty() {
                 continue;
             }
-            let is_painted = |(last, class_id): (Node<'_>, u8)| match last == node {
-                true => grammar.first_wins,
-                // A word that is a keyword elsewhere may be the only child of a name.
-                false => {
-                    !node.is_named()
-                        && last.byte_range() == node.byte_range()
-                        && NAMES.iter().any(|class| class.id() == class_id)
+            if let Some((last_node, last_paint, last_bytes)) = &last
+                && *last_bytes == bytes
+                && match *last_node == node {
+                    true => grammar.first_wins,
+                    // A word that is a keyword elsewhere may be the only child of a name.
+                    false => last_paint.is_name && !node.is_named(),
                 }
-            };
-            if last.is_some_and(is_painted) {
+            {
                 continue;
             }
-            last = Some((node, paint.class_id));
+            last = Some((node, paint, bytes.clone()));
             clip(bytes, &layer.ranges, |bytes| {
                 painter.paint(bytes, paint.class_id);
             });
@@ -245,25 +239,20 @@ impl TreeHighlighter<'_> {
             Some(range) => range.end_byte,
             None => self.text.len(),
         };
-        let mut parts = Vec::new();
-        let words = |range: Bytes<usize>| {
+        let has_classes = |range: Bytes<usize>| {
             let end = range.end.min(self.window.end);
-            self.map
-                .count_words(self.text, range.start.max(self.window.start)..end)
+            let range = range.start.max(self.window.start)..end;
+            self.map.has_classes(self.text, range)
         };
-        let has_classes = |range| {
-            let (plain, all) = words(range);
-            plain <= all / 4 * 3
-        };
+        let mut parts = Vec::new();
         for part in damaged_parts(tree, len, has_classes, self.token)? {
-            let start = part.start.max(self.window.start);
-            let end = part.end.min(self.window.end);
-            if start < end {
-                let lead = self.window.start.saturating_sub(MAX_LEAD);
-                clip(part.start.max(lead)..end, &layer.ranges, |part| {
-                    parts.push(part)
-                });
+            let is_in_window = part.start < self.window.end && part.end > self.window.start;
+            if !is_in_window || has_classes(part.clone()) {
+                continue;
             }
+            let start = part.start.max(self.window.start.saturating_sub(MAX_LEAD));
+            let end = part.end.min(self.window.end);
+            clip(start..end, &layer.ranges, |part| parts.push(part));
         }
         // An embedded document may have several ranges, with text of the host between them.
         let begin = |at: usize| {
@@ -274,9 +263,6 @@ impl TreeHighlighter<'_> {
             range.map_or(0, |range| range.start_byte)
         };
         for group in group_by_lines(self.text, parts, begin) {
-            if group.parts.iter().all(|part| words(part.clone()).0 == 0) {
-                continue;
-            }
             let lines = &self.text[group.lines.clone()];
             let Some(syntax) = language.syntax_of(lines) else {
                 return Ok(());
