@@ -137,11 +137,10 @@ const UNSUPPORTED_PREDICATES: [&str; 5] = [
 
 fn compile_query(
     language: &tree_sitter::Language,
-    sources: &[&str],
+    source: &str,
 ) -> Result<Query, tree_sitter::QueryError> {
     // The few Lua patterns in use are regular expressions except for two character class names.
-    let source = sources
-        .concat()
+    let source = source
         .replace("lua-match?", "match?")
         .replace("%u", r"\\p{Lu}")
         .replace("%d", r"\\d");

@@ -14,6 +14,7 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
     imports: Some(&crate::javascript::imports::IMPORTS),
     highlights: Some(Highlights {
         highlights: &[crate::javascript::HIGHLIGHTS, HIGHLIGHTS],
+        replaced: crate::javascript::REPLACED,
         ..Highlights::CRATE
     }),
     early_errors: Some(crate::javascript::early_errors::check),
