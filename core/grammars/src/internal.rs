@@ -4,7 +4,7 @@ pub use crate::buffer_trees::{BYTES_PER_NODE, BufferTreeKey, BufferTrees};
 pub use crate::lookup::{
     claims_file_name, grammar_of, language_named, language_of_file_name, unknown_language_of_file,
 };
-pub use crate::mask::{masked, may_mask};
+pub use crate::mask::masked;
 pub use crate::parse::{
     Interrupt, MAX_TEXT, Parsers, WorkBudget, WorkLimits, interrupt_error, no_stack, offload,
     parse, parse_edited, parse_unbounded, parse_with_stack, parser, skip_subtree,

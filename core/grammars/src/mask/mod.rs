@@ -24,11 +24,6 @@ fn mask_of(language: &Language) -> Option<Mask> {
     }
 }
 
-/// Returns whether text in a language may have a mask.
-pub fn may_mask(language: &Language) -> bool {
-    mask_of(language).is_some()
-}
-
 /// Returns the text for the parser, in which code that the grammar cannot parse is replaced with
 /// the same number of other bytes. `None` to parse the text unchanged.
 pub fn masked(

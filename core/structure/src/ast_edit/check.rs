@@ -9,14 +9,40 @@ use ransack_base::internal::{ErrorParts, line_feeds};
 use ransack_base::offsets::{Position, Span};
 use ransack_base::{Error, ErrorKind, OptionName};
 use ransack_grammars::Language;
-use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget, parse_edited};
+use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget, masked, parse_edited};
 use ransack_languages::internal::early_errors;
 use tree_sitter::{InputEdit, Point, Tree};
 
 use crate::ast_edit::outcome::AstChange;
-use crate::ast_edit::renames::{self, KnownNames};
+use crate::ast_edit::renames;
 use crate::ast_edit::syntax::{TextError, Trees};
-use crate::ast_edit::text_plan::PlanError;
+use crate::ast_edit::text_plan::{PlanError, PlanScratch};
+
+/// How the check reads the texts before and after their edits, and compares them.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SyntaxCheck {
+    /// Whether the texts are masked for the parser, as for an outline.
+    pub(super) is_masked: bool,
+    /// Whether an error may be at a new place, as long as the number of errors does not grow.
+    pub(super) may_move_errors: bool,
+}
+
+impl SyntaxCheck {
+    fn errors(
+        self,
+        text: &[u8],
+        host: &'static Language,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Vec<TextError>, Interrupt> {
+        let masked = match self.is_masked {
+            true => masked(host, text, budget)?,
+            false => None,
+        };
+        let trees = Trees::of(masked.as_deref().unwrap_or(text), host, parsers, budget)?;
+        trees.errors(text, budget)
+    }
+}
 
 /// Text before it is edited.
 pub(crate) struct OldText<'a> {
@@ -45,9 +71,11 @@ impl<'a> OldText<'a> {
         new: &[u8],
         changes: &[AstChange],
         host: &'static Language,
-        (parsers, names): (&mut Parsers, &mut KnownNames),
+        check: SyntaxCheck,
+        scratch: &mut PlanScratch,
         budget: &mut WorkBudget<'_>,
     ) -> Result<Option<SyntaxFault>, PlanError> {
+        let PlanScratch { parsers, names } = scratch;
         if let Some((language, mut tree)) = self.trees.and_then(Trees::into_only) {
             let renamings = if tree.root_node().has_error() {
                 None
@@ -74,13 +102,15 @@ impl<'a> OldText<'a> {
                 }
             }
         }
-        let new_trees = Trees::of(new, host, parsers, budget)?;
-        let now = new_trees.errors(new, budget)?;
+        let now = check.errors(new, host, parsers, budget)?;
         if now.is_empty() {
             return Ok(None);
         }
-        let old_trees = Trees::of(self.text, host, parsers, budget)?;
-        let old = old_trees.errors(self.text, budget)?;
+        let old = check.errors(self.text, host, parsers, budget)?;
+        let outer = |errors: &[TextError]| errors.iter().filter(|error| error.is_outer).count();
+        if check.may_move_errors && outer(&now) <= outer(&old) {
+            return Ok(None);
+        }
         let at_change = error_at_change(changes, &old, &now);
         Ok(at_change.or_else(|| {
             let error = error_at_new_place(changes, &old, &now)?;

@@ -12,7 +12,7 @@ use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
 use ransack_syntax::internal::{SearchStatus, SearchTarget};
 
-use crate::ast_edit::check::OldText;
+use crate::ast_edit::check::{OldText, SyntaxCheck};
 use crate::ast_edit::outcome::{AstChange, EditResult};
 use crate::ast_edit::renames::KnownNames;
 use crate::ast_edit::source_text::SourceText;
@@ -144,6 +144,7 @@ pub(crate) struct TextChecks {
     list: OptionName,
     allow_syntax_errors: bool,
     max_size: u64,
+    syntax: SyntaxCheck,
 }
 
 impl TextChecks {
@@ -156,20 +157,25 @@ impl TextChecks {
             list,
             allow_syntax_errors,
             max_size: max_file_size.unwrap_or(u64::MAX).min(MAX_TEXT as u64),
+            syntax: SyntaxCheck::default(),
         }
+    }
+
+    /// Returns the checks of a text that is read as an outline reads it.
+    pub(crate) fn of_definitions(mut self) -> TextChecks {
+        self.syntax.is_masked = true;
+        self
+    }
+
+    /// Returns the checks of edits that may move syntax errors along with the code around them.
+    pub(crate) fn allow_moved_errors(mut self, is_allowed: bool) -> TextChecks {
+        self.syntax.may_move_errors = is_allowed;
+        self
     }
 
     /// Returns whether edits may add syntax errors.
     pub(crate) fn allows_syntax_errors(&self) -> bool {
         self.allow_syntax_errors
-    }
-
-    /// Returns the checks without the syntax check.
-    pub(crate) fn without_syntax(self) -> TextChecks {
-        TextChecks {
-            allow_syntax_errors: true,
-            ..self
-        }
     }
 
     /// Applies `edits`, which are sorted and disjoint. Returns the new text and its changes, after
@@ -190,8 +196,7 @@ impl TextChecks {
     ) -> Result<(Vec<u8>, Vec<AstChange>), PlanError> {
         let (new, changes) = self.new_text(old.text, edits, pass)?;
         if !self.allow_syntax_errors {
-            let PlanScratch { parsers, names } = scratch;
-            let fault = old.check(&new, &changes, host, (parsers, names), budget)?;
+            let fault = old.check(&new, &changes, host, self.syntax, scratch, budget)?;
             if let Some(fault) = fault {
                 return Err(PlanError::Error(fault.into_error(self.list)));
             }

@@ -164,7 +164,8 @@ fn edit(
         OptionName::Edits,
         options.allow_syntax_errors,
         options.max_file_size,
-    );
+    )
+    .of_definitions();
     let steps = files.steps(options, token)?;
     let call = EditCall {
         planner: Arc::new(DefinitionPlanner::new(

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, ErrorKind, OptionName, Result, SkipReason};
 use ransack_grammars::Language;
-use ransack_grammars::internal::{WorkBudget, may_mask};
+use ransack_grammars::internal::WorkBudget;
 use ransack_syntax::internal::{SearchStatus, SearchTarget};
 
 use crate::ast_edit::check::OldText;
@@ -28,7 +28,7 @@ use crate::outline::cache::{TextKey, TextSource};
 use crate::outline::item::Outline;
 use crate::outline::name_path;
 use crate::outline::options::OutlineOptions;
-use crate::outline::text::{self, ParsedText};
+use crate::outline::text;
 
 /// Part of an edit that affects one file.
 pub(super) struct Step {
@@ -181,34 +181,9 @@ impl PlanText for DefinitionPlanner {
                 plan: None,
             });
         }
-        let is_maskable = may_mask(target.host);
-        let spare = (is_maskable || moves_errors).then(|| edits.clone());
-        let tree = parsed.into_tree();
-        let was_masked = tree.is_none();
-        let old = OldText::new(source, target.host, tree);
-        let checked = self
-            .checks
-            .apply(old, edits, 0, target.host, scratch, budget);
-        let (text, changes) = match (checked, spare) {
-            (Err(PlanError::Error(error)), Some(edits))
-                if error.kind() == ErrorKind::SyntaxError =>
-            {
-                // An outline masks C macros and so can read more than the grammar. An error inside
-                // a definition moves with it.
-                let old = OldText::new(source, target.host, None);
-                let checks = self.checks.without_syntax();
-                let (text, changes) = checks.apply(old, edits, 0, target.host, scratch, budget)?;
-                let parsers = &mut scratch.parsers;
-                let parsed = ParsedText::new(&text, target.host, parsers, budget)?;
-                let now = parsed.outline(&options, parsers, budget)?.syntax_errors;
-                let is_masked = was_masked || parsed.into_tree().is_none();
-                if !(is_masked || moves_errors) || now > outline.syntax_errors {
-                    return Err(PlanError::Error(error));
-                }
-                (text, changes)
-            }
-            (checked, _) => checked?,
-        };
+        let old = OldText::new(source, target.host, parsed.into_tree());
+        let checks = self.checks.allow_moved_errors(moves_errors);
+        let (text, changes) = checks.apply(old, edits, 0, target.host, scratch, budget)?;
         Ok(PlannedText {
             status,
             refused: None,
