@@ -48,7 +48,7 @@ test("code in the caller's colours", () => {
 test('a syntax error does not end the highlighting', () => {
   const classOf = (code, lang, word) => {
     const at = code.indexOf(word)
-    const found = highlight(code, lang, { output: 'spans' }).spans.filter((span) => span.start <= at && span.end >= at + word.length)
+    const found = [...highlight(code, lang, { output: 'spans' }).spans].filter((span) => span.start <= at && span.end >= at + word.length)
     return found.map((span) => span.class).join()
   }
   assert.equal(classOf('a: é\nb:\n  {{- toYaml .x }}\nc:\n  d: 7 # note\n', 'yaml', '# note'), 'comment')

@@ -213,11 +213,11 @@ mod tests {
                 classes: vec![PLAIN; 2],
                 partial_lines: vec![1],
             };
-            map.write_parts(&[2..4], &embedded);
+            map.write_parts(&[2..3, 3..4], &embedded);
             token.cancel(AbortReason::User);
             gate.recv().unwrap();
             map.painter().paint(5..6, 8);
-            map.write_parts(&[8..10], &embedded);
+            map.write_parts(&[8..9, 9..10], &embedded);
             end.send(()).unwrap();
             Ok(())
         });
