@@ -1363,7 +1363,8 @@ enum ransack_highlight_engine
    */
   RANSACK_HIGHLIGHT_ENGINE_DEFAULT = 0,
   /**
-   * Tree-sitter grammar with its queries. The class of a range may depend on the whole text.
+   * Tree-sitter grammar with its queries. The class of a range may depend on the whole text. Where
+   * a syntax error leaves words without a class, syntect provides one.
    */
   RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER = 1,
   /**

@@ -6018,7 +6018,7 @@ export type TerminalColors = 'trueColor' | 'ansi256' | 'ansi16'
 
 /** Highlighting engines, for the option `engine`. */
 export declare const HighlightEngine: {
-  /** Runs a grammar's queries on the syntax tree. */
+  /** Runs a grammar's queries on the syntax tree and, where a syntax error leaves words without a class, syntect. */
   readonly TreeSitter: 'treeSitter'
   /** Runs a TextMate grammar line by line. */
   readonly Syntect: 'syntect'
@@ -6027,8 +6027,9 @@ export declare const HighlightEngine: {
 }
 
 /**
- * Highlighting engine: `'treeSitter'` runs a grammar's queries on the syntax tree,
- * `'syntect'` runs a TextMate grammar line by line, `'plain'` leaves text plain.
+ * Highlighting engine: `'treeSitter'` runs a grammar's queries on the syntax tree and, where a syntax
+ * error leaves words without a class, syntect; `'syntect'` runs a TextMate grammar line by line;
+ * `'plain'` leaves text plain.
  */
 export type HighlightEngine = 'treeSitter' | 'syntect' | 'plain'
 

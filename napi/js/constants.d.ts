@@ -114,7 +114,7 @@ export declare const Grouping: {
 
 /** Highlighting engines, for the option `engine`. */
 export declare const HighlightEngine: {
-  /** Runs a grammar's queries on the syntax tree. */
+  /** Runs a grammar's queries on the syntax tree and, where a syntax error leaves words without a class, syntect. */
   readonly TreeSitter: 'treeSitter'
   /** Runs a TextMate grammar line by line. */
   readonly Syntect: 'syntect'

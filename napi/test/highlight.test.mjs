@@ -45,6 +45,18 @@ test("code in the caller's colours", () => {
   for (const lang of [undefined, null, '', 'klingon']) assert.equal(highlightCode('return 1', lang, COLORS), 'return 1')
 })
 
+test('a syntax error does not end the highlighting', () => {
+  const classOf = (code, lang, word) => {
+    const at = code.indexOf(word)
+    const found = [...highlight(code, lang, { output: 'spans' }).spans].filter((span) => span.start <= at && span.end >= at + word.length)
+    return found.map((span) => span.class).join()
+  }
+  assert.equal(classOf('a: é\nb:\n  {{- toYaml .x }}\nc:\n  d: 7 # note\n', 'yaml', '# note'), 'comment')
+  assert.equal(classOf('--- a\n+++ b\n@@ -1,2 +1 @@\n é\n--- old\n', 'diff', '--- old'), 'deleted')
+  assert.equal(classOf('--- a\n+++ b\n@@ -1,2 +1 @@\n é\n--- old\n', 'diff', '--- a'), 'heading')
+  assert.equal(classOf('<style lang="scss">\n$a: 1; // note\n</style>\n', 'vue', '// note'), 'comment')
+})
+
 test('the text is unchanged', () => {
   for (const lang of ['c', 'rust', 'html', 'haml', 'log', 'klingon']) {
     for (const engine of [undefined, 'treeSitter', 'syntect', 'plain']) {

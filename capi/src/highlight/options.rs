@@ -17,7 +17,8 @@ pub const RANSACK_HIGHLIGHT_OPTIONS_VERSION: u32 = 1;
 pub enum ransack_highlight_engine {
     /// Default engine for the language; see ransack_highlight_engine_of(). Only valid in options.
     Default = 0,
-    /// Tree-sitter grammar with its queries. The class of a range may depend on the whole text.
+    /// Tree-sitter grammar with its queries. The class of a range may depend on the whole text. Where
+    /// a syntax error leaves words without a class, syntect provides one.
     TreeSitter = 1,
     /// TextMate grammar, run line by line by syntect with Oniguruma.
     Syntect = 2,

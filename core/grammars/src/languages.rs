@@ -59,7 +59,7 @@ languages! {
         [] packed::CPP;
     "lang-csharp" "csharp" ["cs", "c#", "c-sharp", "dotnet", "cake"] ["cs", "csx", "cake"]
         [] packed::CSHARP;
-    "lang-css" "css" [] ["css"]
+    "lang-css" "css" ["postcss"] ["css"]
         [] tree_sitter_css::LANGUAGE;
     "lang-dart" "dart" [] ["dart"]
         [] tree_sitter_dart::LANGUAGE;

@@ -31,10 +31,10 @@ use crate::{ansi, lines};
 /// # Cost
 ///
 /// Takes about 1.5 times as long as parsing alone with tree-sitter, and several times as long as
-/// that with syntect. The first call for a language takes 5 to 100 ms more, unless
-/// [`warm_language`](crate::warm_language) has prepared it. Uses two bytes
-/// of memory per byte of text. tree-sitter also needs memory for the syntax tree: up to a hundred
-/// times the size of the text, or five hundred times for deeply nested HTML.
+/// that with syntect, which also classifies the lines of syntax errors. The first call for a
+/// language takes 5 to 100 ms more, unless [`warm_language`](crate::warm_language) has prepared it.
+/// Uses two bytes of memory per byte of text. tree-sitter also needs memory for the syntax tree: up
+/// to a hundred times the size of the text, or five hundred times for deeply nested HTML.
 ///
 /// On hostile text, a parser can be slow to stop and a large tree slow to free. Text longer than
 /// 256 bytes is therefore parsed on the [shared pool](ransack_base::Pool::shared): the call returns when
@@ -263,8 +263,7 @@ fn classify_by(
     let max_line = options.max_line;
     let token = &options.limit(text.len(), token);
     if choice.engine == Engine::TreeSitter && !language.is_ansi() {
-        let grammar = language.entry.grammar;
-        let (map, result) = tree::classify(grammar, text, window, buffer, max_line, token);
+        let (map, result) = tree::classify(language, text, window, buffer, max_line, token);
         return (map, result.map(drop));
     }
     // The class of a line depends only on the lines before it.

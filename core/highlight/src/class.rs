@@ -282,6 +282,7 @@ const SCOPES: ClassByPrefix = &[
     ("entity.name.namespace", Some(C::Namespace)),
     ("entity.name.section", Some(C::Heading)),
     ("entity.name.tag", Some(C::Tag)),
+    ("entity.name.tag.yaml", Some(C::Property)),
     ("entity.other.attribute-name", Some(C::Attribute)),
     ("entity.other.inherited-class", Some(C::Type)),
     ("invalid", Some(C::Error)),

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use ransack_base::internal::{lock, offload};
 use ransack_base::{Aborted, CancelToken, Result};
 
-use crate::class::PLAIN;
+use crate::class::{Class, PLAIN};
 
 /// Text of up to this many bytes is classified on the calling thread, without a time limit. The
 /// worst steps of parsers take time cubic in the text: 20 ms for 256 bytes, over a second for 2
@@ -104,14 +104,59 @@ impl SharedClassMap {
         }
     }
 
-    /// Copies the map of an embedded text to the offset `start` of this map.
-    pub(super) fn write_at(&self, start: usize, embedded: &ClassMap) {
+    /// Copies the map of an embedded text to the parts of this map that the text consists of.
+    pub(super) fn write_parts(&self, parts: &[Range<usize>], embedded: &ClassMap) {
         let mut map = lock(&self.0);
-        let end = start + embedded.classes.len();
-        if let Some(classes) = map.classes.get_mut(start..end) {
-            classes.copy_from_slice(&embedded.classes);
-            map.partial_lines
-                .extend(embedded.partial_lines.iter().map(|line| start + line));
+        let mut start = 0;
+        for part in parts {
+            let end = start + part.len();
+            if let (Some(classes), Some(source)) = (
+                map.classes.get_mut(part.clone()),
+                embedded.classes.get(start..end),
+            ) {
+                classes.copy_from_slice(source);
+                let lines = embedded.partial_lines.iter();
+                let lines = lines.filter(|line| (start..end).contains(*line));
+                map.partial_lines
+                    .extend(lines.map(|line| part.start + (line - start)));
+            }
+            start = end;
+        }
+    }
+
+    /// Returns whether at least a quarter of the letters, digits and underscores of a range have a
+    /// class: in many languages, most names have none. True if there are none of them. `text` is the
+    /// text of this map; the range may be inverted.
+    pub(super) fn has_classes(&self, text: &[u8], range: Range<usize>) -> bool {
+        let map = lock(&self.0);
+        let classes = map.classes.get(range.clone()).unwrap_or_default();
+        let text = text.get(range).unwrap_or_default();
+        let (mut words, mut with_class) = (0, 0);
+        for (byte, class_id) in text.iter().zip(classes) {
+            if byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii() {
+                words += 1;
+                with_class += usize::from(*class_id != PLAIN);
+            }
+        }
+        4 * with_class >= words
+    }
+
+    /// Copies the classes of the text from the offset `start` on to the bytes of the parts that have
+    /// no class, except for the class `Error`.
+    pub(super) fn fill_plain_parts(&self, parts: &[Range<usize>], start: usize, classes: &[u8]) {
+        let mut map = lock(&self.0);
+        for part in parts {
+            let source = part.start.saturating_sub(start)..part.end.saturating_sub(start);
+            let (Some(target), Some(source)) =
+                (map.classes.get_mut(part.clone()), classes.get(source))
+            else {
+                continue;
+            };
+            for (target, class_id) in target.iter_mut().zip(source) {
+                if *target == PLAIN && *class_id != Class::Error.id() {
+                    *target = *class_id;
+                }
+            }
         }
     }
 }
@@ -168,11 +213,11 @@ mod tests {
                 classes: vec![PLAIN; 2],
                 partial_lines: vec![1],
             };
-            map.write_at(2, &embedded);
+            map.write_parts(&[2..3, 3..4], &embedded);
             token.cancel(AbortReason::User);
             gate.recv().unwrap();
             map.painter().paint(5..6, 8);
-            map.write_at(8, &embedded);
+            map.write_parts(&[8..9, 9..10], &embedded);
             end.send(()).unwrap();
             Ok(())
         });

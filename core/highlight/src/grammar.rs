@@ -11,7 +11,7 @@ use ransack_languages::internal::{has_highlights, query_sources};
 use rustc_hash::FxHashMap;
 use tree_sitter::Query;
 
-use crate::class::class_id_of_capture;
+use crate::class::{Class, class_id_of_capture};
 
 /// A grammar with compiled queries.
 pub(super) struct CompiledGrammar {
@@ -19,11 +19,31 @@ pub(super) struct CompiledGrammar {
     pub(super) name: Box<str>,
     pub(super) language: tree_sitter::Language,
     pub(super) highlights: Query,
-    /// Class id of each capture name of the highlight query.
-    pub(super) class_ids: Vec<Option<u8>>,
+    /// Each capture name of the highlight query; `None` if the name has no class.
+    pub(super) captures: Vec<Option<CapturePaint>>,
     /// See [`QuerySources::first_wins`](ransack_languages::internal::QuerySources::first_wins).
     pub(super) first_wins: bool,
     pub(super) injections: Option<Injections>,
+}
+
+/// Class and extent of a capture.
+#[derive(Clone, Copy)]
+pub(super) struct CapturePaint {
+    pub(super) class_id: u8,
+    pub(super) extent: CaptureExtent,
+    /// Whether the class is one of names that may be words of the language.
+    pub(super) is_name: bool,
+}
+
+/// Part of a node that a capture paints.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum CaptureExtent {
+    Whole,
+    /// Text before the first child: a keyword that is no node of its own.
+    Head,
+    /// Text from the first `#` on that has no backslash before it: a comment that is no node of its
+    /// own.
+    FromHash,
 }
 
 /// Injection query of a grammar, which finds text in other languages.
@@ -79,7 +99,7 @@ fn compile(name: Box<str>) -> Option<CompiledGrammar> {
     let language = sources.grammar;
     let highlights = compile_query(&language, &sources.highlights).ok()?;
     let names = highlights.capture_names().iter();
-    let class_ids = names.map(|name| class_id_of_capture(name)).collect();
+    let captures = names.map(|name| capture_paint(name)).collect();
     let injections = compile_query(&language, &sources.injections)
         .ok()
         .and_then(Injections::new);
@@ -87,9 +107,24 @@ fn compile(name: Box<str>) -> Option<CompiledGrammar> {
         name,
         language,
         highlights,
-        class_ids,
+        captures,
         first_wins: sources.first_wins,
         injections,
+    })
+}
+
+fn capture_paint(name: &str) -> Option<CapturePaint> {
+    let extent = match name.rsplit('.').next() {
+        Some("head") => CaptureExtent::Head,
+        Some("from_hash") => CaptureExtent::FromHash,
+        _ => CaptureExtent::Whole,
+    };
+    let class_id = class_id_of_capture(name)?;
+    let names = [Class::Function, Class::Property, Class::Variable];
+    Some(CapturePaint {
+        class_id,
+        extent,
+        is_name: names.iter().any(|class| class.id() == class_id),
     })
 }
 
@@ -105,11 +140,10 @@ const UNSUPPORTED_PREDICATES: [&str; 5] = [
 
 fn compile_query(
     language: &tree_sitter::Language,
-    sources: &[&str],
+    source: &str,
 ) -> Result<Query, tree_sitter::QueryError> {
     // The few Lua patterns in use are regular expressions except for two character class names.
-    let source = sources
-        .concat()
+    let source = source
         .replace("lua-match?", "match?")
         .replace("%u", r"\\p{Lu}")
         .replace("%d", r"\\d");
@@ -204,13 +238,13 @@ mod tests {
             let Some(grammar) = grammar(entry.grammar, &token).unwrap() else {
                 continue;
             };
-            for (name, class_id) in grammar
+            for (name, paint) in grammar
                 .highlights
                 .capture_names()
                 .iter()
-                .zip(&grammar.class_ids)
+                .zip(&grammar.captures)
             {
-                if class_id.is_none() && !name.starts_with('_') && !EXCLUDED.contains(name) {
+                if paint.is_none() && !name.starts_with('_') && !EXCLUDED.contains(name) {
                     unknown.push(format!("{} in {}", name, entry.name));
                 }
             }

@@ -21,7 +21,8 @@ use crate::textmate::syntaxes;
 #[non_exhaustive]
 pub enum Engine {
     /// tree-sitter grammar with highlight queries. Uses the structure of the text and is several
-    /// times faster than syntect. Any part of the text may affect the classes of any other part.
+    /// times faster than syntect. Any part of the text may affect the classes of any other part. Where
+    /// a syntax error leaves words without a class, syntect provides one.
     TreeSitter,
     /// TextMate grammar, run line by line by syntect with Oniguruma. Appended text never changes
     /// the classes of earlier lines.
@@ -80,6 +81,14 @@ impl HighlightLanguage {
         (!name.is_empty())
             .then(|| syntaxes().find_syntax_by_name(name))
             .flatten()
+    }
+
+    /// Returns the syntax for some lines of a text. PHP outside of a page has no `<?php` tag.
+    pub(super) fn syntax_of(self, lines: &[u8]) -> Option<&'static SyntaxReference> {
+        if self.entry.grammar == "php" && !is_php_page(lines) {
+            return syntaxes().find_syntax_by_name("PHP Source");
+        }
+        self.syntax()
     }
 
     pub(super) fn has_grammar(self) -> bool {
@@ -371,4 +380,17 @@ fn by_syntax(name: &str) -> Option<HighlightLanguage> {
 pub(super) fn by_exact_name(name: &str) -> Option<HighlightLanguage> {
     let row = LanguageIndex::get().names.get(name)?;
     Some(HighlightLanguage::at(*row))
+}
+
+/// Returns whether the text begins with markup or contains a `<?php`, `<?=` or bare `<?` tag.
+/// `<?xml` does not count.
+pub(super) fn is_php_page(text: &[u8]) -> bool {
+    let is_tag = |at: usize| match &text[at + 2..] {
+        [] => true,
+        [byte, ..] if byte.is_ascii_whitespace() || *byte == b'=' => true,
+        rest => rest
+            .get(..3)
+            .is_some_and(|name| name.eq_ignore_ascii_case(b"php")),
+    };
+    text.trim_ascii_start().starts_with(b"<") || memchr::memmem::find_iter(text, "<?").any(is_tag)
 }

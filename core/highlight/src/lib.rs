@@ -27,8 +27,9 @@
 // - `class_map`: one class per byte, and its shared form for detached tasks.
 // - `ansi`: text that already contains escape sequences.
 // - `tree`: the tree-sitter engine; `query_parts`: parts of a tree on which to run a query;
-//   `grammar`: compiled grammars and queries.
-// - `textmate`: the syntect engine, one line at a time; `lines`: runs of lines;
+//   `grammar`: compiled grammars and queries; `embedded`: documents in other languages; `damage`:
+//   parts that a syntax error leaves to the other engine.
+// - `textmate`: the syntect engine, one line at a time; `hunk`: changed lines of diffs; `lines`: runs of lines;
 //   `detached`: lines parsed by a detached task.
 // - `span`: parts of one class; `highlighted`: the result; `render`: output forms.
 // - `warm`: preparation of a language.
@@ -41,10 +42,13 @@ mod ansi;
 mod call;
 mod class;
 mod class_map;
+mod damage;
 mod detached;
 mod detect;
+mod embedded;
 mod grammar;
 mod highlighted;
+mod hunk;
 mod language;
 mod language_table;
 mod lines;

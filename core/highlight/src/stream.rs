@@ -364,10 +364,10 @@ impl HighlightStream {
         let begun = Instant::now();
         let tail: Range<usize> = *settled..self.text.len();
         self.changed = self.changed.min(tail.start);
-        let (grammar, max_line) = (language.entry.grammar, self.options.max_line);
+        let max_line = self.options.max_line;
         let limited = token.child_with_timeout(PREVIEW_TIMEOUT);
         let text = &self.text[tail.clone()];
-        let (mut map, last_start) = tree::classify(grammar, text, WHOLE, None, max_line, &limited);
+        let (mut map, last_start) = tree::classify(language, text, WHOLE, None, max_line, &limited);
         let copied = token.heartbeat().and_then(|()| {
             map.complete(tail.len());
             copy_classes(&map.classes, &mut self.classes[tail], token)

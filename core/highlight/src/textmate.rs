@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use syntect::parsing::{ClearAmount, ParseState, Scope, ScopeStackOp, SyntaxReference, SyntaxSet};
 
 use crate::class::{PLAIN, class_id_of_scope};
+use crate::hunk::Hunk;
 
 /// Returns the bundled grammars. A grammar is unpacked on first use, and a regular expression is
 /// compiled on its first match attempt.
@@ -28,6 +29,7 @@ pub(super) struct LineState {
     parser: ParseState,
     scopes: Vec<ScopeLevel>,
     cleared: Vec<Vec<ScopeLevel>>,
+    hunk: Hunk,
 }
 
 // SAFETY: the only fields that are not `Send` are raw pointers in Oniguruma's
@@ -56,6 +58,7 @@ impl LineState {
             parser: ParseState::new(syntax),
             scopes: Vec::new(),
             cleared: Vec::new(),
+            hunk: Hunk::default(),
         }
     }
 
@@ -107,11 +110,16 @@ impl LineParser {
         classes: &mut [u8],
         max_line: usize,
     ) -> bool {
-        let Some(kept) = (text.len() > max_line).then(|| char_start(text, max_line)) else {
-            return self.parse_whole(state, text, classes);
+        let is_whole = match text.len() > max_line {
+            false => self.parse_whole(state, text, classes),
+            true => {
+                let kept = char_start(text, max_line);
+                self.parse_whole(&mut state.clone(), &text[..kept], &mut classes[..kept]);
+                false
+            }
         };
-        self.parse_whole(&mut state.clone(), &text[..kept], &mut classes[..kept]);
-        false
+        state.hunk.advance(text, classes);
+        is_whole
     }
 
     fn parse_whole(&mut self, state: &mut LineState, text: &[u8], classes: &mut [u8]) -> bool {

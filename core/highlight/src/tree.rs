@@ -2,7 +2,8 @@
 //! the same for embedded text in other languages.
 //!
 //! With a window, only nodes in the window are painted, and only embedded text in the window is
-//! parsed. An open buffer provides the tree of the text.
+//! parsed. An open buffer provides the tree of the text. Where a syntax error leaves text without a
+//! class, the syntect engine provides it.
 //!
 //! Invariants: an embedded layer is painted after and over its host; every loop checks the token,
 //! and so do the parser and the query cursor.
@@ -15,13 +16,16 @@ use ransack_grammars::internal::{
     BufferTreeKey, BufferTrees, GrammarParser, WorkBudget, hidden_tokens, interrupt_error, parse,
 };
 use ransack_languages::internal::{MARKDOWN_INLINE, PHP_ONLY};
-use rustc_hash::FxHashMap;
 use tree_sitter::{Node, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree};
 
 use crate::class::class_id_of_capture;
 use crate::class_map::{ClassMap, SharedClassMap, run_detached};
-use crate::grammar::{CompiledGrammar, InjectionRule, Injections, grammar};
-use crate::language::{Engine, HighlightLanguage};
+use crate::damage::{damaged_parts, group_by_lines};
+use crate::embedded::{
+    EmbeddedDocument, EmbeddedMatch, build_documents, language_word, push_content,
+};
+use crate::grammar::{CaptureExtent, CapturePaint, CompiledGrammar, Injections, grammar};
+use crate::language::{Engine, HighlightLanguage, is_php_page};
 use crate::lines::classify_lines;
 use crate::query_parts::{QueryPart, query_parts};
 
@@ -32,27 +36,22 @@ const MAX_DEPTH: usize = 5;
 /// trees.
 const MAX_MATCHES: u32 = 1 << 10;
 
+/// Maximum number of bytes before the window in which the syntect engine may begin.
+const MAX_LEAD: usize = 16 << 10;
+
 /// Parts of the text that form one document in one language.
 struct LanguageLayer {
     grammar: Arc<CompiledGrammar>,
+    /// Language for the syntect engine; `None` for a part of one.
+    language: Option<HighlightLanguage>,
     /// Ranges of the document, in order; empty for the whole text.
     ranges: Vec<Range>,
     depth: usize,
 }
 
-/// Embedded documents of one layer.
-#[derive(Default)]
-struct EmbeddedDocuments {
-    /// Language name of each document, and its ranges.
-    documents: Vec<(String, Vec<Range>)>,
-    /// Indices of documents that combine several matches of a rule, by rule and language.
-    combined: FxHashMap<(usize, String), usize>,
-}
-
 /// Inputs and output of one call.
 struct TreeHighlighter<'a> {
-    /// Name of the text's language.
-    name: &'static str,
+    language: HighlightLanguage,
     text: &'a [u8],
     window: Bytes<usize>,
     buffer: Option<BufferSource>,
@@ -71,11 +70,11 @@ pub(super) struct BufferSource {
 /// Byte range that stands for the whole text, whatever its length.
 pub(super) const WHOLE: Bytes<usize> = 0..usize::MAX;
 
-/// Classifies the text in `window` with the grammar of this name. Returns the byte offset of the
+/// Classifies the text in `window` with the grammar of the language. Returns the byte offset of the
 /// start of the last top-level node: a later edit of the text after this offset usually leaves the
 /// nodes before it unchanged.
 pub(super) fn classify(
-    name: &'static str,
+    language: HighlightLanguage,
     text: &[u8],
     window: Bytes<usize>,
     buffer: Option<BufferSource>,
@@ -83,11 +82,11 @@ pub(super) fn classify(
     token: &CancelToken,
 ) -> (ClassMap, Result<usize>) {
     run_detached(text, token, move |text, map, token| {
-        let Some(grammar) = grammar(variant(name, [text]), token)? else {
+        let Some(grammar) = grammar(variant(language.entry.grammar, [text]), token)? else {
             return Ok(0);
         };
         let highlighter = TreeHighlighter {
-            name,
+            language,
             text,
             window,
             buffer,
@@ -107,6 +106,7 @@ impl TreeHighlighter<'_> {
         let mut last_start = 0;
         let mut layers = vec![LanguageLayer {
             grammar,
+            language: Some(self.language),
             ranges: Vec::new(),
             depth: 0,
         }];
@@ -122,6 +122,7 @@ impl TreeHighlighter<'_> {
                 self.paint(&mut cursor, &layer, part)?;
             }
             self.paint_hidden(&layer)?;
+            self.fill_damage(&layer, &tree)?;
             if let (Some(injections), 0..MAX_DEPTH) = (&layer.grammar.injections, layer.depth) {
                 for (language, ranges) in
                     self.find_embedded(&mut cursor, injections, &layer, &parts)?
@@ -146,7 +147,7 @@ impl TreeHighlighter<'_> {
         let budget = WorkBudget::new(self.token, None);
         if let (Some(buffer), 0) = (&self.buffer, layer.depth) {
             let key = BufferTreeKey {
-                language: self.name,
+                language: self.language.entry.grammar,
                 path: buffer.path.clone(),
                 is_masked: false,
             };
@@ -174,29 +175,39 @@ impl TreeHighlighter<'_> {
         let mut captures =
             cursor.captures_with_options(&grammar.highlights, part.root, self.text, options);
         let mut painter = self.map.painter();
-        let mut last = None;
+        let mut last: Option<(Node<'_>, CapturePaint, Bytes<usize>)> = None;
         while let Some((found, index)) = captures.next() {
             // A stopped cursor still returns the captures it has found.
             self.token.heartbeat()?;
             let capture = found.captures()[*index];
-            let Some(class_id) = grammar.class_ids[capture.index as usize] else {
+            let Some(paint) = grammar.captures[capture.index as usize] else {
                 continue;
             };
             let node = capture.node;
+            let extent = match paint.extent {
+                CaptureExtent::Whole => node.byte_range(),
+                extent => self.part_of_node(node, extent),
+            };
             // Earlier parts have painted the rest of the node.
-            let start = node.start_byte().max(part.range.start);
-            let start = start.max(self.window.start);
-            let end = node.end_byte().min(part.range.end);
-            let bytes = start..end.min(self.window.end);
+            let start = extent.start.max(part.range.start).max(self.window.start);
+            let end = extent.end.min(part.range.end).min(self.window.end);
+            let bytes = start..end;
             if bytes.is_empty() {
                 continue;
             }
-            if grammar.first_wins && last == Some(node) {
+            if let Some((last_node, last_paint, last_bytes)) = &last
+                && *last_bytes == bytes
+                && match *last_node == node {
+                    true => grammar.first_wins,
+                    // A word that is a keyword elsewhere may be the only child of a name.
+                    false => last_paint.is_name && !node.is_named(),
+                }
+            {
                 continue;
             }
-            last = Some(node);
+            last = Some((node, paint, bytes.clone()));
             clip(bytes, &layer.ranges, |bytes| {
-                painter.paint(bytes, class_id);
+                painter.paint(bytes, paint.class_id);
             });
         }
         self.token.heartbeat()
@@ -218,27 +229,92 @@ impl TreeHighlighter<'_> {
         Ok(())
     }
 
-    /// Finds embedded documents in the window: the language name and the ranges of each.
+    /// Returns the byte range of a part of a node.
+    fn part_of_node(&self, node: Node<'_>, extent: CaptureExtent) -> Bytes<usize> {
+        let Bytes { mut start, mut end } = node.byte_range();
+        match extent {
+            CaptureExtent::Whole => {}
+            CaptureExtent::Head => {
+                end = node.child(0).map_or(end, |child| child.start_byte());
+                let head = self.text.get(start..end).unwrap_or_default();
+                end = start + head.trim_ascii_end().len();
+            }
+            CaptureExtent::FromHash => {
+                let text = self.text.get(start..end).unwrap_or_default();
+                let is_start = |at: &usize| !text[..*at].ends_with(b"\\");
+                let hash = memchr::memchr_iter(b'#', text).find(is_start);
+                start += hash.unwrap_or(text.len());
+            }
+        }
+        start..end
+    }
+
+    /// Fills in the classes that syntax errors prevent, with the syntect engine.
+    fn fill_damage(&self, layer: &LanguageLayer, tree: &Tree) -> Result<(), Aborted> {
+        let Some(language) = layer.language else {
+            return Ok(());
+        };
+        let len = match layer.ranges.last() {
+            Some(range) => range.end_byte,
+            None => self.text.len(),
+        };
+        let has_classes = |range: Bytes<usize>| {
+            let end = range.end.min(self.window.end);
+            let range = range.start.max(self.window.start)..end;
+            self.map.has_classes(self.text, range)
+        };
+        let mut parts = Vec::new();
+        for part in damaged_parts(tree, len, has_classes, self.token)? {
+            let is_in_window = part.start < self.window.end && part.end > self.window.start;
+            if !is_in_window || has_classes(part.clone()) {
+                continue;
+            }
+            let start = part.start.max(self.window.start.saturating_sub(MAX_LEAD));
+            let end = part.end.min(self.window.end);
+            clip(start..end, &layer.ranges, |part| parts.push(part));
+        }
+        // An embedded document may have several ranges, with text of the host between them.
+        let begin = |at: usize| {
+            let before = layer.ranges.partition_point(|range| range.start_byte <= at);
+            let range = before
+                .checked_sub(1)
+                .and_then(|index| layer.ranges.get(index));
+            range.map_or(0, |range| range.start_byte)
+        };
+        for group in group_by_lines(self.text, parts, begin) {
+            let lines = &self.text[group.lines.clone()];
+            let Some(syntax) = language.syntax_of(lines) else {
+                return Ok(());
+            };
+            let (found, result) = classify_lines(syntax, lines, self.max_line, self.token);
+            self.map
+                .fill_plain_parts(&group.parts, group.lines.start, &found.classes);
+            result?;
+        }
+        Ok(())
+    }
+
+    /// Finds embedded documents in the window.
     fn find_embedded(
         &self,
         cursor: &mut QueryCursor,
         injections: &Injections,
         layer: &LanguageLayer,
         parts: &[QueryPart<'_>],
-    ) -> Result<Vec<(String, Vec<Range>)>, Aborted> {
+    ) -> Result<Vec<EmbeddedDocument>, Aborted> {
         let mut find = |within: &Bytes<usize>| {
-            let mut found = EmbeddedDocuments::default();
+            let mut found = Vec::new();
             for part in parts {
                 self.find_embedded_in(cursor, injections, layer, part, within, &mut found)?;
             }
             Ok::<_, Aborted>(found)
         };
         let mut found = find(&self.window)?;
-        if !found.combined.is_empty() && self.window != WHOLE {
+        if self.window != WHOLE && found.iter().any(|found| found.is_combined) {
             // A document that combines several matches may also have some outside of the window.
             found = find(&WHOLE)?;
         }
-        let mut documents = found.documents;
+        let mut documents = build_documents(found);
         let is_in_window = |range: &Range| {
             range.start_byte < self.window.end && range.end_byte > self.window.start
         };
@@ -253,7 +329,7 @@ impl TreeHighlighter<'_> {
         layer: &LanguageLayer,
         part: &QueryPart<'_>,
         within: &Bytes<usize>,
-        embedded: &mut EmbeddedDocuments,
+        embedded: &mut Vec<EmbeddedMatch>,
     ) -> Result<(), Aborted> {
         if !part.restrict(cursor, within) {
             return Ok(());
@@ -281,24 +357,21 @@ impl TreeHighlighter<'_> {
                 }
                 (None, None) => continue,
             };
-            let mut ranges = Vec::new();
+            let (mut nodes, mut ranges) = (Vec::new(), Vec::new());
             let is_here = |node: &Node<'_>| part.range.contains(&node.start_byte());
             for node in nodes_of(injections.content).filter(is_here) {
+                nodes.push(node.byte_range());
                 push_content(node, rule, &layer.ranges, &mut ranges);
             }
-            if ranges.is_empty() {
-                continue;
+            if !ranges.is_empty() {
+                embedded.push(EmbeddedMatch {
+                    pattern,
+                    is_combined: rule.combined,
+                    language,
+                    nodes,
+                    ranges,
+                });
             }
-            if rule.combined {
-                let next = embedded.documents.len();
-                let key = (pattern, language.clone());
-                let at = *embedded.combined.entry(key).or_insert(next);
-                if let Some((_, all)) = embedded.documents.get_mut(at) {
-                    all.append(&mut ranges);
-                    continue;
-                }
-            }
-            embedded.documents.push((language, ranges));
         }
         self.token.heartbeat()
     }
@@ -315,17 +388,18 @@ impl TreeHighlighter<'_> {
         // The ranges of a combined document are grouped by match and may be unsorted.
         ranges.sort_unstable_by_key(|range| range.start_byte);
         ranges.dedup_by(|next, last| next.start_byte < last.end_byte);
-        let mut push_layer = |name: &str, ranges| {
+        let mut push_layer = |name: &str, language, ranges| {
             let grammar = grammar(name, self.token)?;
             layers.extend(grammar.map(|grammar| LanguageLayer {
                 grammar,
+                language,
                 ranges,
                 depth,
             }));
             Ok(())
         };
         if language == MARKDOWN_INLINE {
-            return push_layer(language, ranges);
+            return push_layer(language, None, ranges);
         }
         let Some(language) = HighlightLanguage::named(language_word(language)) else {
             return Ok(());
@@ -334,20 +408,19 @@ impl TreeHighlighter<'_> {
         match language.choice(None).engine {
             Engine::TreeSitter => {
                 let parts = parts.map(|part| &self.text[part]);
-                push_layer(variant(language.entry.grammar, parts), ranges)
+                let name = variant(language.entry.grammar, parts);
+                push_layer(name, Some(language), ranges)
             }
             Engine::Syntect => {
                 let Some(syntax) = language.syntax() else {
                     return Ok(());
                 };
-                for part in parts {
-                    let start = part.start;
-                    let text = &self.text[part];
-                    let (map, result) = classify_lines(syntax, text, self.max_line, self.token);
-                    self.map.write_at(start, &map);
-                    result?;
-                }
-                Ok(())
+                let parts: Vec<_> = parts.collect();
+                let text: Vec<_> = parts.iter().map(|part| &self.text[part.clone()]).collect();
+                let text = text.concat();
+                let (map, result) = classify_lines(syntax, &text, self.max_line, self.token);
+                self.map.write_parts(&parts, &map);
+                result
             }
             Engine::Plain => Ok(()),
         }
@@ -388,55 +461,6 @@ fn clip(bytes: Bytes<usize>, ranges: &[Range], mut each: impl FnMut(Bytes<usize>
     }
 }
 
-/// Appends the parts of a content node that are in the embedded language. Unnamed
-/// child nodes are part of it: Markdown's grammar has one for each punctuation
-/// character.
-fn push_content(node: Node<'_>, rule: &InjectionRule, within: &[Range], ranges: &mut Vec<Range>) {
-    let mut rest = node.range();
-    if !rule.include_children {
-        let mut walk = node.walk();
-        for child in node.named_children(&mut walk) {
-            let child = child.range();
-            let before = Range {
-                end_byte: child.start_byte,
-                end_point: child.start_point,
-                ..rest
-            };
-            push_clipped(before, within, ranges);
-            rest.start_byte = child.end_byte;
-            rest.start_point = child.end_point;
-        }
-    }
-    push_clipped(rest, within, ranges);
-}
-
-/// Appends the intersections of `range` and `within`, which are sorted; an empty `within` stands
-/// for the whole text.
-fn push_clipped(range: Range, within: &[Range], ranges: &mut Vec<Range>) {
-    if within.is_empty() {
-        if range.start_byte < range.end_byte {
-            ranges.push(range);
-        }
-        return;
-    }
-    let first = within.partition_point(|outer| outer.end_byte <= range.start_byte);
-    for outer in &within[first..] {
-        if outer.start_byte >= range.end_byte {
-            break;
-        }
-        let mut part = range;
-        if outer.start_byte > part.start_byte {
-            part.start_byte = outer.start_byte;
-            part.start_point = outer.start_point;
-        }
-        if outer.end_byte < part.end_byte {
-            part.end_byte = outer.end_byte;
-            part.end_point = outer.end_point;
-        }
-        ranges.push(part);
-    }
-}
-
 /// Selects the grammar variant for the parts of a document. PHP in snippets and documentation
 /// usually has no `<?php` tag.
 fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) -> &'static str {
@@ -444,25 +468,4 @@ fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) ->
         return PHP_ONLY;
     }
     name
-}
-
-/// Returns whether the text begins with markup or contains a `<?php`, `<?=` or bare `<?` tag.
-/// `<?xml` does not count.
-fn is_php_page(text: &[u8]) -> bool {
-    let is_tag = |at: usize| match &text[at + 2..] {
-        [] => true,
-        [byte, ..] if byte.is_ascii_whitespace() || *byte == b'=' => true,
-        rest => rest
-            .get(..3)
-            .is_some_and(|name| name.eq_ignore_ascii_case(b"php")),
-    };
-    text.trim_ascii_start().starts_with(b"<") || memchr::memmem::find_iter(text, "<?").any(is_tag)
-}
-
-/// Extracts the language from the info string of a code block, such as
-/// `rust,ignore`, `{.python}` or `js {1,3}`.
-fn language_word(name: &str) -> &str {
-    let name = name.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '.'));
-    let end = name.find(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}' | ';' | ':'));
-    &name[..end.unwrap_or(name.len())]
 }

@@ -10,9 +10,14 @@ pub const PHP_ONLY: &str = "php_only";
 /// Additions of a language to the queries of its grammar crate.
 #[derive(Clone, Copy)]
 pub(crate) struct Highlights {
-    /// Parts of the highlight query after the parts of the crate.
+    /// Parts of the highlight query with precedence over the parts of the crate. A capture whose name
+    /// ends in `.head` paints only the text before the first child of its node, `.from_hash` only the
+    /// text from a `#` on.
     pub(crate) highlights: &'static [&'static str],
-    /// Parts of the injection query after the parts of the crate.
+    /// Parts of the crate's patterns and what they become. Another alternative in a pattern takes no
+    /// time to compile, unlike another pattern.
+    pub(crate) replaced: &'static [(&'static str, &'static str)],
+    /// Parts of the injection query with precedence over the parts of the crate.
     pub(crate) injections: &'static [&'static str],
     /// Whether the first of several patterns for the same node wins. Since tree-sitter 0.23 the last
     /// one wins; existing queries assume either rule.
@@ -25,6 +30,7 @@ impl Highlights {
     /// Only the queries of the crate.
     pub(crate) const CRATE: Highlights = Highlights {
         highlights: &[],
+        replaced: &[],
         injections: &[],
         first_wins: false,
         part: None,

@@ -115,10 +115,10 @@ pub fn import_scripts(host: &Language, tree: &Tree, text: &[u8]) -> Vec<ImportSc
 
 /// Query sources of a grammar.
 pub struct QuerySources {
-    /// Parts of the highlight query, concatenated in this order.
-    pub highlights: Vec<&'static str>,
-    /// Parts of the injection query, which finds text in other languages.
-    pub injections: Vec<&'static str>,
+    /// Highlight query.
+    pub highlights: String,
+    /// Injection query, which finds text in other languages.
+    pub injections: String,
     /// Whether the first of several patterns for the same node wins.
     pub first_wins: bool,
     /// The grammar.
@@ -151,11 +151,20 @@ pub fn query_sources(name: &str) -> Option<QuerySources> {
     let of_crate = crate_queries(name);
     let of_crate =
         |part: fn(&_) -> &'static [&'static str]| of_crate.iter().flat_map(part).copied();
+    let mut of_highlights = of_crate(|queries| queries.highlights).collect::<String>();
+    for (from, to) in highlights.replaced {
+        debug_assert!(of_highlights.contains(from), "{name} has no {from}");
+        of_highlights = of_highlights.replace(from, to);
+    }
+    let added = highlights.highlights.concat();
+    let injections = of_crate(|queries| queries.injections);
     Some(QuerySources {
-        highlights: of_crate(|queries| queries.highlights)
-            .chain(highlights.highlights.iter().copied())
-            .collect(),
-        injections: of_crate(|queries| queries.injections)
+        // The additions have precedence under either rule.
+        highlights: match highlights.first_wins {
+            true => added + &of_highlights,
+            false => of_highlights + &added,
+        },
+        injections: injections
             .chain(highlights.injections.iter().copied())
             .collect(),
         first_wins: highlights.first_wins,

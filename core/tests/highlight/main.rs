@@ -4,9 +4,11 @@
 
 mod classes;
 mod corpus;
+mod damage;
 mod engines;
 mod hostile;
 mod injections;
+mod kinds;
 mod masked;
 mod round_trip;
 mod stream;

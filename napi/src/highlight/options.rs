@@ -82,8 +82,9 @@ pub enum TerminalColors {
     Ansi16,
 }
 
-/// Highlighting engine: `'treeSitter'` runs a grammar's queries on the syntax tree,
-/// `'syntect'` runs a TextMate grammar line by line, `'plain'` leaves text plain.
+/// Highlighting engine: `'treeSitter'` runs a grammar's queries on the syntax tree and, where a syntax
+/// error leaves words without a class, syntect; `'syntect'` runs a TextMate grammar line by line;
+/// `'plain'` leaves text plain.
 #[napi(string_enum = "camelCase")]
 pub enum HighlightEngine {
     /// Queries of a tree-sitter grammar.

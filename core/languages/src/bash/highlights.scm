@@ -3,3 +3,9 @@
 (variable_name) @variable
 (simple_expansion "$" @variable)
 ["(" ")" "{" "}" "[" "]" "[[" "]]" ";" ";;"] @punctuation
+((command_name (word) @keyword) (#any-of? @keyword "break" "continue" "exit" "return"))
+(number) @number
+(special_variable_name) @variable
+[(heredoc_start) (heredoc_end)] @string
+(ansi_c_string) @string
+["$(" "${" "$((" "))" "`"] @punctuation

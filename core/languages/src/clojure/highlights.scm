@@ -7,3 +7,5 @@
  (#match? @_define "^def"))
 [(bool_lit) (nil_lit)] @constant
 ["(" ")" "[" "]" "{" "}"] @punctuation
+(regex_lit) @string
+(dis_expr "#_" @comment)

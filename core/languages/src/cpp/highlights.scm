@@ -2,3 +2,11 @@
 ; constants.
 (namespace_identifier) @module
 "::" @punctuation
+["and" "and_eq" "bitand" "bitor" "compl" "decltype" "not" "not_eq" "operator" "or" "or_eq" "static_assert" "xor" "xor_eq"] @keyword
+(destructor_name (identifier) @function)
+(concept_definition name: (identifier) @type)
+; Named casts look like templates, and declarations of modules like those of variables.
+((template_function name: (identifier) @keyword)
+ (#any-of? @keyword "static_cast" "const_cast" "dynamic_cast" "reinterpret_cast"))
+((identifier) @keyword (#eq? @keyword "typeid"))
+((type_identifier) @keyword (#any-of? @keyword "export" "import"))

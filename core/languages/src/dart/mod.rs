@@ -8,6 +8,9 @@ use crate::tables::LanguageTables;
 
 pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&outline::OUTLINE),
-    highlights: Some(Highlights::CRATE),
+    highlights: Some(Highlights {
+        highlights: &[include_str!("highlights.scm")],
+        ..Highlights::CRATE
+    }),
     ..LanguageTables::new("dart", &patterns::PATTERNS)
 };

@@ -2,4 +2,6 @@
 ; constants.
 (regex "/" @string)
 (escape_sequence) @escape
-(private_property_identifier) @property
+(generator_function_declaration name: (identifier) @function)
+(generator_function name: (identifier) @function)
+["meta" "using"] @keyword

@@ -11,11 +11,24 @@ use crate::tables::LanguageTables;
 /// Captures for the highlight query, also of the languages that extend this one.
 pub(crate) const HIGHLIGHTS: &str = include_str!("highlights.scm");
 
+/// Private members, which the query of the crate lacks, also of the languages that extend this one.
+pub(crate) const REPLACED: &[(&str, &str)] = &[
+    (
+        "(property_identifier) @property",
+        "[(property_identifier) (private_property_identifier)] @property",
+    ),
+    (
+        "(property_identifier) @function.method",
+        "[(property_identifier) (private_property_identifier)] @function.method",
+    ),
+];
+
 pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&outline::OUTLINE),
     imports: Some(&imports::IMPORTS),
     highlights: Some(Highlights {
         highlights: &[HIGHLIGHTS],
+        replaced: REPLACED,
         ..Highlights::CRATE
     }),
     early_errors: Some(early_errors::check),

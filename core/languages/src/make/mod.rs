@@ -8,6 +8,10 @@ use crate::tables::LanguageTables;
 
 pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&outline::OUTLINE),
-    highlights: Some(Highlights::CRATE),
+    highlights: Some(Highlights {
+        highlights: &[include_str!("highlights.scm")],
+        injections: &[include_str!("injections.scm")],
+        ..Highlights::CRATE
+    }),
     ..LanguageTables::new("make", &patterns::PATTERNS)
 };

@@ -10,6 +10,7 @@ use crate::tables::LanguageTables;
 pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&outline::OUTLINE),
     highlights: Some(Highlights {
+        injections: &[include_str!("injections.scm")],
         part: Some(("markdown_inline", &Highlights::CRATE)),
         ..Highlights::CRATE
     }),

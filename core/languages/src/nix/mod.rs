@@ -9,6 +9,7 @@ use crate::tables::LanguageTables;
 pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&outline::OUTLINE),
     highlights: Some(Highlights {
+        highlights: &[include_str!("highlights.scm")],
         first_wins: true,
         ..Highlights::CRATE
     }),

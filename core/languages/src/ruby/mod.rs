@@ -10,7 +10,10 @@ use crate::tables::LanguageTables;
 pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&outline::OUTLINE),
     imports: Some(&imports::IMPORTS),
-    highlights: Some(Highlights::CRATE),
+    highlights: Some(Highlights {
+        highlights: &[include_str!("highlights.scm")],
+        ..Highlights::CRATE
+    }),
     early_errors: Some(crate::early_errors::heredoc::check),
     ..LanguageTables::new("ruby", &patterns::PATTERNS)
 };

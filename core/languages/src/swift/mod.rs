@@ -10,6 +10,9 @@ use crate::tables::LanguageTables;
 pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&outline::OUTLINE),
     imports: Some(&imports::IMPORTS),
-    highlights: Some(Highlights::CRATE),
+    highlights: Some(Highlights {
+        highlights: &[include_str!("highlights.scm")],
+        ..Highlights::CRATE
+    }),
     ..LanguageTables::new("swift", &patterns::PATTERNS)
 };

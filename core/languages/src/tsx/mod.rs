@@ -9,7 +9,8 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&crate::typescript::outline::OUTLINE),
     imports: Some(&crate::javascript::imports::IMPORTS),
     highlights: Some(Highlights {
-        highlights: &[crate::javascript::HIGHLIGHTS],
+        highlights: &[crate::javascript::HIGHLIGHTS, crate::typescript::HIGHLIGHTS],
+        replaced: crate::javascript::REPLACED,
         ..Highlights::CRATE
     }),
     early_errors: Some(crate::javascript::early_errors::check),

@@ -6,11 +6,15 @@ pub(crate) mod patterns;
 use crate::highlights::Highlights;
 use crate::tables::LanguageTables;
 
+/// Captures for the highlight query, also of TypeScript with JSX.
+pub(crate) const HIGHLIGHTS: &str = include_str!("highlights.scm");
+
 pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&outline::OUTLINE),
     imports: Some(&crate::javascript::imports::IMPORTS),
     highlights: Some(Highlights {
-        highlights: &[crate::javascript::HIGHLIGHTS],
+        highlights: &[crate::javascript::HIGHLIGHTS, HIGHLIGHTS],
+        replaced: crate::javascript::REPLACED,
         ..Highlights::CRATE
     }),
     early_errors: Some(crate::javascript::early_errors::check),

@@ -10,7 +10,7 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&outline::OUTLINE),
     highlights: Some(Highlights {
         highlights: &[include_str!("highlights.scm")],
-        injections: &[include_str!("injections.scm")],
+        injections: &[include_str!("injections.scm"), crate::html::INJECTIONS],
         ..Highlights::CRATE
     }),
     embedded: Some(&embedded::COMPONENT),

@@ -1,0 +1,2 @@
+; Captures that the query of the crate lacks or assigns to another class.
+(table_constructor ["{" "}"] @punctuation)

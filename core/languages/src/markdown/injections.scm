@@ -1,0 +1,1 @@
+((pipe_table_cell) @injection.content (#set! injection.language "markdown_inline"))
