@@ -34,8 +34,9 @@ pub struct HighlightOptions {
     /// the language does not support it. Default: `None`, which uses the default engine.
     pub engine: Option<Engine>,
     /// Lines to highlight, 1-based and inclusive; lines past the end of the text are ignored. The
-    /// classes are those that a call for the whole text returns for these lines; other lines have
-    /// no spans, and rendered output omits them. A stream ignores this option. Default: `None`,
+    /// classes are those that a call for the whole text returns for these lines, except in code that
+    /// the parser cannot read, where they may depend on the lines; other lines have no spans, and
+    /// rendered output omits them. A stream ignores this option. Default: `None`,
     /// which highlights the whole text.
     pub lines: Option<RangeInclusive<u64>>,
     /// Maximum number of bytes that [`Engine::Syntect`] classifies in each line. The limit exists

@@ -63,7 +63,7 @@ const CASES: &[Case] = &[
             ("é $x", Str),
             ("\tb", Str),
             ("\tB", Str),
-            ("exit", Function),
+            ("exit", Keyword),
         ],
     ),
     (

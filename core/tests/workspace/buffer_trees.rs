@@ -68,6 +68,9 @@ fn apply(text: &mut String, (at, removed, inserted): &Edit) {
     text.replace_range(start..end, TEXTS[*inserted]);
 }
 
+/// Languages with embedded code, whose errors a syntax check does not report.
+const EMBEDDING: [&str; 6] = ["astro", "html", "markdown", "php", "svelte", "vue"];
+
 /// Open buffer, and its text.
 struct Buffer<'w> {
     workspace: &'w Workspace,
@@ -166,7 +169,14 @@ proptest! {
             let token = CancelToken::new();
             let buffer = Buffer { workspace, name, text, language, token };
             buffer.check();
-            buffer.check_lines(first, count);
+            // In code that the parser cannot read, classes may depend on the lines.
+            let is_known_valid = match EMBEDDING.contains(&language) {
+                true => text == original,
+                false => check_syntax(text.as_bytes(), language, &buffer.token).unwrap().is_empty(),
+            };
+            if is_known_valid {
+                buffer.check_lines(first, count);
+            }
         };
         check(&original);
         let mut text = original.clone();
