@@ -10,7 +10,7 @@
 //! - `masked`: the text that a mask writes; `words`: words around an offset.
 //!
 //! [`gaps`] applies to every parse. The tree of such a mask has the nodes of the text, except for
-//! words that the grammar does not know. [`masked`] applies to outlines and imports; its trees have
+//! words that the grammar does not know. [`masked()`] applies to outlines and imports; its trees have
 //! the definitions of the text, but may lack or change parts of them. [`unconditional`] applies to
 //! outlines and imports of text with syntax errors.
 
