@@ -54,8 +54,8 @@ pub struct ransack_highlight_options {
     /// `last_line` is 0 too.
     pub first_line: u64,
     /// Number of the last line to highlight; lines past the end of the text are ignored. The classes
-    /// are the same as in a call for the whole text; other lines have no ranges, and markup omits
-    /// them. A stream ignores this option. Default: 0, which means the whole text if `first_line` is
+    /// are the same as in a call for the whole text, except in code that the parser cannot read, where
+    /// they may depend on the lines; other lines have no ranges, and markup omits them. A stream ignores this option. Default: 0, which means the whole text if `first_line` is
     /// 0 too.
     pub last_line: u64,
 }

@@ -34,8 +34,8 @@ pub struct HighlightOptions {
     /// does not support the language. Default: the language's default engine.
     pub engine: Option<HighlightEngine>,
     /// Lines to highlight; lines past the end of the text are ignored. The classes are the same as in
-    /// a call for the whole text; other lines have no spans, and text output omits them. A stream
-    /// cannot have it. Default: the whole text.
+    /// a call for the whole text, except in code that the parser cannot read, where they may depend
+    /// on the lines; other lines have no spans, and text output omits them. A stream cannot have it. Default: the whole text.
     pub lines: Option<LineRange>,
     /// Maximum length of a line, in bytes of UTF-8, for the engine `'syntect'`. The rest of a
     /// longer line stays plain, and the line is counted in `report.longLines`. Default: 2048.

@@ -44,7 +44,7 @@ pub(super) fn plan_all<P: PlanFile>(
     call: &EditCall<P>,
     token: &CancelToken,
 ) -> Result<ScopePlan<P::Change, P::Target>> {
-    if call.scope.roots.is_empty() {
+    if call.scope.roots.is_empty() && !call.operations.is_empty() {
         let mut report = Report::default();
         report.complete = true;
         return Ok(ScopePlan {

@@ -88,11 +88,7 @@ pub(crate) static MARKED: [Marked; 2] = [
     },
     // Local variables are listed only if their value is a function or class.
     Marked {
-        nodes: &[
-            "lexical_declaration",
-            "variable_declaration",
-            "using_declaration",
-        ],
+        nodes: &["lexical_declaration", "variable_declaration"],
         is_local: true,
         next_mark: next_function,
     },

@@ -93,7 +93,11 @@ impl<'a> Editor<'_, 'a, '_> {
         // The names in an object pattern are its keys.
         let is_key = count(b'{') > count(b'}') && !self.has_rest(item);
         let has_same_value = spot.siblings.iter().filter(shared).any(has_same_value);
-        if has_same_value && !is_key {
+        // A type or value after the name that is not part of the definition would stay.
+        let rest = source.get(name.end..).unwrap_or_default();
+        let has_rest = matches!(rest.trim_ascii_start().first(), Some(b':' | b'='));
+        let is_cut = range(&item.span()) == name && has_rest;
+        if (has_same_value || is_cut) && !is_key {
             return Err(shared_value(item));
         }
         let mut after = spot.siblings[spot.index + 1..]

@@ -122,6 +122,7 @@ fn the_other_names_of_a_declaration_stay() {
         ("a.js", "const { a, b } = c;\n", "a", "const { b } = c;\n"),
         ("a.js", "const a = 1, b = 2;\n", "a", "const b = 2;\n"),
         ("a.c", "int a = 1, b = 2;\n", "a", "int b = 2;\n"),
+        ("a.swift", "var p, q: Int\n", "p", "var q: Int\n"),
         (
             "a.go",
             "package p\n\nvar a, b int\n",
@@ -174,7 +175,10 @@ fn the_other_names_of_a_declaration_stay() {
         ("a.jl", "a, b = 1, 2\n", "a"),
         ("a.jl", "a, b = 1, 2\n", "b"),
         ("a.swift", "var x = 1, y = 2\n", "x"),
-        ("a.swift", "var p, q: Int\n", "p"),
+        ("a.swift", "var x = 1, y = 2\n", "y"),
+        ("a.swift", "var p, q: Int\n", "q"),
+        ("a.swift", "let (a, b) = c\n", "a"),
+        ("a.kt", "val (a, b) = c\n", "a"),
         ("a.zig", "const a, const b = f();\n", "a"),
     ];
     for (file, source, name) in refused {
