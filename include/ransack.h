@@ -914,6 +914,22 @@ enum ransack_status
    * `candidates` are the definitions.
    */
   RANSACK_STATUS_AMBIGUOUS_NAME = 23,
+  /**
+   * A text to replace is not in the file.
+   */
+  RANSACK_STATUS_UNKNOWN_TEXT = 24,
+  /**
+   * A text to replace is in the file more or less often than expected.
+   */
+  RANSACK_STATUS_AMBIGUOUS_TEXT = 25,
+  /**
+   * A patch is malformed, or changes something other than text files.
+   */
+  RANSACK_STATUS_INVALID_PATCH = 26,
+  /**
+   * A patch does not fit the text. The message names each hunk.
+   */
+  RANSACK_STATUS_PATCH_CONFLICT = 27,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -5060,8 +5076,8 @@ typedef struct ransack_highlight_options {
   uint64_t first_line;
   /**
    * Number of the last line to highlight; lines past the end of the text are ignored. The classes
-   * are the same as in a call for the whole text; other lines have no ranges, and markup omits
-   * them. A stream ignores this option. Default: 0, which means the whole text if `first_line` is
+   * are the same as in a call for the whole text, except in code that the parser cannot read, where
+   * they may depend on the lines; other lines have no ranges, and markup omits them. A stream ignores this option. Default: 0, which means the whole text if `first_line` is
    * 0 too.
    */
   uint64_t last_line;
