@@ -5894,8 +5894,8 @@ export interface HighlightBufferOptions {
   engine?: HighlightEngine | null | undefined
   /**
    * Lines to highlight; lines past the end of the text are ignored. The classes are the same as in
-   * a call for the whole text; other lines have no spans, and text output omits them. A stream
-   * cannot have it. Default: the whole text.
+   * a call for the whole text, except in code that the parser cannot read, where they may depend
+   * on the lines; other lines have no spans, and text output omits them. A stream cannot have it. Default: the whole text.
    */
   lines?: LineRange | null | undefined
   /**
@@ -6287,8 +6287,8 @@ export interface HighlightOptions {
   engine?: HighlightEngine | null | undefined
   /**
    * Lines to highlight; lines past the end of the text are ignored. The classes are the same as in
-   * a call for the whole text; other lines have no spans, and text output omits them. A stream
-   * cannot have it. Default: the whole text.
+   * a call for the whole text, except in code that the parser cannot read, where they may depend
+   * on the lines; other lines have no spans, and text output omits them. A stream cannot have it. Default: the whole text.
    */
   lines?: LineRange | null | undefined
   /**

@@ -232,7 +232,7 @@ test('an edit that would damage other code is refused', async () => {
     await assert.rejects(apply(join(root, name), edit), message)
     assert.equal(read(name), source)
   }
-  const source = 'declare const a: {\n  b: import("./c.js").D<{\n    e: 1;\n  }>;\n};\n'
+  const source = 'declare const a: {\n  b: import(c).D<{\n    e: 1;\n  }>;\n};\n'
   const { root, read } = fresh({ 'a.ts': source })
   const call = { path: join(root, 'a.ts'), edits: [{ name: 'a', action: 'remove' }], dryRun: false }
   await assert.rejects(editDefinition(call), { code: 'ERR_RANSACK_SYNTAX_ERROR', message: /may belong to it/ })
