@@ -136,7 +136,7 @@ pub use ransack_edit::{
     EditedText, ExpectedCount, FileChange, FileChangeKind, FileEdit, FileEditAction,
     FileEditOutcome, FilePatch, Hunk, InterruptedEdit, LineDiff, LineKind, MatchLevel, Patch,
     PatchHunk, PatchOptions, PatchedText, RecoveredFile, RecoveryAction, RecoveryOptions,
-    RecoveryOutcome, TextAction, TextEdit, TextEditResult, TextPlace, diff_lines, edit_text,
+    RecoveryOutcome, TextAction, TextEdit, TextEditResult, TextPlace, diff_lines, edit, edit_text,
     interrupted_edits, parse_patch, recover_edits, unified_diff,
 };
 #[cfg(feature = "outline")]

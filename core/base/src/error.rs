@@ -38,12 +38,18 @@ pub struct Error {
     message: Box<str>,
     path: Option<Box<ErrorPath>>,
     paths: Box<[PathBuf]>,
-    candidates: Box<[String]>,
-    passages: Box<[TextPassage]>,
+    suggestions: Option<Box<Suggestions>>,
     pattern: Option<Box<str>>,
     offset: Option<usize>,
     io_error: Option<io::Error>,
     options: Option<Box<NamedOptions>>,
+}
+
+/// What the caller may have meant; few errors have any.
+#[derive(Clone, Debug, Default)]
+struct Suggestions {
+    candidates: Vec<String>,
+    passages: Vec<TextPassage>,
 }
 
 /// Path that an error is about.
@@ -190,14 +196,16 @@ impl Error {
     /// ambiguous name: each definition in text order, as `NAME#NUMBER (KIND PATH in line LINE)`.
     /// For a missing path: the nearest existing paths. Empty for other errors.
     pub fn candidates(&self) -> &[String] {
-        &self.candidates
+        let suggestions = self.suggestions.as_ref();
+        suggestions.map_or(&[], |suggestions| &suggestions.candidates)
     }
 
     /// Returns the passages of a file that an edit may have meant: for an unknown text, those that
     /// resemble it most, best first, at most three; for an ambiguous text, the first places, at most
     /// ten. Empty for other errors.
     pub fn passages(&self) -> &[TextPassage] {
-        &self.passages
+        let suggestions = self.suggestions.as_ref();
+        suggestions.map_or(&[], |suggestions| &suggestions.passages)
     }
 
     /// Returns the pattern, glob or name that the error is about, as given.
@@ -260,8 +268,9 @@ impl Error {
         if let Some(cause) = &self.io_error {
             write!(f, ": {cause}")?;
         }
-        if !self.candidates.is_empty() {
-            let shown: Vec<_> = self.candidates.iter().take(MAX_SHOWN_CANDIDATES).collect();
+        let candidates = self.candidates();
+        if !candidates.is_empty() {
+            let shown: Vec<_> = candidates.iter().take(MAX_SHOWN_CANDIDATES).collect();
             let shown: Vec<_> = shown.iter().map(|name| clip_end(name)).collect();
             write!(f, "; candidates: {}", shown.join(", "))?;
         }

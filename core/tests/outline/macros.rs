@@ -299,7 +299,7 @@ fn the_first_name_of_a_typedef_owns_the_members() {
         };
         let text = |item: &ransack::OutlineItem| {
             let span = item.span();
-            &source[span.start.offset as usize..span.end.offset as usize]
+            &source[span.start.offset..span.end.offset]
         };
         assert_eq!(text(members), "typedef struct { int a; } T");
         assert_eq!(text(pointer), "*P");

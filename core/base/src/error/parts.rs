@@ -88,8 +88,7 @@ impl ErrorParts for Error {
             message: message.into().into(),
             path: None,
             paths: Box::default(),
-            candidates: Box::default(),
-            passages: Box::default(),
+            suggestions: None,
             pattern: None,
             offset: None,
             io_error: None,
@@ -113,14 +112,13 @@ impl ErrorParts for Error {
             io::ErrorKind::InvalidInput => ErrorKind::InvalidOption,
             _ => ErrorKind::Io,
         };
-        let candidates = match kind {
-            ErrorKind::NotFound => nearest_existing(path),
-            _ => Vec::new(),
-        };
-        Error {
+        let error = Error {
             io_error: Some(cause),
-            candidates: candidates.into(),
             ..Error::new(kind, message).with_path(path)
+        };
+        match kind {
+            ErrorKind::NotFound => error.with_candidates(nearest_existing(path)),
+            _ => error,
         }
     }
 
@@ -152,8 +150,7 @@ impl ErrorParts for Error {
             io_error,
             path: self.path.clone(),
             paths: self.paths.clone(),
-            candidates: self.candidates.clone(),
-            passages: self.passages.clone(),
+            suggestions: self.suggestions.clone(),
             pattern: self.pattern.clone(),
             offset: self.offset,
             options: self.options.clone(),
@@ -182,7 +179,8 @@ impl ErrorParts for Error {
             path.given = given;
         }
         if self.kind == ErrorKind::NotFound {
-            for candidate in &mut self.candidates {
+            let suggestions = self.suggestions.iter_mut();
+            for candidate in suggestions.flat_map(|suggestions| &mut suggestions.candidates) {
                 if let Some(path) = relative(Path::new(candidate.as_str())) {
                     *candidate = path.to_string_lossy().into_owned();
                 }
@@ -209,12 +207,12 @@ impl ErrorParts for Error {
     }
 
     fn with_candidates(mut self, candidates: Vec<String>) -> Error {
-        self.candidates = candidates.into();
+        self.suggestions.get_or_insert_default().candidates = candidates;
         self
     }
 
     fn with_passages(mut self, passages: Vec<TextPassage>) -> Error {
-        self.passages = passages.into();
+        self.suggestions.get_or_insert_default().passages = passages;
         self
     }
 

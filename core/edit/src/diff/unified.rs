@@ -60,6 +60,9 @@ impl LineDiff<'_> {
     }
 }
 
+/// Line of the header of a Git diff, and the path at its end.
+type HeaderLine<'p> = (&'static str, Option<&'p [u8]>);
+
 /// Returns the diff of a created, deleted, renamed or copied file, as Git writes it. Of a file that is
 /// not text, the diff says only that it differs.
 pub(crate) fn git_diff(
@@ -69,7 +72,7 @@ pub(crate) fn git_diff(
     new: &[u8],
     token: &CancelToken,
 ) -> Result<Vec<u8>> {
-    let (from, to, lines): (_, _, Vec<(&str, Option<&[u8]>)>) = match kind {
+    let (from, to, lines): (_, _, Vec<HeaderLine<'_>>) = match kind {
         FileChangeKind::Create => (None, Some(path), vec![("new file mode 100644", None)]),
         FileChangeKind::Delete => (Some(path), None, vec![("deleted file mode 100644", None)]),
         FileChangeKind::Modify => (Some(path), Some(path), Vec::new()),

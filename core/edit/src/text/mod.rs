@@ -213,7 +213,7 @@ impl Editor<'_> {
             return Err(Error::option("the expected number of occurrences is 0"));
         }
         let levels = match self.options.tolerant {
-            true => &MatchLevel::ALL[..],
+            true => MatchLevel::ALL,
             false => &MatchLevel::ALL[..1],
         };
         for &level in levels {

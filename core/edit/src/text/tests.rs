@@ -421,11 +421,11 @@ proptest! {
         prop_assert_eq!(lines, expected);
         prop_assert_eq!(edited.ends_with('\n'), has_last_end);
         // Lines that stay have their own line ends.
-        for line in 0..7 {
+        for (line, end) in line_ends.iter().enumerate().take(7) {
             let whole = format!("line<{line}>");
             if let Some(at) = edited.find(&whole) {
                 let rest = &edited[at + whole.len()..];
-                prop_assert!(rest.starts_with(line_ends[line]), "{:?}", edited);
+                prop_assert!(rest.starts_with(end), "{:?}", edited);
             }
         }
     }

@@ -121,18 +121,18 @@ pub use ransack_transaction::{
 ///
 /// - Any error that [`ast_grep`](super::ast_grep) can return.
 /// - `InvalidPattern`: a replacement uses a metavariable that is not in its pattern.
-/// - [`OverlappingEdits`](ErrorKind::OverlappingEdits): two replacements overlap.
-/// - [`SyntaxError`](ErrorKind::SyntaxError): the edits would add a syntax error.
-/// - [`Stale`](ErrorKind::Stale): a file has changed since it was read; files have changed since
-///   the preview ([`Error::paths`] lists them); a file does not have its content id in
-///   [`if_versions`](AstEditOptions::if_versions); the call makes different changes from those in the
-///   preview; the preview token is unknown; or another edit of the same files is running or cannot
-///   be repaired.
+/// - [`OverlappingEdits`](crate::ErrorKind::OverlappingEdits): two replacements overlap.
+/// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the edits would add a syntax error.
+/// - [`Stale`](crate::ErrorKind::Stale): a file has changed since it was read; files have changed
+///   since the preview ([`Error::paths`](crate::Error::paths) lists them); a file does not have its
+///   content id in [`if_versions`](AstEditOptions::if_versions); the call makes different changes
+///   from those in the preview; the preview token is unknown; or another edit of the same files is
+///   running or cannot be repaired.
 /// - `Io`, `PermissionDenied`: a file or a journal cannot be written, or the directory of an edited
 ///   file cannot be listed, so an interrupted edit in it could go unnoticed.
 ///
-/// If the call fails, no file has changed unless [`Error::paths`] lists it. For `Stale`, the paths are
-/// the files that caused the error.
+/// If the call fails, no file has changed unless [`Error::paths`](crate::Error::paths) lists it. For
+/// `Stale`, the paths are the files that caused the error.
 ///
 /// # Example
 ///
