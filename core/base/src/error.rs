@@ -45,7 +45,7 @@ pub struct Error {
     options: Option<Box<NamedOptions>>,
 }
 
-/// What the caller may have meant; few errors have any.
+/// Suggestions for the caller; few errors have any.
 #[derive(Clone, Debug, Default)]
 struct Suggestions {
     candidates: Vec<String>,

@@ -1,6 +1,6 @@
 //! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
 pub use crate::engine::{
-    EditCall, EditOutcome, ExpectedVersions, ListedChange, PlanFile, PlanLimits, PlanStatus,
+    EditCall, EngineOutcome, ExpectedVersions, ListedChange, PlanFile, PlanLimits, PlanStatus,
     PlanStop, PlannedText, SourceText, TextPlan, edit, identity, path_in, request_of,
 };

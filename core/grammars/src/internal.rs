@@ -7,7 +7,7 @@ pub use crate::lookup::{
     claims_file_name, grammar_of, is_decided_by_text, known_languages, language_named,
     language_of_file, possible_languages, unknown_language_of_file,
 };
-pub use crate::mask::{HiddenToken, Unconditional, hidden_tokens, masked, unconditional};
+pub use crate::mask::{HiddenToken, UnconditionalText, hidden_tokens, masked, unconditional};
 pub use crate::modeline::modeline_language;
 pub use crate::parse::{
     GrammarParser, MAX_TEXT, Parsers, interrupt_error, no_stack, offload, parse, parse_edited,

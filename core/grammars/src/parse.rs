@@ -83,7 +83,7 @@ impl Parsers {
 }
 
 /// Parser of a grammar. It reads code that the grammar cannot parse as other code of the same length;
-/// offsets and rows of the tree are those of the source.
+/// offsets and rows of the tree apply to the source.
 #[derive(Default)]
 pub struct GrammarParser {
     parser: Parser,

@@ -125,7 +125,7 @@ impl SharedClassMap {
     }
 
     /// Returns whether at least a quarter of the letters, digits and underscores of a range have a
-    /// class: in many languages, most names have none. True if there are none of them. `text` is the
+    /// class: in many languages, most names have no class. True without any of them. `text` is the
     /// text of this map; the range may be inverted.
     pub(super) fn has_classes(&self, text: &[u8], range: Range<usize>) -> bool {
         let map = lock(&self.0);

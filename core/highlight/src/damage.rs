@@ -62,7 +62,7 @@ pub(super) fn damaged_parts(
     // A parser may stop at an error.
     parts.push(root.end_byte()..len);
     parts.retain(|part| !part.is_empty());
-    // The parts of an error surround those of the errors in its children.
+    // The parts of an error surround the parts of the errors in its children.
     parts.sort_unstable_by_key(|part| part.start);
     Ok(parts)
 }

@@ -5,18 +5,18 @@ use crate::class::Class;
 
 /// Lines that remain in the current hunk of a unified diff; none outside of hunks.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Hunk {
+pub(super) struct HunkLines {
     old: u64,
     new: u64,
 }
 
-impl Hunk {
+impl HunkLines {
     /// Counts a line, and corrects its classes if it is a changed line with another class.
     pub(super) fn advance(&mut self, line: &[u8], classes: &mut [u8]) {
         if self.old == 0 && self.new == 0 {
             // Only a grammar with diffs has a heading here.
             if line.starts_with(b"@@ ") && classes.first() == Some(&Class::Heading.id()) {
-                *self = Hunk::from_header(line).unwrap_or_default();
+                *self = HunkLines::from_header(line).unwrap_or_default();
             }
             return;
         }
@@ -37,7 +37,7 @@ impl Hunk {
                 return;
             }
             Some(_) => {
-                *self = Hunk::default();
+                *self = HunkLines::default();
                 return;
             }
         };
@@ -47,7 +47,7 @@ impl Hunk {
     }
 
     /// Reads the numbers of lines of a header, such as `@@ -1,2 +3 @@`.
-    fn from_header(line: &[u8]) -> Option<Hunk> {
+    fn from_header(line: &[u8]) -> Option<HunkLines> {
         let end = memchr::memmem::find(line, b" @@")?;
         let mut words = str::from_utf8(line.get(3..end)?).ok()?.split(' ');
         let mut count = |sign: char| {
@@ -57,7 +57,7 @@ impl Hunk {
                 None => Some(1),
             }
         };
-        Some(Hunk {
+        Some(HunkLines {
             old: count('-')?,
             new: count('+')?,
         })

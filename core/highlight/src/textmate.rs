@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use syntect::parsing::{ClearAmount, ParseState, Scope, ScopeStackOp, SyntaxReference, SyntaxSet};
 
 use crate::class::{PLAIN, class_id_of_scope};
-use crate::hunk::Hunk;
+use crate::hunk::HunkLines;
 
 /// Returns the bundled grammars. A grammar is unpacked on first use, and a regular expression is
 /// compiled on its first match attempt.
@@ -29,7 +29,7 @@ pub(super) struct LineState {
     parser: ParseState,
     scopes: Vec<ScopeLevel>,
     cleared: Vec<Vec<ScopeLevel>>,
-    hunk: Hunk,
+    hunk: HunkLines,
 }
 
 // SAFETY: the only fields that are not `Send` are raw pointers in Oniguruma's
@@ -58,7 +58,7 @@ impl LineState {
             parser: ParseState::new(syntax),
             scopes: Vec::new(),
             cleared: Vec::new(),
-            hunk: Hunk::default(),
+            hunk: HunkLines::default(),
         }
     }
 

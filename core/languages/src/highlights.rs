@@ -14,7 +14,7 @@ pub(crate) struct Highlights {
     /// ends in `.head` paints only the text before the first child of its node, `.from_hash` only the
     /// text from a `#` on.
     pub(crate) highlights: &'static [&'static str],
-    /// Parts of the crate's patterns and what they become. Another alternative in a pattern takes no
+    /// Parts of the crate's patterns and their replacements. Another alternative in a pattern takes no
     /// time to compile, unlike another pattern.
     pub(crate) replaced: &'static [(&'static str, &'static str)],
     /// Parts of the injection query with precedence over the parts of the crate.

@@ -1,6 +1,6 @@
 //! Reader for Hugging Face's `tokenizer.json` with byte pair encoding models.
 //!
-//! Follows the semantics of the `tokenizers` package, whose regular expressions are those of
+//! Follows the semantics of the `tokenizers` package, whose regular expressions follow
 //! Oniguruma. Post-processors and decoders do not affect the
 //! tokens of the text and are ignored. Any other unsupported part is an error.
 

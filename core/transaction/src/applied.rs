@@ -9,7 +9,7 @@ use ransack_base::{Error, Result};
 
 use crate::attributes::Attributes;
 use crate::disk;
-use crate::name_change::{AddedContent, NameChange};
+use crate::name_change::{AddedContent, PathChange};
 use crate::target::TargetFile;
 
 /// Change of a transaction that is about to commit. Contains what a later transaction needs to
@@ -60,7 +60,7 @@ impl AppliedChange {
 }
 
 /// Describes all changes of an edit.
-pub(crate) fn describe(files: &[TargetFile], names: &[NameChange]) -> Result<Vec<AppliedChange>> {
+pub(crate) fn describe(files: &[TargetFile], names: &[PathChange]) -> Result<Vec<AppliedChange>> {
     let mut changes = Vec::with_capacity(files.len() + names.len());
     for file in files {
         let old_file = file.displaced.as_ref().unwrap_or(&file.paths.backup);

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use crate::applied::{self, AppliedChange};
 use crate::disk::{self, fault_point};
 use crate::journal::{EnterError, Journal};
-use crate::name_change::{NameChange, count_links};
+use crate::name_change::{PathChange, count_links};
 use crate::record::{self, EditRecord, EntryId, EntryPaths, Group, State};
 use crate::recovery::{
     self, FILES_PER_CHUNK, GroupAt, GroupFailure, InterruptedEdit, RecoveryMode,
@@ -66,18 +66,18 @@ pub(crate) fn apply(
 }
 
 /// Target of an edit.
-trait Target: Send + 'static {
+trait ApplyTarget: Send + 'static {
     /// Returns the ID of a target that may have changed.
     fn changed(&self) -> Option<EntryId>;
 }
 
-impl Target for TargetFile {
+impl ApplyTarget for TargetFile {
     fn changed(&self) -> Option<EntryId> {
         self.is_replaced.then_some(self.id)
     }
 }
 
-impl Target for NameChange {
+impl ApplyTarget for PathChange {
     fn changed(&self) -> Option<EntryId> {
         self.is_changed.then_some(self.id)
     }
@@ -117,7 +117,7 @@ impl Apply<'_> {
         &self,
         rewrites: Vec<PlannedRewrite>,
         names: Vec<PlannedName>,
-    ) -> (Vec<TargetFile>, Vec<NameChange>) {
+    ) -> (Vec<TargetFile>, Vec<PathChange>) {
         let record = &self.journal.record;
         let groups = record.groups.iter().enumerate();
         let mut paths: Vec<_> = groups
@@ -142,7 +142,7 @@ impl Apply<'_> {
         });
         let files = files.collect();
         let names = names.into_iter().filter_map(|name| {
-            Some(NameChange {
+            Some(PathChange {
                 id: name.id,
                 paths: next(name.id)?,
                 removal: name.removal,
@@ -157,7 +157,7 @@ impl Apply<'_> {
     fn change_all(
         &mut self,
         files: Vec<TargetFile>,
-        names: Vec<NameChange>,
+        names: Vec<PathChange>,
         before_commit: Option<&mut BeforeCommit<'_>>,
     ) -> Result<()> {
         let token = self.token.clone();
@@ -166,7 +166,7 @@ impl Apply<'_> {
             file.stage()
         })?;
         let token = self.token.clone();
-        let mut names = self.for_all(names, move |name: &mut NameChange| {
+        let mut names = self.for_all(names, move |name: &mut PathChange| {
             token.heartbeat()?;
             name.stage()
         })?;
@@ -185,9 +185,9 @@ impl Apply<'_> {
         self.token.heartbeat()?;
         self.enter(State::Applying)?;
         let files = self.for_all(files, TargetFile::replace)?;
-        let names = self.for_all(names, NameChange::remove)?;
+        let names = self.for_all(names, PathChange::remove)?;
         // A name may be free only once all old names are removed.
-        let mut names = self.for_all(names, NameChange::add)?;
+        let mut names = self.for_all(names, PathChange::add)?;
         count_links(&mut names);
         let restored = |what: &str, error: io::Error| {
             sync_error(what, "the files get their old texts again", &error)
@@ -200,7 +200,7 @@ impl Apply<'_> {
             before_commit(&applied::describe(&files, &names)?)?;
         }
         self.for_all(files, |file: &mut TargetFile| file.check_unchanged())?;
-        self.for_all(names, |name: &mut NameChange| name.check_unchanged())?;
+        self.for_all(names, |name: &mut PathChange| name.check_unchanged())?;
         self.enter(State::Committed)
     }
 
@@ -222,7 +222,7 @@ impl Apply<'_> {
 
     /// Runs a step for all targets, on the calling thread and on workers. After an error, the step
     /// may have run for some other targets.
-    fn for_all<T: Target>(
+    fn for_all<T: ApplyTarget>(
         &mut self,
         targets: Vec<T>,
         step: impl Fn(&mut T) -> Result<()> + Send + Sync + 'static,

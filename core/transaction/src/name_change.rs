@@ -19,7 +19,7 @@ use crate::record::{EntryId, EntryPaths};
 use crate::target::{IsPlanned, check_step, stale};
 
 /// One name that is removed, added, or both.
-pub(crate) struct NameChange {
+pub(crate) struct PathChange {
     pub(crate) id: EntryId,
     pub(crate) paths: EntryPaths,
     pub(crate) removal: Option<Removal>,
@@ -83,14 +83,14 @@ impl AddedContent {
     }
 }
 
-impl NameChange {
+impl PathChange {
     /// Checks the old file and prepares the new one.
     ///
     /// # Errors
     ///
     /// `Stale` if the old file has changed since planning.
     pub(crate) fn stage(&mut self) -> Result<()> {
-        let NameChange { paths, .. } = self;
+        let PathChange { paths, .. } = self;
         if let Some(removal) = &mut self.removal {
             let staged = removal.stage(&paths.target);
             removal.check_step(staged, &paths.target)?;
@@ -153,7 +153,7 @@ impl NameChange {
 }
 
 /// Counts the hard links that the transaction has added to each file that loses a name.
-pub(crate) fn count_links(changes: &mut [NameChange]) {
+pub(crate) fn count_links(changes: &mut [PathChange]) {
     let mut added: FxHashMap<(u64, u64), u64> = FxHashMap::default();
     for addition in changes.iter().filter_map(|change| change.addition.as_ref()) {
         if let AddedContent::Renamed { version, .. } = &addition.content

@@ -36,12 +36,12 @@ pub(crate) type EntryId = (usize, usize);
 pub(crate) struct JournalEntry {
     /// Name in the directory of the group.
     pub(crate) name: OsString,
-    pub(crate) kind: EntryKind,
+    pub(crate) kind: JournalEntryKind,
 }
 
 /// Effect of an edit on a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EntryKind {
+pub(crate) enum JournalEntryKind {
     /// The file gets new bytes. Both fields are digests.
     Rewrite { old: u128, new: u128 },
     /// The name is removed.
@@ -61,16 +61,19 @@ pub(crate) struct Added {
     pub(crate) source: Option<EntryId>,
 }
 
-impl EntryKind {
+impl JournalEntryKind {
     /// Whether the old file of the target is renamed to the backup.
     pub(crate) fn removes(self) -> bool {
-        matches!(self, EntryKind::Remove | EntryKind::Replace(_))
+        matches!(
+            self,
+            JournalEntryKind::Remove | JournalEntryKind::Replace(_)
+        )
     }
 
     pub(crate) fn added(self) -> Option<Added> {
         match self {
-            EntryKind::Add(added) | EntryKind::Replace(added) => Some(added),
-            EntryKind::Rewrite { .. } | EntryKind::Remove => None,
+            JournalEntryKind::Add(added) | JournalEntryKind::Replace(added) => Some(added),
+            JournalEntryKind::Rewrite { .. } | JournalEntryKind::Remove => None,
         }
     }
 }
@@ -183,12 +186,12 @@ impl EditRecord {
                     format!("{:032x} {source}", added.new)
                 };
                 text += &match kind {
-                    EntryKind::Rewrite { old, new } => {
+                    JournalEntryKind::Rewrite { old, new } => {
                         format!("rewrite {old:032x} {new:032x} {name}\n")
                     }
-                    EntryKind::Remove => format!("remove {name}\n"),
-                    EntryKind::Add(file) => format!("add {} {name}\n", added(file)),
-                    EntryKind::Replace(file) => format!("replace {} {name}\n", added(file)),
+                    JournalEntryKind::Remove => format!("remove {name}\n"),
+                    JournalEntryKind::Add(file) => format!("add {} {name}\n", added(file)),
+                    JournalEntryKind::Replace(file) => format!("replace {} {name}\n", added(file)),
                 };
             }
         }
@@ -247,7 +250,7 @@ impl EditRecord {
         record.is_consistent().then_some((record, state))
     }
 
-    /// Whether all indices lead to what they should.
+    /// Whether all indices lead to their entries.
     fn is_consistent(&self) -> bool {
         let entry = |(group, number): EntryId| self.groups.get(group)?.entries.get(number);
         let is_made_below = |group: &Group| match group.made_in {
@@ -282,11 +285,11 @@ fn parse_entry(word: &str, rest: &str) -> Option<JournalEntry> {
     let mut next = || words.next();
     let number = |word: &str| u128::from_str_radix(word, 16).ok();
     let kind = match word {
-        "rewrite" => EntryKind::Rewrite {
+        "rewrite" => JournalEntryKind::Rewrite {
             old: number(next()?)?,
             new: number(next()?)?,
         },
-        "remove" => EntryKind::Remove,
+        "remove" => JournalEntryKind::Remove,
         "add" | "replace" => {
             let new = number(next()?)?;
             let source = match next()? {
@@ -298,8 +301,8 @@ fn parse_entry(word: &str, rest: &str) -> Option<JournalEntry> {
             };
             let added = Added { new, source };
             match word {
-                "add" => EntryKind::Add(added),
-                _ => EntryKind::Replace(added),
+                "add" => JournalEntryKind::Add(added),
+                _ => JournalEntryKind::Replace(added),
             }
         }
         _ => return None,
@@ -368,7 +371,7 @@ mod tests {
             made_in,
             entries,
         };
-        let rewrite = EntryKind::Rewrite {
+        let rewrite = JournalEntryKind::Rewrite {
             old: 7,
             new: u128::MAX,
         };
@@ -382,19 +385,22 @@ mod tests {
                     None,
                     vec![
                         entry("ä %".as_bytes(), rewrite),
-                        entry(b"x", EntryKind::Remove),
-                        entry(b"-", EntryKind::Add(added(None))),
+                        entry(b"x", JournalEntryKind::Remove),
+                        entry(b"-", JournalEntryKind::Add(added(None))),
                     ],
                 ),
                 group(
                     "/c",
                     None,
-                    vec![entry(b"listed", EntryKind::Replace(added(Some((0, 1)))))],
+                    vec![entry(
+                        b"listed",
+                        JournalEntryKind::Replace(added(Some((0, 1)))),
+                    )],
                 ),
                 group(
                     "/c/d/e",
                     Some(1),
-                    vec![entry(b"f", EntryKind::Add(added(Some((1, 0)))))],
+                    vec![entry(b"f", JournalEntryKind::Add(added(Some((1, 0)))))],
                 ),
             ],
         }
@@ -444,12 +450,12 @@ mod tests {
             |record| record.groups[2].made_in = Some(0),
             |record| {
                 let source = Some((0, 9));
-                record.groups[2].entries[0].kind = EntryKind::Add(Added { new: 0, source });
+                record.groups[2].entries[0].kind = JournalEntryKind::Add(Added { new: 0, source });
             },
             // An entry that removes nothing.
             |record| {
                 let source = Some((0, 0));
-                record.groups[2].entries[0].kind = EntryKind::Add(Added { new: 0, source });
+                record.groups[2].entries[0].kind = JournalEntryKind::Add(Added { new: 0, source });
             },
         ];
         for (at, spoil) in spoils.iter().enumerate() {

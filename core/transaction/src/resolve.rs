@@ -16,13 +16,13 @@ use rustc_hash::FxHashMap;
 use crate::disk;
 use crate::name_change::{AddedContent, Addition, Removal, existing};
 use crate::plan::{ChangeAction, PlannedChange};
-use crate::record::{Added, EntryId, EntryKind, Group, JournalEntry};
+use crate::record::{Added, EntryId, Group, JournalEntry, JournalEntryKind};
 
 /// Changes of a plan by directory, with links resolved.
 #[derive(Default)]
 pub(crate) struct Targets {
     pub(crate) groups: Vec<Group>,
-    /// Files that get new bytes. Those of a group are in entry order.
+    /// Files that get new bytes. The files of a group are in entry order.
     pub(crate) rewrites: Vec<PlannedRewrite>,
     /// Names that are removed or added, after the rewrites of their groups, in entry order.
     pub(crate) names: Vec<PlannedName>,
@@ -71,7 +71,7 @@ impl Targets {
     pub(crate) fn resolve(changes: Vec<PlannedChange>) -> Result<Targets> {
         let mut targets = Targets::default();
         let mut rewrites = Rewrites::default();
-        let mut names = Names::default();
+        let mut names = PlannedNames::default();
         for PlannedChange { path, action } in changes {
             match action {
                 ChangeAction::Rewrite { old, bytes, new } => {
@@ -106,7 +106,7 @@ impl Targets {
         self.groups.len() - 1
     }
 
-    fn push_entry(&mut self, group: usize, name: OsString, kind: EntryKind) -> EntryId {
+    fn push_entry(&mut self, group: usize, name: OsString, kind: JournalEntryKind) -> EntryId {
         let entries = &mut self.groups[group].entries;
         entries.push(JournalEntry { name, kind });
         (group, entries.len() - 1)
@@ -156,7 +156,7 @@ impl Rewrites {
             return Err(fail(io::ErrorKind::InvalidFilename.into()));
         };
         let group = targets.group(dir, None);
-        let kind = EntryKind::Rewrite { old, new };
+        let kind = JournalEntryKind::Rewrite { old, new };
         let id = targets.push_entry(group, name.to_owned(), kind);
         targets.rewrites.push(PlannedRewrite {
             path,
@@ -173,21 +173,21 @@ impl Rewrites {
 
 /// Names that are removed or added, in the order of the plan.
 #[derive(Default)]
-struct Names {
+struct PlannedNames {
     all: Vec<NamePlan>,
     by_target: FxHashMap<PathBuf, usize>,
 }
 
 /// Changes of one name.
 struct NamePlan {
-    location: Location,
+    location: NameLocation,
     removal: Option<Removal>,
     addition: Option<Addition>,
     /// Index of the name that a renamed file loses.
     source: Option<usize>,
 }
 
-impl Names {
+impl PlannedNames {
     /// Adds the removal of a name. Returns its index.
     fn remove(
         &mut self,
@@ -201,7 +201,7 @@ impl Names {
             "delete"
         };
         let metadata = metadata_of_file(verb, &path)?;
-        let location = Location::of(&path)
+        let location = NameLocation::of(&path)
             .map_err(|error| Error::io(&format!("cannot {verb}"), &path, error))?;
         let at = self.index(location);
         if self.all[at].removal.is_some() {
@@ -221,13 +221,18 @@ impl Names {
     }
 
     fn create(&mut self, path: PathBuf, content: AddedContent) -> Result<()> {
-        let location = Location::of(&path);
+        let location = NameLocation::of(&path);
         let location = location.map_err(|error| Error::io("cannot create", &path, error))?;
         self.add(path, location, content).map(|_| ())
     }
 
     /// Adds the addition of a name. Returns its index.
-    fn add(&mut self, path: PathBuf, location: Location, content: AddedContent) -> Result<usize> {
+    fn add(
+        &mut self,
+        path: PathBuf,
+        location: NameLocation,
+        content: AddedContent,
+    ) -> Result<usize> {
         if EditFile::of(location.name.as_encoded_bytes()).is_some() {
             let message = "the name is reserved for the temporary files of edits";
             return Err(Error::new(ErrorKind::InvalidOption, message).with_path(&path));
@@ -253,7 +258,7 @@ impl Names {
         new: Option<(Vec<u8>, u128)>,
     ) -> Result<()> {
         let new_digest = new.as_ref().map_or(old, |(_, new)| *new);
-        let resolved = Location::of(&to);
+        let resolved = NameLocation::of(&to);
         let resolved = resolved.map_err(|error| Error::io("cannot rename to", &to, error))?;
         let renamed = (resolved.target(), new_digest);
         let source = self.remove(path, old, Some(renamed))?;
@@ -282,7 +287,7 @@ impl Names {
         Ok(())
     }
 
-    fn index(&mut self, location: Location) -> usize {
+    fn index(&mut self, location: NameLocation) -> usize {
         let next = self.all.len();
         let at = *self.by_target.entry(location.target()).or_insert(next);
         if at == next {
@@ -323,7 +328,7 @@ impl Names {
     }
 
     /// Returns a path that becomes a file, although it is above a location.
-    fn file_above(&self, location: &Location) -> Option<PathBuf> {
+    fn file_above(&self, location: &NameLocation) -> Option<PathBuf> {
         let dirs = location.below.ancestors();
         let mut dirs = dirs.filter(|dir| !dir.as_os_str().is_empty());
         let is_added = |dir: &PathBuf| {
@@ -334,7 +339,7 @@ impl Names {
     }
 
     /// Whether there is anything at a location, except a file that loses another spelling of the name.
-    fn is_taken(&self, location: &Location) -> io::Result<bool> {
+    fn is_taken(&self, location: &NameLocation) -> io::Result<bool> {
         let target = location.target();
         let metadata = match fs::symlink_metadata(&target) {
             Err(error) if is_missing(&error) => return Ok(false),
@@ -379,7 +384,7 @@ impl Names {
             let entries = targets.groups[group].entries.len();
             ids.push((group, entries));
             // The sources are not known yet.
-            targets.push_entry(group, location.name.clone(), EntryKind::Remove);
+            targets.push_entry(group, location.name.clone(), JournalEntryKind::Remove);
         }
         for (name, id) in self.all.into_iter().zip(&ids) {
             let added = name.addition.as_ref().map(|addition| Added {
@@ -388,8 +393,8 @@ impl Names {
             });
             let kind = &mut targets.groups[id.0].entries[id.1].kind;
             match (added, &name.removal) {
-                (Some(added), None) => *kind = EntryKind::Add(added),
-                (Some(added), Some(_)) => *kind = EntryKind::Replace(added),
+                (Some(added), None) => *kind = JournalEntryKind::Add(added),
+                (Some(added), Some(_)) => *kind = JournalEntryKind::Replace(added),
                 (None, _) => {}
             }
             targets.names.push(PlannedName {
@@ -402,7 +407,7 @@ impl Names {
 }
 
 /// Location of a name whose directory may not exist yet.
-struct Location {
+struct NameLocation {
     /// Nearest existing directory, with links resolved.
     home: PathBuf,
     /// Path from `home` to the directory of the name; empty if that directory exists.
@@ -410,8 +415,8 @@ struct Location {
     name: OsString,
 }
 
-impl Location {
-    fn of(path: &Path) -> io::Result<Location> {
+impl NameLocation {
+    fn of(path: &Path) -> io::Result<NameLocation> {
         let invalid = || io::Error::from(io::ErrorKind::InvalidFilename);
         let name = path.file_name().ok_or_else(invalid)?;
         let mut missing: Vec<&OsStr> = Vec::new();
@@ -431,7 +436,7 @@ impl Location {
         if !fs::metadata(&home)?.is_dir() {
             return Err(io::ErrorKind::NotADirectory.into());
         }
-        Ok(Location {
+        Ok(NameLocation {
             home,
             below: missing.iter().rev().collect(),
             name: name.to_owned(),
@@ -444,7 +449,7 @@ impl Location {
     }
 }
 
-/// Returns the metadata of the regular file at a path. `verb` says what is to be done with it.
+/// Returns the metadata of the regular file at a path. `verb` names the intended change.
 ///
 /// # Errors
 ///
@@ -487,7 +492,7 @@ pub(crate) fn target_dirs<'p>(changes: impl Iterator<Item = &'p PlannedChange>) 
                 _ => None,
             };
             let paths = std::iter::once(&change.path).chain(to);
-            dirs.extend(paths.filter_map(|path| Some(Location::of(path).ok()?.home)));
+            dirs.extend(paths.filter_map(|path| Some(NameLocation::of(path).ok()?.home)));
         }
     }
     dirs.sort_unstable();

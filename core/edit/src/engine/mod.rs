@@ -38,7 +38,7 @@ use ransack_transaction::internal::{ChangePlan, Preview, Transaction, add_to_rep
 
 pub use call::{EditCall, ExpectedVersions, identity, path_in, request_of};
 pub(crate) use operations::{FileOperation, OperationKind};
-pub use outcome::{EditOutcome, FileChange};
+pub use outcome::{EngineOutcome, FileChange};
 pub use planner::{
     ListedChange, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, TextPlan,
 };
@@ -57,7 +57,7 @@ use scope_plan::{ScopePlan, plan_all};
 pub fn edit<P: PlanFile>(
     call: &EditCall<P>,
     token: &CancelToken,
-) -> Result<EditOutcome<P::Change>> {
+) -> Result<EngineOutcome<P::Change>> {
     token.heartbeat()?;
     let transaction = Transaction {
         scope: &call.scope,
@@ -77,7 +77,7 @@ pub fn edit<P: PlanFile>(
         let planned = plan_all(call, token)?;
         Ok(to_change_plan(planned, plan_operations(call, token)?, call))
     })?;
-    Ok(EditOutcome {
+    Ok(EngineOutcome {
         recovered: recovery.recovered,
         ..with_interrupted(outcome, recovery.remaining, call)?
     })
@@ -93,10 +93,10 @@ fn plan_operations<P>(call: &EditCall<P>, token: &CancelToken) -> Result<Vec<Pla
 
 /// Adds interrupted edits to the outcome of a call and to its report.
 fn with_interrupted<P: PlanFile>(
-    mut outcome: EditOutcome<P::Change>,
+    mut outcome: EngineOutcome<P::Change>,
     interrupted: Vec<InterruptedEdit>,
     call: &EditCall<P>,
-) -> Result<EditOutcome<P::Change>> {
+) -> Result<EngineOutcome<P::Change>> {
     add_to_report(&interrupted, &call.scope, &mut outcome.report)?;
     outcome.interrupted = interrupted;
     Ok(outcome)
@@ -107,7 +107,7 @@ fn to_change_plan<P: PlanFile>(
     planned: ScopePlan<P::Change, P::Target>,
     operations: Vec<PlannedOperation>,
     call: &EditCall<P>,
-) -> ChangePlan<EditOutcome<P::Change>> {
+) -> ChangePlan<EngineOutcome<P::Change>> {
     let of_operations = operations.iter().map(|operation| &operation.change);
     let preview = Preview::of(planned.changes().chain(of_operations), request(call));
     let check = check_options(&planned, &preview, call);
@@ -161,7 +161,7 @@ fn to_change_plan<P: PlanFile>(
     if !applied && !call.dry_run {
         planned_changes.clear();
     }
-    let outcome = EditOutcome {
+    let outcome = EngineOutcome {
         changes,
         file_changes,
         applied,

@@ -7,7 +7,7 @@ use crate::diff::TextEdit;
 use crate::file_change::FileChangeKind;
 
 /// Changes that an edit has made or, in a dry run, planned.
-pub struct EditOutcome<C> {
+pub struct EngineOutcome<C> {
     /// Changes, by path and in the order of the plan of each file.
     pub changes: Vec<C>,
     /// Files with changes, sorted by path.

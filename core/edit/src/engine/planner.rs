@@ -14,7 +14,7 @@ pub trait PlanFile: Send + Sync + 'static {
     type Change: ListedChange;
     /// Memory of one worker, reused from one file to the next.
     type Scratch: Default + Send;
-    /// What to do with a file, as decided from its name and its text.
+    /// Treatment of a file, as decided from its name and its text.
     type Target: Copy + Send;
 
     /// Fails if no file can be planned. Runs once, on a worker.

@@ -260,9 +260,9 @@ mod tests {
     use crate::engine::{ExpectedVersions, SourceText};
 
     /// Offset of a replaced `f`.
-    struct Replaced;
+    struct ReplacedByte;
 
-    impl ListedChange for Replaced {
+    impl ListedChange for ReplacedByte {
         fn set_file(&mut self, _path: RelPath, _root: u32) {}
 
         fn weight(&self) -> usize {
@@ -274,7 +274,7 @@ mod tests {
     struct Replacer;
 
     impl PlanFile for Replacer {
-        type Change = Replaced;
+        type Change = ReplacedByte;
         type Scratch = ();
         type Target = ();
 
@@ -290,7 +290,7 @@ mod tests {
             room: u64,
             _scratch: &mut (),
             limits: PlanLimits<'_>,
-        ) -> Result<PlannedText<Replaced>, PlanStop> {
+        ) -> Result<PlannedText<ReplacedByte>, PlanStop> {
             if limits.time.is_some() {
                 return Err(PlanStop::Skip(SkipReason::ParseTimeout));
             }
@@ -298,7 +298,7 @@ mod tests {
             let found = text.iter_mut().filter(|byte| **byte == b'f');
             let changes = found.take(room as usize).map(|byte| {
                 *byte = b'g';
-                Replaced
+                ReplacedByte
             });
             let changes = changes.collect();
             Ok(PlannedText {

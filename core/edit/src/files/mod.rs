@@ -58,7 +58,7 @@ pub struct FileEditOutcome {
 /// [`edit_text`](crate::edit_text). A file may be edited and renamed in the same call, with its old
 /// path in all of its edits. Bytes outside the edits stay, in files of every encoding.
 ///
-/// Guarantees, open buffers and interrupted edits are those of `ast_edit`: a file keeps its mode, its
+/// `ast_edit` describes guarantees, open buffers and interrupted edits: a file keeps its mode, its
 /// owner, its links and its attributes, a change by another process makes the call fail, and a call
 /// after a crash repairs what was left. A created file gets missing parent directories. A directory
 /// that becomes empty stays.
@@ -187,10 +187,10 @@ fn edit_in(options: &EditOptions, scope: &Scope, token: &CancelToken) -> Result<
 
 /// Files of a call, in the order of their first edits.
 #[derive(Default)]
-struct EditedFiles(Vec<EditedFile>);
+struct EditedFiles(Vec<FileWithEdits>);
 
 /// Edits of one file.
-struct EditedFile {
+struct FileWithEdits {
     /// Path; absolute in a workspace.
     path: PathBuf,
     /// Path as given.
@@ -240,13 +240,13 @@ impl EditedFiles {
         Ok(())
     }
 
-    fn file(&mut self, scope: &Scope, shown: &Path, first: u32) -> &mut EditedFile {
+    fn file(&mut self, scope: &Scope, shown: &Path, first: u32) -> &mut FileWithEdits {
         let path = path_in(scope, shown);
         let identity = identity(&path);
         let known = self.0.iter().position(|file| file.identity == identity);
         let at = known.unwrap_or(self.0.len());
         if known.is_none() {
-            self.0.push(EditedFile {
+            self.0.push(FileWithEdits {
                 path,
                 shown: shown.to_owned(),
                 identity,

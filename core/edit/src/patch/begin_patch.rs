@@ -23,11 +23,11 @@ const END: &[u8] = b"*** End Patch";
 const END_OF_FILE: &[u8] = b"*** End of File";
 
 /// Line with its 1-based number.
-type Line<'p> = (usize, &'p [u8]);
+type PatchLine<'p> = (usize, &'p [u8]);
 
 /// Returns the lines after the first line of the format; `None` if the patch has another format.
 /// Lines before it, such as the start of a here-document, are skipped.
-pub(super) fn start(patch: &[u8]) -> Option<Vec<Line<'_>>> {
+pub(super) fn start(patch: &[u8]) -> Option<Vec<PatchLine<'_>>> {
     let lines = patch.split(|byte| *byte == b'\n').enumerate();
     let mut lines = lines.map(|(at, line)| (at + 1, line.strip_suffix(b"\r").unwrap_or(line)));
     lines.find(|(_, line)| line.trim_ascii() == BEGIN)?;
@@ -35,8 +35,8 @@ pub(super) fn start(patch: &[u8]) -> Option<Vec<Line<'_>>> {
 }
 
 /// Reads the lines after the first line of the format.
-pub(super) fn parse(lines: Vec<Line<'_>>) -> Result<Vec<FilePatch>> {
-    let mut parser = Parser {
+pub(super) fn parse(lines: Vec<PatchLine<'_>>) -> Result<Vec<FilePatch>> {
+    let mut parser = PatchParser {
         lines: lines.into_iter().peekable(),
         last: 1,
     };
@@ -85,14 +85,14 @@ fn file(path: Vec<u8>, change: FileChangeKind, hunks: Vec<PatchHunk>) -> FilePat
     }
 }
 
-struct Parser<'p> {
-    lines: std::iter::Peekable<std::vec::IntoIter<Line<'p>>>,
+struct PatchParser<'p> {
+    lines: std::iter::Peekable<std::vec::IntoIter<PatchLine<'p>>>,
     /// Number of the last line.
     last: usize,
 }
 
-impl<'p> Parser<'p> {
-    fn next(&mut self) -> Option<Line<'p>> {
+impl<'p> PatchParser<'p> {
+    fn next(&mut self) -> Option<PatchLine<'p>> {
         let line = self.lines.next()?;
         self.last = line.0;
         Some(line)

@@ -104,7 +104,7 @@ fn indented(text: &[u8], wanted: &[u8], token: &CancelToken) -> Result<Vec<Passa
         None => (&*wanted.text, false),
     };
     let (body, _) = without_last_blanks(body);
-    let wanted: Vec<Line<'_>> = body.split(|b| *b == b'\n').map(Line::of).collect();
+    let wanted: Vec<IndentedLine<'_>> = body.split(|b| *b == b'\n').map(IndentedLine::of).collect();
     // A line with code aligns the search.
     let Some(anchor) = wanted.iter().position(|line| !line.code.is_empty()) else {
         return Ok(Vec::new());
@@ -118,7 +118,7 @@ fn indented(text: &[u8], wanted: &[u8], token: &CancelToken) -> Result<Vec<Passa
         let end = starts
             .get(number + 1)
             .map_or(text.text.len(), |next| next - 1);
-        Some(Line::of(&text.text[start..end]))
+        Some(IndentedLine::of(&text.text[start..end]))
     };
     let mut passages = Vec::new();
     for (steps, found) in memmem::find_iter(&text.text, code).enumerate() {
@@ -150,27 +150,30 @@ fn indented(text: &[u8], wanted: &[u8], token: &CancelToken) -> Result<Vec<Passa
 
 /// Line, split into indentation and code. A line of blanks has neither.
 #[derive(Clone, Copy)]
-struct Line<'t> {
+struct IndentedLine<'t> {
     indent: &'t [u8],
     code: &'t [u8],
 }
 
-impl<'t> Line<'t> {
-    fn of(line: &'t [u8]) -> Line<'t> {
+impl<'t> IndentedLine<'t> {
+    fn of(line: &'t [u8]) -> IndentedLine<'t> {
         let indent = line
             .iter()
             .take_while(|b| matches!(b, b' ' | b'\t'))
             .count();
         let (indent, code) = line.split_at(indent);
         match code {
-            [] => Line { indent: &[], code },
-            _ => Line { indent, code },
+            [] => IndentedLine { indent: &[], code },
+            _ => IndentedLine { indent, code },
         }
     }
 }
 
 /// Returns the shift that makes `wanted` equal `lines`, if there is one.
-fn shift_between<'t>(wanted: &[Line<'_>], lines: impl Iterator<Item = Line<'t>>) -> Option<Shift> {
+fn shift_between<'t>(
+    wanted: &[IndentedLine<'_>],
+    lines: impl Iterator<Item = IndentedLine<'t>>,
+) -> Option<Shift> {
     let mut shift = None;
     let mut count = 0;
     for (wanted, line) in wanted.iter().zip(lines) {

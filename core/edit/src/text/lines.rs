@@ -47,8 +47,8 @@ impl<'t> TextLines<'t> {
         next.saturating_sub(1)
     }
 
-    /// Returns the line end in use around an offset: that of its line, or of the line before if the
-    /// line has none.
+    /// Returns the line end in use around an offset: the end of its line or, if the line has no end,
+    /// of the line before.
     pub(super) fn end_at(&self, offset: usize) -> &'static [u8] {
         let line_feed = memchr::memchr(b'\n', &self.text[offset..])
             .map(|found| offset + found)

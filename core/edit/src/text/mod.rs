@@ -37,7 +37,7 @@ pub use options::{
 
 use find::{Passage, Shift};
 use lines::TextLines;
-use replacement::Replaced;
+use replacement::ReplacedPassage;
 
 /// Maximum number of places that an error lists.
 const MAX_PLACES: usize = 10;
@@ -107,7 +107,7 @@ pub(crate) fn edit_numbered<'e>(
     token: &CancelToken,
 ) -> Result<EditedText> {
     token.heartbeat()?;
-    let editor = Editor {
+    let editor = TextEditor {
         text,
         lines: TextLines::of(text),
         options,
@@ -129,7 +129,7 @@ pub(crate) fn edit_numbered<'e>(
         changes.extend(
             of_edit
                 .into_iter()
-                .map(|(range, new)| Change { range, new, index }),
+                .map(|(range, new)| RangeChange { range, new, index }),
         );
     }
     changes.sort_by_key(|change| (change.range.start, change.range.end, change.index));
@@ -149,7 +149,7 @@ pub(crate) fn edit_numbered<'e>(
 }
 
 /// Replacement of one range.
-struct Change {
+struct RangeChange {
     range: Range<usize>,
     new: Vec<u8>,
     /// Index of the edit.
@@ -160,14 +160,14 @@ struct Change {
 type EditPlan = (MatchLevel, Vec<(Range<usize>, Vec<u8>)>);
 
 /// Text that is edited.
-struct Editor<'a> {
+struct TextEditor<'a> {
     text: &'a [u8],
     lines: TextLines<'a>,
     options: &'a EditTextOptions,
     token: &'a CancelToken,
 }
 
-impl Editor<'_> {
+impl TextEditor<'_> {
     fn plan(&self, edit: &TextAction) -> Result<EditPlan> {
         match edit {
             TextAction::Replace { old, new, expected } => {
@@ -188,7 +188,7 @@ impl Editor<'_> {
         let mut changes = Vec::with_capacity(found.len());
         for Passage { range, shift } in found {
             self.refuse_prefixes(new, &range)?;
-            let replaced = Replaced {
+            let replaced = ReplacedPassage {
                 passage: &self.text[range.clone()],
                 wanted: old,
                 shift: &shift,
@@ -319,7 +319,7 @@ impl Editor<'_> {
             self.refuse_prefixes(text, &range)?;
             let new = match is_quoted {
                 true => {
-                    let replaced = Replaced {
+                    let replaced = ReplacedPassage {
                         passage: &[],
                         wanted: &[],
                         shift: &Shift::None,
@@ -361,7 +361,7 @@ impl Editor<'_> {
             return Vec::new();
         }
         let wanted = without_line_end(old);
-        let replaced = Replaced {
+        let replaced = ReplacedPassage {
             passage: wanted,
             wanted,
             shift: &Shift::None,
@@ -389,15 +389,15 @@ impl Editor<'_> {
         Ok(())
     }
 
-    fn refuse_overlap(&self, changes: &[Change]) -> Result<()> {
-        let overlaps = |pair: &&[Change]| {
+    fn refuse_overlap(&self, changes: &[RangeChange]) -> Result<()> {
+        let overlaps = |pair: &&[RangeChange]| {
             let [a, b] = pair else { return false };
             b.range.start < a.range.end
         };
         let Some([a, b]) = changes.windows(2).find(overlaps) else {
             return Ok(());
         };
-        let describe = |change: &Change| {
+        let describe = |change: &RangeChange| {
             let (list, index) = (OptionName::Edits.name(), change.index);
             format!(
                 "`{list}[{index}]` at line {}",

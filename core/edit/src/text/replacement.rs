@@ -11,7 +11,7 @@ use super::folded::decode;
 use super::lines::split;
 
 /// Passage that equals `wanted`, at some level of tolerance.
-pub(super) struct Replaced<'t> {
+pub(super) struct ReplacedPassage<'t> {
     pub(super) passage: &'t [u8],
     pub(super) wanted: &'t [u8],
     pub(super) shift: &'t Shift,
@@ -19,7 +19,7 @@ pub(super) struct Replaced<'t> {
     pub(super) line_ends: [&'static [u8]; 2],
 }
 
-impl Replaced<'_> {
+impl ReplacedPassage<'_> {
     /// Returns the bytes that replace the passage if `new` replaces the wanted text; `None` if a
     /// line of `new` is less indented than the shift.
     pub(super) fn by(&self, new: &[u8]) -> Option<Vec<u8>> {

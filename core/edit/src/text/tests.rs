@@ -338,19 +338,19 @@ fn misquotes_are_recognized() {
 
 /// Edit of the property test, over lines of distinct numbers.
 #[derive(Clone, Debug)]
-enum Step {
+enum ModelStep {
     Quote(usize),
     Lines(usize, usize),
     Before(usize),
     After(usize),
 }
 
-fn steps() -> impl Strategy<Value = Vec<Step>> {
+fn steps() -> impl Strategy<Value = Vec<ModelStep>> {
     let step = prop_oneof![
-        (0..8usize).prop_map(Step::Quote),
-        (0..8usize, 0..3usize).prop_map(|(first, more)| Step::Lines(first, first + more)),
-        (0..8usize).prop_map(Step::Before),
-        (0..8usize).prop_map(Step::After),
+        (0..8usize).prop_map(ModelStep::Quote),
+        (0..8usize, 0..3usize).prop_map(|(first, more)| ModelStep::Lines(first, first + more)),
+        (0..8usize).prop_map(ModelStep::Before),
+        (0..8usize).prop_map(ModelStep::After),
     ];
     prop::collection::vec(step, 0..4)
 }
@@ -379,22 +379,22 @@ proptest! {
         for (number, step) in steps.iter().enumerate() {
             let new = format!("new{number}");
             match step {
-                Step::Quote(line) if !is_used[*line] => {
+                ModelStep::Quote(line) if !is_used[*line] => {
                     is_used[*line] = true;
                     edits.push(TextAction::replace(format!("<{line}>"), &*new));
                     now[*line] = Some(format!("line{new}"));
                 }
-                Step::Lines(first, last) if *last < 8 && !is_used[*first..=*last].contains(&true) => {
+                ModelStep::Lines(first, last) if *last < 8 && !is_used[*first..=*last].contains(&true) => {
                     is_used[*first..=*last].fill(true);
                     now[*first..=*last].fill(None);
                     now[*first] = Some(new.clone());
                     edits.push(TextAction::replace_lines(*first as u64 + 1, *last as u64 + 1, new));
                 }
-                Step::Before(line) if !is_used[*line] => {
+                ModelStep::Before(line) if !is_used[*line] => {
                     before[*line].push(new.clone());
                     edits.push(TextAction::insert(TextPlace::BeforeLine(*line as u64 + 1), new));
                 }
-                Step::After(line) if !is_used[*line] => {
+                ModelStep::After(line) if !is_used[*line] => {
                     after[*line].push(new.clone());
                     edits.push(TextAction::insert(TextPlace::AfterLine(*line as u64 + 1), new));
                 }

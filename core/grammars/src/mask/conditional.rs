@@ -14,7 +14,7 @@ use crate::mask::masked::Masked;
 use crate::mask::words::{leading_word, trailing_word};
 
 /// Text without conditional directives.
-pub struct Unconditional {
+pub struct UnconditionalText {
     /// Text of the same length.
     pub text: Vec<u8>,
     /// Number of branches with code that the text lacks.
@@ -41,7 +41,7 @@ pub(super) fn style_of(language: &Language) -> Option<TokenStyle> {
 
 /// Code between two directives.
 #[derive(Default)]
-struct Branch {
+struct ConditionalBranch {
     range: Range<usize>,
     /// Opening minus closing brackets.
     balance: i64,
@@ -52,19 +52,19 @@ struct Branch {
 }
 
 /// Branches between `#if` and `#endif`. The last one is being read.
-struct Group(Vec<Branch>);
+struct ConditionalGroup(Vec<ConditionalBranch>);
 
 /// Returns the text without its conditional directives; `None` if it has none. O(n).
 pub(super) fn without_conditions(
     source: &[u8],
     style: TokenStyle,
     budget: &mut WorkBudget<'_>,
-) -> Result<Option<Unconditional>, Interrupt> {
+) -> Result<Option<UnconditionalText>, Interrupt> {
     if memchr::memmem::find(source, b"#endif").is_none() {
         return Ok(None);
     }
     let mut text = Masked::new(source);
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<ConditionalGroup> = Vec::new();
     let mut dropped = 0;
     let mut at = 0;
     let mut begins_line = true;
@@ -86,16 +86,16 @@ pub(super) fn without_conditions(
                 let word = leading_word(&source[at + 1 + blanks.count()..end]);
                 let is_known = match word {
                     b"if" | b"ifdef" | b"ifndef" => {
-                        groups.push(Group(vec![Branch {
+                        groups.push(ConditionalGroup(vec![ConditionalBranch {
                             is_cpp: is_cpp_condition(&source[at..end]),
-                            ..Branch::from(end)
+                            ..ConditionalBranch::from(end)
                         }]));
                         true
                     }
                     b"elif" | b"elseif" | b"else" if !groups.is_empty() => {
                         close(&mut groups, at);
                         if let Some(group) = groups.last_mut() {
-                            group.0.push(Branch::from(end));
+                            group.0.push(ConditionalBranch::from(end));
                         }
                         true
                     }
@@ -151,7 +151,7 @@ pub(super) fn without_conditions(
         mask_cpp_types(&mut text, budget)?;
     }
     let finished = text.finish();
-    Ok(finished.map(|text| Unconditional { text, dropped }))
+    Ok(finished.map(|text| UnconditionalText { text, dropped }))
 }
 
 /// Returns whether the condition of a directive holds only in C++.
@@ -191,33 +191,33 @@ fn mask_cpp_types(text: &mut Masked<'_>, budget: &mut WorkBudget<'_>) -> Result<
     Ok(())
 }
 
-impl Branch {
-    fn from(start: usize) -> Branch {
-        Branch {
+impl ConditionalBranch {
+    fn from(start: usize) -> ConditionalBranch {
+        ConditionalBranch {
             range: start..start,
-            ..Branch::default()
+            ..ConditionalBranch::default()
         }
     }
 }
 
 /// Passes the branch that is being read to `change`.
-fn note(groups: &mut [Group], change: impl FnOnce(&mut Branch)) {
+fn note(groups: &mut [ConditionalGroup], change: impl FnOnce(&mut ConditionalBranch)) {
     if let Some(branch) = groups.last_mut().and_then(|group| group.0.last_mut()) {
         change(branch);
     }
 }
 
-fn close(groups: &mut [Group], end: usize) {
+fn close(groups: &mut [ConditionalGroup], end: usize) {
     note(groups, |branch| branch.range.end = end);
 }
 
 /// Masks the alternatives of the innermost group, which becomes part of the branch around it.
 /// Returns the number of masked branches with code.
-fn end_group(groups: &mut Vec<Group>, text: &mut Masked<'_>, style: TokenStyle) -> u64 {
-    let Some(Group(branches)) = groups.pop() else {
+fn end_group(groups: &mut Vec<ConditionalGroup>, text: &mut Masked<'_>, style: TokenStyle) -> u64 {
+    let Some(ConditionalGroup(branches)) = groups.pop() else {
         return 0;
     };
-    let is_partial = |branch: &Branch| {
+    let is_partial = |branch: &ConditionalBranch| {
         let is_open = style != TokenStyle::Swift && !b"\0;},{:]".contains(&branch.last);
         branch.balance != 0 || is_open
     };
@@ -232,7 +232,7 @@ fn end_group(groups: &mut Vec<Group>, text: &mut Masked<'_>, style: TokenStyle) 
         kept = &[];
     }
     if branches.len() > 1 && branches.iter().any(is_partial) {
-        let of_style = |branch: &Branch| style != TokenStyle::ObjC || !branch.is_cpp;
+        let of_style = |branch: &ConditionalBranch| style != TokenStyle::ObjC || !branch.is_cpp;
         let first = branches
             .iter()
             .position(|branch| branch.last != 0 && of_style(branch));

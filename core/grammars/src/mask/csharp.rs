@@ -17,7 +17,7 @@ pub(super) fn mask(masker: &mut Masker<'_>, budget: &mut WorkBudget<'_>) -> Resu
         if at < read || !begins_member(&source[read..at]) {
             continue;
         }
-        let mut head = Head {
+        let mut head = BlockHead {
             source,
             at: at + EXTENSION.len(),
         };
@@ -86,12 +86,12 @@ fn has_name(receiver: &[u8]) -> bool {
 }
 
 /// Position in the head of a possible extension block.
-struct Head<'s> {
+struct BlockHead<'s> {
     source: &'s [u8],
     at: usize,
 }
 
-impl Head<'_> {
+impl BlockHead<'_> {
     fn rest(&self) -> &[u8] {
         self.source.get(self.at..).unwrap_or_default()
     }

@@ -1,6 +1,6 @@
 //! `if()` and lists in `@scope`.
 //!
-//! The grammar reads the arguments of `if()` as those of any function, so branches and conditions
+//! The grammar reads the arguments of `if()` like the arguments of any function, so branches and conditions
 //! are masked as lists of values. It reads one selector in each bracket of `@scope`, and no end
 //! without a start.
 
@@ -9,7 +9,7 @@ use crate::budget::{Interrupt, WorkBudget};
 
 pub(super) fn mask(masker: &mut Masker<'_>, budget: &mut WorkBudget<'_>) -> Result<(), Interrupt> {
     let source = masker.source;
-    let mut code = Code { source, at: 0 };
+    let mut code = CssCode { source, at: 0 };
     let mut ifs = memchr::memmem::find_iter(source, b"if(").peekable();
     let mut scopes = memchr::memmem::find_iter(source, b"@scope").peekable();
     while let Some(&first) = ifs.peek().into_iter().chain(scopes.peek()).min() {
@@ -33,12 +33,12 @@ fn is_name(byte: u8) -> bool {
 }
 
 /// Style sheet, and a position in it outside comments and strings.
-struct Code<'s> {
+struct CssCode<'s> {
     source: &'s [u8],
     at: usize,
 }
 
-impl<'s> Code<'s> {
+impl<'s> CssCode<'s> {
     fn rest(&self) -> &'s [u8] {
         self.source.get(self.at..).unwrap_or_default()
     }
@@ -94,7 +94,7 @@ impl<'s> Code<'s> {
 }
 
 /// Masks the selectors of the `@scope` at the current position.
-fn mask_scope(masker: &mut Masker<'_>, code: &mut Code<'_>) {
+fn mask_scope(masker: &mut Masker<'_>, code: &mut CssCode<'_>) {
     code.at += b"@scope".len();
     let (mut depth, mut has_start) = (0_usize, false);
     while let Some(&byte) = code.rest().first() {
@@ -132,7 +132,7 @@ struct Bracket {
 }
 
 /// Masks the `if()` at the current position. Changes nothing if it has no end.
-fn mask_if(masker: &mut Masker<'_>, code: &mut Code<'_>) {
+fn mask_if(masker: &mut Masker<'_>, code: &mut CssCode<'_>) {
     const OPENING: Bracket = Bracket {
         is_if: true,
         is_condition: true,

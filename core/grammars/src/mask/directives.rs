@@ -26,7 +26,7 @@ pub(super) fn masked(
     let mut groups = Groups {
         source,
         open: Vec::new(),
-        outer: Branch::default(),
+        outer: DirectiveBranch::default(),
         before: None,
         is_enum: false,
         in_enum: false,
@@ -72,7 +72,7 @@ fn needs_mask(source: &[u8]) -> bool {
 
 /// Brackets that text closes or leaves open.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Brackets {
+struct BracketBalance {
     braces: Level,
     parentheses: Level,
 }
@@ -101,10 +101,10 @@ impl Level {
 
 /// Text between two directives of a group.
 #[derive(Default)]
-struct Branch {
+struct DirectiveBranch {
     /// Directive that begins the branch.
     directive: Range<usize>,
-    brackets: Brackets,
+    brackets: BracketBalance,
     first: Option<CToken>,
     last: Option<CToken>,
 }
@@ -112,7 +112,7 @@ struct Branch {
 /// Position of a group in the code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum GroupStart {
-    /// Where a statement can begin.
+    /// Position at which a statement can begin.
     Statement,
     /// After a closing parenthesis or an upper-case name, either of which may be a macro.
     Macro,
@@ -125,15 +125,15 @@ enum GroupStart {
 }
 
 /// `#if` with its branches up to the current one.
-struct Group {
+struct DirectiveGroup {
     start: GroupStart,
     /// Token before the group.
     before: Option<CToken>,
     in_parentheses: bool,
-    branches: Vec<Branch>,
+    branches: Vec<DirectiveBranch>,
 }
 
-impl Group {
+impl DirectiveGroup {
     /// Returns whether a branch is not a list of whole declarations or statements. `next` is the
     /// token after the group.
     fn is_split(&self, source: &[u8], next: &CToken) -> bool {
@@ -141,7 +141,7 @@ impl Group {
             return true;
         }
         self.branches.iter().any(|branch| {
-            if branch.brackets != Brackets::default() {
+            if branch.brackets != BracketBalance::default() {
                 return true;
             }
             let (Some(first), Some(last)) = (branch.first, branch.last) else {
@@ -169,9 +169,9 @@ impl Group {
 
 struct Groups<'s> {
     source: &'s [u8],
-    open: Vec<Group>,
+    open: Vec<DirectiveGroup>,
     /// Text outside all groups.
-    outer: Branch,
+    outer: DirectiveBranch,
     /// Last token that is not a directive, of the text as it will be read.
     before: Option<CToken>,
     /// Whether the declaration so far, or the one around the innermost block, is an enum.
@@ -183,7 +183,7 @@ struct Groups<'s> {
 }
 
 impl<'s> Groups<'s> {
-    fn branch(&mut self) -> &mut Branch {
+    fn branch(&mut self) -> &mut DirectiveBranch {
         let branch = self
             .open
             .last_mut()
@@ -196,7 +196,7 @@ impl<'s> Groups<'s> {
         let branch = self.branch();
         branch.first.get_or_insert(*token);
         branch.last = Some(*token);
-        let Brackets {
+        let BracketBalance {
             braces,
             parentheses,
         } = &mut branch.brackets;
@@ -219,12 +219,12 @@ impl<'s> Groups<'s> {
     }
 
     fn directive(&mut self, line: &CToken, rest: &Tokens<'_>) {
-        let branch = Branch {
+        let branch = DirectiveBranch {
             directive: line.range(),
-            ..Branch::default()
+            ..DirectiveBranch::default()
         };
         match Directive::of(&self.source[line.range()]).name {
-            b"if" | b"ifdef" | b"ifndef" => self.open.push(Group {
+            b"if" | b"ifdef" | b"ifndef" => self.open.push(DirectiveGroup {
                 start: self.start(),
                 before: self.before,
                 in_parentheses: self.in_parentheses(),
@@ -275,7 +275,7 @@ impl<'s> Groups<'s> {
     }
 
     fn in_parentheses(&self) -> bool {
-        let is_open = |branch: &Branch| branch.brackets.parentheses.net > 0;
+        let is_open = |branch: &DirectiveBranch| branch.brackets.parentheses.net > 0;
         match self.open.last() {
             Some(group) => group.in_parentheses || group.branches.last().is_some_and(is_open),
             None => is_open(&self.outer),
@@ -315,7 +315,7 @@ impl<'s> Groups<'s> {
     }
 
     /// Returns the branch to read. `#if 0` is never read.
-    fn read(&mut self, group: &Group) -> Option<usize> {
+    fn read(&mut self, group: &DirectiveGroup) -> Option<usize> {
         let first = &group.branches[0];
         let Directive { name, argument } = Directive::of(&self.source[first.directive.clone()]);
         let (condition, is_true) = match name {

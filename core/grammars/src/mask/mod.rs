@@ -48,7 +48,7 @@ mod words;
 
 use tree_sitter::Range;
 
-pub use self::conditional::Unconditional;
+pub use self::conditional::UnconditionalText;
 pub use self::masker::HiddenToken;
 pub(crate) use self::masker::MaskedText;
 use self::masker::Masker;
@@ -162,7 +162,7 @@ pub fn unconditional(
     language: &Language,
     source: &[u8],
     budget: &mut WorkBudget<'_>,
-) -> Result<Option<Unconditional>, Interrupt> {
+) -> Result<Option<UnconditionalText>, Interrupt> {
     match conditional::style_of(language) {
         Some(style) => conditional::without_conditions(source, style, budget),
         None => Ok(None),

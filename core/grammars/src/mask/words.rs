@@ -50,14 +50,14 @@ pub(super) fn after(text: &[u8], at: usize) -> &[u8] {
     text[at..].trim_ascii_start()
 }
 
-/// Returns the identifier at the start of a text; empty if there is none.
+/// Returns the identifier at the start of a text; empty without an identifier.
 pub(super) fn leading_word(text: &[u8]) -> &[u8] {
     let len = text.iter().take_while(|byte| is_word_byte(**byte)).count();
     let is_number = text.first().is_some_and(u8::is_ascii_digit);
     if is_number { &[] } else { &text[..len] }
 }
 
-/// Returns the identifier at the end of a text; empty if there is none.
+/// Returns the identifier at the end of a text; empty without an identifier.
 pub(super) fn trailing_word(text: &[u8]) -> &[u8] {
     let bytes = text.iter().rev();
     let len = bytes.take_while(|byte| is_word_byte(**byte)).count();

@@ -174,7 +174,7 @@ fn read_reference(text: &mut LexText<'_>) -> bool {
     is_reference
 }
 
-/// Reads JSX text; returns whether there is any. White space that contains a line feed is none.
+/// Reads JSX text; returns whether there is any. White space that contains a line feed is not text.
 fn read_jsx_text(text: &mut LexText<'_>) -> bool {
     let (mut has_text, mut is_after_feed) = (false, false);
     loop {

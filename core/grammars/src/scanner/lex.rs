@@ -16,7 +16,7 @@ pub(super) struct LexStates {
 
 impl LexStates {
     /// Finds the token with the node kind `token` that is valid together with a token of each kind
-    /// of `others`; if there is none, no state is found.
+    /// of `others`. Finds no state without such a token.
     pub(super) fn of(grammar: LanguageFn, token: &str, others: &[&str]) -> LexStates {
         let language = tree_sitter::Language::from(grammar);
         let symbols_of = |kind: &str| -> Vec<u16> {

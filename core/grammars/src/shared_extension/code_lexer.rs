@@ -14,7 +14,7 @@ pub(super) enum Stretch {
 
 /// Branch of `#if` that is open.
 #[derive(Clone, Copy)]
-struct Branch {
+struct GuardBranch {
     /// Whether the condition mentions `__cplusplus`, and whether it must be defined.
     cpp: (bool, bool),
     /// The same of `__OBJC__`.
@@ -27,7 +27,7 @@ pub(super) struct CodeLexer<'t> {
     stretch: Stretch,
     /// End of the stretch.
     end: usize,
-    branches: Vec<Branch>,
+    branches: Vec<GuardBranch>,
 }
 
 impl<'t> CodeLexer<'t> {
@@ -87,7 +87,7 @@ impl<'t> CodeLexer<'t> {
         let directive = directive.trim_ascii_start();
         let word = directive.iter().take_while(|b| b.is_ascii_alphabetic());
         let (word, condition) = directive.split_at(word.count());
-        let branch = || Branch {
+        let branch = || GuardBranch {
             cpp: mention(condition, b"__cplusplus", word),
             objc: mention(condition, b"__OBJC__", word),
         };

@@ -13,7 +13,7 @@ pub(super) fn xml_or(code: &'static str, text: &[u8]) -> &'static str {
 /// Language of a line: undecided, or decided with a name if the language has one here.
 type Verdict = Option<Option<&'static str>>;
 
-/// Returns the verdict on the first decisive line; if there is none, the language is `default`.
+/// Returns the verdict on the first decisive line; without such a line, the language is `default`.
 fn first_verdict(
     text: &[u8],
     default: &'static str,

@@ -33,7 +33,7 @@ enum Sign {
 
 /// Returns the first plain sign of Objective-C, or else a guarded one.
 fn objc_sign(text: &[u8]) -> Option<Sign> {
-    static WORDS: OnceLock<Words> = OnceLock::new();
+    static WORDS: OnceLock<SignWords> = OnceLock::new();
     const NEEDLES: [&str; 12] = [
         "#import",
         "@interface",
@@ -48,11 +48,11 @@ fn objc_sign(text: &[u8]) -> Option<Sign> {
         "NS_ENUM",
         "NS_OPTIONS",
     ];
-    let words = WORDS.get_or_init(|| Words::new(&NEEDLES));
+    let words = WORDS.get_or_init(|| SignWords::new(&NEEDLES));
     let mut lexer = CodeLexer::new(text);
     let mut guarded = None;
     for found in words.find_iter(text) {
-        let place = Place::new(text, found.start(), found.end());
+        let place = WordPlace::new(text, found.start(), found.end());
         let stretch = match found.pattern().as_usize() {
             0 => Stretch::Directive,
             _ => Stretch::Code,
@@ -68,7 +68,7 @@ fn objc_sign(text: &[u8]) -> Option<Sign> {
 }
 
 /// Check of the neighbours of a word.
-type Check = fn(&Place<'_>) -> bool;
+type Check = fn(&WordPlace<'_>) -> bool;
 
 /// Words that may be a sign of C++, each with the check of its neighbours.
 const CPP_WORDS: [(&str, Check); 17] = [
@@ -104,12 +104,12 @@ const DEFINITIONS: [&str; 5] = ["class", "namespace", "operator", "template", "u
 
 /// Returns whether the text has a sign of C++.
 fn has_cpp_sign(text: &[u8]) -> bool {
-    static WORDS: OnceLock<Words> = OnceLock::new();
-    let words = WORDS.get_or_init(|| Words::new(&CPP_WORDS.map(|(word, _)| word)));
+    static WORDS: OnceLock<SignWords> = OnceLock::new();
+    let words = WORDS.get_or_init(|| SignWords::new(&CPP_WORDS.map(|(word, _)| word)));
     let mut lexer = CodeLexer::new(text);
     let mut found = words.find_iter(text);
     let by_word = found.any(|found| {
-        let place = Place::new(text, found.start(), found.end());
+        let place = WordPlace::new(text, found.start(), found.end());
         let (word, fits) = CPP_WORDS[found.pattern().as_usize()];
         if !place.is_word() || !fits(&place) {
             return false;
@@ -123,13 +123,14 @@ fn has_cpp_sign(text: &[u8]) -> bool {
     by_word || {
         let places = |word: &'static str| {
             let found = memmem::find_iter(text, word);
-            found.map(|at| Place::new(text, at, at + word.len()))
+            found.map(|at| WordPlace::new(text, at, at + word.len()))
         };
-        let signs = memchr::memchr2_iter(b'&', b'~', text).map(|at| Place::new(text, at, at + 1));
+        let signs =
+            memchr::memchr2_iter(b'&', b'~', text).map(|at| WordPlace::new(text, at, at + 1));
         let signs = signs.filter(|p| p.is_reference() || p.is_destructor());
-        is_in_code(text, false, places("::").filter(Place::is_scope))
+        is_in_code(text, false, places("::").filter(WordPlace::is_scope))
             || is_in_code(text, false, signs)
-            || is_in_code(text, true, places("struct").filter(Place::is_derived))
+            || is_in_code(text, true, places("struct").filter(WordPlace::is_derived))
     }
 }
 
@@ -138,7 +139,7 @@ fn has_cpp_sign(text: &[u8]) -> bool {
 fn is_in_code<'t>(
     text: &[u8],
     in_guarded: bool,
-    mut places: impl Iterator<Item = Place<'t>>,
+    mut places: impl Iterator<Item = WordPlace<'t>>,
 ) -> bool {
     let mut lexer = CodeLexer::new(text);
     places.any(|place| {
@@ -147,7 +148,7 @@ fn is_in_code<'t>(
 }
 
 /// Searcher for several words.
-enum Words {
+enum SignWords {
     /// Compares several bytes at once.
     Packed(Searcher),
     Automaton(AhoCorasick),
@@ -155,11 +156,11 @@ enum Words {
     None,
 }
 
-impl Words {
-    fn new(words: &[&str]) -> Words {
-        let packed = Searcher::new(words).map(Words::Packed);
-        let automaton = || AhoCorasick::new(words).map(Words::Automaton).ok();
-        packed.or_else(automaton).unwrap_or(Words::None)
+impl SignWords {
+    fn new(words: &[&str]) -> SignWords {
+        let packed = Searcher::new(words).map(SignWords::Packed);
+        let automaton = || AhoCorasick::new(words).map(SignWords::Automaton).ok();
+        packed.or_else(automaton).unwrap_or(SignWords::None)
     }
 
     /// Returns the places of the words, ascending.
@@ -168,15 +169,15 @@ impl Words {
         text: &'s [u8],
     ) -> Box<dyn Iterator<Item = aho_corasick::Match> + 's> {
         match self {
-            Words::Packed(searcher) => Box::new(searcher.find_iter(text)),
-            Words::Automaton(automaton) => Box::new(automaton.find_iter(text)),
-            Words::None => Box::new(std::iter::empty()),
+            SignWords::Packed(searcher) => Box::new(searcher.find_iter(text)),
+            SignWords::Automaton(automaton) => Box::new(automaton.find_iter(text)),
+            SignWords::None => Box::new(std::iter::empty()),
         }
     }
 }
 
 /// Bytes of a text with their neighbours.
-struct Place<'t> {
+struct WordPlace<'t> {
     text: &'t [u8],
     start: usize,
     end: usize,
@@ -185,9 +186,9 @@ struct Place<'t> {
 /// Maximum length of the base clause of a class.
 const MAX_CLAUSE: usize = 256;
 
-impl<'t> Place<'t> {
-    fn new(text: &'t [u8], start: usize, end: usize) -> Place<'t> {
-        Place { text, start, end }
+impl<'t> WordPlace<'t> {
+    fn new(text: &'t [u8], start: usize, end: usize) -> WordPlace<'t> {
+        WordPlace { text, start, end }
     }
 
     /// Whether the place is one byte, `byte`.
@@ -225,7 +226,7 @@ impl<'t> Place<'t> {
             && !self.after().first().copied().is_some_and(is_in_name)
     }
 
-    /// Returns the name before the place; empty if there is none.
+    /// Returns the name before the place; empty without a name.
     fn word_before(&self) -> &'t [u8] {
         last_name(self.text_before())
     }

@@ -18,7 +18,7 @@ pub(super) static IMPORTS: ImportTable = ImportTable {
 
 /// Reads `using A.B;`, `using static A.B;`, `global using A;`, `using C = A.B;`.
 fn csharp(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
-    if let Some(parts) = Parts::read(node) {
+    if let Some(parts) = UsingParts::read(node) {
         let alias = parts.alias.map(|alias| reader.text(alias));
         push_module(reader, reader.path(parts.path), alias, parts.kind(), node);
     }
@@ -26,15 +26,15 @@ fn csharp(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> 
 }
 
 /// Parts of a directive.
-struct Parts<'t> {
+struct UsingParts<'t> {
     path: Node<'t>,
     alias: Option<Node<'t>>,
     is_static: bool,
 }
 
-impl<'t> Parts<'t> {
+impl<'t> UsingParts<'t> {
     /// Returns `None` if the directive has no path.
-    fn read(node: Node<'t>) -> Option<Parts<'t>> {
+    fn read(node: Node<'t>) -> Option<UsingParts<'t>> {
         let alias = node.child_by_field_name("name");
         let (mut path, mut is_static) = (None, false);
         let mut cursor = node.walk();
@@ -46,7 +46,7 @@ impl<'t> Parts<'t> {
                 _ => {}
             }
         }
-        Some(Parts {
+        Some(UsingParts {
             path: path?,
             alias,
             is_static,
@@ -90,7 +90,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     if node.kind() != "using_directive" {
         return None;
     }
-    let parts = Parts::read(node)?;
+    let parts = UsingParts::read(node)?;
     let module = path_text(source, parts.path);
     Some(Statement {
         alias: parts.alias.map(|alias| node_text(source, alias)),

@@ -19,7 +19,7 @@ pub(super) static IMPORTS: ImportTable = ImportTable {
 
 /// Reads `import a.b.C`, `import a.b.C as D`, `import a.b.*`.
 fn kotlin(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
-    let Some(parts) = Parts::read(node) else {
+    let Some(parts) = KotlinImportParts::read(node) else {
         return Ok(());
     };
     let path = reader.path(parts.path);
@@ -37,15 +37,15 @@ fn kotlin(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> 
 }
 
 /// Parts of an import.
-struct Parts<'t> {
+struct KotlinImportParts<'t> {
     path: Node<'t>,
     alias: Option<Node<'t>>,
     all: Option<Node<'t>>,
 }
 
-impl<'t> Parts<'t> {
+impl<'t> KotlinImportParts<'t> {
     /// Returns `None` if the import has no path.
-    fn read(node: Node<'t>) -> Option<Parts<'t>> {
+    fn read(node: Node<'t>) -> Option<KotlinImportParts<'t>> {
         let (mut path, mut alias, mut all) = (None, None, None);
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
@@ -56,7 +56,7 @@ impl<'t> Parts<'t> {
                 _ => {}
             }
         }
-        Some(Parts {
+        Some(KotlinImportParts {
             path: path?,
             alias,
             all,
@@ -94,7 +94,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     if node.kind() != "import_header" {
         return None;
     }
-    let parts = Parts::read(node)?;
+    let parts = KotlinImportParts::read(node)?;
     let path = path_text(source, parts.path);
     let (module, name) = match (parts.all, path.rsplit_once('.')) {
         (Some(_), _) => (path.as_str(), "*"),

@@ -28,7 +28,7 @@ pub(super) static IMPORTS: ImportTable = ImportTable {
 
 /// Reads `use A\B as C;`, `use function A\f;`, `use A\{B, C};`.
 fn php_use(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
-    let parts = Parts::read(reader.source, node);
+    let parts = UseParts::read(reader.source, node);
     let is_single = parts.clauses.len() == 1;
     for clause in &parts.clauses {
         let path = join(&parts.prefix, &path_text(reader.source, clause.path));
@@ -57,18 +57,18 @@ fn php_include(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interr
 }
 
 /// Parts of a `use` declaration.
-struct Parts<'t> {
+struct UseParts<'t> {
     /// Namespace before the braces of a group; empty without a group.
     prefix: String,
     group: Option<Node<'t>>,
     kind: ImportKind,
-    clauses: Vec<Clause<'t>>,
+    clauses: Vec<UseClause<'t>>,
     has_comments: bool,
     /// Whether the group ends with a comma, which the grammar reports as an error.
     has_trailing_comma: bool,
 }
 
-struct Clause<'t> {
+struct UseClause<'t> {
     node: Node<'t>,
     path: Node<'t>,
     alias: Option<Node<'t>>,
@@ -76,10 +76,10 @@ struct Clause<'t> {
     kind: Option<ImportKind>,
 }
 
-impl<'t> Parts<'t> {
-    fn read(source: &[u8], node: Node<'t>) -> Parts<'t> {
+impl<'t> UseParts<'t> {
+    fn read(source: &[u8], node: Node<'t>) -> UseParts<'t> {
         let group = node.child_by_field_name("body");
-        let mut parts = Parts {
+        let mut parts = UseParts {
             prefix: String::new(),
             group,
             kind: kind_of(node).unwrap_or(ImportKind::Static),
@@ -96,7 +96,7 @@ impl<'t> Parts<'t> {
                     "namespace_use_clause" if child.byte_range().is_empty() => {
                         parts.has_trailing_comma = true;
                     }
-                    "namespace_use_clause" => parts.clauses.extend(Clause::read(child)),
+                    "namespace_use_clause" => parts.clauses.extend(UseClause::read(child)),
                     _ => {}
                 }
             }
@@ -109,12 +109,12 @@ impl<'t> Parts<'t> {
     }
 }
 
-impl<'t> Clause<'t> {
-    fn read(node: Node<'t>) -> Option<Clause<'t>> {
+impl<'t> UseClause<'t> {
+    fn read(node: Node<'t>) -> Option<UseClause<'t>> {
         let mut cursor = node.walk();
         let mut children = node.named_children(&mut cursor);
         let path = children.find(|child| matches!(child.kind(), "name" | "qualified_name"))?;
-        Some(Clause {
+        Some(UseClause {
             node,
             path,
             alias: node.child_by_field_name("alias"),
@@ -239,7 +239,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     if node.kind() != "namespace_use_declaration" {
         return None;
     }
-    let parts = Parts::read(source, node);
+    let parts = UseParts::read(source, node);
     let range = node.byte_range();
     let (names, list, tag) = match (parts.group, parts.clauses.as_slice()) {
         (Some(group), clauses) => {

@@ -54,7 +54,7 @@ fn scala(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
 }
 
 /// Part of an import with one path: `a.b` and `{C, D}` in `import a.b.{C, D}`.
-struct Clause {
+struct ScalaClause {
     module: String,
     range: Range<usize>,
     /// Names with their braces, or the last segment of the path.
@@ -70,7 +70,7 @@ struct Selector {
 }
 
 /// Returns the parts of an import, and whether it has comments.
-fn clauses(source: &[u8], node: Node<'_>) -> (Vec<Clause>, bool) {
+fn clauses(source: &[u8], node: Node<'_>) -> (Vec<ScalaClause>, bool) {
     let mut cursor = node.walk();
     let (mut clauses, mut has_comments) = (Vec::new(), false);
     let (mut path, mut given): (Vec<Node<'_>>, Option<usize>) = (Vec::new(), None);
@@ -109,7 +109,7 @@ fn clause(
     source: &[u8],
     path: &[Node<'_>],
     names: Option<(Range<usize>, Vec<Selector>)>,
-) -> Option<Clause> {
+) -> Option<ScalaClause> {
     let start = path.first()?.start_byte();
     let (module, (names, selectors)) = match names {
         Some(names) => (path, names),
@@ -122,7 +122,7 @@ fn clause(
         }
     };
     let end = module.last().map_or(start, Node::end_byte);
-    Some(Clause {
+    Some(ScalaClause {
         module: text_of(source, &(start..end)).split_whitespace().collect(),
         range: start..names.end,
         names,
@@ -255,7 +255,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     })
 }
 
-impl Clause {
+impl ScalaClause {
     fn list(&self, source: &[u8], has_comments: bool) -> NameList {
         let items = self.selectors.iter().map(|selector| Item {
             text: text_of(source, &selector.range),

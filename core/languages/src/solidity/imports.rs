@@ -28,9 +28,9 @@ fn solidity(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt
         return Ok(());
     };
     let names = match directive(reader.source, node) {
-        Directive::All => vec![reader.name("*", None, node)],
-        Directive::Module(alias) => vec![reader.name("*", Some(alias), node)],
-        Directive::Names { items, .. } => {
+        ImportDirective::All => vec![reader.name("*", None, node)],
+        ImportDirective::Module(alias) => vec![reader.name("*", Some(alias), node)],
+        ImportDirective::Names { items, .. } => {
             let mut names = Vec::new();
             for item in items {
                 let mut name = reader.name(&item.name, item.alias, node);
@@ -45,7 +45,7 @@ fn solidity(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt
 }
 
 /// Names that a directive imports.
-enum Directive {
+enum ImportDirective {
     /// All names of the module.
     All,
     /// The module, under a name.
@@ -59,7 +59,7 @@ enum Directive {
     },
 }
 
-fn directive(source: &[u8], node: Node<'_>) -> Directive {
+fn directive(source: &[u8], node: Node<'_>) -> ImportDirective {
     let mut items: Vec<Item> = Vec::new();
     let (mut has_comments, mut braces, mut alias) = (false, None, None);
     let mut cursor = node.walk();
@@ -93,14 +93,14 @@ fn directive(source: &[u8], node: Node<'_>) -> Directive {
         is_open = cursor.goto_next_sibling();
     }
     match (braces, alias) {
-        (Some(braces), _) => Directive::Names {
+        (Some(braces), _) => ImportDirective::Names {
             items,
             has_comments,
             start: braces.start,
             end: braces.end,
         },
-        (None, Some(alias)) => Directive::Module(alias),
-        (None, None) => Directive::All,
+        (None, Some(alias)) => ImportDirective::Module(alias),
+        (None, None) => ImportDirective::All,
     }
 }
 
@@ -143,13 +143,13 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         ..Statement::new(source, range.clone(), module, ImportKind::Static)
     };
     match directive(source, node) {
-        Directive::All => {
+        ImportDirective::All => {
             statement.kind = ImportKind::Wildcard;
             statement.tag = ".".to_owned();
         }
-        Directive::Module(alias) => statement.alias = Some(alias),
-        Directive::Names { items, .. } if items.is_empty() => statement.tag = "{}".to_owned(),
-        Directive::Names {
+        ImportDirective::Module(alias) => statement.alias = Some(alias),
+        ImportDirective::Names { items, .. } if items.is_empty() => statement.tag = "{}".to_owned(),
+        ImportDirective::Names {
             items,
             has_comments,
             start,

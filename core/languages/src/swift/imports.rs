@@ -17,7 +17,7 @@ pub(super) static IMPORTS: ImportTable = ImportTable {
 
 /// Reads `import M`, `import struct M.T`, `@_exported import M`.
 fn swift(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
-    let Some(parts) = Parts::read(reader.source, node) else {
+    let Some(parts) = SwiftImportParts::read(reader.source, node) else {
         return Ok(());
     };
     let path = reader.path(parts.path);
@@ -29,16 +29,16 @@ fn swift(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
 }
 
 /// Parts of an import.
-struct Parts<'t> {
+struct SwiftImportParts<'t> {
     path: Node<'t>,
     kind: ImportKind,
     /// Whether the import names a declaration of a module: `import struct M.T`.
     is_member: bool,
 }
 
-impl<'t> Parts<'t> {
+impl<'t> SwiftImportParts<'t> {
     /// Returns `None` if the import has no path.
-    fn read(source: &[u8], node: Node<'t>) -> Option<Parts<'t>> {
+    fn read(source: &[u8], node: Node<'t>) -> Option<SwiftImportParts<'t>> {
         let (mut path, mut kind, mut is_member) = (None, ImportKind::Static, false);
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
@@ -53,7 +53,7 @@ impl<'t> Parts<'t> {
                 _ => {}
             }
         }
-        Some(Parts {
+        Some(SwiftImportParts {
             path: path?,
             kind,
             is_member,
@@ -83,7 +83,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     if node.kind() != "import_declaration" {
         return None;
     }
-    let parts = Parts::read(source, node)?;
+    let parts = SwiftImportParts::read(source, node)?;
     let path = path_text(source, parts.path);
     let statement = |module: &str| Statement {
         is_barrier: node.has_error(),

@@ -14,7 +14,7 @@ pub(super) struct LineFeedText<'a> {
 }
 
 /// Position in the copy and in the original; only moves forwards.
-pub(super) struct TextPlace<'a> {
+pub(super) struct LineFeedPlace<'a> {
     whole: &'a LineFeedText<'a>,
     copy_at: usize,
     at: usize,
@@ -64,8 +64,8 @@ impl<'a> LineFeedText<'a> {
         Ok(has_pairs)
     }
 
-    pub(super) fn start(&self) -> TextPlace<'_> {
-        TextPlace {
+    pub(super) fn start(&self) -> LineFeedPlace<'_> {
+        LineFeedPlace {
             whole: self,
             copy_at: 0,
             at: 0,
@@ -73,7 +73,7 @@ impl<'a> LineFeedText<'a> {
     }
 }
 
-impl TextPlace<'_> {
+impl LineFeedPlace<'_> {
     /// Converts a match in the copy to a match in the original. The match must follow all earlier
     /// matches.
     pub(super) fn original(

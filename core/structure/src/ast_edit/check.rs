@@ -18,7 +18,7 @@ use crate::ast_edit::renames;
 use crate::ast_edit::syntax::{TextError, Trees};
 use crate::ast_edit::text_plan::{PlanError, PlanScratch};
 
-/// How the check reads the texts before and after their edits, and compares them.
+/// Way in which the check reads the texts before and after their edits, and compares them.
 #[derive(Clone, Copy, Default)]
 pub(super) struct SyntaxCheck {
     /// Whether the texts are masked for the parser, as for an outline.

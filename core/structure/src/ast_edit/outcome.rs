@@ -3,7 +3,7 @@
 use ransack_base::offsets::Span;
 use ransack_base::{RelPath, Report};
 use ransack_edit::FileChange;
-use ransack_edit::internal::{EditOutcome, ListedChange};
+use ransack_edit::internal::{EngineOutcome, ListedChange};
 use ransack_transaction::{InterruptedEdit, RecoveredFile};
 
 /// Result of [`ast_edit`](crate::ast_edit::ast_edit): the replacements made or, in a dry run, planned.
@@ -42,7 +42,7 @@ pub struct AstEditOutcome {
 
 impl AstEditOutcome {
     /// Wraps the outcome of the engine. `edits` are the results of the rewrites or edits.
-    pub(crate) fn new(outcome: EditOutcome<AstChange>, edits: Vec<EditResult>) -> AstEditOutcome {
+    pub(crate) fn new(outcome: EngineOutcome<AstChange>, edits: Vec<EditResult>) -> AstEditOutcome {
         AstEditOutcome {
             total_replacements: outcome.changes.len() as u64,
             changes: outcome.changes,

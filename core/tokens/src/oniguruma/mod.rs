@@ -1,4 +1,4 @@
-//! Regular expressions of `tokenizer.json` files, translated from the syntax of Oniguruma to that of
+//! Regular expressions of `tokenizer.json` files, translated from the syntax of Oniguruma to the syntax of
 //! `fancy-regex`.
 //!
 //! A translated pattern matches the same text as in Oniguruma with UTF-8 and its default syntax.
@@ -60,7 +60,7 @@ fn translate(pattern: &str) -> Result<String> {
     let mut translator = Translator {
         input: Input { pattern, at: 0 },
         output: String::with_capacity(pattern.len() * 2),
-        groups: vec![Group::default()],
+        groups: vec![RegexGroup::default()],
         flags: Flags::default(),
         last: Last::None,
         literal: None,
@@ -96,7 +96,7 @@ struct Flags {
 
 /// Group that is open in the output.
 #[derive(Default)]
-struct Group {
+struct RegexGroup {
     /// Offset of the group in the output.
     start: usize,
     /// Flags after the group.
@@ -106,7 +106,7 @@ struct Group {
     inner: usize,
 }
 
-/// What a quantifier would repeat, by its offset in the output.
+/// Part that a quantifier would repeat, by its offset in the output.
 #[derive(Clone, Copy)]
 enum Last {
     /// The start of the pattern, of a group or of an alternative.
@@ -121,7 +121,7 @@ enum Last {
 struct Translator<'p> {
     input: Input<'p>,
     output: String,
-    groups: Vec<Group>,
+    groups: Vec<RegexGroup>,
     flags: Flags,
     last: Last,
     /// Character before the current position, if it ignores case.
@@ -344,7 +344,7 @@ impl Translator<'_> {
     }
 
     fn push_group(&mut self, open: &str, is_look_around: bool) {
-        self.groups.push(Group {
+        self.groups.push(RegexGroup {
             start: self.output.len(),
             flags: self.flags,
             is_look_around,

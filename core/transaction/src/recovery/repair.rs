@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::roll_back::{roll_back, undo_addition, undo_removal};
 use super::{RecoveredFile, RecoveryAction};
 use crate::disk::{self, fault_point};
-use crate::record::{self, EditRecord, EntryId, EntryKind, EntryPaths, State};
+use crate::record::{self, EditRecord, EntryId, EntryPaths, JournalEntryKind, State};
 
 /// Number of files that a worker takes at once.
 pub(crate) const FILES_PER_CHUNK: usize = 64;
@@ -216,10 +216,12 @@ fn restore(
 
 /// Whether a changed target without temporary files cannot be undone. An added file that another
 /// process has removed needs nothing.
-fn is_lost(kind: &EntryKind, paths: &EntryPaths) -> bool {
+fn is_lost(kind: &JournalEntryKind, paths: &EntryPaths) -> bool {
     match kind {
-        EntryKind::Add(_) => !paths.target.parent().is_some_and(may_exist),
-        EntryKind::Rewrite { .. } | EntryKind::Remove | EntryKind::Replace(_) => true,
+        JournalEntryKind::Add(_) => !paths.target.parent().is_some_and(may_exist),
+        JournalEntryKind::Rewrite { .. }
+        | JournalEntryKind::Remove
+        | JournalEntryKind::Replace(_) => true,
     }
 }
 
@@ -239,7 +241,7 @@ fn undo(
         let exists = || disk::exists(&paths.backup).unwrap_or(true);
         !kind.removes() || exists()
     });
-    let undo_addition = |(kind, paths): (EntryKind, &EntryPaths)| match kind.added() {
+    let undo_addition = |(kind, paths): (JournalEntryKind, &EntryPaths)| match kind.added() {
         None => Ok(None),
         Some(_) if !may_be_added => {
             Ok(disk::exists(&paths.staged)?.then_some(RecoveryAction::Unchanged))
@@ -264,10 +266,10 @@ fn undo(
     };
     let all = kinds.zip(paths).zip(additions);
     all.map(|((kind, paths), addition)| match kind {
-        EntryKind::Rewrite { old, new } => roll_back((old, new), paths),
-        EntryKind::Remove => undo_removal(paths),
-        EntryKind::Add(_) => addition,
-        EntryKind::Replace(_) => addition.and_then(|_| undo_removal(paths)),
+        JournalEntryKind::Rewrite { old, new } => roll_back((old, new), paths),
+        JournalEntryKind::Remove => undo_removal(paths),
+        JournalEntryKind::Add(_) => addition,
+        JournalEntryKind::Replace(_) => addition.and_then(|_| undo_removal(paths)),
     })
     .collect()
 }

@@ -9,12 +9,12 @@ use super::plans::*;
 use super::*;
 
 /// Random numbers that depend only on the seed.
-struct Random {
+struct RandomPlans {
     seed: u64,
     count: u64,
 }
 
-impl Random {
+impl RandomPlans {
     /// Returns a number below `end`.
     fn below(&mut self, end: usize) -> usize {
         self.count += 1;
@@ -37,7 +37,7 @@ const PATHS: [&str; 10] = [
 /// Texts of files. Few, so that files often have equal bytes.
 const TEXTS: [&str; 4] = ["one", "two", "three", "longer-than-the-others"];
 
-fn plant_random(dir: &Path, random: &mut Random) {
+fn plant_random(dir: &Path, random: &mut RandomPlans) {
     let mut files = Vec::new();
     for path in &PATHS[..6] {
         if random.below(5) > 0 {
@@ -50,9 +50,9 @@ fn plant_random(dir: &Path, random: &mut Random) {
     plant_nodes(dir, &files);
 }
 
-fn random_ops(random: &mut Random) -> Vec<Op> {
-    let path = |random: &mut Random| random.pick(&PATHS).to_owned();
-    let text = |random: &mut Random| random.pick(&TEXTS).to_owned();
+fn random_ops(random: &mut RandomPlans) -> Vec<Op> {
+    let path = |random: &mut RandomPlans| random.pick(&PATHS).to_owned();
+    let text = |random: &mut RandomPlans| random.pick(&TEXTS).to_owned();
     (0..=random.below(6))
         .map(|_| match random.below(6) {
             0 => Op::Write(path(random), text(random)),
@@ -66,7 +66,7 @@ fn random_ops(random: &mut Random) -> Vec<Op> {
 
 /// Plants a random tree and plans random changes that are not refused. Returns the snapshots before
 /// and after the plan.
-fn scenario(dir: &Path, random: &mut Random) -> (Vec<Op>, Snapshot, Snapshot) {
+fn scenario(dir: &Path, random: &mut RandomPlans) -> (Vec<Op>, Snapshot, Snapshot) {
     loop {
         plant_random(dir, random);
         let ops = random_ops(random);
@@ -87,7 +87,7 @@ fn random_plans_with_random_faults_change_everything_or_nothing() {
     let dir = fast_dir();
     let (mut unchanged, mut changed, mut recovered) = (0, 0, 0);
     for seed in 0..u64::from(tier::cases(2000)) {
-        let random = &mut Random { seed, count: 0 };
+        let random = &mut RandomPlans { seed, count: 0 };
         let (ops, old, new) = scenario(dir.path(), random);
         let way = random.pick(&WAYS);
         let context = format!("seed {seed} {way:?} {ops:?}");
@@ -135,7 +135,7 @@ fn random_plans_survive_the_death_of_the_process() {
     let dir = fast_dir();
     let (mut unchanged, mut changed) = (0, 0);
     for seed in 0..u64::from(tier::cases(200)) {
-        let random = &mut Random {
+        let random = &mut RandomPlans {
             seed,
             count: 1 << 32,
         };

@@ -6,7 +6,7 @@ use ransack_base::internal::ErrorParts;
 use ransack_search::WorkspaceOptions;
 
 use super::*;
-use crate::record::{EditRecord, EntryKind, Group, JournalEntry, journal_name};
+use crate::record::{EditRecord, Group, JournalEntry, JournalEntryKind, journal_name};
 
 /// Returns a directory with an interrupted edit of `src`, its files before the edit, and `src`.
 fn interrupted(names: &[&str]) -> (tempfile::TempDir, Files, PathBuf) {
@@ -518,7 +518,7 @@ fn a_journal_with_the_name_of_its_primary_is_not_followed() {
         made_in: None,
         entries: vec![JournalEntry {
             name: name.into(),
-            kind: EntryKind::Rewrite {
+            kind: JournalEntryKind::Rewrite {
                 old: digest(b"f(1);\n"),
                 new: digest(b"longer(1);\n"),
             },

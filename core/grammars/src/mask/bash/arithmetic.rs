@@ -1,13 +1,13 @@
 //! Arithmetic: `$((...))`, `((...))`.
 
 use super::ShellReader;
-use super::frames::FrameKind;
+use super::frames::ShellFrameKind;
 
 impl ShellReader<'_, '_> {
     /// Reads arithmetic. If its brackets do not close together, it was a subshell in another.
     pub(super) fn step_in_arithmetic(&mut self) {
         let start = self.frame().start;
-        let FrameKind::Arithmetic {
+        let ShellFrameKind::Arithmetic {
             mut depth,
             is_after_operand,
         } = self.frame().kind
@@ -15,7 +15,7 @@ impl ShellReader<'_, '_> {
             return;
         };
         let set = |reader: &mut Self, depth, is_after_operand| {
-            reader.frame().kind = FrameKind::Arithmetic {
+            reader.frame().kind = ShellFrameKind::Arithmetic {
                 depth,
                 is_after_operand,
             };
@@ -38,7 +38,7 @@ impl ShellReader<'_, '_> {
             b'\'' => self.skip_string(),
             b'"' => {
                 set(self, depth, true);
-                self.push(FrameKind::DoubleQuote, 1);
+                self.push(ShellFrameKind::DoubleQuote, 1);
             }
             b'$' if self.byte(start) == b'(' && self.rest().starts_with(b"$((") => {
                 // The grammar takes it as a command substitution after `for`.
@@ -107,8 +107,8 @@ impl ShellReader<'_, '_> {
         let start = self.frame().start;
         let is_substitution = self.byte(start) == b'$';
         let (blank, kind) = match is_substitution {
-            true => (start + 2, FrameKind::Substitution),
-            false => (start, FrameKind::Bracket { is_masked: true }),
+            true => (start + 2, ShellFrameKind::Substitution),
+            false => (start, ShellFrameKind::Bracket { is_masked: true }),
         };
         self.masker.blank(blank..blank + 1);
         self.masker.hide(blank..blank + 1, "punctuation.bracket");

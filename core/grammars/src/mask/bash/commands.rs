@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::ShellReader;
-use super::frames::{Frame, FrameKind};
+use super::frames::{ShellFrame, ShellFrameKind};
 
 /// Command at the current position.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Command {
         self.words > 0
     }
 
-    /// Returns whether `((` here begins arithmetic, also that of `for`.
+    /// Returns whether `((` here begins arithmetic, including the head of `for`.
     fn begins_arithmetic(&self) -> bool {
         self.words == self.loop_words && self.open_word.is_none()
     }
@@ -46,7 +46,7 @@ impl Command {
 
 /// Part of a `case` statement.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Case {
+pub(super) enum CaseCommand {
     /// Before `in`.
     Word,
     Pattern,
@@ -81,7 +81,7 @@ impl ShellReader<'_, '_> {
                 self.end_command(b";");
                 self.at += if rest.starts_with(b";;&") { 3 } else { 2 };
                 if let Some(case) = self.frame().cases.last_mut() {
-                    *case = Case::Pattern;
+                    *case = CaseCommand::Pattern;
                 }
             }
             [b';', ..] => {
@@ -99,22 +99,22 @@ impl ShellReader<'_, '_> {
             [b'|', ..] => self.connect(1),
             [b'<' | b'>', b'(', ..] => {
                 self.frame().command.words += 1;
-                self.push(FrameKind::Substitution, 2);
+                self.push(ShellFrameKind::Substitution, 2);
             }
             [b'<', b'<', b'<', ..] => self.at += 3,
             [b'<', b'<', ..] => self.open_heredoc(),
             [b'<' | b'>', ..] => self.redirect(0, redirection_len(rest)),
             [b'(', ..] if self.is_glob_bracket() => {
-                self.push(FrameKind::Bracket { is_masked: false }, 1);
+                self.push(ShellFrameKind::Bracket { is_masked: false }, 1);
             }
             [b'(', b'(', ..] if self.command().begins_arithmetic() && !self.is_in_pattern() => {
-                self.push(FrameKind::ARITHMETIC, 2);
+                self.push(ShellFrameKind::ARITHMETIC, 2);
             }
             [b'(', ..] if self.is_in_pattern() => self.at += 1,
             [b'(', ..] => {
                 self.end_word();
                 self.mask_heredocs();
-                self.push(FrameKind::Bracket { is_masked: false }, 1);
+                self.push(ShellFrameKind::Bracket { is_masked: false }, 1);
             }
             [b')', ..] => self.close_bracket(),
             _ => self.read_word(),
@@ -122,7 +122,7 @@ impl ShellReader<'_, '_> {
     }
 
     fn is_in_pattern(&mut self) -> bool {
-        self.frame().cases.last() == Some(&Case::Pattern)
+        self.frame().cases.last() == Some(&CaseCommand::Pattern)
     }
 
     /// Reads an operator between commands.
@@ -142,23 +142,23 @@ impl ShellReader<'_, '_> {
 
     fn close_bracket(&mut self) {
         self.end_command(b")");
-        if let Some(case @ Case::Pattern) = self.frame().cases.last_mut() {
-            *case = Case::Commands;
+        if let Some(case @ CaseCommand::Pattern) = self.frame().cases.last_mut() {
+            *case = CaseCommand::Commands;
             self.at += 1;
             return;
         }
         match self.frame().kind {
-            FrameKind::Text | FrameKind::Backtick => {
+            ShellFrameKind::Text | ShellFrameKind::Backtick => {
                 self.at += 1;
                 return;
             }
-            FrameKind::Bracket { is_masked: true } => {
+            ShellFrameKind::Bracket { is_masked: true } => {
                 self.masker.blank(self.at..self.at + 1);
                 self.masker
                     .hide(self.at..self.at + 1, "punctuation.bracket");
                 self.mask_heredocs();
             }
-            FrameKind::Bracket { .. } => self.mask_heredocs(),
+            ShellFrameKind::Bracket { .. } => self.mask_heredocs(),
             _ => self.drop_heredocs(self.frames.len() - 1),
         }
         self.pop();
@@ -200,7 +200,7 @@ impl ShellReader<'_, '_> {
         match source[start] {
             b'\\' => self.at += 2,
             b'\'' => self.skip_string(),
-            b'"' => self.push(FrameKind::DoubleQuote, 1),
+            b'"' => self.push(ShellFrameKind::DoubleQuote, 1),
             b'$' | b'`' if self.read_expansion(false) => {}
             b'$' => {
                 // The grammar accepts a dollar sign only before white space.
@@ -241,15 +241,15 @@ impl ShellReader<'_, '_> {
             return;
         }
         match self.frame().cases.last_mut() {
-            Some(case @ Case::Word) if text == b"in" => {
-                *case = Case::Pattern;
+            Some(case @ CaseCommand::Word) if text == b"in" => {
+                *case = CaseCommand::Pattern;
                 self.frame().command = Command::default();
                 return;
             }
-            Some(Case::Pattern) if text == b"esac" => {
+            Some(CaseCommand::Pattern) if text == b"esac" => {
                 self.frame().cases.pop();
             }
-            Some(Case::Pattern) => return self.mask_pattern_quotes(range),
+            Some(CaseCommand::Pattern) => return self.mask_pattern_quotes(range),
             _ => {}
         }
         let command = &mut self.frame().command;
@@ -257,7 +257,7 @@ impl ShellReader<'_, '_> {
         if matches!(&source[last.clone()], b"==" | b"!=" | b"=") {
             self.mask_pattern_quotes(range.clone());
         }
-        let Frame { command, cases, .. } = self.frame();
+        let ShellFrame { command, cases, .. } = self.frame();
         if command.words == 0 {
             match text {
                 b"!" => {
@@ -268,7 +268,7 @@ impl ShellReader<'_, '_> {
                 | b"time" => return,
                 b"case" => {
                     command.words += 1;
-                    return cases.push(Case::Word);
+                    return cases.push(CaseCommand::Word);
                 }
                 b"esac" => {
                     cases.pop();
@@ -382,9 +382,9 @@ impl ShellReader<'_, '_> {
     pub(super) fn end_command(&mut self, operator: &[u8]) {
         self.end_word();
         let source = self.source();
-        let Frame { command, cases, .. } = self.frame();
+        let ShellFrame { command, cases, .. } = self.frame();
         let command = std::mem::take(command);
-        if cases.last() == Some(&Case::Word) {
+        if cases.last() == Some(&CaseCommand::Word) {
             // The line feeds before `in`.
             return;
         }

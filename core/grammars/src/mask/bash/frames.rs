@@ -1,17 +1,17 @@
 //! Open brackets and quotes.
 
-use super::commands::{Case, Command};
-use super::patterns::Expansion;
+use super::commands::{CaseCommand, Command};
+use super::patterns::ShellExpansion;
 
 /// Open bracket or quote.
-pub(super) struct Frame {
-    pub(super) kind: FrameKind,
+pub(super) struct ShellFrame {
+    pub(super) kind: ShellFrameKind,
     /// Offset of the bracket or quote.
     pub(super) start: usize,
     /// Command at the current position, if the frame contains commands.
     pub(super) command: Command,
     /// Open `case` statements, innermost last.
-    pub(super) cases: Vec<Case>,
+    pub(super) cases: Vec<CaseCommand>,
     /// Index of the innermost backtick, this frame included.
     pub(super) backtick: Option<usize>,
     /// Index of the innermost body of a here-document, this frame included.
@@ -19,7 +19,7 @@ pub(super) struct Frame {
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum FrameKind {
+pub(super) enum ShellFrameKind {
     /// The whole text.
     Text,
     /// `(` of a subshell, function or array.
@@ -38,7 +38,7 @@ pub(super) enum FrameKind {
         /// Whether the last token is an operand.
         is_after_operand: bool,
     },
-    Expansion(Expansion),
+    ShellExpansion(ShellExpansion),
     /// Body of a here-document that contains expansions.
     Body {
         /// Offset of its end.
@@ -46,17 +46,17 @@ pub(super) enum FrameKind {
     },
 }
 
-impl FrameKind {
+impl ShellFrameKind {
     /// Arithmetic after its two brackets.
-    pub(super) const ARITHMETIC: FrameKind = FrameKind::Arithmetic {
+    pub(super) const ARITHMETIC: ShellFrameKind = ShellFrameKind::Arithmetic {
         depth: 2,
         is_after_operand: false,
     };
 }
 
-impl Frame {
-    pub(super) fn new(kind: FrameKind, start: usize) -> Frame {
-        Frame {
+impl ShellFrame {
+    pub(super) fn new(kind: ShellFrameKind, start: usize) -> ShellFrame {
+        ShellFrame {
             kind,
             start,
             command: Command::default(),

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::ShellReader;
-use super::frames::FrameKind;
+use super::frames::ShellFrameKind;
 
 /// Here-document whose body has not begun.
 pub(super) struct Heredoc {
@@ -128,7 +128,7 @@ impl ShellReader<'_, '_> {
             && !heredoc.is_raw
         {
             self.at = start;
-            self.push(FrameKind::Body { end: body.end }, 0);
+            self.push(ShellFrameKind::Body { end: body.end }, 0);
         }
     }
 

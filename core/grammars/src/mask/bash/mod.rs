@@ -18,7 +18,7 @@ mod heredocs;
 mod patterns;
 
 use self::commands::Command;
-use self::frames::{Frame, FrameKind};
+use self::frames::{ShellFrame, ShellFrameKind};
 use self::heredocs::Heredoc;
 use super::masker::Masker;
 use crate::budget::{Interrupt, WorkBudget};
@@ -34,12 +34,12 @@ pub(super) fn mask(masker: &mut Masker<'_>, budget: &mut WorkBudget<'_>) -> Resu
     Ok(())
 }
 
-/// Position in a script, and what is open there.
+/// Position in a script, and the constructs open at the position.
 struct ShellReader<'m, 's> {
     masker: &'m mut Masker<'s>,
     at: usize,
     /// Open brackets and quotes; the first stands for the whole text.
-    frames: Vec<Frame>,
+    frames: Vec<ShellFrame>,
     /// Here-documents whose bodies begin after the current line.
     heredocs: Vec<Heredoc>,
 }
@@ -49,7 +49,7 @@ impl<'m, 's> ShellReader<'m, 's> {
         ShellReader {
             masker,
             at: 0,
-            frames: vec![Frame::new(FrameKind::Text, 0)],
+            frames: vec![ShellFrame::new(ShellFrameKind::Text, 0)],
             heredocs: Vec::new(),
         }
     }
@@ -67,26 +67,26 @@ impl<'m, 's> ShellReader<'m, 's> {
         self.source().get(self.at..).unwrap_or_default()
     }
 
-    fn frame(&mut self) -> &mut Frame {
+    fn frame(&mut self) -> &mut ShellFrame {
         // The first frame is never removed.
         let last = self.frames.len() - 1;
         &mut self.frames[last]
     }
 
     /// Opens a frame with a token of `len` bytes.
-    fn push(&mut self, kind: FrameKind, len: usize) {
+    fn push(&mut self, kind: ShellFrameKind, len: usize) {
         let index = self.frames.len();
         let outer = self.frame();
         let (backtick, body) = (outer.backtick, outer.body);
         let (backtick, body) = match kind {
-            FrameKind::Backtick => (Some(index), body),
-            FrameKind::Body { .. } => (backtick, Some(index)),
+            ShellFrameKind::Backtick => (Some(index), body),
+            ShellFrameKind::Body { .. } => (backtick, Some(index)),
             _ => (backtick, body),
         };
-        self.frames.push(Frame {
+        self.frames.push(ShellFrame {
             backtick,
             body,
-            ..Frame::new(kind, self.at)
+            ..ShellFrame::new(kind, self.at)
         });
         self.at += len;
     }
@@ -103,10 +103,10 @@ impl<'m, 's> ShellReader<'m, 's> {
     fn step(&mut self) {
         let kind = self.frame().kind;
         match kind {
-            FrameKind::DoubleQuote => self.step_in_quotes(),
-            FrameKind::Expansion(_) => self.step_in_expansion(),
-            FrameKind::Arithmetic { .. } => self.step_in_arithmetic(),
-            FrameKind::Body { .. } => self.step_in_quotes(),
+            ShellFrameKind::DoubleQuote => self.step_in_quotes(),
+            ShellFrameKind::ShellExpansion(_) => self.step_in_expansion(),
+            ShellFrameKind::Arithmetic { .. } => self.step_in_arithmetic(),
+            ShellFrameKind::Body { .. } => self.step_in_quotes(),
             _ => self.step_in_code(),
         }
         self.leave_ended_body();
@@ -115,7 +115,8 @@ impl<'m, 's> ShellReader<'m, 's> {
     /// Closes what a body of a here-document leaves open.
     fn leave_ended_body(&mut self) {
         if let Some(index) = self.frame().body
-            && let Some(FrameKind::Body { end }) = self.frames.get(index).map(|frame| frame.kind)
+            && let Some(ShellFrameKind::Body { end }) =
+                self.frames.get(index).map(|frame| frame.kind)
             && self.at >= end
         {
             self.at = end;
@@ -127,8 +128,8 @@ impl<'m, 's> ShellReader<'m, 's> {
     fn read_expansion(&mut self, is_quoted: bool) -> bool {
         let rest = self.rest();
         match rest {
-            [b'$', b'(', b'(', ..] => self.push(FrameKind::ARITHMETIC, 3),
-            [b'$', b'(', ..] => self.push(FrameKind::Substitution, 2),
+            [b'$', b'(', b'(', ..] => self.push(ShellFrameKind::ARITHMETIC, 3),
+            [b'$', b'(', ..] => self.push(ShellFrameKind::Substitution, 2),
             [b'$', b'{', ..] => self.open_expansion(is_quoted),
             [b'$', b'\'', ..] if !is_quoted => self.skip_ansi_string(),
             [b'$', next, ..] if next.is_ascii_alphanumeric() || b"_@*#?$!-".contains(next) => {
@@ -141,7 +142,7 @@ impl<'m, 's> ShellReader<'m, 's> {
                     self.drop_heredocs(open);
                     self.pop();
                 }
-                None => self.push(FrameKind::Backtick, 1),
+                None => self.push(ShellFrameKind::Backtick, 1),
             },
             _ => return false,
         }
@@ -151,19 +152,19 @@ impl<'m, 's> ShellReader<'m, 's> {
     fn step_in_quotes(&mut self) {
         match self.byte(self.at) {
             b'\\' => {
-                let is_body = matches!(self.frame().kind, FrameKind::Body { .. });
+                let is_body = matches!(self.frame().kind, ShellFrameKind::Body { .. });
                 if is_body && matches!(self.byte(self.at + 1), b'$' | b'`') {
                     // The grammar takes it as an expansion.
                     self.masker.replace(self.at + 1, b"_");
                 }
                 self.at += 2;
             }
-            b'"' if matches!(self.frame().kind, FrameKind::DoubleQuote) => self.pop(),
+            b'"' if matches!(self.frame().kind, ShellFrameKind::DoubleQuote) => self.pop(),
             b'$' | b'`' if self.read_expansion(true) => {}
             _ => {
                 let rest = &self.rest()[1..];
                 let next = match self.frame().kind {
-                    FrameKind::DoubleQuote => memchr::memchr3(b'\\', b'"', b'$', rest),
+                    ShellFrameKind::DoubleQuote => memchr::memchr3(b'\\', b'"', b'$', rest),
                     _ => memchr::memchr2(b'\\', b'$', rest),
                 };
                 let tick = memchr::memchr(b'`', &rest[..next.unwrap_or(rest.len())]);

@@ -1,23 +1,23 @@
 //! Patterns in expansions such as `${name%]*}`.
 
 use super::ShellReader;
-use super::frames::FrameKind;
+use super::frames::ShellFrameKind;
 
 /// Maximum length of a subscript with its brackets.
 const MAX_SUBSCRIPT: usize = 256;
 
 /// Expansion `${...}`.
 #[derive(Clone, Copy)]
-pub(super) struct Expansion {
+pub(super) struct ShellExpansion {
     /// Whether it is in double quotes.
     is_quoted: bool,
-    part: Part,
+    part: PatternPart,
     /// Number of square brackets that the grammar takes as open.
     brackets: usize,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+enum PatternPart {
     /// Pattern, which a slash may end.
     Pattern { is_replaced: bool },
     /// Text after the pattern, or a default.
@@ -44,29 +44,29 @@ impl ShellReader<'_, '_> {
             at += end.map_or(0, |end| end + 1);
         }
         let part = match self.byte(at) {
-            b'%' | b'#' | b'^' | b',' if at > start => Part::Pattern { is_replaced: false },
-            b'/' if at > start => Part::Pattern { is_replaced: true },
-            _ => Part::Other,
+            b'%' | b'#' | b'^' | b',' if at > start => PatternPart::Pattern { is_replaced: false },
+            b'/' if at > start => PatternPart::Pattern { is_replaced: true },
+            _ => PatternPart::Other,
         };
-        if part != Part::Other {
+        if part != PatternPart::Other {
             at += 1;
             let (operator, next) = (self.byte(at - 1), self.byte(at));
             let is_long = next == operator || operator == b'/' && b"#%".contains(&next);
             at += usize::from(is_long);
         }
-        let expansion = Expansion {
+        let expansion = ShellExpansion {
             is_quoted,
             part,
             brackets: 0,
         };
-        self.push(FrameKind::Expansion(expansion), at - self.at);
+        self.push(ShellFrameKind::ShellExpansion(expansion), at - self.at);
     }
 
     pub(super) fn step_in_expansion(&mut self) {
-        let FrameKind::Expansion(mut expansion) = self.frame().kind else {
+        let ShellFrameKind::ShellExpansion(mut expansion) = self.frame().kind else {
             return;
         };
-        let is_pattern = expansion.part != Part::Other;
+        let is_pattern = expansion.part != PatternPart::Other;
         match self.byte(self.at) {
             b'}' => return self.pop(),
             // To the grammar, brackets after a backslash are brackets.
@@ -76,10 +76,10 @@ impl ShellReader<'_, '_> {
                 return;
             }
             b'\'' if is_pattern || !expansion.is_quoted => return self.skip_string(),
-            b'"' => return self.push(FrameKind::DoubleQuote, 1),
+            b'"' => return self.push(ShellFrameKind::DoubleQuote, 1),
             b'$' | b'`' if self.read_expansion(expansion.is_quoted) => return,
-            b'/' if expansion.part == (Part::Pattern { is_replaced: true }) => {
-                expansion.part = Part::Other;
+            b'/' if expansion.part == (PatternPart::Pattern { is_replaced: true }) => {
+                expansion.part = PatternPart::Other;
             }
             b'[' if is_pattern => expansion.brackets += 1,
             b']' if is_pattern && expansion.brackets > 0 => expansion.brackets -= 1,
@@ -87,7 +87,7 @@ impl ShellReader<'_, '_> {
             b']' | b'{' if is_pattern => self.masker.replace(self.at, b"_"),
             _ => {}
         }
-        self.frame().kind = FrameKind::Expansion(expansion);
+        self.frame().kind = ShellFrameKind::ShellExpansion(expansion);
         self.at += 1;
     }
 }

@@ -13,7 +13,7 @@ mod specifiers;
 
 use std::ops::Range;
 
-use self::parts::{Part, PartKind, Parts};
+use self::parts::{CppPart, CppParts, PartKind};
 use self::specifiers::{DeclarationEnd, Specifiers};
 use super::masked::Masked;
 use super::tokens::{CToken, Tokens, Word};
@@ -27,18 +27,18 @@ pub(super) fn without_macros(
     source: &[u8],
     budget: &mut WorkBudget<'_>,
 ) -> Result<Option<Vec<u8>>, Interrupt> {
-    let mut scan = Scan {
+    let mut scan = CppScan {
         tokens: Tokens::new(source),
         masked: Masked::new(source),
         scopes: Vec::new(),
-        parts: Parts::default(),
+        parts: CppParts::default(),
     };
     while scan.declaration(budget)? {}
     Ok(scan.masked.finish())
 }
 
 /// Block with declarations.
-enum Scope {
+enum CppScope {
     Namespace,
     /// `export {`, whose brackets are masked.
     Export,
@@ -46,15 +46,15 @@ enum Scope {
     Class(Range<usize>),
 }
 
-struct Scan<'s> {
+struct CppScan<'s> {
     tokens: Tokens<'s>,
     masked: Masked<'s>,
-    scopes: Vec<Scope>,
+    scopes: Vec<CppScope>,
     /// Parts of the current declaration.
-    parts: Parts,
+    parts: CppParts,
 }
 
-impl<'s> Scan<'s> {
+impl<'s> CppScan<'s> {
     /// Reads a declaration, or the end of a block. Returns false at the end of the text.
     fn declaration(&mut self, budget: &mut WorkBudget<'_>) -> Result<bool, Interrupt> {
         budget.step()?;
@@ -70,7 +70,7 @@ impl<'s> Scan<'s> {
         let result = match end.byte {
             _ if end.is_end() => Ok(false),
             b'}' => {
-                if let Some(Scope::Export) = self.scopes.pop() {
+                if let Some(CppScope::Export) = self.scopes.pop() {
                     self.masked.blank(end.range());
                 }
                 Ok(true)
@@ -93,7 +93,7 @@ impl<'s> Scan<'s> {
     }
 
     /// Masks the macros of a declaration. Returns its head if it is a class or an enum.
-    fn mask(&mut self, parts: &Parts, end: &CToken) -> Option<Head> {
+    fn mask(&mut self, parts: &CppParts, end: &CToken) -> Option<CppHead> {
         let end = match end.byte {
             b'{' => DeclarationEnd::Block,
             b':' => DeclarationEnd::Colon,
@@ -109,14 +109,14 @@ impl<'s> Scan<'s> {
         Specifiers {
             source,
             class: match self.scopes.last() {
-                Some(Scope::Class(name)) => Some(&source[name.clone()]),
+                Some(CppScope::Class(name)) => Some(&source[name.clone()]),
                 _ => None,
             },
             masked: &mut self.masked,
         }
     }
 
-    fn is_alias(&self, parts: &Parts) -> bool {
+    fn is_alias(&self, parts: &CppParts) -> bool {
         let mut words = parts
             .parts
             .iter()
@@ -127,17 +127,17 @@ impl<'s> Scan<'s> {
     /// Enters or skips a block.
     fn block(
         &mut self,
-        parts: &Parts,
-        head: Option<Head>,
+        parts: &CppParts,
+        head: Option<CppHead>,
         budget: &mut WorkBudget<'_>,
     ) -> Result<bool, Interrupt> {
         let has = |kind| parts.parts.iter().any(|part| part.kind == kind);
         match head {
-            Some(Head { is_enum: true, .. }) => {
+            Some(CppHead { is_enum: true, .. }) => {
                 enumerators::mask_list(&mut self.tokens, &mut self.masked, budget)?;
             }
-            Some(Head { name, .. }) => self.scopes.push(Scope::Class(name)),
-            None if self.is_namespace(parts) => self.scopes.push(Scope::Namespace),
+            Some(CppHead { name, .. }) => self.scopes.push(CppScope::Class(name)),
+            None if self.is_namespace(parts) => self.scopes.push(CppScope::Namespace),
             None => {
                 self.skip_body(budget)?;
                 let is_function = has(PartKind::Parameters) || has(PartKind::Call);
@@ -150,7 +150,7 @@ impl<'s> Scan<'s> {
     }
 
     /// Returns whether the block after the parts is a namespace or `extern "C"`.
-    fn is_namespace(&self, parts: &Parts) -> bool {
+    fn is_namespace(&self, parts: &CppParts) -> bool {
         let mut words = parts
             .parts
             .iter()
@@ -163,12 +163,12 @@ impl<'s> Scan<'s> {
     /// width of a field. Masks access specifiers that the grammar does not accept.
     fn colon(
         &mut self,
-        parts: &Parts,
+        parts: &CppParts,
         colon: &CToken,
-        head: Option<Head>,
+        head: Option<CppHead>,
         budget: &mut WorkBudget<'_>,
     ) -> Result<bool, Interrupt> {
-        if let Some(Head { is_enum, .. }) = &head {
+        if let Some(CppHead { is_enum, .. }) = &head {
             let is_enum = *is_enum;
             let mut before: Option<CToken> = None;
             let mut depth = 0usize;
@@ -206,7 +206,7 @@ impl<'s> Scan<'s> {
             _ => false,
         };
         let is_initialised =
-            |part: &Part| matches!(part.kind, PartKind::Parameters | PartKind::Call);
+            |part: &CppPart| matches!(part.kind, PartKind::Parameters | PartKind::Call);
         if is_label {
             self.masked.blank(words[0].range.start..colon.end);
         } else if words.iter().any(is_initialised) {
@@ -217,7 +217,7 @@ impl<'s> Scan<'s> {
         Ok(true)
     }
 
-    fn is_access(&self, part: &Part) -> bool {
+    fn is_access(&self, part: &CppPart) -> bool {
         let word = &self.tokens.source[part.range.clone()];
         matches!(word, b"public" | b"protected" | b"private")
     }
@@ -333,7 +333,7 @@ impl<'s> Scan<'s> {
                 self.masked.blank(word);
                 if first.is(b'{') {
                     self.masked.blank(first.range());
-                    self.scopes.push(Scope::Export);
+                    self.scopes.push(CppScope::Export);
                     self.tokens = rest;
                     return true;
                 }
@@ -382,7 +382,7 @@ fn depth_after(token: &CToken, depth: usize) -> usize {
 }
 
 /// Head of a class or an enum.
-struct Head {
+struct CppHead {
     name: Range<usize>,
     is_enum: bool,
 }

@@ -42,7 +42,7 @@ pub(super) enum PartKind {
 }
 
 #[derive(Clone)]
-pub(super) struct Part {
+pub(super) struct CppPart {
     pub(super) kind: PartKind,
     pub(super) range: Range<usize>,
     /// Last word of a name.
@@ -53,9 +53,9 @@ pub(super) struct Part {
     is_template: bool,
 }
 
-impl Part {
-    fn new(kind: PartKind, range: Range<usize>) -> Part {
-        Part {
+impl CppPart {
+    fn new(kind: PartKind, range: Range<usize>) -> CppPart {
+        CppPart {
             kind,
             last: range.clone(),
             owner: 0..0,
@@ -78,8 +78,8 @@ impl Part {
 
 /// Parts up to a token that ends them.
 #[derive(Default)]
-pub(super) struct Parts {
-    pub(super) parts: Vec<Part>,
+pub(super) struct CppParts {
+    pub(super) parts: Vec<CppPart>,
     /// Whether some parts are not stored, or a `<` has no end.
     pub(super) is_unclear: bool,
     /// Parameters of templates, without their brackets.
@@ -88,8 +88,8 @@ pub(super) struct Parts {
     pub(super) operands: Vec<Range<usize>>,
 }
 
-impl Parts {
-    fn push(&mut self, part: Part) {
+impl CppParts {
+    fn push(&mut self, part: CppPart) {
         match self.parts.len() < MAX_PARTS {
             true => self.parts.push(part),
             false => self.is_unclear = true,
@@ -97,7 +97,7 @@ impl Parts {
     }
 
     pub(super) fn are_macros(&self) -> bool {
-        self.parts.iter().all(Part::is_macro)
+        self.parts.iter().all(CppPart::is_macro)
     }
 
     /// Returns whether the parts begin with `template` without parameters, or with `extern template`.
@@ -156,7 +156,7 @@ impl Parts {
                     let is_attribute = tokens.source.get(token.end) == Some(&b'[');
                     self.is_unclear |= !skip_brackets(tokens, token.end + MAX_BRACKETS);
                     if !is_attribute {
-                        self.push(Part::new(PartKind::Array, token.start..tokens.at));
+                        self.push(CppPart::new(PartKind::Array, token.start..tokens.at));
                     }
                 }
                 b'~' => {
@@ -164,16 +164,16 @@ impl Parts {
                     let next = rest.next();
                     if next.word.is_some() {
                         *tokens = rest;
-                        let mut part = Part::new(PartKind::Name, next.range());
+                        let mut part = CppPart::new(PartKind::Name, next.range());
                         part.is_destructor = true;
                         self.push(part);
                     }
                 }
                 b'*' | b'&' | b'^' | b'.' => {
-                    self.push(Part::new(PartKind::Pointer, token.range()));
+                    self.push(CppPart::new(PartKind::Pointer, token.range()));
                 }
                 b'"' if self.ends_in_qualifier() => {}
-                _ => self.push(Part::new(PartKind::Other, token.range())),
+                _ => self.push(CppPart::new(PartKind::Other, token.range())),
             }
         }
     }
@@ -201,7 +201,7 @@ impl Parts {
 
     fn parenthesised(&mut self, range: Range<usize>, source: &[u8]) {
         let Some(part) = self.parts.last_mut() else {
-            return self.push(Part::new(PartKind::Parameters, range));
+            return self.push(CppPart::new(PartKind::Parameters, range));
         };
         match &source[part.last.clone()] {
             _ if part.kind == PartKind::Upper => part.kind = PartKind::Call,
@@ -210,19 +210,19 @@ impl Parts {
                     .push(range.start + 1..range.end.max(range.start + 2) - 1);
             }
             b"alignas" | b"explicit" | b"throw" | b"__attribute__" | b"__declspec" => {}
-            _ => return self.push(Part::new(PartKind::Parameters, range)),
+            _ => return self.push(CppPart::new(PartKind::Parameters, range)),
         }
         part.range.end = range.end;
     }
 }
 
 /// Returns the part that begins with a word.
-fn word(token: &CToken, tokens: &mut Tokens<'_>, is_unclear: &mut bool) -> Part {
+fn word(token: &CToken, tokens: &mut Tokens<'_>, is_unclear: &mut bool) -> CppPart {
     let kind = kind_of(token, tokens.source);
     match kind {
         PartKind::Name | PartKind::Upper => name(token, tokens, is_unclear),
         PartKind::Operator => operator(token.range(), tokens),
-        _ => Part::new(kind, token.range()),
+        _ => CppPart::new(kind, token.range()),
     }
 }
 
@@ -253,14 +253,14 @@ fn kind_of(token: &CToken, source: &[u8]) -> PartKind {
 
 /// Reads the rest of a name: template arguments, and the names after `::`. A `<` without an end makes
 /// the declaration unclear; no other one is followed in it, so that the time is linear.
-fn name(first: &CToken, tokens: &mut Tokens<'_>, is_unclear: &mut bool) -> Part {
+fn name(first: &CToken, tokens: &mut Tokens<'_>, is_unclear: &mut bool) -> CppPart {
     let is_upper = first.word == Some(Word::Upper);
     let kind = if is_upper {
         PartKind::Upper
     } else {
         PartKind::Name
     };
-    let mut part = Part::new(kind, first.range());
+    let mut part = CppPart::new(kind, first.range());
     loop {
         let mut rest = tokens.clone();
         let next = rest.next();
@@ -304,7 +304,7 @@ fn name(first: &CToken, tokens: &mut Tokens<'_>, is_unclear: &mut bool) -> Part 
 }
 
 /// Reads an operator's name after `operator`.
-fn operator(start: Range<usize>, tokens: &mut Tokens<'_>) -> Part {
+fn operator(start: Range<usize>, tokens: &mut Tokens<'_>) -> CppPart {
     let mut rest = tokens.clone();
     let first = rest.next();
     let is_word = first.word.is_some()
@@ -332,7 +332,7 @@ fn operator(start: Range<usize>, tokens: &mut Tokens<'_>) -> Part {
             *tokens = rest;
         }
     }
-    Part::new(kind, start.start..tokens.at)
+    CppPart::new(kind, start.start..tokens.at)
 }
 
 /// Skips the rest of brackets whose opening one has been read, up to `limit` at most. Returns whether

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::super::masked::Masked;
 use super::super::tokens::{Tokens, is_word};
-use super::Head;
-use super::parts::{Part, PartKind, Parts, skip_brackets};
+use super::CppHead;
+use super::parts::{CppPart, CppParts, PartKind, skip_brackets};
 
 /// Token after the parts of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) struct Specifiers<'a, 's> {
 
 impl Specifiers<'_, '_> {
     /// Masks the macros of a declaration. Returns its head if it is a class or an enum.
-    pub(super) fn declaration(&mut self, parts: &Parts, end: DeclarationEnd) -> Option<Head> {
+    pub(super) fn declaration(&mut self, parts: &CppParts, end: DeclarationEnd) -> Option<CppHead> {
         for template in &parts.templates {
             self.template(template.clone());
         }
@@ -86,14 +86,14 @@ impl Specifiers<'_, '_> {
     }
 
     /// Masks the macros of a class head. Returns `None` if the parts are not the head of a class.
-    fn head(&mut self, parts: &[Part], end: DeclarationEnd) -> Option<Head> {
+    fn head(&mut self, parts: &[CppPart], end: DeclarationEnd) -> Option<CppHead> {
         let tag = parts.iter().position(|part| part.kind == PartKind::Tag)?;
         let is_enum = self.text(&parts[tag]) == b"enum";
         let names = parts[tag..]
             .iter()
             .position(|part| part.kind != PartKind::Tag);
         let names = &parts[names.map_or(parts.len(), |at| tag + at)..];
-        let is_name = |part: &Part| {
+        let is_name = |part: &CppPart| {
             part.is_macro() || matches!(part.kind, PartKind::Name | PartKind::Qualifier)
         };
         if !names.iter().all(is_name) {
@@ -104,7 +104,7 @@ impl Specifiers<'_, '_> {
                 self.blank_macros(&parts[..tag]);
                 let name = self.name_of_several(names);
                 let end = parts[tag].range.end;
-                Some(Head {
+                Some(CppHead {
                     name: name.unwrap_or(end..end),
                     is_enum,
                 })
@@ -124,14 +124,14 @@ impl Specifiers<'_, '_> {
                 }
                 self.blank_macros(&parts[..tag]);
                 let name = self.name_of_several(names)?;
-                Some(Head { name, is_enum })
+                Some(CppHead { name, is_enum })
             }
             DeclarationEnd::Value | DeclarationEnd::Stop => None,
         }
     }
 
     /// Masks all names but one. Returns the range of the last word of the other one.
-    fn name_of_several(&mut self, names: &[Part]) -> Option<Range<usize>> {
+    fn name_of_several(&mut self, names: &[CppPart]) -> Option<Range<usize>> {
         let of_kind = |kind| names.iter().rposition(|part| part.kind == kind);
         let name = of_kind(PartKind::Name).or_else(|| of_kind(PartKind::Upper));
         for (index, part) in names.iter().enumerate() {
@@ -143,7 +143,7 @@ impl Specifiers<'_, '_> {
     }
 
     /// Masks the macros of a declaration with a type and a name, or of a parameter.
-    fn declarator(&mut self, parts: &[Part], end: DeclarationEnd, is_declaration: bool) {
+    fn declarator(&mut self, parts: &[CppPart], end: DeclarationEnd, is_declaration: bool) {
         let parameters = parts
             .iter()
             .position(|part| part.kind == PartKind::Parameters);
@@ -239,7 +239,7 @@ impl Specifiers<'_, '_> {
     }
 
     /// Masks the class in `(Class::*name)`, which the grammar does not accept in a class.
-    fn member_pointer(&mut self, list: &Part) {
+    fn member_pointer(&mut self, list: &CppPart) {
         let text = &self.source[list.range.clone()];
         let Some(path) = memchr::memmem::find(text, b"::*") else {
             return;
@@ -252,7 +252,7 @@ impl Specifiers<'_, '_> {
     }
 
     /// Masks a macro of a declaration.
-    fn replace(&mut self, part: &Part, parts: &[Part]) {
+    fn replace(&mut self, part: &CppPart, parts: &[CppPart]) {
         self.masked.blank(part.range.clone());
         let [first, others @ ..] = parts else {
             return;
@@ -271,7 +271,7 @@ impl Specifiers<'_, '_> {
     /// Masks the macros of parameters in parentheses, and values in braces.
     fn parameters(&mut self, list: Range<usize>) {
         let mut tokens = Tokens::part(self.source, list);
-        let mut parts = Parts::default();
+        let mut parts = CppParts::default();
         loop {
             let end = parts.read(&mut tokens);
             if !parts.is_unclear {
@@ -296,7 +296,7 @@ impl Specifiers<'_, '_> {
     /// pointers of a parameter that has a value but no name; and qualifiers and pointers of values.
     fn template(&mut self, list: Range<usize>) {
         let mut tokens = Tokens::part(self.source, list);
-        let mut parts = Parts::default();
+        let mut parts = CppParts::default();
         let mut is_value = false;
         loop {
             let end = parts.read(&mut tokens);
@@ -309,7 +309,7 @@ impl Specifiers<'_, '_> {
                 self.masked.blank(call.range.clone());
                 self.masked.bytes(start..start + 3).copy_from_slice(b"int");
             }
-            let is_masked = |part: &&Part| {
+            let is_masked = |part: &&CppPart| {
                 matches!(part.kind, PartKind::Parameters | PartKind::Array)
                     || self.text(part) == b"const"
             };
@@ -329,7 +329,7 @@ impl Specifiers<'_, '_> {
     }
 
     /// Masks the pointers after a type without a name.
-    fn blank_pointers(&mut self, parts: &[Part]) {
+    fn blank_pointers(&mut self, parts: &[CppPart]) {
         let pointers = parts.iter().rev();
         for part in pointers.take_while(|part| part.kind == PartKind::Pointer) {
             self.masked.blank(part.range.clone());
@@ -337,7 +337,7 @@ impl Specifiers<'_, '_> {
     }
 
     /// Masks the arguments of a macro call, which can be any text.
-    fn blank_arguments(&mut self, call: &Part) {
+    fn blank_arguments(&mut self, call: &CppPart) {
         let open = memchr::memchr(b'(', &self.source[call.last.end..call.range.end]);
         if let Some(open) = open {
             self.masked
@@ -347,7 +347,7 @@ impl Specifiers<'_, '_> {
 
     /// Masks the macros of the type of an alias: those after parameters, and the class of a pointer
     /// to a member.
-    pub(super) fn alias(&mut self, parts: &Parts) {
+    pub(super) fn alias(&mut self, parts: &CppParts) {
         let parts = parts.parts.as_slice();
         let lists = parts
             .iter()
@@ -363,21 +363,21 @@ impl Specifiers<'_, '_> {
         }
     }
 
-    fn blank_macros(&mut self, parts: &[Part]) {
+    fn blank_macros(&mut self, parts: &[CppPart]) {
         for part in parts.iter().filter(|part| part.is_macro()) {
             self.masked.blank(part.range.clone());
         }
     }
 
-    fn text(&self, part: &Part) -> &[u8] {
+    fn text(&self, part: &CppPart) -> &[u8] {
         &self.source[part.range.clone()]
     }
 }
 
 /// Returns the parts that can each be the type of a declaration. For a type of several words, such
 /// as `unsigned int` or `struct s`, returns one.
-fn units(parts: &[Part]) -> Vec<&Part> {
-    let mut found: Vec<&Part> = Vec::new();
+fn units(parts: &[CppPart]) -> Vec<&CppPart> {
+    let mut found: Vec<&CppPart> = Vec::new();
     let mut after_tag = false;
     for part in parts {
         match part.kind {

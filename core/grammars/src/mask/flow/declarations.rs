@@ -1,6 +1,6 @@
 //! Words that begin statements: declarations of types, imports, and `declare`.
 
-use super::{Declaration, FrameKind, Previous, Scan, types};
+use super::{FlowDeclaration, FlowFrameKind, FlowScan, Previous, types};
 use crate::mask::words::leading_word;
 
 /// Keywords that an expression follows.
@@ -24,7 +24,7 @@ const OPERATORS: [&[u8]; 17] = [
     b"extends",
 ];
 
-impl<'s> Scan<'s> {
+impl<'s> FlowScan<'s> {
     /// Returns the offset and the word after an offset.
     fn next_word(&self, at: usize) -> (usize, &'s [u8]) {
         let start = types::skip_trivia(self.source, at);
@@ -48,17 +48,17 @@ impl<'s> Scan<'s> {
             false => Previous::Operand,
         };
         let kind = self.frame().kind;
-        if kind == FrameKind::Class {
+        if kind == FlowFrameKind::Class {
             return self.member(word, start, begins);
         }
-        if begins && kind == FrameKind::Block && self.statement(word, start) {
+        if begins && kind == FlowFrameKind::Block && self.statement(word, start) {
             return;
         }
         match word {
             // A block or a statement follows, not an object.
             b"else" | b"do" | b"try" | b"finally" => self.previous = Previous::Start,
-            b"const" | b"let" | b"var" if kind == FrameKind::Block => {
-                self.frame().declaration = Declaration::Name;
+            b"const" | b"let" | b"var" if kind == FlowFrameKind::Block => {
+                self.frame().declaration = FlowDeclaration::Name;
             }
             b"case" => self.frame().in_case = true,
             b"default" if self.source.get(types::skip_trivia(source, end)) == Some(&b':') => {
@@ -78,7 +78,7 @@ impl<'s> Scan<'s> {
 
     /// Reads a word of a class body.
     fn member(&mut self, word: &[u8], start: usize, begins: bool) {
-        let is_value = self.frame().declaration == Declaration::Value;
+        let is_value = self.frame().declaration == FlowDeclaration::Value;
         match word {
             b"declare" | b"readonly" if begins && !self.next_word(self.at).1.is_empty() => {
                 self.text.blank(start..self.at);
@@ -125,7 +125,7 @@ impl<'s> Scan<'s> {
                 }
                 true
             }
-            // The words after `export` are those of a statement.
+            // The words after `export` begin a statement.
             b"default" => false,
             b"async" if next == b"function" => {
                 self.previous = Previous::Start;
@@ -199,7 +199,7 @@ impl<'s> Scan<'s> {
         true
     }
 
-    /// Masks what is between the name of a class of types and its body, and the members.
+    /// Masks the words between the name of a class of types and its body, and the members.
     fn type_body(&mut self, name_end: usize) {
         let at = types::skip_trivia(self.source, name_end);
         let parameters = self.source[at..].starts_with(b"<");
@@ -243,7 +243,7 @@ impl<'s> Scan<'s> {
             b"var" | b"let" | b"const" => {
                 blank_from(self);
                 self.at = name_end;
-                self.frame().declaration = Declaration::Name;
+                self.frame().declaration = FlowDeclaration::Name;
                 self.previous = Previous::Operand;
                 if word == b"const" {
                     self.text.write(at..at + 5, b"var");

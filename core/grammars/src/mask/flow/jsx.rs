@@ -1,8 +1,8 @@
 //! Elements of JSX, in which `:`, `<` and quotes are text.
 
-use super::{Frame, FrameKind, Previous, Scan, types};
+use super::{FlowFrame, FlowFrameKind, FlowScan, Previous, types};
 
-impl Scan<'_> {
+impl FlowScan<'_> {
     /// Reads a token of a tag.
     pub(super) fn tag(&mut self) {
         let at = self.at;
@@ -13,7 +13,7 @@ impl Scan<'_> {
                 let len = memchr::memchr(quote, quote_rest).unwrap_or(quote_rest.len());
                 self.at += len + 2;
             }
-            [b'{', ..] => self.open(FrameKind::Hole, Previous::Operator),
+            [b'{', ..] => self.open(FlowFrameKind::Hole, Previous::Operator),
             [b'/', b'/' | b'*', ..] => self.at = types::trivia_end(self.source, at),
             [b'/', b'>', ..] => {
                 self.at += 1;
@@ -21,7 +21,7 @@ impl Scan<'_> {
             }
             [b'>', ..] => {
                 self.at += 1;
-                *self.frame() = Frame::new(FrameKind::Children);
+                *self.frame() = FlowFrame::new(FlowFrameKind::Children);
             }
             [b'<', ..] => match types::short_angle_end(self.source, at) {
                 Some(end) => {
@@ -37,13 +37,13 @@ impl Scan<'_> {
     /// Reads text, a child or the closing tag of an element.
     pub(super) fn children(&mut self) {
         match self.rest() {
-            [b'{', ..] => self.open(FrameKind::Hole, Previous::Operator),
+            [b'{', ..] => self.open(FlowFrameKind::Hole, Previous::Operator),
             [b'<', b'/', ..] => {
                 let close = memchr::memchr(b'>', self.rest());
                 self.at += close.unwrap_or(self.rest().len());
                 self.close(Previous::Operand);
             }
-            [b'<', ..] => self.open(FrameKind::Tag, Previous::Operator),
+            [b'<', ..] => self.open(FlowFrameKind::Tag, Previous::Operator),
             rest => {
                 let len = memchr::memchr2(b'<', b'{', rest);
                 self.at += len.unwrap_or(rest.len());

@@ -35,13 +35,13 @@ pub(super) fn without_types(
     if !(line.starts_with(b"*") || line.starts_with(b"/")) {
         return Ok(None);
     }
-    let mut scan = Scan {
+    let mut scan = FlowScan {
         source,
         text: Masked::new(source),
         at: 0,
         previous: Previous::Start,
-        closed: FrameKind::Block,
-        frames: vec![Frame::new(FrameKind::Block)],
+        closed: FlowFrameKind::Block,
+        frames: vec![FlowFrame::new(FlowFrameKind::Block)],
     };
     while scan.at < source.len() {
         budget.step()?;
@@ -69,7 +69,7 @@ enum Previous {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum FrameKind {
+enum FlowFrameKind {
     Block,
     Object,
     Class,
@@ -88,7 +88,7 @@ enum FrameKind {
 
 /// Part of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Declaration {
+enum FlowDeclaration {
     None,
     /// Name of a variable; a `:` begins its type.
     Name,
@@ -97,12 +97,12 @@ enum Declaration {
 }
 
 /// Open bracket.
-struct Frame {
-    kind: FrameKind,
+struct FlowFrame {
+    kind: FlowFrameKind,
     /// Number of `?` without their `:`.
     ternaries: u32,
     /// Part of the declaration that a block or class contains at this point.
-    declaration: Declaration,
+    declaration: FlowDeclaration,
     /// Whether a `case` has not had its `:`.
     in_case: bool,
     /// Whether the body of a class follows.
@@ -111,12 +111,12 @@ struct Frame {
     opens_parameters: bool,
 }
 
-impl Frame {
-    fn new(kind: FrameKind) -> Frame {
-        Frame {
+impl FlowFrame {
+    fn new(kind: FlowFrameKind) -> FlowFrame {
+        FlowFrame {
             kind,
             ternaries: 0,
-            declaration: Declaration::None,
+            declaration: FlowDeclaration::None,
             in_case: false,
             opens_class: false,
             opens_parameters: false,
@@ -124,32 +124,32 @@ impl Frame {
     }
 }
 
-struct Scan<'s> {
+struct FlowScan<'s> {
     source: &'s [u8],
     text: Masked<'s>,
     at: usize,
     previous: Previous,
     /// Kind of the last closed bracket.
-    closed: FrameKind,
+    closed: FlowFrameKind,
     /// Open brackets, outermost first. Never empty.
-    frames: Vec<Frame>,
+    frames: Vec<FlowFrame>,
 }
 
-impl<'s> Scan<'s> {
+impl<'s> FlowScan<'s> {
     fn rest(&self) -> &'s [u8] {
         self.source.get(self.at..).unwrap_or_default()
     }
 
-    fn frame(&mut self) -> &mut Frame {
+    fn frame(&mut self) -> &mut FlowFrame {
         if self.frames.is_empty() {
-            self.frames.push(Frame::new(FrameKind::Block));
+            self.frames.push(FlowFrame::new(FlowFrameKind::Block));
         }
         let last = self.frames.len() - 1;
         &mut self.frames[last]
     }
 
-    fn open(&mut self, kind: FrameKind, previous: Previous) {
-        self.frames.push(Frame::new(kind));
+    fn open(&mut self, kind: FlowFrameKind, previous: Previous) {
+        self.frames.push(FlowFrame::new(kind));
         self.previous = previous;
         self.at += 1;
     }
@@ -161,8 +161,8 @@ impl<'s> Scan<'s> {
 
     fn step(&mut self) {
         match self.frame().kind {
-            FrameKind::Tag => return self.tag(),
-            FrameKind::Children => return self.children(),
+            FlowFrameKind::Tag => return self.tag(),
+            FlowFrameKind::Children => return self.children(),
             _ => {}
         }
         let expects_operand = !matches!(self.previous, Previous::Operand | Previous::Close);
@@ -180,7 +180,7 @@ impl<'s> Scan<'s> {
             }
             [b'`', ..] => self.template(),
             [b'(', ..] => self.open_paren(),
-            [b'[', ..] => self.open(FrameKind::Bracket, Previous::Operator),
+            [b'[', ..] => self.open(FlowFrameKind::Bracket, Previous::Operator),
             [b'{', ..] => self.open_brace(),
             [b')', ..] => self.close(Previous::Close),
             [b']', ..] => self.close(Previous::Operand),
@@ -198,15 +198,17 @@ impl<'s> Scan<'s> {
             [b'=', b'=', ..] => self.operator(2),
             [b'=', ..] => {
                 let frame = self.frame();
-                if frame.declaration == Declaration::Name || frame.kind == FrameKind::Class {
-                    frame.declaration = Declaration::Value;
+                if frame.declaration == FlowDeclaration::Name || frame.kind == FlowFrameKind::Class
+                {
+                    frame.declaration = FlowDeclaration::Value;
                 }
                 self.operator(1);
             }
             [b',', ..] => {
                 let frame = self.frame();
-                if frame.kind == FrameKind::Block && frame.declaration == Declaration::Value {
-                    frame.declaration = Declaration::Name;
+                if frame.kind == FlowFrameKind::Block && frame.declaration == FlowDeclaration::Value
+                {
+                    frame.declaration = FlowDeclaration::Name;
                 }
                 self.operator(1);
             }
@@ -219,7 +221,7 @@ impl<'s> Scan<'s> {
                     && !leading_word(rest.strip_prefix(b"#").unwrap_or(rest)).is_empty() =>
             {
                 // Variance of a field. The name moves to the start of the field.
-                if self.frame().kind == FrameKind::Class {
+                if self.frame().kind == FlowFrameKind::Class {
                     let mark = usize::from(rest.starts_with(b"#"));
                     let len = mark + leading_word(&rest[mark..]).len();
                     self.text.write(at..at + 1 + len, &rest[..len]);
@@ -245,7 +247,7 @@ impl<'s> Scan<'s> {
     fn end_statement(&mut self) {
         self.previous = Previous::Start;
         let frame = self.frame();
-        frame.declaration = Declaration::None;
+        frame.declaration = FlowDeclaration::None;
         frame.ternaries = 0;
         frame.in_case = false;
         frame.opens_class = false;
@@ -261,27 +263,29 @@ impl<'s> Scan<'s> {
     }
 
     fn open_paren(&mut self) {
-        let is_method = matches!(self.frame().kind, FrameKind::Class | FrameKind::Object)
-            && self.frame().declaration != Declaration::Value
+        let is_method = matches!(
+            self.frame().kind,
+            FlowFrameKind::Class | FlowFrameKind::Object
+        ) && self.frame().declaration != FlowDeclaration::Value
             && self.previous == Previous::Operand;
         let opens = std::mem::take(&mut self.frame().opens_parameters);
         let kind = match is_method || opens {
-            true => FrameKind::Parameters,
-            false => FrameKind::Paren,
+            true => FlowFrameKind::Parameters,
+            false => FlowFrameKind::Paren,
         };
         self.open(kind, Previous::Operator);
     }
 
     fn open_brace(&mut self) {
         let kind = if std::mem::take(&mut self.frame().opens_class) {
-            FrameKind::Class
+            FlowFrameKind::Class
         } else if matches!(self.previous, Previous::Operator | Previous::Operand) {
-            FrameKind::Object
+            FlowFrameKind::Object
         } else {
-            FrameKind::Block
+            FlowFrameKind::Block
         };
         let previous = match kind {
-            FrameKind::Object => Previous::Operator,
+            FlowFrameKind::Object => Previous::Operator,
             _ => Previous::Start,
         };
         self.open(kind, previous);
@@ -290,18 +294,20 @@ impl<'s> Scan<'s> {
     fn close_brace(&mut self) {
         let kind = self.frame().kind;
         self.close(match kind {
-            FrameKind::Object => Previous::Operand,
+            FlowFrameKind::Object => Previous::Operand,
             _ => Previous::Start,
         });
         let outer = self.frame();
         match (kind, outer.kind) {
-            (FrameKind::Hole, FrameKind::Tag | FrameKind::Children) => {}
+            (FlowFrameKind::Hole, FlowFrameKind::Tag | FlowFrameKind::Children) => {}
             // A template continues after the hole.
-            (FrameKind::Hole, _) => self.template_text(),
-            (FrameKind::Block, FrameKind::Class) => outer.declaration = Declaration::None,
-            (FrameKind::Block | FrameKind::Class, FrameKind::Block)
-                if outer.declaration != Declaration::Value => {}
-            (FrameKind::Block | FrameKind::Class, _) => self.previous = Previous::Operand,
+            (FlowFrameKind::Hole, _) => self.template_text(),
+            (FlowFrameKind::Block, FlowFrameKind::Class) => {
+                outer.declaration = FlowDeclaration::None
+            }
+            (FlowFrameKind::Block | FlowFrameKind::Class, FlowFrameKind::Block)
+                if outer.declaration != FlowDeclaration::Value => {}
+            (FlowFrameKind::Block | FlowFrameKind::Class, _) => self.previous = Previous::Operand,
             _ => {}
         }
     }
@@ -322,7 +328,7 @@ impl<'s> Scan<'s> {
                 }
                 b'$' if self.source.get(self.at + 1) == Some(&b'{') => {
                     self.at += 1;
-                    return self.open(FrameKind::Hole, Previous::Operator);
+                    return self.open(FlowFrameKind::Hole, Previous::Operator);
                 }
                 _ => {}
             }
@@ -351,7 +357,7 @@ impl<'s> Scan<'s> {
             self.text.blank(at..end);
             self.at = end;
         } else if expects_operand {
-            self.open(FrameKind::Tag, Previous::Operator);
+            self.open(FlowFrameKind::Tag, Previous::Operator);
         } else {
             self.operator(1);
         }
@@ -364,7 +370,7 @@ impl<'s> Scan<'s> {
             && self.frame().ternaries == 0
             && matches!(
                 self.frame().kind,
-                FrameKind::Paren | FrameKind::Parameters | FrameKind::Class
+                FlowFrameKind::Paren | FlowFrameKind::Parameters | FlowFrameKind::Class
             );
         if is_optional {
             self.text.blank(at..at + 1);
@@ -384,18 +390,20 @@ impl<'s> Scan<'s> {
         }
         let (kind, declaration) = (frame.kind, frame.declaration);
         match kind {
-            FrameKind::Block if frame.in_case => {
+            FlowFrameKind::Block if frame.in_case => {
                 self.at += 1;
                 self.end_statement();
             }
-            FrameKind::Paren | FrameKind::Parameters if !is_after_close => self.annotation(true),
-            FrameKind::Block if declaration == Declaration::Name => self.typed_name(),
+            FlowFrameKind::Paren | FlowFrameKind::Parameters if !is_after_close => {
+                self.annotation(true)
+            }
+            FlowFrameKind::Block if declaration == FlowDeclaration::Name => self.typed_name(),
             _ if is_after_close => {
                 // After the parameters of an arrow function, `=>` begins its body.
-                self.annotation(self.closed == FrameKind::Parameters);
+                self.annotation(self.closed == FlowFrameKind::Parameters);
                 self.previous = Previous::Close;
             }
-            FrameKind::Class if declaration != Declaration::Value => self.typed_name(),
+            FlowFrameKind::Class if declaration != FlowDeclaration::Value => self.typed_name(),
             _ => self.operator(1),
         }
     }

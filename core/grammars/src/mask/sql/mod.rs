@@ -9,14 +9,14 @@ mod tokens;
 
 use std::ops::Range;
 
-use self::tokens::{SqlToken, SqlTokenKind, Tokens};
+use self::tokens::{SqlToken, SqlTokenKind, SqlTokens};
 use super::masker::Masker;
 use crate::budget::{Interrupt, WorkBudget};
 
 pub(super) fn mask(masker: &mut Masker<'_>, budget: &mut WorkBudget<'_>) -> Result<(), Interrupt> {
     let source = masker.source;
     let mut reader = SqlReader {
-        tokens: Tokens::new(source),
+        tokens: SqlTokens::new(source),
         masker,
         before: [SqlToken::NONE; 2],
         clauses: vec![Clause::None],
@@ -40,7 +40,7 @@ enum Clause {
 
 struct SqlReader<'m, 's> {
     masker: &'m mut Masker<'s>,
-    tokens: Tokens<'s>,
+    tokens: SqlTokens<'s>,
     /// The last two tokens, last first.
     before: [SqlToken; 2],
     /// Clause in each open bracket.
@@ -223,7 +223,7 @@ impl<'s> SqlReader<'_, 's> {
     }
 
     /// Skips the next words if they are `words`; returns the end of the last.
-    fn skip_words(&self, tokens: &mut Tokens<'s>, mut end: usize, words: &[&str]) -> usize {
+    fn skip_words(&self, tokens: &mut SqlTokens<'s>, mut end: usize, words: &[&str]) -> usize {
         let mut ahead = tokens.clone();
         for word in words {
             match ahead.next() {
@@ -375,7 +375,7 @@ impl<'s> SqlReader<'_, 's> {
 }
 
 /// Returns the tokens after one of them.
-fn tokens_after<'s>(tokens: &Tokens<'s>, token: &SqlToken) -> Tokens<'s> {
+fn tokens_after<'s>(tokens: &SqlTokens<'s>, token: &SqlToken) -> SqlTokens<'s> {
     let mut after = tokens.clone();
     after.at = token.range.end;
     after

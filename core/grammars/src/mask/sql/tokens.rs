@@ -35,14 +35,14 @@ pub(super) enum SqlTokenKind {
 
 /// Tokens of a text, without comments.
 #[derive(Clone)]
-pub(super) struct Tokens<'s> {
+pub(super) struct SqlTokens<'s> {
     pub(super) source: &'s [u8],
     pub(super) at: usize,
 }
 
-impl<'s> Tokens<'s> {
-    pub(super) fn new(source: &'s [u8]) -> Tokens<'s> {
-        Tokens { source, at: 0 }
+impl<'s> SqlTokens<'s> {
+    pub(super) fn new(source: &'s [u8]) -> SqlTokens<'s> {
+        SqlTokens { source, at: 0 }
     }
 
     /// Returns whether a token is one of these words, which are in lower case.
@@ -88,7 +88,7 @@ impl<'s> Tokens<'s> {
         memchr::memchr(quote, rest).map_or(rest.len(), |end| end + 1) + 1
     }
 
-    /// Returns the length of a dollar-quoted text, or of its sign if it is none.
+    /// Returns the length of a dollar-quoted text, or of the `$` alone in other text.
     fn dollar_quoted(&self) -> usize {
         const MAX_TAG: usize = 64;
         let rest = &self.source[self.at..];
@@ -111,7 +111,7 @@ impl<'s> Tokens<'s> {
     }
 }
 
-impl Iterator for Tokens<'_> {
+impl Iterator for SqlTokens<'_> {
     type Item = SqlToken;
 
     fn next(&mut self) -> Option<SqlToken> {
