@@ -303,7 +303,7 @@ impl<'s> FlowScan<'s> {
             // A template continues after the hole.
             (FlowFrameKind::Hole, _) => self.template_text(),
             (FlowFrameKind::Block, FlowFrameKind::Class) => {
-                outer.declaration = FlowDeclaration::None
+                outer.declaration = FlowDeclaration::None;
             }
             (FlowFrameKind::Block | FlowFrameKind::Class, FlowFrameKind::Block)
                 if outer.declaration != FlowDeclaration::Value => {}
@@ -395,7 +395,7 @@ impl<'s> FlowScan<'s> {
                 self.end_statement();
             }
             FlowFrameKind::Paren | FlowFrameKind::Parameters if !is_after_close => {
-                self.annotation(true)
+                self.annotation(true);
             }
             FlowFrameKind::Block if declaration == FlowDeclaration::Name => self.typed_name(),
             _ if is_after_close => {
