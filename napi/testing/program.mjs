@@ -51,11 +51,13 @@ const programs = {
   async throws() {
     const workspace = new Workspace(root)
     await workspace.refresh()
+    // Bun does not end at an uncaught exception.
+    const alive = setTimeout(() => {}, 60_000)
     workspace.onChange(() => {
+      clearTimeout(alive)
       throw new Error('from the listener')
     })
     writeFileSync(join(root, 'new.txt'), '')
-    await new Promise((resolve) => setTimeout(resolve, 60_000))
   },
   // Prints how the workspace learns of each of three new files.
   async falls() {
