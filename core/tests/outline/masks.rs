@@ -64,3 +64,25 @@ fn newer_typescript_has_no_syntax_errors() {
     let modules: Vec<_> = imports.items.iter().map(|item| &item.module).collect();
     assert_eq!(modules, ["m", "n"]);
 }
+
+/// The grammar takes a class with two annotations and a body on one line for an expression.
+#[test]
+fn bodies_of_kotlin_on_one_line_are_read() {
+    for (source, expected) in [
+        ("@A @B\nclass É { fun f() {} }\n", &["É", "É.f"][..]),
+        ("@A\n@B(1)\ninterface I { fun f() }\n", &["I", "I.f"]),
+        ("class A { val x = 1 }\n", &["A", "A.x"]),
+        (
+            "class A { companion object { val x = 1 } }\n",
+            &["A", "A.Companion", "A.x"],
+        ),
+        (
+            "enum class E { A, B; fun f() {} }\n",
+            &["E", "E.A", "E.B", "E.f"],
+        ),
+    ] {
+        let (found, errors) = names(source, "kotlin");
+        assert_eq!(found, expected, "{source}");
+        assert_eq!(errors, 0, "{source}");
+    }
+}

@@ -3,7 +3,8 @@
 //!
 //! An annotation makes a declaration of what follows, and so does a single modifier without an
 //! annotation. So the other modifiers are masked with spaces. The keyword of a named object is
-//! masked with `class`, which is never an expression.
+//! masked with `class`, which is never an expression. The grammar also wants a separator before the
+//! end of a class body on one line, so a blank before it becomes `;`.
 
 use std::ops::Range;
 
@@ -51,7 +52,13 @@ pub(super) fn with_declarations(
             let range = start..start + keyword.len();
             let next = after(source, range.end);
             let has_name = !leading_word(next).is_empty() || next.starts_with(b"<");
-            if !has_name || !is_word(source, range.clone()) {
+            if !is_word(source, range.clone()) {
+                continue;
+            }
+            if keyword == "object" || has_name && keyword != "fun" {
+                separate_body(&mut text, start);
+            }
+            if !has_name {
                 continue;
             }
             if keyword == "object" {
@@ -64,6 +71,40 @@ pub(super) fn with_declarations(
         }
     }
     Ok(text.finish())
+}
+
+/// Maximum length in bytes of a declaration on one line whose body gets a separator.
+const MAX_LINE: usize = 1024;
+
+/// Masks the blank before the end of a class body that ends in the line of its declaration, unless a
+/// separator or nothing precedes it. Skips lines with strings and comments, which may have brackets.
+fn separate_body(text: &mut Masked<'_>, declaration: usize) {
+    let rest = &text.source()[declaration..];
+    let window = &rest[..rest.len().min(MAX_LINE)];
+    let line = &window[..memchr::memchr(b'\n', window).unwrap_or(window.len())];
+    let Some(open) = memchr::memchr(b'{', line) else {
+        return;
+    };
+    let mut depth = 0;
+    let close = line[open..].iter().position(|byte| {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    });
+    let Some(close) = close.map(|close| open + close) else {
+        return;
+    };
+    let body = &line[open + 1..close];
+    let is_plain = !body.iter().any(|byte| matches!(byte, b'"' | b'\'' | b'/'));
+    let has_blank = body.last().is_some_and(|byte| matches!(byte, b' ' | b'\t'));
+    let content = body.trim_ascii_end();
+    if is_plain && has_blank && !content.is_empty() && !content.ends_with(b";") {
+        let at = declaration + close - 1;
+        text.write(at..at + 1, b";");
+    }
 }
 
 /// Maximum length in bytes of the arguments of an annotation.
@@ -143,6 +184,12 @@ mod tests {
             ),
             ("@X private fun <T> A.f() {}", "@X         fun <T> A.f() {}"),
             ("object A; object B", "class  A; class  B"),
+            ("class A { val x = 1 }", "class A { val x = 1;}"),
+            (
+                "class A { companion object { val x = 1 } }",
+                "class A { companion object { val x = 1;};}",
+            ),
+            ("object : B { fun f() {} }", "object : B { fun f() {};}"),
         ] {
             assert_eq!(masked(source).as_deref(), Some(expected));
         }
@@ -161,6 +208,10 @@ mod tests {
             "val internal = subclass x",
             "fun interface A",
             "class",
+            "class A { val x = 1; }",
+            "class A { val x = \"}\" }",
+            "class A { }",
+            "class A {\n    val x = 1\n}",
         ] {
             assert_eq!(masked(source), None, "{source}");
         }
