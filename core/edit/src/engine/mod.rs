@@ -112,7 +112,10 @@ fn to_change_plan<P: PlanFile>(
     let preview = Preview::of(planned.changes().chain(of_operations), request(call));
     let check = check_options(&planned, &preview, call);
     let ScopePlan { plans, report, .. } = planned;
-    let has_buffer = |path: &Path| scope_has_buffer(&call.scope, path);
+    // The path may be spelled in another way than the buffer's.
+    let has_buffer = |path: &Path| {
+        scope_has_buffer(&call.scope, path) || scope_has_buffer(&call.scope, &identity(path))
+    };
     let has_buffers = plans.iter().any(|plan| plan.buffer.is_some())
         || operations
             .iter()

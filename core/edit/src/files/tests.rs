@@ -249,6 +249,14 @@ fn an_open_buffer_is_not_written() {
     assert_eq!(outcome.file_changes[0].text_edits[0].new_text, b"1");
     assert_eq!(tree(dir.path()), before);
     // Nor is it deleted.
+    for spelling in ["./a.txt", "sub/../a.txt"] {
+        fs::create_dir_all(dir.path().join("sub")).unwrap();
+        let options = EditOptions::new(spelling, FileEditAction::Delete);
+        let options = options.workspace(&workspace).dry_run(false);
+        let outcome = edit(&options, &CancelToken::new()).unwrap();
+        assert!(!outcome.applied, "{spelling}");
+        assert_eq!(tree(dir.path()), before, "{spelling}");
+    }
     let delete = [FileEdit::new("a.txt", FileEditAction::Delete)];
     let options = EditOptions::default()
         .workspace(&workspace)

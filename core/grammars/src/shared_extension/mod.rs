@@ -58,102 +58,54 @@ pub fn shared_extension(name: &[u8]) -> Option<&'static SharedExtension> {
     })
 }
 
+const fn shared(
+    extension: &'static str,
+    languages: &'static [&'static str],
+    decide: fn(&[u8]) -> Option<&'static str>,
+) -> SharedExtension {
+    SharedExtension {
+        extension,
+        languages,
+        decide,
+    }
+}
+
 static EXTENSIONS: &[SharedExtension] = &[
-    SharedExtension {
-        extension: "h",
-        languages: &["c", "cpp", "objc"],
-        decide: |text| Some(header::language(text)),
-    },
-    SharedExtension {
-        extension: "m",
-        languages: &["objc", "matlab"],
-        decide: first_lines::m,
-    },
-    SharedExtension {
-        extension: "ts",
-        languages: &["typescript", "xml"],
-        decide: |text| Some(first_lines::xml_or("typescript", text)),
-    },
-    SharedExtension {
-        extension: "tsx",
-        languages: &["tsx", "xml"],
-        decide: |text| Some(first_lines::xml_or("tsx", text)),
-    },
-    SharedExtension {
-        extension: "v",
-        languages: &["verilog"],
-        decide: first_lines::v,
-    },
-    SharedExtension {
-        extension: "pl",
-        languages: &["perl"],
-        decide: first_lines::pl,
-    },
-    SharedExtension {
-        extension: "d",
-        languages: &["d", "make"],
-        decide: first_lines::d,
-    },
-    SharedExtension {
-        extension: "fs",
-        languages: &["fsharp", "glsl"],
-        decide: first_lines::fs,
-    },
-    SharedExtension {
-        extension: "inc",
-        languages: &["php", "c", "cpp", "html", "assembly", "pascal", "sql"],
-        decide: first_lines::inc,
-    },
-    SharedExtension {
-        extension: "conf",
-        languages: &["ini", "nginx", "apache", "xml"],
-        decide: first_lines::conf,
-    },
-    SharedExtension {
-        extension: "bb",
-        languages: &["clojure"],
-        decide: first_lines::bb,
-    },
-    SharedExtension {
-        extension: "cl",
-        languages: &["lisp", "opencl"],
-        decide: first_lines::cl,
-    },
-    SharedExtension {
-        extension: "es",
-        languages: &["javascript", "erlang"],
-        decide: first_lines::es,
-    },
-    SharedExtension {
-        extension: "ml",
-        languages: &["ocaml", "sml"],
-        decide: first_lines::ml,
-    },
-    SharedExtension {
-        extension: "p",
-        languages: &["pascal", "gnuplot"],
-        decide: first_lines::p,
-    },
-    SharedExtension {
-        extension: "pm",
-        languages: &["perl"],
-        decide: first_lines::pm,
-    },
-    SharedExtension {
-        extension: "pp",
-        languages: &["puppet", "pascal"],
-        decide: first_lines::pp,
-    },
-    SharedExtension {
-        extension: "rs",
-        languages: &["rust", "xml"],
-        decide: |text| Some(first_lines::xml_or("rust", text)),
-    },
-    SharedExtension {
-        extension: "t",
-        languages: &["perl"],
-        decide: first_lines::pm,
-    },
+    shared("h", &["c", "cpp", "objc"], |text| {
+        Some(header::language(text))
+    }),
+    shared("m", &["objc", "matlab"], first_lines::m),
+    shared("ts", &["typescript", "xml"], |text| {
+        Some(first_lines::xml_or("typescript", text))
+    }),
+    shared("tsx", &["tsx", "xml"], |text| {
+        Some(first_lines::xml_or("tsx", text))
+    }),
+    shared("v", &["verilog"], first_lines::v),
+    shared("pl", &["perl"], first_lines::pl),
+    shared("d", &["d", "make"], first_lines::d),
+    shared("fs", &["fsharp", "glsl"], first_lines::fs),
+    shared(
+        "inc",
+        &["php", "c", "cpp", "html", "assembly", "pascal", "sql"],
+        first_lines::inc,
+    ),
+    shared(
+        "conf",
+        &["ini", "nginx", "apache", "xml"],
+        first_lines::conf,
+    ),
+    shared("bb", &["clojure"], first_lines::bb),
+    shared("cl", &["lisp", "opencl"], first_lines::cl),
+    shared("es", &["javascript", "erlang"], first_lines::es),
+    shared("ml", &["ocaml", "sml"], first_lines::ml),
+    shared("p", &["pascal", "gnuplot"], first_lines::p),
+    shared("pm", &["perl"], first_lines::pm),
+    shared("pp", &["puppet", "pascal"], first_lines::pp),
+    shared("rs", &["rust", "xml"], |text| {
+        Some(first_lines::xml_or("rust", text))
+    }),
+    shared("t", &["perl"], first_lines::pm),
 ];
 
 #[cfg(test)]
