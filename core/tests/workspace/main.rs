@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[cfg(unix)]
+mod buffer_links;
 mod buffer_trees;
 mod buffers;
 mod handles;

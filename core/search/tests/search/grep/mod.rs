@@ -6,6 +6,7 @@ mod large;
 mod lines;
 mod multiline;
 mod newest_first;
+mod patterns;
 mod reader;
 mod returns;
 mod searcher;
