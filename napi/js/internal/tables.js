@@ -316,6 +316,7 @@ const VOCABULARY = { format: oneOf(VocabularyFormat), pattern: string, specialTo
 
 module.exports = {
   BUFFER_CHANGES: list(bufferChange),
+  CALL,
   COLORS,
   CONTENT,
   FILES,
@@ -337,6 +338,7 @@ module.exports = {
     checkSyntax: table(CALL),
     definition: structure({ name: string, parts: list(PART), layout: oneOf(DefinitionLayout) }, ['name']),
     editDefinition: definitionEdits(),
+    editText: table({ ...TIMEOUT, tolerant: bool }),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     exports: structure({}),
     hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool, backtracking: bool }),
@@ -346,6 +348,7 @@ module.exports = {
     imports: structure({}),
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
+    patchText: table({ fuzz: count }),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...WAIT, ...ROOTS, bytes: bool }),
     refresh: table(CALL),
