@@ -2,11 +2,12 @@
 
 const native = require('./internal/native.js')
 const { ChangeBatch, withTextEdits } = require('./internal/change_batch.js')
-const { FILE_EDIT } = require('./internal/file_edit.js')
-const { answering } = require('./internal/files.js')
-const { bool, list, path, string } = require('./internal/options.js')
+const { collect } = require('./internal/collect.js')
+const { callerOf } = require('./internal/failure.js')
+const { FileOperations } = require('./internal/files.js')
+const { readOptions } = require('./internal/options.js')
 const { withoutCounts } = require('./internal/result.js')
-const { CALL, CONTENT, WAIT } = require('./internal/tables.js')
+const { TABLES } = require('./internal/tables.js')
 const { documentChanges } = require('./internal/workspace_edit.js')
 
 function result(items, summary) {
@@ -16,20 +17,24 @@ function result(items, summary) {
   return result
 }
 
-const options = {
-  ...CALL,
-  ...CONTENT,
-  ...WAIT,
-  // Read before the edits, whose paths are optional with it.
-  path,
-  edits: list(FILE_EDIT),
-  tolerant: bool,
-  dryRun: bool,
-  preview: string,
-  bytes: bool,
+function editFiles(handle, table, options, at) {
+  const read = (given) => readOptions(table, given)
+  const start = (waker, id, { wait = true, ...left }) => native.edit(handle, wait, waker, id, left)
+  return collect({ read, start, Batch: ChangeBatch, result, endsByItself: true }, options, undefined, at)
 }
-const operation = { start: native.edit, Batch: ChangeBatch, result, endsByItself: true, options, required: ['edits'] }
 
-const edit = answering('edit', operation)
+const { plain, inWorkspace } = TABLES.edit
+
+async function edit(options) {
+  return editFiles(undefined, plain, options, callerOf(edit))
+}
+
+const methods = {
+  async edit(options) {
+    const at = callerOf(methods.edit)
+    return editFiles(FileOperations.handleOf(this), inWorkspace, options, at)
+  },
+}
+Object.defineProperty(FileOperations.prototype, 'edit', { value: methods.edit, configurable: true, writable: true })
 
 module.exports = { edit }

@@ -15,9 +15,9 @@ pub mod text;
 use std::ptr;
 use std::time::Duration;
 
-use ransack::{EditOptions, FileChange, FileEditOutcome};
+use ransack::{EditOptions, FileEditOutcome};
 
-use crate::ast::edit::{ransack_file_change, ransack_text_edit};
+use crate::ast::edit::ransack_file_change;
 use crate::ast::recovery::{
     InterruptedEdits, RecoveredFiles, ransack_interrupted_edit, ransack_recovered_file,
 };

@@ -5,7 +5,6 @@
 const { RansackOptionError } = require('../error.js')
 const { alternatives } = require('./describe.js')
 const { UNFIT, bool, count, isObject, path, readOptions, reader, string, table } = require('./options.js')
-const { VERSION } = require('./tables.js')
 
 const anchor = reader('a line number or a quoted text', (value) =>
   typeof value === 'string' ? value : count.read(value),
@@ -38,16 +37,7 @@ const TEXT_FIELDS = {
   after: anchor,
   at: end,
 }
-const TEXT_TABLE = table(TEXT_FIELDS)
-const FILE_TABLE = table({
-  path,
-  ifVersion: VERSION,
-  ...TEXT_FIELDS,
-  create: string,
-  executable: bool,
-  delete: yes,
-  renameTo: path,
-})
+const FILE_FIELDS = { path, ...TEXT_FIELDS, create: string, executable: bool, delete: yes, renameTo: path }
 
 /** Returns the field that selects the form of an edit, and checks the others. */
 function formOf(edit, names, name) {
@@ -91,7 +81,7 @@ function partsOf(form, edit) {
   }
 }
 
-/** Creates a reader of edits, which native code takes as lists of fields. */
+/** Creates a reader of edits, which native code takes as lists of fields. `names` are the fields that select a form. */
 function editReader(fields, names) {
   const read = (value, name, sofar) => {
     if (!isObject(value)) return UNFIT
@@ -105,7 +95,10 @@ function editReader(fields, names) {
   return reader('an object', read, 'objects')
 }
 
-module.exports = {
-  FILE_EDIT: editReader(FILE_TABLE, FORM_NAMES),
-  TEXT_EDIT: editReader(TEXT_TABLE, FORM_NAMES.filter((name) => name in TEXT_FIELDS)),
-}
+/** Reader of edits of a text. */
+const TEXT_EDIT = editReader(table(TEXT_FIELDS), FORM_NAMES.filter((name) => name in TEXT_FIELDS))
+
+/** Creates the reader of edits of files; `version` is the reader of a content id. */
+const fileEdit = (version) => editReader(table({ ...FILE_FIELDS, ifVersion: version }), FORM_NAMES)
+
+module.exports = { TEXT_EDIT, fileEdit }

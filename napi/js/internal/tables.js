@@ -13,6 +13,7 @@ const {
   Preset, RefreshMode, SkeletonLevel, Strictness, TerminalColors, VocabularyFormat,
 } = require('../constants.js')
 const { RansackOptionError } = require('../error.js')
+const { fileEdit } = require('./file_edit.js')
 
 // Groups, same as in src/options.
 
@@ -245,6 +246,23 @@ function definitionEdits() {
   return { plain: table(options, ['edits']), inWorkspace: table({ ...options, wait: bool }, ['edits']) }
 }
 
+/** Creates the option tables for `edit`. */
+function fileEdits() {
+  const options = {
+    ...CALL,
+    ...CONTENT,
+    ...WAIT,
+    // Read before the edits, whose paths are optional with it.
+    path,
+    edits: list(fileEdit(VERSION)),
+    tolerant: bool,
+    dryRun: bool,
+    preview: string,
+    bytes: bool,
+  }
+  return { plain: table(options, ['edits']), inWorkspace: table({ ...options, wait: bool }, ['edits']) }
+}
+
 const SOURCE = { ...CALL, code: text, lang: string, path }
 
 const RANGE = table({ startLine: count, endLine: limitByDefault }, ['startLine', 'endLine'])
@@ -316,7 +334,6 @@ const VOCABULARY = { format: oneOf(VocabularyFormat), pattern: string, specialTo
 
 module.exports = {
   BUFFER_CHANGES: list(bufferChange),
-  CALL,
   COLORS,
   CONTENT,
   FILES,
@@ -337,6 +354,7 @@ module.exports = {
     bufferSyntax: table({ ...CALL, lang: string }),
     checkSyntax: table(CALL),
     definition: structure({ name: string, parts: list(PART), layout: oneOf(DefinitionLayout) }, ['name']),
+    edit: fileEdits(),
     editDefinition: definitionEdits(),
     editText: table({ ...TIMEOUT, tolerant: bool }),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),

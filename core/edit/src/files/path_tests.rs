@@ -179,9 +179,8 @@ fn editors_get_the_uris_of_all_files_and_the_texts_of_new_ones() {
     let mut edits = all_kinds().to_vec();
     edits.push(FileEdit::new("n\u{e9}.txt", FileEditAction::create("x\ny")));
     let outcome = run(EditOptions::default().path(&root).edits(edits)).unwrap();
-    let uris: Vec<_> = outcome.file_changes.iter();
-    let uris: Vec<_> = uris
-        .into_iter()
+    let changes = outcome.file_changes.iter();
+    let uris: Vec<_> = changes
         .map(|c| (c.uri.clone(), c.new_uri.clone()))
         .collect();
     let uri = |name: &str| file_uri(&root.join(name));
