@@ -4538,7 +4538,7 @@ export interface PatchLine {
 export interface PatchTextOptions {
   /**
    * Number of context lines at each end of a hunk that may differ from the text, if the hunk fits
-   * nowhere otherwise. Default: 0.
+   * nowhere otherwise. Default: 0. `Infinity` means all of them.
    */
   fuzz?: number | null | undefined
 }
