@@ -15,6 +15,8 @@ pub(super) struct Command {
     /// Ends of the assignments that another follows, after `!`.
     assignments: Vec<usize>,
     is_negated: bool,
+    /// Whether the first word, or a bracket in its place, ends a compound command.
+    is_compound: bool,
     /// Redirections, each with the lengths of its descriptor and operator, unless a word stands
     /// before them.
     redirections: Vec<(Range<usize>, usize, usize)>,
@@ -65,7 +67,12 @@ impl ShellReader<'_, '_> {
         }
         match rest {
             [b' ' | b'\t' | b'\r', ..] => self.at += 1,
-            [b'\\', b'\n', ..] => self.at += 2,
+            [b'\\', b'\n', ..] => {
+                if self.frame().is_condition && self.is_after_connective() {
+                    self.masker.blank(self.at..self.at + 1);
+                }
+                self.at += 2;
+            }
             [b'\n', ..] => {
                 self.end_command(b"\n");
                 self.at += 1;
@@ -125,6 +132,13 @@ impl ShellReader<'_, '_> {
         self.frame().cases.last() == Some(&CaseCommand::Pattern)
     }
 
+    /// Returns whether an operator after which a condition continues precedes the position.
+    fn is_after_connective(&self) -> bool {
+        let before = self.source()[..self.at].iter().rev();
+        let last = before.copied().find(|byte| !matches!(byte, b' ' | b'\t'));
+        matches!(last, Some(b'&' | b'|' | b'~'))
+    }
+
     /// Reads an operator between commands.
     fn connect(&mut self, len: usize) {
         let rest = self.rest();
@@ -141,9 +155,12 @@ impl ShellReader<'_, '_> {
     }
 
     fn close_bracket(&mut self) {
+        self.end_word();
+        let pattern = self.command().last_word.clone();
         self.end_command(b")");
         if let Some(case @ CaseCommand::Pattern) = self.frame().cases.last_mut() {
             *case = CaseCommand::Commands;
+            self.mask_glob(pattern);
             self.at += 1;
             return;
         }
@@ -161,9 +178,22 @@ impl ShellReader<'_, '_> {
             ShellFrameKind::Bracket { .. } => self.mask_heredocs(),
             _ => self.drop_heredocs(self.frames.len() - 1),
         }
+        let is_subshell = matches!(self.frame().kind, ShellFrameKind::Bracket { .. });
         self.pop();
-        if self.command().open_word.is_none() {
-            self.command().words += 1;
+        let command = self.command();
+        if command.open_word.is_none() {
+            command.is_compound |= is_subshell && command.words == 0;
+            command.words += 1;
+        }
+    }
+
+    /// Masks the `*` before quotes in the last pattern of a branch, which the grammar accepts only if
+    /// the quotes have no line feed and commands follow.
+    fn mask_glob(&mut self, pattern: Range<usize>) {
+        let text = &self.source()[pattern.clone()];
+        let is_empty = self.byte(self.at + 1) == b';';
+        if text.starts_with(b"*\"") && (is_empty || text.contains(&b'\n')) {
+            self.masker.replace(pattern.start, b"_");
         }
     }
 
@@ -171,6 +201,10 @@ impl ShellReader<'_, '_> {
     fn redirect(&mut self, number: usize, operator: usize) {
         let start = self.at;
         self.at += number + operator;
+        if self.source()[start + number..].starts_with(b"<>") {
+            self.masker.blank(self.at - 1..self.at);
+            self.masker.hide(self.at - 2..self.at, "operator");
+        }
         while matches!(self.byte(self.at), b' ' | b'\t') {
             self.at += 1;
         }
@@ -240,6 +274,7 @@ impl ShellReader<'_, '_> {
             }
             return;
         }
+        self.separate_keyword(&range);
         match self.frame().cases.last_mut() {
             Some(case @ CaseCommand::Word) if text == b"in" => {
                 *case = CaseCommand::Pattern;
@@ -249,7 +284,10 @@ impl ShellReader<'_, '_> {
             Some(CaseCommand::Pattern) if text == b"esac" => {
                 self.frame().cases.pop();
             }
-            Some(CaseCommand::Pattern) => return self.mask_pattern_quotes(range),
+            Some(CaseCommand::Pattern) => {
+                self.command().last_word = range.clone();
+                return self.mask_pattern_quotes(range);
+            }
             _ => {}
         }
         let command = &mut self.frame().command;
@@ -257,7 +295,15 @@ impl ShellReader<'_, '_> {
         if matches!(&source[last.clone()], b"==" | b"!=" | b"=") {
             self.mask_pattern_quotes(range.clone());
         }
-        let ShellFrame { command, cases, .. } = self.frame();
+        if self.command().words == 0 {
+            self.mask_name(range.clone());
+        }
+        let ShellFrame {
+            command,
+            cases,
+            is_condition,
+            ..
+        } = self.frame();
         if command.words == 0 {
             match text {
                 b"!" => {
@@ -272,7 +318,10 @@ impl ShellReader<'_, '_> {
                 }
                 b"esac" => {
                     cases.pop();
+                    command.is_compound = true;
                 }
+                b"}" | b"fi" | b"done" => command.is_compound = true,
+                b"[[" => *is_condition = true,
                 b"for" | b"select" => command.loop_words = 1,
                 b"[" => command.test = Some(range.start),
                 _ if is_assignment(text) => {
@@ -304,22 +353,66 @@ impl ShellReader<'_, '_> {
                 )
             };
             match text {
+                // Negation is no operand.
+                b"!" if command.words == 1 => return,
                 // An operator in a variable, such as `[ "$a" "$b" ]`.
                 _ if command.words == 2 && is_operand(text) && is_operand(&source[last]) => {
-                    if let Some(test) = command.test.take() {
-                        self.masker.replace(test, b"_");
-                        self.masker.hide(test..test + 1, "punctuation.bracket");
-                    }
+                    self.mask_test();
                 }
                 b"]" => self.end_test(),
                 b"\\(" | b"\\)" => command.brackets.push(range.start),
-                b"~" => self.masker.replace(range.start, b"_"),
+                b"\\<" | b"\\>" => self.masker.blank(range.start..range.start + 1),
+                b"~" | b"-" => self.masker.replace(range.start, b"_"),
                 _ => {}
             }
         } else if text == b"}" || text == b"{" {
             self.mask_heredocs();
+        } else if text == b"]]" {
+            *is_condition = false;
         }
         self.command().words += 1;
+    }
+
+    /// Puts `;` before a keyword that follows the end of a compound command, such as `} fi`.
+    fn separate_keyword(&mut self, range: &Range<usize>) {
+        let source = self.source();
+        let is_keyword = matches!(
+            &source[range.clone()],
+            b"then" | b"do" | b"done" | b"else" | b"elif" | b"fi" | b"esac" | b"}"
+        );
+        let is_blank = |at: usize| matches!(source[at], b' ' | b'\t');
+        let before = range.start.checked_sub(1).filter(|at| is_blank(*at));
+        if let Some(at) = before.filter(|_| is_keyword && self.command().is_compound) {
+            self.masker.replace(at, b";");
+            self.mask_heredocs();
+            *self.command() = Command::default();
+        }
+    }
+
+    /// Masks each `@` in the name of a command.
+    fn mask_name(&mut self, range: Range<usize>) {
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_@./-".contains(byte);
+        let text = self.source()[range.clone()].iter();
+        for (at, byte) in range.zip(text.take_while(|byte| is_plain(byte))) {
+            if *byte == b'@' && self.byte(at + 1) != b'(' {
+                self.masker.replace(at, b"_");
+            }
+        }
+    }
+
+    /// Makes the open test, which the grammar cannot read, a command of another name.
+    fn mask_test(&mut self) {
+        let Some(test) = self.command().test.take() else {
+            return;
+        };
+        self.masker.replace(test, b"_");
+        self.masker.hide(test..test + 1, "punctuation.bracket");
+        let rest = self.source()[test + 1..].iter();
+        let first = test + 1 + rest.take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        if self.byte(first) == b'!' && matches!(self.byte(first + 1), b' ' | b'\t') {
+            self.masker.replace(first, b"_");
+            self.masker.hide(first..first + 1, "operator");
+        }
     }
 
     /// Masks the brackets in a test.
@@ -382,6 +475,11 @@ impl ShellReader<'_, '_> {
     pub(super) fn end_command(&mut self, operator: &[u8]) {
         self.end_word();
         let source = self.source();
+        let is_last = self.at + 1 >= source.len();
+        if matches!(operator, b";" | b"\n") && !is_last && self.command().words > 1 {
+            // A test without its end is an error only when it runs.
+            self.mask_test();
+        }
         let ShellFrame { command, cases, .. } = self.frame();
         let command = std::mem::take(command);
         if cases.last() == Some(&CaseCommand::Word) {
