@@ -42,16 +42,31 @@ const MARKED: &[Comments] = &[
     of("csharp", "/// D", C, "class f {\n}"),
     of("dart", "/// D", C, "int f() {\n  return 1;\n}"),
     of("haskell", "-- | D", &["{- x -}"], "f :: Int\nf = 1"),
-    of("haskell", "{-| D -}", &["-- x", "{- x -}"], "f :: Int\nf = 1"),
+    of(
+        "haskell",
+        "{-| D -}",
+        &["-- x", "{- x -}"],
+        "f :: Int\nf = 1",
+    ),
     of("java", "/** D */", C, "class f {\n}"),
     of("javascript", "/** D */", C, "function f() {\n}"),
     of("javascript", "/** D */", C, "export const f = 1;"),
     of("typescript", "/** D */", C, "export interface f {\n}"),
     of("tsx", "/** D */", C, "export default class f {\n}"),
-    of("julia", "\"\"\"D\"\"\"", &["# x", "#= x =#"], "function f()\nend"),
+    of(
+        "julia",
+        "\"\"\"D\"\"\"",
+        &["# x", "#= x =#"],
+        "function f()\nend",
+    ),
     of("kotlin", "/** D */", C, "fun f() {\n}"),
     of("ocaml", "(** D *)", &["(* x *)"], "let f x = x"),
-    of("php", "<?php\n/** D */", &["// x", "/* x */", "# x"], "function f() {\n}"),
+    of(
+        "php",
+        "<?php\n/** D */",
+        &["// x", "/* x */", "# x"],
+        "function f() {\n}",
+    ),
     of("rust", "/// D", C, "fn f() {\n}"),
     of("rust", "/** D */", C, "#[inline] // x\nfn f() {\n}"),
     of("scala", "/** D */", C, "def f = 1"),
@@ -59,7 +74,12 @@ const MARKED: &[Comments] = &[
     of("swift", "/// D", C, "func f() {\n}"),
     of("swift", "/** D */", C, "struct f {\n}"),
     of("zig", "/// D", &["// x"], "fn f() void {\n}"),
-    of("vue", "<script>\n/** D */", C, "function f() {\n}\n</script>"),
+    of(
+        "vue",
+        "<script>\n/** D */",
+        C,
+        "function f() {\n}\n</script>",
+    ),
 ];
 
 /// Languages in which every comment above a definition is documentation.
@@ -87,10 +107,12 @@ const ANY: &[Comments] = &[
 /// Returns the documentation of the definition `f`.
 fn doc(source: &str, language: &str) -> Option<String> {
     fn find(items: &[OutlineItem]) -> Option<&OutlineItem> {
-        items.iter().find_map(|item| match item.name.ends_with('f') {
-            true => Some(item),
-            false => find(&item.children),
-        })
+        items
+            .iter()
+            .find_map(|item| match item.name.ends_with('f') {
+                true => Some(item),
+                false => find(&item.children),
+            })
     }
     let options = OutlineOptions::default();
     let outline = outline(source.as_bytes(), language, &options, &CancelToken::new()).unwrap();
@@ -126,7 +148,10 @@ fn check(table: &[Comments], is_expected: impl Fn(Option<&str>) -> bool) {
 }
 
 fn is_block(comment: &str) -> bool {
-    comment.contains("/*") || ["(*", "{-", "#=", "\"\"\""].iter().any(|open| comment.starts_with(open))
+    comment.contains("/*")
+        || ["(*", "{-", "#=", "\"\"\""]
+            .iter()
+            .any(|open| comment.starts_with(open))
 }
 
 #[test]
@@ -158,9 +183,15 @@ fn a_blank_line_a_licence_or_code_separates_documentation() {
         ("g(); /** D */ /* x */ function f() {}", None),
         ("g(); /* x */\n/** D */ /* x */ function f() {}", Some("D")),
         ("/* x */ /** D */ function f() {}", Some("D")),
-        ("/** D */ // eslint-disable-next-line a\nfunction f() {}", Some("D")),
+        (
+            "/** D */ // eslint-disable-next-line a\nfunction f() {}",
+            Some("D"),
+        ),
         ("/** D */ /* eslint-disable a */ function f() {}", None),
-        ("/* Copyright É */ /* x */ /** D */\nfunction f() {}", Some("D")),
+        (
+            "/* Copyright É */ /* x */ /** D */\nfunction f() {}",
+            Some("D"),
+        ),
         ("/** D */ /* Copyright É */\nfunction f() {}", None),
         ("/** C */ /** D */ function f() {}", Some("C\nD")),
     ] {
@@ -173,9 +204,16 @@ fn a_blank_line_a_licence_or_code_separates_documentation() {
 /// Comments on the line of documentation stay in a skeleton without documentation.
 #[test]
 fn a_skeleton_removes_documentation_but_no_comment_on_its_line() {
-    let source = "class A {\n    /* x */ /** D */\n    f() { return 1; }\n    /** D */ /* é */ g() {}\n}\n";
+    let source =
+        "class A {\n    /* x */ /** D */\n    f() { return 1; }\n    /** D */ /* é */ g() {}\n}\n";
     let options = SkeletonOptions::default().level(SkeletonLevel::Signatures);
-    let skeleton = skeleton(source.as_bytes(), "javascript", &options, &CancelToken::new()).unwrap();
+    let skeleton = skeleton(
+        source.as_bytes(),
+        "javascript",
+        &options,
+        &CancelToken::new(),
+    )
+    .unwrap();
     let expected = "class A {\n    /* x */ \n    f() { return 1; }\n     /* é */ g() {}\n}\n";
     assert_eq!(String::from_utf8_lossy(&skeleton.text), expected);
 }

@@ -65,7 +65,7 @@ mod tests {
             ("# a \\\n b\nc: d\n", "# a \\\n#b\nc: d\n"),
             ("# a\\\né: b\\\nc = d\n", "# a\\\n##: b\\\n# = d\n"),
             ("x = y # a \\\nb\n", "x = y # a \\\n#\n"),
-            ("x = y \\\n # a \\\nb", "x = y \\\n # a \\\n#"),
+            ("x = y \\\n # a \\\nb\n", "x = y \\\n # a \\\n#\n"),
         ] {
             assert_eq!(masked("make", source), expected);
         }

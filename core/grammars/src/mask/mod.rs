@@ -21,7 +21,7 @@
 //! - `directives`: conditions that split declarations and statements, and comments in macros, in the
 //!   languages of C.
 //! - `kotlin`: modifiers and objects that the grammar takes for expressions.
-//! - `objc`: macros of Apple's frameworks.
+//! - `objc`: macros of Apple's frameworks; `objc_cpp` has the C++ among them.
 //! - `typescript`: call signatures that begin a line.
 //!
 //! `conditional` reads `#if` of C#, Swift and Objective-C, for outlines and imports of text with syntax
@@ -43,6 +43,7 @@ mod make;
 mod masked;
 mod masker;
 mod objc;
+mod objc_cpp;
 mod sql;
 mod tokens;
 mod typescript;

@@ -23,9 +23,9 @@ pub(super) struct Command {
     /// Redirection whose file name is read.
     redirection: Option<(usize, usize, usize)>,
     /// Offset of `[`, if it is the first word and has no `]` yet.
-    test: Option<usize>,
+    pub(super) test: Option<usize>,
     /// Offsets of `\(` and `\)` in the test.
-    brackets: Vec<usize>,
+    pub(super) brackets: Vec<usize>,
     /// Words of `for` so far, including itself; 0 for another command.
     loop_words: usize,
     /// Range of the last word.
@@ -121,7 +121,13 @@ impl ShellReader<'_, '_> {
             [b'(', ..] => {
                 self.end_word();
                 self.mask_heredocs();
-                self.push(ShellFrameKind::Bracket { is_masked: false }, 1);
+                let is_masked = self.begins_brackets_of_backticks();
+                if is_masked {
+                    self.masker.blank(self.at..self.at + 1);
+                    self.masker
+                        .hide(self.at..self.at + 1, "punctuation.bracket");
+                }
+                self.push(ShellFrameKind::Bracket { is_masked }, 1);
             }
             [b')', ..] => self.close_bracket(),
             _ => self.read_word(),
@@ -130,13 +136,6 @@ impl ShellReader<'_, '_> {
 
     fn is_in_pattern(&mut self) -> bool {
         self.frame().cases.last() == Some(&CaseCommand::Pattern)
-    }
-
-    /// Returns whether an operator after which a condition continues precedes the position.
-    fn is_after_connective(&self) -> bool {
-        let before = self.source()[..self.at].iter().rev();
-        let last = before.copied().find(|byte| !matches!(byte, b' ' | b'\t'));
-        matches!(last, Some(b'&' | b'|' | b'~'))
     }
 
     /// Reads an operator between commands.
@@ -343,27 +342,8 @@ impl ShellReader<'_, '_> {
                 return;
             }
         } else if command.test.is_some() {
-            let is_operand = |word: &[u8]| {
-                !matches!(
-                    word,
-                    [
-                        b'-' | b'=' | b'!' | b'<' | b'>' | b'\\' | b'(' | b'~' | b']',
-                        ..
-                    ]
-                )
-            };
-            match text {
-                // Negation is no operand.
-                b"!" if command.words == 1 => return,
-                // An operator in a variable, such as `[ "$a" "$b" ]`.
-                _ if command.words == 2 && is_operand(text) && is_operand(&source[last]) => {
-                    self.mask_test();
-                }
-                b"]" => self.end_test(),
-                b"\\(" | b"\\)" => command.brackets.push(range.start),
-                b"\\<" | b"\\>" => self.masker.blank(range.start..range.start + 1),
-                b"~" | b"-" => self.masker.replace(range.start, b"_"),
-                _ => {}
+            if !self.test_word(range.clone(), last) {
+                return;
             }
         } else if text == b"}" || text == b"{" {
             self.mask_heredocs();
@@ -396,42 +376,6 @@ impl ShellReader<'_, '_> {
         for (at, byte) in range.zip(text.take_while(|byte| is_plain(byte))) {
             if *byte == b'@' && self.byte(at + 1) != b'(' {
                 self.masker.replace(at, b"_");
-            }
-        }
-    }
-
-    /// Makes the open test, which the grammar cannot read, a command of another name.
-    fn mask_test(&mut self) {
-        let Some(test) = self.command().test.take() else {
-            return;
-        };
-        self.masker.replace(test, b"_");
-        self.masker.hide(test..test + 1, "punctuation.bracket");
-        let rest = self.source()[test + 1..].iter();
-        let first = test + 1 + rest.take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        if self.byte(first) == b'!' && matches!(self.byte(first + 1), b' ' | b'\t') {
-            self.masker.replace(first, b"_");
-            self.masker.hide(first..first + 1, "operator");
-        }
-    }
-
-    /// Masks the brackets in a test.
-    fn end_test(&mut self) {
-        let source = self.source();
-        let command = &mut self.frame().command;
-        command.test = None;
-        let brackets = std::mem::take(&mut command.brackets);
-        let mut depth = 0_usize;
-        for at in &brackets {
-            match source[at + 1] {
-                b'(' => depth += 1,
-                _ if depth > 0 => depth -= 1,
-                _ => return,
-            }
-        }
-        if depth == 0 {
-            for at in brackets {
-                self.masker.replace(at, b" ");
             }
         }
     }

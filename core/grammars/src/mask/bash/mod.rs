@@ -6,13 +6,15 @@
 //! - `patterns`: brackets in `${name%pattern}`, operators in `${name:-text}`.
 //! - `heredocs`: several here-documents on a line, or further code after one.
 //! - `arithmetic`: operators in variables, `0x$name`.
-//! - `commands`: `for name do`, brackets in `[ \( ... \) ]`, tests without an end, redirections of
-//!   assignments, keywords directly after compound commands, `<>`, `@` in names, patterns of `case`.
+//! - `commands`: `for name do`, redirections of assignments, keywords directly after compound commands,
+//!   `<>`, `@` in names, patterns of `case`.
+//! - `conditions`: brackets and operators in `[ \( ... \) ]`, tests without an end.
 //!
 //! Invariant: linear in the text; each byte is read by one mask at a time.
 
 mod arithmetic;
 mod commands;
+mod conditions;
 mod frames;
 mod heredocs;
 mod patterns;
@@ -152,6 +154,15 @@ impl<'m, 's> ShellReader<'m, 's> {
             _ => return false,
         }
         true
+    }
+
+    /// Returns whether the position is the start of the text in backticks that become brackets, with
+    /// which a bracket would begin arithmetic.
+    fn begins_brackets_of_backticks(&mut self) -> bool {
+        let at = self.at;
+        let frame = self.frame();
+        let is_first = matches!(frame.kind, ShellFrameKind::Backtick) && frame.start + 2 == at;
+        is_first && self.has_backticks && matches!(self.byte(at - 1), b' ' | b'\t')
     }
 
     /// Turns a substitution in backticks into one in brackets, if there is space for them: the grammar

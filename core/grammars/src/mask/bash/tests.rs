@@ -50,7 +50,6 @@ fn text_in_expansions_has_no_operators() {
         ("a=${b/)/}${c/@(d|e)/f}", "a=${b/_/}${c/@(d|e)/f}"),
         ("a=${b[10#$c]}", "a=${b[   $c]}"),
         ("a=\"${b:$c:1}${d:0:-e}\"", "a=\"${b: c:1}${d:0: e}\""),
-        ("a=${b:-<(c)}", "a=${b:-<(c)}"),
     ]);
 }
 
@@ -58,7 +57,7 @@ fn text_in_expansions_has_no_operators() {
 fn backticks_that_the_grammar_confuses_are_brackets() {
     check(&[
         ("a=`b`\nc=` d`", "a=`b`\nc=$(d)"),
-        ("a=`b|c`; d=` (e) 2>&1 `", "a=`b|c`; d=$((e) 2>&1 )"),
+        ("a=`b|c`; d=` (e) 2>&1 `", "a=`b|c`; d=$( e  2>&1 )"),
         ("a \"${b:-`c \"$0\"`}\"", "a \"${b-$(c \"$0\")}\""),
     ]);
 }
@@ -203,6 +202,7 @@ fn other_code_stays() {
             "for i in a b; do c; done; for i; do c; done; for ((i=0;;)); do c; done\n",
             "find . \\( -name a -o -name b \\) -print; expr \\( 1 \\)\n",
             "[ ! -f a ] && [ -z \"$b\" ] && [ \"$c\" = d ] && [ e -eq 1 ]; [ f ]\n",
+            "a=${b:-<(c)}\n",
             "a=b c 2>f && d; e >f; (g) | h; ( (i) ); $((1 + (2)))\n",
             "((a + $b)); ((c = $d ? $e : $f)); g=$((h[$i] * (j) - $k)); for ((l=0; l<$m; l++)); do n; done\n",
             "[[ $a == 'b c' && $d != e* ]]; [ \"$f\" = 'g*' ]\n",

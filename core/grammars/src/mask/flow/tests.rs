@@ -98,7 +98,7 @@ fn declarations_of_types_are_variables_and_classes() {
         ("declare component A(b: C);", "        function  A(){}  ;"),
         (
             "declare export component A();",
-            "               var       A  ;",
+            "        export var       A  ;",
         ),
         (
             "declare hook useA(): B;",
