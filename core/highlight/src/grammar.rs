@@ -39,6 +39,8 @@ pub(super) struct CapturePaint {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum CaptureExtent {
     Whole,
+    /// Whole node, in which other captures are ignored.
+    All,
     /// Text before the first child: a keyword that is no node of its own.
     Head,
     /// Text from the first `#` on that has no backslash before it: a comment that is no node of its
@@ -115,6 +117,7 @@ fn compile(name: Box<str>) -> Option<CompiledGrammar> {
 
 fn capture_paint(name: &str) -> Option<CapturePaint> {
     let extent = match name.rsplit('.').next() {
+        Some("all") => CaptureExtent::All,
         Some("head") => CaptureExtent::Head,
         Some("from_hash") => CaptureExtent::FromHash,
         _ => CaptureExtent::Whole,

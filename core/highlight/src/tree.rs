@@ -176,6 +176,8 @@ impl TreeHighlighter<'_> {
             cursor.captures_with_options(&grammar.highlights, part.root, self.text, options);
         let mut painter = self.map.painter();
         let mut last: Option<(Node<'_>, CapturePaint, Bytes<usize>)> = None;
+        // End of the last node in which other captures are ignored.
+        let mut covered = 0;
         while let Some((found, index)) = captures.next() {
             // A stopped cursor still returns the captures it has found.
             self.token.heartbeat()?;
@@ -184,8 +186,15 @@ impl TreeHighlighter<'_> {
                 continue;
             };
             let node = capture.node;
+            if node.start_byte() < covered {
+                continue;
+            }
             let extent = match paint.extent {
                 CaptureExtent::Whole => node.byte_range(),
+                CaptureExtent::All => {
+                    covered = node.end_byte();
+                    node.byte_range()
+                }
                 extent => self.part_of_node(node, extent),
             };
             // Earlier parts have painted the rest of the node.
@@ -233,7 +242,7 @@ impl TreeHighlighter<'_> {
     fn part_of_node(&self, node: Node<'_>, extent: CaptureExtent) -> Bytes<usize> {
         let Bytes { mut start, mut end } = node.byte_range();
         match extent {
-            CaptureExtent::Whole => {}
+            CaptureExtent::Whole | CaptureExtent::All => {}
             CaptureExtent::Head => {
                 end = node.child(0).map_or(end, |child| child.start_byte());
                 let head = self.text.get(start..end).unwrap_or_default();

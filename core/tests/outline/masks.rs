@@ -77,6 +77,14 @@ fn bodies_of_kotlin_on_one_line_are_read() {
             &["A", "A.Companion", "A.x"],
         ),
         (
+            "@A @B\nclass É {\n    private companion object {\n        val x = 1\n    }\n}\n",
+            &["É", "É.Companion", "É.x"],
+        ),
+        (
+            "@A @B\nclass É {\n    internal companion object C : D {\n        val x = 1\n    }\n}\n",
+            &["É", "É.C", "É.x"],
+        ),
+        (
             "enum class E { A, B; fun f() {} }\n",
             &["E", "E.A", "E.B", "E.f"],
         ),

@@ -3,7 +3,8 @@
 //!
 //! An annotation makes a declaration of what follows, and so does a single modifier without an
 //! annotation. So the other modifiers are masked with spaces. The keyword of a named object is
-//! masked with `class`, which is never an expression. The grammar also wants a separator before the
+//! masked with `class`, which is never an expression; so is `companion` after a modifier, and the
+//! keyword after it is the name unless one follows. The grammar also wants a separator before the
 //! end of a class body on one line, so a blank before it becomes `;`.
 
 use std::ops::Range;
@@ -58,19 +59,42 @@ pub(super) fn with_declarations(
             if keyword == "object" || has_name && keyword != "fun" {
                 separate_body(&mut text, start);
             }
+            if keyword == "object" {
+                let before = source[..start].trim_ascii_end();
+                if trailing_word(before) == b"companion" {
+                    mask_companion(
+                        &mut text,
+                        before.len() - b"companion".len(),
+                        range,
+                        has_name,
+                    );
+                    continue;
+                }
+            }
             if !has_name {
                 continue;
             }
             if keyword == "object" {
-                if trailing_word(source[..start].trim_ascii_end()) == b"companion" {
-                    continue;
-                }
                 text.write(range, b"class");
             }
             mask_modifiers(&mut text, start);
         }
     }
     Ok(text.finish())
+}
+
+/// Masks a companion object after a modifier.
+fn mask_companion(text: &mut Masked<'_>, companion: usize, object: Range<usize>, has_name: bool) {
+    let before = text.source()[..companion].trim_ascii_end();
+    if !MODIFIERS.contains(&trailing_word(before)) {
+        return;
+    }
+    text.write(companion..companion + b"companion".len(), b"class");
+    match has_name {
+        true => text.blank(object),
+        false => text.write(object, b"Object"),
+    }
+    mask_modifiers(text, companion);
 }
 
 /// Maximum length in bytes of a declaration on one line whose body gets a separator.
@@ -184,6 +208,11 @@ mod tests {
             ),
             ("@X private fun <T> A.f() {}", "@X         fun <T> A.f() {}"),
             ("object A; object B", "class  A; class  B"),
+            ("private companion object {}", "private class     Object {}"),
+            (
+                "@X public companion\nobject É : A {}",
+                "@X        class    \n       É : A {}",
+            ),
             ("class A { val x = 1 }", "class A { val x = 1;}"),
             (
                 "class A { companion object { val x = 1 } }",

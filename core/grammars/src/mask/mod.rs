@@ -9,6 +9,7 @@
 //! - `css`: `if()`, lists in `@scope`.
 //! - `flow`: types of Flow in JavaScript.
 //! - `json`: exponents with a plus sign.
+//! - `make`: comments of several lines.
 //! - `sql`: Transact-SQL, and clauses of analytical databases.
 //! - `typescript`: types and names of newer TypeScript.
 //!
@@ -20,7 +21,7 @@
 //! - `directives`: conditions that split declarations and statements, and comments in macros, in the
 //!   languages of C.
 //! - `kotlin`: modifiers and objects that the grammar takes for expressions.
-//! - `objc`: macros of Apple's frameworks.
+//! - `objc`: macros of Apple's frameworks; `objc_cpp` has the C++ among them.
 //! - `typescript`: call signatures that begin a line.
 //!
 //! `conditional` reads `#if` of C#, Swift and Objective-C, for outlines and imports of text with syntax
@@ -38,9 +39,11 @@ mod enumerators;
 mod flow;
 mod json;
 mod kotlin;
+mod make;
 mod masked;
 mod masker;
 mod objc;
+mod objc_cpp;
 mod sql;
 mod tokens;
 mod typescript;
@@ -54,6 +57,9 @@ pub(crate) use self::masker::MaskedText;
 use self::masker::Masker;
 use crate::budget::{Interrupt, WorkBudget};
 use crate::language::Language;
+
+/// Mask of `hook` in Flow, a keyword for which `function` has no space. The lexer reads it as `function`.
+pub(crate) const MASKED_HOOK: [u8; 4] = [0x1A; 4];
 
 /// Maximum length in bytes of consecutive macro calls and of template arguments.
 const MAX_CALLS: usize = 4 << 10;
@@ -71,6 +77,7 @@ pub(crate) fn syntax_mask(grammar: &str) -> Option<SyntaxMask> {
             Some(|masker, budget| masker.set(flow::without_types(masker.source, budget)?))
         }
         "json" => Some(json::mask),
+        "make" => Some(make::mask),
         "sql" => Some(sql::mask),
         "tsx" | "typescript" => {
             Some(|masker, budget| masker.set(typescript::without_gaps(masker.source, budget)?))

@@ -1,21 +1,24 @@
-//! Masks macros of Apple's frameworks, which the Objective-C grammar cannot parse, with their meaning.
+//! Masks macros of Apple's frameworks, which the Objective-C grammar cannot parse, with their meaning,
+//! and C++ with C.
 
 use std::ops::Range;
 
 use crate::budget::{Interrupt, WorkBudget};
 use crate::mask::c;
+use crate::mask::objc_cpp;
 use crate::mask::words::leading_word;
 
 /// Maximum length of the arguments of a masked macro.
 const MAX_ARGUMENTS: usize = 4096;
 
-/// Returns text of the same length with such macros masked, and macros before declarations as in
-/// C, or `None` if nothing changes.
+/// Returns text of the same length with such macros and C++ masked, and macros before declarations as
+/// in C, or `None` if nothing changes.
 pub(super) fn without_macros(
     source: &[u8],
     budget: &mut WorkBudget<'_>,
 ) -> Result<Option<Vec<u8>>, Interrupt> {
-    let known = without_known_macros(source, budget)?;
+    let plain = objc_cpp::without_cpp(source, budget)?;
+    let known = without_known_macros(plain.as_deref().unwrap_or(source), budget)?.or(plain);
     let other = c::without_macros(known.as_deref().unwrap_or(source), budget)?;
     Ok(other.or(known))
 }

@@ -4,7 +4,8 @@
 //! ends at each `&`, and so does an attribute's string, unless the character after it is neither a
 //! letter nor `#`; a quote after it does not end the string. Here `&` begins a token only if it
 //! begins a character reference, which may contain digits (`&frac12;`). In a template literal type,
-//! a backslash is text together with the next character.
+//! a backslash is text together with the next character. The keyword `hook` of Flow, as masked, is
+//! `function`.
 
 use std::ffi::c_void;
 use std::sync::OnceLock;
@@ -13,6 +14,7 @@ use tree_sitter_language::LanguageFn;
 
 use super::lex::{LexStates, LexText};
 use super::{Lex, Lexer, PatchedGrammar, Scan};
+use crate::mask::MASKED_HOOK;
 
 /// External tokens of the grammars, by number.
 const AUTOMATIC_SEMICOLON: usize = 0;
@@ -22,6 +24,9 @@ const JSX_TEXT: usize = 7;
 
 /// Node kind of a character reference.
 const REFERENCE: &str = "html_character_reference";
+
+/// Character of a masked `hook`.
+const MASKED_CHARACTER: char = MASKED_HOOK[0] as char;
 
 /// Maximum length of the name of a character reference, as in the grammars.
 const MAX_NAME: usize = 31;
@@ -33,6 +38,7 @@ struct JsxGrammar {
     double: LexStates,
     single: LexStates,
     reference: LexStates,
+    function: LexStates,
 }
 
 impl JsxGrammar {
@@ -48,6 +54,7 @@ impl JsxGrammar {
             double: LexStates::of(original, "string_fragment", &[REFERENCE, "\""]),
             single: LexStates::of(original, "string_fragment", &[REFERENCE, "'"]),
             reference: LexStates::of(original, REFERENCE, &[]),
+            function: LexStates::of(original, "function", &[]),
         }
     }
 
@@ -101,6 +108,15 @@ impl JsxGrammar {
                         StringPart::Fragment => text.found(fragment.symbol),
                         StringPart::Reference => text.found(self.reference.symbol),
                     };
+                }
+            } else if self.function.contains(state) {
+                while text.character().is_whitespace() {
+                    text.skip();
+                }
+                let len = MASKED_HOOK.len();
+                if text.advance_while(len, |character| character == MASKED_CHARACTER) == len {
+                    text.mark_end();
+                    return text.found(self.function.symbol);
                 }
             } else if self.reference.contains(state) {
                 while text.character().is_whitespace() {

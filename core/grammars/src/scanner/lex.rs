@@ -10,8 +10,8 @@ use super::{GrammarLayout, Lexer};
 /// Symbol of a token, and the lex states in which it is valid.
 pub(super) struct LexStates {
     pub(super) symbol: u16,
-    /// Sorted.
-    states: Vec<u16>,
+    /// Whether the token is valid, by state.
+    states: Vec<bool>,
 }
 
 impl LexStates {
@@ -36,10 +36,12 @@ impl LexStates {
             });
             // SAFETY: a test checks the version of the grammar, and `state` is one of its parse
             // states.
-            let states = states.map(|state| unsafe { GrammarLayout::lex_state(layout, state) });
-            let mut states: Vec<u16> = states.collect();
-            states.sort_unstable();
-            states.dedup();
+            let valid = states.map(|state| unsafe { GrammarLayout::lex_state(layout, state) });
+            let mut states = Vec::new();
+            for state in valid.map(usize::from) {
+                states.resize(states.len().max(state + 1), false);
+                states[state] = true;
+            }
             LexStates { symbol, states }
         };
         let mut found = symbols_of(token).into_iter().map(states_of);
@@ -51,7 +53,7 @@ impl LexStates {
     }
 
     pub(super) fn contains(&self, state: u16) -> bool {
-        self.states.binary_search(&state).is_ok()
+        self.states.get(usize::from(state)) == Some(&true)
     }
 }
 

@@ -8,4 +8,4 @@
 [(bool_lit) (nil_lit)] @constant
 ["(" ")" "[" "]" "{" "}"] @punctuation
 (regex_lit) @string
-(dis_expr "#_" @comment)
+(dis_expr) @comment.all

@@ -8,5 +8,7 @@
 ; Named casts look like templates, and declarations of modules like those of variables.
 ((template_function name: (identifier) @keyword)
  (#any-of? @keyword "static_cast" "const_cast" "dynamic_cast" "reinterpret_cast"))
-((identifier) @keyword (#eq? @keyword "typeid"))
-((type_identifier) @keyword (#any-of? @keyword "export" "import"))
+; Rooted in rare nodes, because each name in a text is tried.
+(call_expression function: (identifier) @keyword (#eq? @keyword "typeid"))
+(function_declarator declarator: (identifier) @keyword (#eq? @keyword "typeid"))
+(declaration type: (type_identifier) @keyword (#any-of? @keyword "export" "import"))

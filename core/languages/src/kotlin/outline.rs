@@ -84,7 +84,13 @@ fn package(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 fn class(draft: &mut Draft<'_, '_>) -> bool {
-    if draft.child(&["interface"]).is_some() {
+    let keyword = draft.child(&["class"]);
+    if keyword.is_some_and(|keyword| b"companion".starts_with(draft.text(keyword))) {
+        // A mask made it a class; its name may be the keyword `object`.
+        let is_named = draft.name_bytes() != b"object";
+        draft.path_text = Some(String::new());
+        draft.name_text = (!is_named).then(|| "Companion".to_owned());
+    } else if draft.child(&["interface"]).is_some() {
         draft.kind = Interface;
     } else if draft.child(&["enum"]).is_some() || draft.child(&["enum_class_body"]).is_some() {
         draft.kind = Enum;

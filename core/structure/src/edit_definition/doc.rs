@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, Result};
-use ransack_languages::internal::{DocStyle, OutlineTable};
+use ransack_languages::internal::{DocStyle, OutlineTable, comment_text};
 
 use crate::outline::comments;
 
@@ -62,40 +62,60 @@ pub(super) fn written(text: &[u8], table: &OutlineTable, known: Option<&[u8]>) -
 /// comment.
 pub(super) fn comments_of(doc: &[u8], style: &DocStyle) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
-    let (mut at, mut was_doc, mut close) = (0, false, None);
-    for line in doc.split_inclusive(|byte| *byte == b'\n') {
-        let text = line.trim_ascii();
-        let start = at + line.len() - line.trim_ascii_start().len();
-        at += line.len();
+    let (mut at, mut was_doc) = (0, false);
+    loop {
+        at += doc[at..].len() - doc[at..].trim_ascii_start().len();
+        let rest = &doc[at..];
+        if rest.is_empty() {
+            return ranges;
+        }
+        let block = block_end(rest, style);
+        let line = rest.split(|byte| *byte == b'\n').next();
+        let len = block.unwrap_or_else(|| line.map_or(0, |line| line.trim_ascii().len()));
+        let text = &rest[..len];
         let marks = |marker: &&'static str| {
             // The documentation marker may be on the first line only.
             let short = marker.split(' ').next().unwrap_or(marker);
             text.starts_with(marker.as_bytes()) || (was_doc && text.starts_with(short.as_bytes()))
         };
-        let block = style.blocks.iter();
-        let block = block.filter(|_| close.is_none());
-        let mut block = block.filter(|(open, _)| text.starts_with(open.as_bytes()));
-        let opened = block.next().map(|(open, end)| (open.len(), end.as_bytes()));
-        let is_directive = close.is_none() && comments::is_directive(text);
-        let is_line = style.lines.iter().any(marks);
-        let is_doc = close.is_some() || (!is_directive && (opened.is_some() || is_line));
-        let rest = match opened {
-            Some((len, end)) => {
-                close = Some(end);
-                text.get(len..).unwrap_or_default()
-            }
-            None => text,
-        };
-        close = close.filter(|end| memchr::memmem::find(rest, end).is_none());
+        let is_doc = !comments::is_directive(text)
+            && match block {
+                Some(_) => comment_text(text, style).is_some(),
+                None => style.lines.iter().any(marks),
+            };
         match ranges.last_mut() {
-            Some(last) if is_doc && was_doc => last.end = start + text.len(),
-            _ if is_doc => ranges.push(start..start + text.len()),
+            Some(last) if is_doc && was_doc => last.end = at + len,
+            _ if is_doc => ranges.push(at..at + len),
             None => return std::iter::once(0..doc.len()).collect(),
             Some(_) => {}
         }
         was_doc = is_doc;
+        at += len;
     }
-    ranges
+}
+
+/// Returns the length of the block comment, documentation or not, at the start of a text. A further
+/// end that follows without a start closes it, because comments of some languages nest.
+fn block_end(text: &[u8], style: &DocStyle) -> Option<usize> {
+    let (open, close) = style.blocks.iter().find_map(|(open, close)| {
+        // `/**` documents, `/*` begins any block comment.
+        let open = &open.as_bytes()[..open.len().min(2)];
+        text.starts_with(open).then_some((open, close.as_bytes()))
+    })?;
+    let next = |from: usize| {
+        let found = memchr::memmem::find(&text[from..], close);
+        found.map(|at| from + at + close.len())
+    };
+    let Some(mut end) = next(open.len()) else {
+        return Some(text.len());
+    };
+    while let Some(further) = next(end) {
+        if memchr::memmem::find(&text[end..further], open).is_some() {
+            break;
+        }
+        end = further;
+    }
+    Some(end)
 }
 
 /// Returns the lines of the text without the indentation common to all lines but the first.
@@ -177,4 +197,32 @@ fn is_string(text: &[u8]) -> bool {
     let rest = &text[prefix..];
     let last = rest.last();
     prefix <= 2 && rest.len() > 1 && matches!(last, Some(b'"' | b'\'')) && rest.first() == last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_of_documentation_are_found_on_one_line() {
+        for (text, expected) in [
+            ("/** A */ /* x */ /** B */", &["/** A */", "/** B */"][..]),
+            ("/** A */ /** B */\n// x", &["/** A */ /** B */"]),
+            (
+                "/** É\n * /* x\n */ /**/ /// C\n/// D",
+                &["/** É\n * /* x\n */", "/// C\n/// D"],
+            ),
+            (
+                "/** a /* b */ c */ /* d */ /// E",
+                &["/** a /* b */ c */", "/// E"],
+            ),
+            ("/// A\n#[inline]\n/// B", &["/// A", "/// B"]),
+            ("/** A", &["/** A"]),
+            ("name()", &["name()"]),
+        ] {
+            let ranges = comments_of(text.as_bytes(), &DocStyle::C).into_iter();
+            let found: Vec<_> = ranges.map(|range| &text[range]).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
 }

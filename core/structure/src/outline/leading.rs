@@ -22,28 +22,31 @@ pub(crate) struct Leading {
     pub(crate) is_comment: bool,
 }
 
-/// Keeps the comments and attributes that directly precede `whole`: comments must begin their line,
-/// have no blank line below, and not continue a comment that follows other code.
+/// Keeps the comments and attributes that directly precede `whole`: comments must begin their line
+/// or follow another one that does, or the file's header, have no blank line below, and not continue a
+/// comment that follows other code.
 pub(crate) fn attached(
     text: OutlineText<'_>,
     mut leading: Vec<Leading>,
+    header_end: usize,
     whole: &Range<usize>,
 ) -> Vec<Leading> {
     if leading.is_empty() {
         return leading;
     }
     let source = text.source;
+    let own_lines = on_own_lines(source, &leading, header_end);
     let line = text.lines.line_of(whole.start) as usize;
     let mut row = line.saturating_sub(1);
     let mut kept = leading.len();
-    for lead in leading.iter().rev() {
-        if lead.is_comment && (!begins_line(source, lead) || lead.last_row + 1 < row) {
+    for (lead, is_on_own_line) in leading.iter().zip(&own_lines).rev() {
+        if lead.is_comment && (!is_on_own_line || lead.last_row + 1 < row) {
             break;
         }
         row = lead.first_row.min(row);
         kept -= 1;
     }
-    kept += continued(source, &leading, kept, whole);
+    kept += continued(source, &leading, &own_lines, kept, whole);
     leading.drain(..kept);
     leading
 }
@@ -51,13 +54,20 @@ pub(crate) fn attached(
 /// Returns the number of comments from an index on that continue the previous comment, which
 /// follows code on its line. They begin in the same column as that comment, and `whole` begins in a
 /// different one.
-fn continued(source: &[u8], leading: &[Leading], from: usize, whole: &Range<usize>) -> usize {
-    let Some(mut before) = from.checked_sub(1).and_then(|index| leading.get(index)) else {
+fn continued(
+    source: &[u8],
+    leading: &[Leading],
+    own_lines: &[bool],
+    from: usize,
+    whole: &Range<usize>,
+) -> usize {
+    let Some(last) = from.checked_sub(1) else {
         return 0;
     };
+    let mut before = &leading[last];
     let column = |at: usize| at - line_start(source, at);
     let margin = column(before.range.start);
-    if !before.is_comment || begins_line(source, before) || margin == column(whole.start) {
+    if !before.is_comment || own_lines[last] || margin == column(whole.start) {
         return 0;
     }
     let mut count = 0;
@@ -72,10 +82,25 @@ fn continued(source: &[u8], leading: &[Leading], from: usize, whole: &Range<usiz
     count
 }
 
-fn begins_line(source: &[u8], lead: &Leading) -> bool {
-    let start = line_start(source, lead.range.start);
-    let before = &source[start..lead.range.start];
-    before.iter().all(u8::is_ascii_whitespace)
+/// Returns for each comment or attribute whether only others precede it on its line, the first of
+/// which begins the line or follows the file's header.
+fn on_own_lines(source: &[u8], leading: &[Leading], header_end: usize) -> Vec<bool> {
+    let mut known = Vec::with_capacity(leading.len());
+    let (mut previous, mut is_on_own_line) = (header_end, true);
+    for lead in leading {
+        let before = &source[..lead.range.start];
+        let blanks = before.iter().rev().take_while(|byte| is_blank(**byte));
+        let code_end = before.len() - blanks.count();
+        let begins_line = code_end == 0 || before[code_end - 1] == b'\n';
+        is_on_own_line = begins_line || is_on_own_line && code_end == previous;
+        known.push(is_on_own_line);
+        previous = lead.range.end;
+    }
+    known
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() && byte != b'\n'
 }
 
 /// Returns the documentation of a definition. Adds the modifiers implied by attributes and
@@ -106,12 +131,8 @@ pub(crate) fn documentation(
         if comments::is_directive(text(&lead.range)) {
             continue;
         }
-        match comment_text(text(&lead.range), style) {
-            Some(doc) => docs.push((doc, &lead.range)),
-            None if style.blocks.is_empty() || text(&lead.range).starts_with(b"//") => {}
-            // Another comment in between separates documentation from the definition.
-            None => docs.clear(),
-        }
+        let doc = comment_text(text(&lead.range), style);
+        docs.extend(doc.map(|doc| (doc, &lead.range)));
     }
     for attribute in &header.attributes {
         let modifiers = header::attribute_modifiers(text(attribute));

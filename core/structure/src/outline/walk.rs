@@ -412,7 +412,7 @@ impl<'t> OutlineWalk<'t, '_> {
         if self.table.has_terminator && !in_list {
             whole.end = terminator(source, whole.end).unwrap_or(whole.end);
         }
-        let leading = leading::attached(self.text, leading, &whole);
+        let leading = leading::attached(self.text, leading, self.header_end, &whole);
 
         let mut end = node.end_byte();
         for cut in [

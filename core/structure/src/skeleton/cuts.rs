@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::line_start;
 use ransack_languages::internal::has_locals;
 use ransack_languages::{ItemKind, OutlineItem};
 
@@ -249,12 +250,13 @@ impl<'s> Cuts<'s> {
         String::from_utf8_lossy(&indent).into_owned()
     }
 
-    /// Removes a range and the rest of its last line.
+    /// Removes a range, and its lines if nothing else is on them.
     fn remove_lines(&mut self, mut range: Range<usize>) {
         let rest = self.rest_of_line(range.end);
-        if rest.trim_ascii().is_empty() {
-            range.end = (range.end + rest.len() + 1).min(self.source.len());
-            range.start -= self.indentation(range.start).len();
+        let indent = self.indentation(range.start).len();
+        let line = line_start(self.source, range.start);
+        if rest.trim_ascii().is_empty() && line + indent == range.start {
+            range = line..(range.end + rest.len() + 1).min(self.source.len());
         }
         self.push(range, String::new());
     }

@@ -1,7 +1,9 @@
 //! Replaced bodies that keep their documentation.
 
 use ransack::DefinitionPart::{Body, Doc};
-use ransack::{CancelToken, DefinitionEdit, DefinitionEditOptions, definition, edit_definition};
+use ransack::{
+    CancelToken, DefinitionEdit, DefinitionEditOptions, DefinitionPart, definition, edit_definition,
+};
 
 use super::round_trip::{definitions, fixtures};
 use super::{check, replace};
@@ -150,4 +152,35 @@ fn documentation_is_the_same_after_its_body_is_replaced() {
         }
     }
     assert!(count >= 5, "{count}");
+}
+
+#[test]
+fn documentation_above_other_comments_is_replaced_alone() {
+    let one_line = "/** D */ /* é */ function f() {}\n";
+    let several = "/** C */ /* x */ /** D */\n// y\nfunction f() {}\n";
+    for (source, text, expected) in [
+        (one_line, "E.", "/** E. */ /* é */ function f() {}\n"),
+        (one_line, "", "/* é */ function f() {}\n"),
+        (several, "E.", "/** E. */ /* x */ \n// y\nfunction f() {}\n"),
+        (several, "", "/* x */ \n// y\nfunction f() {}\n"),
+    ] {
+        check("a.js", source, "f", replace(Doc, text), expected);
+    }
+    let whole = replace(DefinitionPart::Whole, "let g;");
+    check(
+        "a.js",
+        &format!("h();\n{one_line}"),
+        "f",
+        whole,
+        "h();\nlet g;\n",
+    );
+    let directive = "/** D */\n/* eslint-disable-next-line a */\nfunction f() {}\n";
+    let expected = directive.replace("D", "E.");
+    check(
+        "a.js",
+        &format!("h();\n{directive}"),
+        "f",
+        replace(Doc, "E."),
+        &format!("h();\n{expected}"),
+    );
 }

@@ -67,7 +67,7 @@ impl ShellReader<'_, '_> {
     }
 
     /// Returns the length of the name at an offset.
-    fn name_after(&self, at: usize) -> usize {
+    pub(super) fn name_after(&self, at: usize) -> usize {
         let rest = self.source().get(at..).unwrap_or_default().iter();
         let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
         rest.take_while(is_name).count()

@@ -15,15 +15,17 @@ pub(super) struct Command {
     /// Ends of the assignments that another follows, after `!`.
     assignments: Vec<usize>,
     is_negated: bool,
+    /// Whether the first word, or a bracket in its place, ends a compound command.
+    is_compound: bool,
     /// Redirections, each with the lengths of its descriptor and operator, unless a word stands
     /// before them.
     redirections: Vec<(Range<usize>, usize, usize)>,
     /// Redirection whose file name is read.
     redirection: Option<(usize, usize, usize)>,
     /// Offset of `[`, if it is the first word and has no `]` yet.
-    test: Option<usize>,
+    pub(super) test: Option<usize>,
     /// Offsets of `\(` and `\)` in the test.
-    brackets: Vec<usize>,
+    pub(super) brackets: Vec<usize>,
     /// Words of `for` so far, including itself; 0 for another command.
     loop_words: usize,
     /// Range of the last word.
@@ -65,7 +67,12 @@ impl ShellReader<'_, '_> {
         }
         match rest {
             [b' ' | b'\t' | b'\r', ..] => self.at += 1,
-            [b'\\', b'\n', ..] => self.at += 2,
+            [b'\\', b'\n', ..] => {
+                if self.frame().is_condition && self.is_after_connective() {
+                    self.masker.blank(self.at..self.at + 1);
+                }
+                self.at += 2;
+            }
             [b'\n', ..] => {
                 self.end_command(b"\n");
                 self.at += 1;
@@ -114,7 +121,13 @@ impl ShellReader<'_, '_> {
             [b'(', ..] => {
                 self.end_word();
                 self.mask_heredocs();
-                self.push(ShellFrameKind::Bracket { is_masked: false }, 1);
+                let is_masked = self.begins_brackets_of_backticks();
+                if is_masked {
+                    self.masker.blank(self.at..self.at + 1);
+                    self.masker
+                        .hide(self.at..self.at + 1, "punctuation.bracket");
+                }
+                self.push(ShellFrameKind::Bracket { is_masked }, 1);
             }
             [b')', ..] => self.close_bracket(),
             _ => self.read_word(),
@@ -141,9 +154,12 @@ impl ShellReader<'_, '_> {
     }
 
     fn close_bracket(&mut self) {
+        self.end_word();
+        let pattern = self.command().last_word.clone();
         self.end_command(b")");
         if let Some(case @ CaseCommand::Pattern) = self.frame().cases.last_mut() {
             *case = CaseCommand::Commands;
+            self.mask_glob(pattern);
             self.at += 1;
             return;
         }
@@ -161,9 +177,22 @@ impl ShellReader<'_, '_> {
             ShellFrameKind::Bracket { .. } => self.mask_heredocs(),
             _ => self.drop_heredocs(self.frames.len() - 1),
         }
+        let is_subshell = matches!(self.frame().kind, ShellFrameKind::Bracket { .. });
         self.pop();
-        if self.command().open_word.is_none() {
-            self.command().words += 1;
+        let command = self.command();
+        if command.open_word.is_none() {
+            command.is_compound |= is_subshell && command.words == 0;
+            command.words += 1;
+        }
+    }
+
+    /// Masks the `*` before quotes in the last pattern of a branch, which the grammar accepts only if
+    /// the quotes have no line feed and commands follow.
+    fn mask_glob(&mut self, pattern: Range<usize>) {
+        let text = &self.source()[pattern.clone()];
+        let is_empty = self.byte(self.at + 1) == b';';
+        if text.starts_with(b"*\"") && (is_empty || text.contains(&b'\n')) {
+            self.masker.replace(pattern.start, b"_");
         }
     }
 
@@ -171,6 +200,10 @@ impl ShellReader<'_, '_> {
     fn redirect(&mut self, number: usize, operator: usize) {
         let start = self.at;
         self.at += number + operator;
+        if self.source()[start + number..].starts_with(b"<>") {
+            self.masker.blank(self.at - 1..self.at);
+            self.masker.hide(self.at - 2..self.at, "operator");
+        }
         while matches!(self.byte(self.at), b' ' | b'\t') {
             self.at += 1;
         }
@@ -240,6 +273,7 @@ impl ShellReader<'_, '_> {
             }
             return;
         }
+        self.separate_keyword(&range);
         match self.frame().cases.last_mut() {
             Some(case @ CaseCommand::Word) if text == b"in" => {
                 *case = CaseCommand::Pattern;
@@ -249,7 +283,10 @@ impl ShellReader<'_, '_> {
             Some(CaseCommand::Pattern) if text == b"esac" => {
                 self.frame().cases.pop();
             }
-            Some(CaseCommand::Pattern) => return self.mask_pattern_quotes(range),
+            Some(CaseCommand::Pattern) => {
+                self.command().last_word = range.clone();
+                return self.mask_pattern_quotes(range);
+            }
             _ => {}
         }
         let command = &mut self.frame().command;
@@ -257,7 +294,15 @@ impl ShellReader<'_, '_> {
         if matches!(&source[last.clone()], b"==" | b"!=" | b"=") {
             self.mask_pattern_quotes(range.clone());
         }
-        let ShellFrame { command, cases, .. } = self.frame();
+        if self.command().words == 0 {
+            self.mask_name(range.clone());
+        }
+        let ShellFrame {
+            command,
+            cases,
+            is_condition,
+            ..
+        } = self.frame();
         if command.words == 0 {
             match text {
                 b"!" => {
@@ -272,7 +317,10 @@ impl ShellReader<'_, '_> {
                 }
                 b"esac" => {
                     cases.pop();
+                    command.is_compound = true;
                 }
+                b"}" | b"fi" | b"done" => command.is_compound = true,
+                b"[[" => *is_condition = true,
                 b"for" | b"select" => command.loop_words = 1,
                 b"[" => command.test = Some(range.start),
                 _ if is_assignment(text) => {
@@ -294,51 +342,40 @@ impl ShellReader<'_, '_> {
                 return;
             }
         } else if command.test.is_some() {
-            let is_operand = |word: &[u8]| {
-                !matches!(
-                    word,
-                    [
-                        b'-' | b'=' | b'!' | b'<' | b'>' | b'\\' | b'(' | b'~' | b']',
-                        ..
-                    ]
-                )
-            };
-            match text {
-                // An operator in a variable, such as `[ "$a" "$b" ]`.
-                _ if command.words == 2 && is_operand(text) && is_operand(&source[last]) => {
-                    if let Some(test) = command.test.take() {
-                        self.masker.replace(test, b"_");
-                        self.masker.hide(test..test + 1, "punctuation.bracket");
-                    }
-                }
-                b"]" => self.end_test(),
-                b"\\(" | b"\\)" => command.brackets.push(range.start),
-                b"~" => self.masker.replace(range.start, b"_"),
-                _ => {}
+            if !self.test_word(range.clone(), last) {
+                return;
             }
         } else if text == b"}" || text == b"{" {
             self.mask_heredocs();
+        } else if text == b"]]" {
+            *is_condition = false;
         }
         self.command().words += 1;
     }
 
-    /// Masks the brackets in a test.
-    fn end_test(&mut self) {
+    /// Puts `;` before a keyword that follows the end of a compound command, such as `} fi`.
+    fn separate_keyword(&mut self, range: &Range<usize>) {
         let source = self.source();
-        let command = &mut self.frame().command;
-        command.test = None;
-        let brackets = std::mem::take(&mut command.brackets);
-        let mut depth = 0_usize;
-        for at in &brackets {
-            match source[at + 1] {
-                b'(' => depth += 1,
-                _ if depth > 0 => depth -= 1,
-                _ => return,
-            }
+        let is_keyword = matches!(
+            &source[range.clone()],
+            b"then" | b"do" | b"done" | b"else" | b"elif" | b"fi" | b"esac" | b"}"
+        );
+        let is_blank = |at: usize| matches!(source[at], b' ' | b'\t');
+        let before = range.start.checked_sub(1).filter(|at| is_blank(*at));
+        if let Some(at) = before.filter(|_| is_keyword && self.command().is_compound) {
+            self.masker.replace(at, b";");
+            self.mask_heredocs();
+            *self.command() = Command::default();
         }
-        if depth == 0 {
-            for at in brackets {
-                self.masker.replace(at, b" ");
+    }
+
+    /// Masks each `@` in the name of a command.
+    fn mask_name(&mut self, range: Range<usize>) {
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_@./-".contains(byte);
+        let text = self.source()[range.clone()].iter();
+        for (at, byte) in range.zip(text.take_while(|byte| is_plain(byte))) {
+            if *byte == b'@' && self.byte(at + 1) != b'(' {
+                self.masker.replace(at, b"_");
             }
         }
     }
@@ -382,6 +419,11 @@ impl ShellReader<'_, '_> {
     pub(super) fn end_command(&mut self, operator: &[u8]) {
         self.end_word();
         let source = self.source();
+        let is_last = self.at + 1 >= source.len();
+        if matches!(operator, b";" | b"\n") && !is_last && self.command().words > 1 {
+            // A test without its end is an error only when it runs.
+            self.mask_test();
+        }
         let ShellFrame { command, cases, .. } = self.frame();
         let command = std::mem::take(command);
         if cases.last() == Some(&CaseCommand::Word) {

@@ -10,6 +10,8 @@ pub(super) struct ShellFrame {
     pub(super) start: usize,
     /// Command at the current position, if the frame contains commands.
     pub(super) command: Command,
+    /// Whether the position is in `[[ ... ]]`.
+    pub(super) is_condition: bool,
     /// Open `case` statements, innermost last.
     pub(super) cases: Vec<CaseCommand>,
     /// Index of the innermost backtick, this frame included.
@@ -60,6 +62,7 @@ impl ShellFrame {
             kind,
             start,
             command: Command::default(),
+            is_condition: false,
             cases: Vec::new(),
             backtick: None,
             body: None,

@@ -3,16 +3,18 @@
 //! Reads the text as a shell does, without a syntax tree: a stack of open brackets and quotes, and
 //! the words of the current command. The masks, and what the grammar lacks:
 //!
-//! - `patterns`: brackets in `${name%pattern}`, quotes in patterns of `case`.
+//! - `patterns`: brackets in `${name%pattern}`, operators in `${name:-text}`.
 //! - `heredocs`: several here-documents on a line, or further code after one.
 //! - `arithmetic`: operators in variables, `0x$name`.
-//! - `commands`: `for name do`, brackets in `[ \( ... \) ]`, redirections of assignments, `((` of
-//!   nested subshells.
+//! - `commands`: `for name do`, redirections of assignments, keywords directly after compound commands,
+//!   `<>`, `@` in names, patterns of `case`.
+//! - `conditions`: brackets and operators in `[ \( ... \) ]`, tests without an end.
 //!
 //! Invariant: linear in the text; each byte is read by one mask at a time.
 
 mod arithmetic;
 mod commands;
+mod conditions;
 mod frames;
 mod heredocs;
 mod patterns;
@@ -42,6 +44,8 @@ struct ShellReader<'m, 's> {
     frames: Vec<ShellFrame>,
     /// Here-documents whose bodies begin after the current line.
     heredocs: Vec<Heredoc>,
+    /// Whether a substitution in backticks precedes the position.
+    has_backticks: bool,
 }
 
 impl<'m, 's> ShellReader<'m, 's> {
@@ -51,6 +55,7 @@ impl<'m, 's> ShellReader<'m, 's> {
             at: 0,
             frames: vec![ShellFrame::new(ShellFrameKind::Text, 0)],
             heredocs: Vec::new(),
+            has_backticks: false,
         }
     }
 
@@ -140,13 +145,43 @@ impl<'m, 's> ShellReader<'m, 's> {
                     self.frames.truncate(open + 1);
                     self.end_command(b"`");
                     self.drop_heredocs(open);
+                    let start = self.frame().start;
                     self.pop();
+                    self.mask_backticks(start, self.at - 1);
                 }
                 None => self.push(ShellFrameKind::Backtick, 1),
             },
             _ => return false,
         }
         true
+    }
+
+    /// Returns whether the position is the start of the text in backticks that become brackets, with
+    /// which a bracket would begin arithmetic.
+    fn begins_brackets_of_backticks(&mut self) -> bool {
+        let at = self.at;
+        let frame = self.frame();
+        let is_first = matches!(frame.kind, ShellFrameKind::Backtick) && frame.start + 2 == at;
+        is_first && self.has_backticks && matches!(self.byte(at - 1), b' ' | b'\t')
+    }
+
+    /// Turns a substitution in backticks into one in brackets, if there is space for them: the grammar
+    /// takes the end of one and the start of another one for a substitution, and does not expect
+    /// backticks in defaults.
+    fn mask_backticks(&mut self, start: usize, end: usize) {
+        if self.is_default_of_expansion(start) {
+            // `:-` without its colon.
+            self.masker
+                .replace(start - 2, &[self.byte(start - 1), b'$', b'(']);
+            self.masker.hide(start - 2..start, "operator");
+        } else if self.has_backticks && matches!(self.byte(start + 1), b' ' | b'\t') {
+            self.masker.replace(start, b"$(");
+        } else {
+            self.has_backticks = true;
+            return;
+        }
+        self.masker.replace(end, b")");
+        self.has_backticks = true;
     }
 
     fn step_in_quotes(&mut self) {

@@ -25,7 +25,7 @@ fn brackets_in_patterns_are_letters() {
         ("a=${k%[^]]*}$b", "a=${k%[^]_*}$b"),
         (
             "a=${k[0]%%]*}${k//]/)}${k/#]/]}",
-            "a=${k[0]%%_*}${k//_/)}${k/#_/]}",
+            "a=${k[0]%%_*}${k//_/_}${k/#_/]}",
         ),
         ("a=${@%$b]}${!k%]}${1^]}", "a=${@%$b_}${!k%_}${1^_}"),
         ("a=${k%{*}", "a=${k%_*}"),
@@ -35,6 +35,68 @@ fn brackets_in_patterns_are_letters() {
         ),
         ("a=${k%`b ${c%]}`]}", "a=${k%`b ${c%_}`_}"),
         ("cat <<E\n${k%]*}\nE", "cat <<E\n${k%_*}\nE"),
+    ]);
+}
+
+#[test]
+fn text_in_expansions_has_no_operators() {
+    check(&[
+        (
+            "a=\"${b:+ (é $d)}${e+ | f}\"",
+            "a=\"${b:+ _é $d_}${e+ _ f}\"",
+        ),
+        ("a=${b//&/\\&c;}", "a=${b//&/\\&c_}"),
+        ("a=\"${b-\\<$c\\>}\"", "a=\"${b-__$c__}\""),
+        ("a=${b/)/}${c/@(d|e)/f}", "a=${b/_/}${c/@(d|e)/f}"),
+        ("a=${b[10#$c]}", "a=${b[   $c]}"),
+        ("a=\"${b:$c:1}${d:0:-e}\"", "a=\"${b: c:1}${d:0: e}\""),
+    ]);
+}
+
+#[test]
+fn backticks_that_the_grammar_confuses_are_brackets() {
+    check(&[
+        ("a=`b`\nc=` d`", "a=`b`\nc=$(d)"),
+        ("a=`b|c`; d=` (e) 2>&1 `", "a=`b|c`; d=$( e  2>&1 )"),
+        ("a \"${b:-`c \"$0\"`}\"", "a \"${b-$(c \"$0\")}\""),
+    ]);
+}
+
+#[test]
+fn keywords_after_compound_commands_are_separate() {
+    check(&[
+        ("if { a; } then b; fi", "if { a; };then b; fi"),
+        ("if (a) >f then b; fi", "if (a) >f;then b; fi"),
+        ("{ (a) }", "{ (a);}"),
+        ("{ { a; } } | b", "{ { a; };} | b"),
+        (
+            "while :; do case a in b) c;; esac done",
+            "while :; do case a in b) c;; esac;done",
+        ),
+        (
+            "if a; then { b; } else for c; do d; done fi",
+            "if a; then { b; };else for c; do d; done;fi",
+        ),
+        ("f() { if a; then b; fi }", "f() { if a; then b; fi;}"),
+    ]);
+}
+
+#[test]
+fn names_redirections_and_patterns_are_read() {
+    check(&[
+        ("@A@ -e 'a@b' c@d", "_A_ -e 'a@b' c@d"),
+        ("@A@=\"$b\"", "_A_=\"$b\""),
+        ("exec 8<>f", "exec 8< f"),
+        ("a && ! ( : <>/dev/é ) 2>f", "a && ! ( : < /dev/é ) 2>f"),
+        (
+            "case a in\nb|*\"$c\"*);;\nesac",
+            "case a in\nb|_\"$c\"*);;\nesac",
+        ),
+        (
+            "case a in\n*\"\n$b\"*) c;;\nesac",
+            "case a in\n_\"\n$b\"*) c;;\nesac",
+        ),
+        ("[[ $a = b && \\\n$c = d ]]", "[[ $a = b &&  \n$c = d ]]"),
     ]);
 }
 
@@ -77,6 +139,10 @@ fn loops_tests_and_assignments_are_read() {
         ("[ a -o \\( b = c \\) ]", "[ a -o  ( b = c  ) ]"),
         ("[ \"$a\" = ~ -o b = ~ ]", "[ \"$a\" = _ -o b = _ ]"),
         ("[ \"$a\" \"$b\" ] && c", "_ \"$a\" \"$b\" ] && c"),
+        ("[ ! \"$a\" \"$b\" ] && c", "_ _ \"$a\" \"$b\" ] && c"),
+        ("[ \"$a\" = - ]", "[ \"$a\" = _ ]"),
+        ("[ a \\< b ]", "[ a  < b ]"),
+        ("if [ -x a; then b; fi", "if _ -x a; then b; fi"),
         ("a=b 2>f && c", "a=b     && c"),
         (
             "if ! A=1 b=($(c)); then d; fi",
@@ -136,13 +202,14 @@ fn other_code_stays() {
             "for i in a b; do c; done; for i; do c; done; for ((i=0;;)); do c; done\n",
             "find . \\( -name a -o -name b \\) -print; expr \\( 1 \\)\n",
             "[ ! -f a ] && [ -z \"$b\" ] && [ \"$c\" = d ] && [ e -eq 1 ]; [ f ]\n",
+            "a=${b:-<(c)}\n",
             "a=b c 2>f && d; e >f; (g) | h; ( (i) ); $((1 + (2)))\n",
             "((a + $b)); ((c = $d ? $e : $f)); g=$((h[$i] * (j) - $k)); for ((l=0; l<$m; l++)); do n; done\n",
             "[[ $a == 'b c' && $d != e* ]]; [ \"$f\" = 'g*' ]\n",
             "f() ( a; ); g=$(a; b); `a`; \"$(b \"c\")\"; <(d) ; ~/e\n",
             // Without an end.
             "cat <<E; ls\n",
-            "if [ -x a; then b; fi",
+            "if [ -x a",
             "a=${k%",
             "$(\"`${(( '",
             "cat <<",

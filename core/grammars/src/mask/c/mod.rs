@@ -148,13 +148,15 @@ impl Words {
     /// word. `rest` contains the tokens after `end`.
     fn macros(&self, end: &CToken, rest: &Tokens<'_>) -> Vec<(Range<usize>, bool)> {
         let Words { before, words, .. } = self;
+        // The first word after `@` is a directive of Objective-C.
+        let words = &words[usize::from(*before == b'@').min(words.len())..];
         let mut found = Vec::new();
         let is_upper = |token: &CToken| token.word == Some(Word::Upper);
         if self.count > MAX_WORDS || !words.iter().any(is_upper) {
             return found;
         }
         // `(WORD *name)(`
-        if let ([word], b'(') = (words.as_slice(), before)
+        if let ([word], b'(') = (words, before)
             && end.is(b'*')
             && rest.encloses_word()
         {

@@ -1,6 +1,7 @@
 //! Words that begin statements: declarations of types, imports, and `declare`.
 
 use super::{FlowDeclaration, FlowFrameKind, FlowScan, Previous, types};
+use crate::mask::MASKED_HOOK;
 use crate::mask::words::leading_word;
 
 /// Keywords that an expression follows.
@@ -42,6 +43,8 @@ impl<'s> FlowScan<'s> {
             previous => previous == Previous::Start,
         };
         let follows_operand = matches!(self.previous, Previous::Operand | Previous::Close);
+        let is_after_parameters =
+            self.previous == Previous::Close && self.closed == FlowFrameKind::Parameters;
         self.at = end;
         self.previous = match OPERATORS.contains(&word) {
             true => Previous::Operator,
@@ -67,6 +70,21 @@ impl<'s> FlowScan<'s> {
             b"function" => self.frame().opens_parameters = true,
             b"class" => self.frame().opens_class = true,
             b"implements" if self.frame().opens_class => self.mask_implements(start),
+            b"as" if kind == FlowFrameKind::Parameters && ends_with_string(&source[..start]) => {
+                // The name of a property of a component.
+                let quote = source[..start].trim_ascii_end();
+                let (last, rest) = (quote[quote.len() - 1], &quote[..quote.len() - 1]);
+                let open = memchr::memrchr(last, rest).unwrap_or(start);
+                self.text.blank(open..end);
+                self.previous = Previous::Operator;
+            }
+            b"renders" if is_after_parameters => {
+                let mark = usize::from(source.get(end) == Some(&b'*'));
+                let end = types::type_end(source, end + mark, true);
+                self.text.blank(start..end);
+                self.at = end;
+                self.previous = Previous::Close;
+            }
             b"as" if follows_operand => {
                 let end = types::type_end(source, end, true);
                 self.text.blank(start..end);
@@ -126,6 +144,10 @@ impl<'s> FlowScan<'s> {
                 true
             }
             // The words after `export` begin a statement.
+            b"default" if matches!(next, b"component" | b"hook") => {
+                self.previous = Previous::Start;
+                true
+            }
             b"default" => false,
             b"async" if next == b"function" => {
                 self.previous = Previous::Start;
@@ -149,8 +171,8 @@ impl<'s> FlowScan<'s> {
                 self.end_statement();
                 true
             }
-            b"component" if !next.is_empty() => {
-                self.text.write(start..start + word.len(), b"function");
+            b"component" | b"hook" if self.has_parameters(at + next.len()) && !next.is_empty() => {
+                self.function_keyword(start, word);
                 self.frame().opens_parameters = true;
                 self.at = at + next.len();
                 true
@@ -166,6 +188,21 @@ impl<'s> FlowScan<'s> {
             }
             _ => false,
         }
+    }
+
+    /// Returns whether parameters follow a name.
+    fn has_parameters(&self, name_end: usize) -> bool {
+        let at = types::skip_trivia(self.source, name_end);
+        matches!(self.source.get(at), Some(b'(' | b'<'))
+    }
+
+    /// Masks `component` or `hook` with `function`.
+    fn function_keyword(&mut self, start: usize, word: &[u8]) {
+        let keyword: &[u8] = match word {
+            b"hook" => &MASKED_HOOK,
+            _ => b"function",
+        };
+        self.text.write(start..start + word.len(), keyword);
     }
 
     /// Masks `type A<T> = B` with a variable. Returns false if this is no alias.
@@ -249,26 +286,16 @@ impl<'s> FlowScan<'s> {
                     self.text.write(at..at + 5, b"var");
                 }
             }
-            b"function" => {
+            b"function" | b"component" | b"hook" => {
                 blank_from(self);
                 let open = memchr::memchr(b'(', &source[name_end..]);
                 let Some(open) = open.map(|open| name_end + open) else {
                     return;
                 };
-                let close = types::bracket_end(source, open);
-                self.text.blank(name_end..open);
-                self.text
-                    .blank(open + 1..close.saturating_sub(1).max(open + 1));
-                let colon = types::skip_trivia(source, close);
-                if source.get(colon) == Some(&b':') {
-                    let end = types::type_end(source, colon + 1, true);
-                    self.text.blank(colon..end);
-                    self.text.write(end - 2..end, b"{}");
-                    self.at = end;
-                } else {
-                    self.at = close;
+                if word != b"function" {
+                    self.function_keyword(at, word);
                 }
-                self.end_statement();
+                self.declared_function(at, word, name_end, open);
             }
             b"class" | b"interface" => {
                 blank_from(self);
@@ -299,6 +326,36 @@ impl<'s> FlowScan<'s> {
                 self.end_statement();
             }
         }
+    }
+
+    /// Masks the parameters and the result of a function without a body: with a body or, if there is no
+    /// space for it, with a variable.
+    fn declared_function(&mut self, start: usize, word: &[u8], name_end: usize, open: usize) {
+        let source = self.source;
+        let close = types::bracket_end(source, open);
+        self.text.blank(name_end..open);
+        self.text
+            .blank(open + 1..close.saturating_sub(1).max(open + 1));
+        let (at, next) = self.next_word(close);
+        let result = match source.get(at) {
+            Some(b':') => Some(at + 1),
+            _ if next == b"renders" => Some(at + next.len()),
+            _ => None,
+        };
+        self.at = close;
+        if let Some(result) = result {
+            let mark = usize::from(source.get(result) == Some(&b'*'));
+            let end = types::type_end(source, result + mark, true);
+            self.text.blank(at..end);
+            self.text.write(end - 2..end, b"{}");
+            self.at = end;
+        } else if close >= open + b"(){}".len() {
+            self.text.write(open..close, b"(){}");
+        } else {
+            self.text.write(start..start + word.len(), b"var");
+            self.text.blank(open..close);
+        }
+        self.end_statement();
     }
 
     /// Masks `type` and `typeof` in an import, or in a list of exports.
@@ -353,4 +410,9 @@ impl<'s> FlowScan<'s> {
         }
         self.end_statement();
     }
+}
+
+/// Returns whether a string is last in a text.
+fn ends_with_string(text: &[u8]) -> bool {
+    matches!(text.trim_ascii_end().last(), Some(b'"' | b'\''))
 }

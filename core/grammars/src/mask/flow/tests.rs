@@ -83,6 +83,27 @@ fn declarations_of_types_are_variables_and_classes() {
             "                   {         var b=[]; }",
         ),
         ("component A(b: C) { }", "function  A(b   ) { }"),
+        (
+            "component A('b-c' as d: E, ...f: G) renders H { }",
+            "function  A(         d   , ...f   )           { }",
+        ),
+        (
+            "export default component A() renders* B { }",
+            "export default function  A()            { }",
+        ),
+        (
+            "export hook useÉ<T>(a: T): void { }",
+            "export \x1A\x1A\x1A\x1A useÉ   (a   )       { }",
+        ),
+        ("declare component A(b: C);", "        function  A(){}  ;"),
+        (
+            "declare export component A();",
+            "        export var       A  ;",
+        ),
+        (
+            "declare hook useA(): B;",
+            "        \x1A\x1A\x1A\x1A useA() {};",
+        ),
         ("declare module.exports: A;", "                         ;"),
         (
             "import type { A } from 'a';\nimport { type B, typeof C, type } from 'b';",
@@ -107,7 +128,8 @@ fn values_stay() {
         "const a = `b: ${c ? d : e} <f>`;",
         "const a = /[/:]b: c/.test(d);",
         "const a = 1 << 13;\nconst b = c <= d;",
-        "type = 1; declare = 2;",
+        "type = 1; declare = 2; hook = 3; component(a);",
+        "hook\nuse = 1",
         "export { a, b as c };",
         "import * as a from 'b';",
         "const { a: b, c: { d } } = e;",
