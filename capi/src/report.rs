@@ -79,11 +79,11 @@ pub enum ransack_skip_reason {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_skipped_path {
-    /// Path from the base that `paths_from` selects, as raw file-system bytes.
+    /// Path relative to the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Message from the operating system, decoder or parser; may be empty.
     pub detail: ransack_bytes,
-    /// Index of the root in the scope, from 0.
+    /// Index of the root in the scope, 0-based.
     pub root: u32,
 }
 

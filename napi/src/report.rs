@@ -123,7 +123,7 @@ pub struct Skipped {
 /// Path of a skipped file or directory.
 #[napi(object, object_from_js = false)]
 pub struct SkippedPath {
-    /// Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
+    /// Path relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
     /// replaced with U+FFFD.
     pub path: String,
     /// 0-based index of the root, in the order given.

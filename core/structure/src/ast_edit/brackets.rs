@@ -132,7 +132,7 @@ fn with_brackets(edit: &PlannedEdit) -> PlannedEdit {
 }
 
 /// Returns whether code may be an expression that needs brackets. Names, numbers, and blocks that
-/// begin or end with a line end do not.
+/// begin or end with a line ending do not.
 fn may_be_compound(code: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | 128..);
     code.trim_ascii() == code && !code.iter().all(is_part)

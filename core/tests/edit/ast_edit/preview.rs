@@ -63,7 +63,7 @@ fn an_unknown_token_has_its_own_message() {
     for token in ["", "nonsense", "00000000000000000000000000000000", cut] {
         let error = stale(&options(dir.path(), "g($A)"), token);
         assert!(
-            error.to_string().starts_with("unknown token of a preview"),
+            error.to_string().starts_with("unknown preview token"),
             "{error}"
         );
         assert!(error.to_string().contains("`preview`"), "{error}");
