@@ -105,8 +105,8 @@ export interface GrepOptions {
    * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
    * result whose lines contain a match of one of them is dropped, in inverted searches too; it
    * is not counted, and its lines can be context of other results. Syntax and options are those
-   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
-   * one result without the last line end: the matching line or, with `multiline`, all lines of
+   * of `pattern`; `smartCase` is decided for this list alone. The patterns see the lines of one
+   * result without the last line ending: the matching line or, with `multiline`, all lines of
    * the match. An empty pattern and a pattern with `\A` or `\z` fail with
    * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
    */
@@ -356,10 +356,10 @@ export interface GrepOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -437,14 +437,14 @@ export interface GrepResult extends ReportCounts {
 /** Matching line, or a file with matches if `mode` is not `'content'`. */
 export interface GrepMatch {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator; empty for a search in memory.
-   * Invalid UTF-8 is replaced with U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator; empty for a search in
+   * memory. Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** 1-based number of the line, or of the first line if the match spans several. 0 if the result is a file. */
   lineNumber: number
   /**
-   * Matching line without its line end; with `multiline`, all lines of the match. Empty if the result is a file.
+   * Matching line without its line ending; with `multiline`, all lines of the match. Empty if the result is a file.
    * Invalid UTF-8 is replaced with U+FFFD.
    */
   line: string
@@ -511,7 +511,7 @@ export interface Submatch {
   pattern: number
   /** Range of the match in the file, as in editors. */
   range: Range
-  /** True if the match includes the line end after `line`, as with `a\\n`. Absent otherwise. */
+  /** True if the match includes the line ending after `line`, as with `a\\n`. Absent otherwise. */
   endsLine?: true
 }
 
@@ -519,7 +519,7 @@ export interface Submatch {
 export interface ContextLine {
   /** 1-based line number. */
   lineNumber: number
-  /** Text of the line, without its line end. Invalid UTF-8 is replaced with U+FFFD. */
+  /** Text of the line, without its line ending. Invalid UTF-8 is replaced with U+FFFD. */
   line: string
   /** True if `line` is clipped to `maxColumns`. Absent otherwise. */
   truncated?: true
@@ -613,8 +613,8 @@ export interface SearchOptions {
    * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
    * result whose lines contain a match of one of them is dropped, in inverted searches too; it
    * is not counted, and its lines can be context of other results. Syntax and options are those
-   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
-   * one result without the last line end: the matching line or, with `multiline`, all lines of
+   * of `pattern`; `smartCase` is decided for this list alone. The patterns see the lines of one
+   * result without the last line ending: the matching line or, with `multiline`, all lines of
    * the match. An empty pattern and a pattern with `\A` or `\z` fail with
    * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
    */
@@ -792,9 +792,9 @@ export declare function glob(options: GlobOptions, onMatch?: OnMatch<GlobMatch> 
 /** Options for `glob` and `globStream`. */
 export interface GlobOptions {
   /**
-   * Pattern that the path, from the base that `pathsFrom` selects, must match. `*` and `?` match
-   * within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any number of
-   * directories, `{a,b}` matches alternatives. A pattern with a trailing `/` matches only
+   * Pattern that the path, relative to the base that `pathsFrom` selects, must match. `*` and
+   * `?` match within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any number
+   * of directories, `{a,b}` matches alternatives. A pattern with a trailing `/` matches only
    * directories and symbolic links to directories. A leading `!` excludes, and a backslash makes
    * the next character literal. An unclosed `{` is closed at the end of the pattern; an unclosed
    * `[` is literal. `pattern` or `patterns` is required.
@@ -997,10 +997,10 @@ export interface GlobOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1013,7 +1013,7 @@ export interface GlobOptions {
 
 /** Path that matched a glob pattern. */
 export interface GlobMatch {
-  /** Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
+  /** Path relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
   path: string
   /** Kind of the entry. A symbolic link is reported as a link, regardless of its target, unless links are followed. */
   fileType: FileType
@@ -1298,10 +1298,10 @@ export interface FuzzyFindOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1325,8 +1325,8 @@ export interface FuzzyFindResult extends ReportCounts {
 /** Path that matched a fuzzy query. */
 export interface FuzzyFindMatch {
   /**
-   * Path from the base that `pathsFrom` selects, with `/` as separator; the path of a directory ends in `/`. Invalid
-   * UTF-8 is replaced with U+FFFD.
+   * Path relative to the base that `pathsFrom` selects, with `/` as separator; the path of a directory ends in `/`.
+   * Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** Whether the entry is a directory. */
@@ -1711,10 +1711,10 @@ export interface AstGrepOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1754,8 +1754,8 @@ export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'te
 /** Code that matched a pattern or rule, with its range in the file. */
 export interface AstMatch extends AstRange {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator; empty for a search in memory.
-   * Invalid UTF-8 is replaced with U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator; empty for a search in
+   * memory. Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** Matched code. Invalid UTF-8 is replaced with U+FFFD. */
@@ -1958,10 +1958,10 @@ export interface AstMatchOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2021,10 +2021,10 @@ export interface CheckSyntaxOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2101,10 +2101,10 @@ export interface OutlineTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2242,10 +2242,10 @@ export interface OutlineFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2465,10 +2465,10 @@ export interface OutlineOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2487,7 +2487,7 @@ export interface FileOutline extends Outline, ResultFile {}
 
 /** File that a result of a stream belongs to. */
 export interface ResultFile {
-  /** Path of the file from the base that `pathsFrom` selects. */
+  /** Path of the file relative to the base that `pathsFrom` selects. */
   path: string
   /** Raw bytes of the path. Absent unless the call set `bytes`. */
   pathBytes?: Uint8Array
@@ -2535,10 +2535,10 @@ export interface DefinitionTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2687,10 +2687,10 @@ export interface DefinitionFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2746,10 +2746,10 @@ export interface SkeletonTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2860,10 +2860,10 @@ export interface SkeletonFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3077,10 +3077,10 @@ export interface SkeletonOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3383,10 +3383,10 @@ export interface AstEditOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3498,11 +3498,11 @@ export interface RecoveredFile {
   path: string
   /**
    * Result of the repair. `'restored'`: the file had some or all of its new text, or had been
-   * deleted or renamed, and is as before the edit again. `'unchanged'`: the file was still as before
-   * the edit, and was left unchanged. `'complete'`: the edit had been completed, and the file is as
-   * after the edit. `'kept'`: another process has changed or removed the file since the edit, so
-   * recovery left it alone. `'removed'`: the edit had created the file, or given it this path, and
-   * the path has been removed again.
+   * deleted or renamed, and is as before the edit again. `'unchanged'`: the file was still as
+   * before the edit, and was left unchanged. `'complete'`: the edit had been completed, and the
+   * file is as after the edit. `'kept'`: another process has changed or removed the file since
+   * the edit, so recovery left it alone. `'removed'`: the edit had created the file or moved it
+   * to this path; the path has been removed again.
    */
   action: 'restored' | 'unchanged' | 'complete' | 'kept' | 'removed'
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
@@ -3540,8 +3540,8 @@ export interface InterruptedEdit {
 /** Replacement of code. The range is the position of the replaced code in the text before the pass that replaced it. */
 export interface AstChange extends AstRange {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
-   * U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced
+   * with U+FFFD.
    */
   path: string
   /** Replaced code. Invalid UTF-8 is replaced with U+FFFD. */
@@ -3580,8 +3580,8 @@ export interface AstChange extends AstRange {
 /** File with replacements: their number, and the changes of the whole text in two forms. */
 export interface FileChange {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
-   * U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced
+   * with U+FFFD.
    */
   path: string
   /** Number of replacements in the file. */
@@ -3593,8 +3593,8 @@ export interface FileChange {
    */
   diff: string
   /**
-   * `file:` URI of the file for an editor: of the path under which its open buffer was set, or of the file below the root
-   * as given. Links are not resolved.
+   * `file:` URI of the file, for use in an editor: the path under which its open buffer was set or, without a buffer,
+   * the path below the root as the caller gave it. Links are not resolved.
    */
   uri: string
   /** True if the text is that of an open buffer in the workspace; otherwise absent. */
@@ -3753,10 +3753,10 @@ export interface DefinitionEditOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4017,10 +4017,10 @@ export interface RecoveryOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4067,8 +4067,8 @@ export declare function recoverEdits(options?: RecoveryOptions | null): Promise<
  * read; an empty text if the texts are equal. Returns a string if both texts are strings; otherwise bytes, which keep
  * text that is not UTF-8.
  *
- * A last line without a line end is followed by `\ No newline at end of file`. Synchronous; the time is linear in the
- * texts. The diff is always correct, but of long texts with little in common it is not always minimal.
+ * A last line without a line ending is followed by `\ No newline at end of file`. Synchronous; the time is linear in
+ * the texts. The diff is always correct, but for long texts with little in common it is not always minimal.
  *
  * ```js
  * unifiedDiff('a\nb\n', 'a\nc\n', { path: 'f.txt' }) // '--- a/f.txt\n+++ b/f.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n'
@@ -4159,10 +4159,10 @@ export interface ImportsTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4258,10 +4258,10 @@ export interface ImportsFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4304,10 +4304,10 @@ export interface ExportsTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4390,10 +4390,10 @@ export interface ExportsFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4595,10 +4595,10 @@ export interface StructureOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4649,8 +4649,8 @@ export interface FileExports extends Exports, ResultFile {}
  * too long; in any other layout, names are inserted and the rest is unchanged. `removeImports` with the same import
  * restores the original text.
  *
- * In C#, PHP and Scala, a block of a namespace or package has imports of its own. If all imports are in one such block,
- * a new import joins them; in PHP, it also goes into the only block with braces. In Kotlin and PHP, each new name has a
+ * In C#, PHP and Scala, a block of a namespace or package has its own imports. If all imports are in one such block, a
+ * new import joins them; in PHP, it also goes into the only block with braces. In Kotlin and PHP, each new name has a
  * statement of its own, unless PHP code already imports from the module by a group in braces. In Scala, new renames and
  * wildcards have the syntax of Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.
  *
@@ -4691,10 +4691,10 @@ export interface AddImportsOptions<Text extends string | Uint8Array = string | U
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4751,10 +4751,10 @@ export interface RemoveImportsOptions<Text extends string | Uint8Array = string 
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4804,10 +4804,10 @@ export interface OrganiseImportsOptions<Text extends string | Uint8Array = strin
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4863,10 +4863,10 @@ export interface BlockRangeOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4883,7 +4883,7 @@ export interface SyntaxNode {
   kind: string
   /** 1-based number of the node's first line. */
   startLine: number
-  /** 1-based line number of the node's last character that is not a line end. */
+  /** 1-based line number of the node's last character that is not a line ending. */
   endLine: number
   /** Range of the node in the text. */
   range: CodeRange
@@ -4961,10 +4961,10 @@ export interface EnclosingBoundaryOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5155,7 +5155,7 @@ export type Grouping = 'file' | 'flat'
 
 /** Text of a result. */
 export interface Rendering {
-  /** Text; ends with a line end. */
+  /** Text; ends with a line ending. */
   text: string
   /** Number of items in the text: matches, files, paths, definitions or hunks. */
   shown: number
@@ -5386,8 +5386,8 @@ export declare class Workspace {
    * the text for each change, about 0.1 ms per MB.
    *
    * Throws a `RansackOptionError` if no buffer is open at the path, if the version is not newer, or if a position is on
-   * a line that does not exist or inside a surrogate pair; the buffer then stays as it is. Throws
-   * `ERR_RANSACK_CLOSED` after `close`.
+   * a line that does not exist or inside a surrogate pair; the buffer is then unchanged. Throws `ERR_RANSACK_CLOSED`
+   * after `close`.
    *
    * ```js
    * workspace.setBuffer('src/new.js', 'let a')
@@ -5566,12 +5566,12 @@ export interface WorkspaceOptions {
    */
   indexPath?: string | Uint8Array | UrlLike | null | undefined
   /**
-   * Directories of which the workspace consists, as an editor with several folders has them:
-   * absolute paths, or relative to the root, below which they must be. The workspace then scans,
-   * watches and indexes only these directories. A `path` of a call that holds folders and is in
-   * none, such as the default `.`, stands for these folders, in this order; any other path must be
-   * in a folder. Paths in results stay relative to the root. Default: none, which means the whole
-   * root.
+   * Directories that make up the workspace, like the folders of a multi-root workspace in an
+   * editor: absolute paths, or paths relative to the root. All of them must be below the root.
+   * The workspace then scans, watches and indexes only these directories. A `path` of a call
+   * that holds folders and is in none, such as the default `.`, stands for these folders, in
+   * this order; any other path must be in a folder. Paths in results stay relative to the root.
+   * Default: none, which means the whole root.
    */
   folders?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
   /**
@@ -5722,10 +5722,10 @@ export interface ReadyOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5927,10 +5927,10 @@ export interface HighlightBufferOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -6062,8 +6062,8 @@ export interface HighlightSpans extends ArrayLike<HighlightSpan>, Iterable<Highl
 }
 
 /**
- * Range of text that belongs to a single class. Never crosses a line end. Offsets count UTF-16 code units in a string
- * and bytes in a `Uint8Array`.
+ * Range of text that belongs to a single class. Never crosses a line ending. Offsets count UTF-16 code units in a
+ * string and bytes in a `Uint8Array`.
  */
 export interface HighlightSpan {
   /** 0-based offset of the start of the range. */
@@ -6132,7 +6132,7 @@ export interface HighlightReport {
  * bytes.
  */
 export interface Highlighted<Text extends string | Uint8Array = string> {
-  /** Highlighted text. Styles are closed at each line end, so that lines can be displayed separately. */
+  /** Highlighted text. Styles are closed at each line ending, so that lines can be displayed separately. */
   output: Text
   /** Report on the call: its language, its engine and the text that was left plain. */
   report: HighlightReport
@@ -6180,10 +6180,10 @@ export interface BufferSyntaxOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -6320,10 +6320,10 @@ export interface HighlightOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -6487,11 +6487,11 @@ export interface TextStyle {
  * `-*-` modeline, the file name, the program after `#!`, the file name extension, and the form of
  * the first line. Does not read any file. Returns null if no language is detected.
  *
- * The extension has precedence over a program that runs its language too, as `node` does
- * TypeScript. Suffixes of backups and templates, such as `~`, `.bak`, `.orig`, `.in` and `.tmpl`,
- * do not count. The text decides among languages that share an extension: C, C++ and Objective-C
- * for `.h`, and others for `.conf`, `.d`, `.fs`, `.inc`, `.m`, `.ml`, `.pl`, `.ts` and `.v`; pass
- * up to 64 KiB of it.
+ * The extension takes precedence over the interpreter line if that program also runs the language
+ * of the extension, as `node` runs TypeScript. Suffixes of backups and templates, such as `~`,
+ * `.bak`, `.orig`, `.in` and `.tmpl`, do not count. The text decides among languages that share an
+ * extension: C, C++ and Objective-C for `.h`, and others for `.conf`, `.d`, `.fs`, `.inc`, `.m`,
+ * `.ml`, `.pl`, `.ts` and `.v`; pass up to 64 KiB of it.
  *
  * ```js
  * detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'
@@ -7084,7 +7084,8 @@ export interface TokenTaskOptions {
   /** Signal that aborts the call; the promise then rejects immediately with an `AbortError`. Default: none. */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on, as in `CallOptions`: any value except null and undefined. Default: none.
+   * Key shared by calls that replace each other, as in `CallOptions`: any value except null and undefined. Default:
+   * none.
    */
   latest?: {} | null | undefined
   /**
@@ -7824,10 +7825,10 @@ export interface FileSearchOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -7968,10 +7969,10 @@ export interface FileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -7992,10 +7993,10 @@ export interface CallOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -8172,7 +8173,7 @@ export interface Skipped {
 /** Path of a skipped file or directory. */
 export interface SkippedPath {
   /**
-   * Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
+   * Path relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
    * replaced with U+FFFD.
    */
   path: string

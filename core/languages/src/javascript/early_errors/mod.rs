@@ -195,7 +195,16 @@ impl<'t> ScriptWalk<'_, 't> {
                 self.declare_function(node, parent, budget)?;
                 self.enter_function(node, kind, budget)?;
             }
+            // Templates of other languages hold expressions that are parsed as statements.
+            Kind::ExpressionStatement if !self.code.is_embedded => {
+                let heads = [Kind::Object, Kind::Function, Kind::Class];
+                self.statement_head(node.child(0), &heads, budget)?;
+            }
             Kind::Function | Kind::Arrow => {
+                if kind == Kind::Arrow {
+                    let body = node.child_by_field_name("body");
+                    self.statement_head(body, &[Kind::Object], budget)?;
+                }
                 self.operand(node, kind, parent);
                 self.enter_function(node, kind, budget)?;
             }

@@ -1,5 +1,6 @@
 //! Assignment targets, and operators whose operands need parentheses.
 
+use ransack_grammars::internal::{Interrupt, WorkBudget};
 use tree_sitter::Node;
 
 use super::kinds::Kind;
@@ -164,12 +165,36 @@ impl<'t> ScriptWalk<'_, 't> {
             Kind::Heritage => {
                 is_assignment || matches!(kind, Kind::Arrow | Kind::Unary | Kind::Binary)
             }
-            Kind::ExpressionStatement => matches!(kind, Kind::Class | Kind::Function) && is_first,
             _ => false,
         };
         if needs_parentheses && !self.is_typescript {
             self.error(node, "expression that needs parentheses here");
         }
+    }
+
+    /// Reports an expression of one of `kinds` at the start of a statement or an arrow function's
+    /// body, where it would be read as a declaration or a block. The grammar parses some blocks as
+    /// whole objects.
+    pub(super) fn statement_head(
+        &mut self,
+        whole: Option<Node<'t>>,
+        kinds: &[Kind],
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(), Interrupt> {
+        let mut first = whole;
+        while let Some(node) = first {
+            budget.step()?;
+            let kind = self.kind(node);
+            if kinds.contains(&kind) {
+                if kind == Kind::Object && first == whole {
+                    break;
+                }
+                self.error(node, "expression that needs parentheses here");
+                break;
+            }
+            first = node.child(0);
+        }
+        Ok(())
     }
 
     pub(super) fn mixed_operators(&mut self, node: Node<'t>, level: ScriptLevel) {
