@@ -54,8 +54,8 @@ pub struct Report {
     /// Value of `offset` for a call that returns the next page. Absent if there are no more
     /// results.
     pub next_offset: Option<f64>,
-    /// Cursor for a call that returns the next page: its value of `after`, with the same options. In
-    /// path order, such a call does not examine what comes before, unlike a call with `offset`, and
+    /// Cursor for a call that returns the next page: its value of `after`, with the same options.
+    /// In path order, such a call does not examine earlier files, unlike a call with `offset`, and
     /// changes to earlier files do not shift its results. After a timeout it continues at the first
     /// file that was not examined, so the next page may repeat results from later files. Absent if
     /// there are no more results.

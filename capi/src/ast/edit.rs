@@ -62,8 +62,9 @@ pub struct ransack_rewrite {
     /// ends the code, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of
     /// bounds) between an element and the next or previous one. If only white space remains on the
     /// line, the whole line is deleted. If the element belongs to a tuple, the comma stays.
-    /// Parentheses are added around an inserted expression if an adjacent operator would otherwise
-    /// change how it is parsed.
+    /// Parentheses are added around an inserted expression if an adjacent operator or the start of
+    /// a statement would otherwise change how it is parsed; if needed, a `;` separates it from the
+    /// previous line.
     pub replacement: ransack_bytes,
 }
 
