@@ -3468,10 +3468,10 @@ typedef struct ransack_report {
   size_t hints_len;
   /**
    * Cursor for a call with the same options that continues after these results: the value of
-   * `after` in its scope. In path order, such a call does not examine what comes before, unlike
-   * a call with an offset, and changes to earlier files do not shift its results. After a
-   * timeout it continues at the first file that was not examined, so the next page may repeat
-   * results from later files. Empty if there are no more results.
+   * `after` in its scope. In path order, such a call does not examine earlier files, unlike a
+   * call with an offset, and changes to earlier files do not shift its results. After a timeout
+   * it continues at the first file that was not examined, so the next page may repeat results
+   * from later files. Empty if there are no more results.
    */
   struct ransack_bytes next;
   /**
@@ -3551,8 +3551,9 @@ typedef struct ransack_rewrite {
    * ends the code, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of
    * bounds) between an element and the next or previous one. If only white space remains on the
    * line, the whole line is deleted. If the element belongs to a tuple, the comma stays.
-   * Parentheses are added around an inserted expression if an adjacent operator would otherwise
-   * change how it is parsed.
+   * Parentheses are added around an inserted expression if an adjacent operator or the start of
+   * a statement would otherwise change how it is parsed; if needed, a `;` separates it from the
+   * previous line.
    */
   struct ransack_bytes replacement;
 } ransack_rewrite;

@@ -3153,8 +3153,9 @@ export interface AstEditOptions {
    * element, the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` in bounds)
    * between the element and the next or previous one. If only blanks remain on the line, the
    * whole line is deleted. An element of a tuple is deleted without a comma. Parentheses are
-   * added around an inserted expression if an adjacent operator would otherwise change how it is
-   * parsed.
+   * added around an inserted expression if an adjacent operator or the start of a statement
+   * would otherwise change how it is parsed; if needed, a `;` separates it from the previous
+   * line.
    */
   rewrites: Readonly<Record<string, string>> | ReadonlyMap<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>
   /**
@@ -8126,8 +8127,8 @@ export interface Report {
    */
   nextOffset?: number
   /**
-   * Cursor for a call that returns the next page: its value of `after`, with the same options. In
-   * path order, such a call does not examine what comes before, unlike a call with `offset`, and
+   * Cursor for a call that returns the next page: its value of `after`, with the same options.
+   * In path order, such a call does not examine earlier files, unlike a call with `offset`, and
    * changes to earlier files do not shift its results. After a timeout it continues at the first
    * file that was not examined, so the next page may repeat results from later files. Absent if
    * there are no more results.

@@ -172,23 +172,28 @@ impl<'t> ScriptWalk<'_, 't> {
         }
     }
 
-    /// Reports an expression of one of `kinds` at the start of a statement or an arrow function's
-    /// body, where it would be read as a declaration or a block. The grammar parses some blocks as
-    /// whole objects.
+    /// Reports a function, class or object at the start of `whole`, which is a statement, the body of
+    /// an arrow function or a default export, where it would be read as a declaration or a block.
     pub(super) fn statement_head(
         &mut self,
         whole: Option<Node<'t>>,
-        kinds: &[Kind],
+        parent: Kind,
         budget: &mut WorkBudget<'_>,
     ) -> Result<(), Interrupt> {
         let mut first = whole;
         while let Some(node) = first {
             budget.step()?;
-            let kind = self.kind(node);
-            if kinds.contains(&kind) {
-                if kind == Kind::Object && first == whole {
-                    break;
-                }
+            let is_wrong = match self.kind(node) {
+                // The grammar parses some blocks as whole objects.
+                Kind::Object => parent != Kind::Export && first != whole,
+                Kind::Function | Kind::Class => match parent {
+                    Kind::ExpressionStatement => true,
+                    Kind::Export => first != whole,
+                    _ => false,
+                },
+                _ => false,
+            };
+            if is_wrong {
                 self.error(node, "expression that needs parentheses here");
                 break;
             }
