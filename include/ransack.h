@@ -968,7 +968,7 @@ enum ransack_status
    */
   RANSACK_STATUS_AMBIGUOUS_NAME = 23,
   /**
-   * A text to replace is not in the file.
+   * The text to replace does not occur in the file.
    */
   RANSACK_STATUS_UNKNOWN_TEXT = 24,
   /**
@@ -1178,8 +1178,8 @@ enum ransack_refresh_mode
    */
   RANSACK_REFRESH_MODE_STAT = 2,
   /**
-   * The file table is used as is; ransack_workspace_refresh() and ransack_workspace_invalidate()
-   * bring the table up to date.
+   * The file table is used without a check; ransack_workspace_refresh() and
+   * ransack_workspace_invalidate() bring the table up to date.
    */
   RANSACK_REFRESH_MODE_MANUAL = 3,
 };
@@ -1745,8 +1745,8 @@ enum ransack_definition_action
   RANSACK_DEFINITION_ACTION_INSERT = 2,
   /**
    * Removes the definition with its documentation, attributes and separator. If the definition
-   * is the only statement of a block that must not be empty, puts `pass`, `:` or `{}` in its
-   * place. Fails if the definition is one of several names, as in `a, b = 1, 2`, and the other
+   * is the only statement of a block that must not be empty, replaces it with `pass`, `:` or
+   * `{}`. Fails if the definition is one of several names, as in `a, b = 1, 2`, and the other
    * names would get different values.
    */
   RANSACK_DEFINITION_ACTION_REMOVE = 3,
@@ -2964,8 +2964,8 @@ typedef uint32_t ransack_truncate_from;
  *     status = ransack_grep(&options, token, on_match, NULL, &report);
  *     ransack_cancel_token_free(token);
  *
- * To let only the latest of several calls go on, give each call its own token, and cancel the token of
- * the previous call when the next begins. Free a token after its call has returned.
+ * To let a new call replace the previous one, give each call its own token, and cancel the token
+ * of the previous call when the next begins. Free a token after its call has returned.
  *
  *     ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &next);
  *     if (current) ransack_cancel_token_cancel(current, RANSACK_ABORT_REASON_USER);
@@ -3422,19 +3422,20 @@ typedef struct ransack_ast_grep_options {
  */
 typedef struct ransack_position {
   /**
-   * Byte offset in the text, from 0.
+   * Byte offset in the text, 0-based.
    */
   size_t offset;
   /**
-   * Line number, from 1.
+   * Line number, 1-based.
    */
   uint64_t line;
   /**
-   * Byte offset in the line, from 0.
+   * Byte offset in the line, 0-based.
    */
   size_t column;
   /**
-   * Offset in the line in UTF-16 code units, from 0; an ill-formed part of the text counts as 1.
+   * Offset in the line in UTF-16 code units, 0-based; an ill-formed part of the text counts as
+   * 1.
    */
   size_t column_utf16;
 } ransack_position;
@@ -3509,8 +3510,8 @@ typedef struct ransack_pattern_reading {
  */
 typedef struct ransack_ast_match {
   /**
-   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
-   * for a search in memory.
+   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
+   * Empty for a search in memory.
    */
   struct ransack_bytes path;
   /**
@@ -3540,12 +3541,12 @@ typedef struct ransack_ast_match {
    */
   size_t meta_variables_len;
   /**
-   * Index in the options of the pattern that matched, from 0; the lowest index if several
+   * Index in the options of the pattern that matched, 0-based; the lowest index if several
    * patterns match here. For a match of the rule, the number of patterns.
    */
   uint32_t pattern;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -3582,7 +3583,7 @@ typedef int (*ransack_on_ast_match)(const struct ransack_ast_match *item, void *
  */
 typedef struct ransack_skipped_path {
   /**
-   * Path from the base that `paths_from` selects, as raw file-system bytes.
+   * Path relative to the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3590,7 +3591,7 @@ typedef struct ransack_skipped_path {
    */
   struct ransack_bytes detail;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
 } ransack_skipped_path;
@@ -3747,10 +3748,10 @@ typedef struct ransack_report {
   size_t hints_len;
   /**
    * Cursor for a call with the same options that continues after these results: the value of
-   * `after` in its scope. In path order, such a call does not examine what comes before, unlike
-   * a call with an offset, and changes to earlier files do not shift its results. After a
-   * timeout it continues at the first file that was not examined, so the next page may repeat
-   * results from later files. Empty if there are no more results.
+   * `after` in its scope. In path order, such a call does not examine earlier files, unlike a
+   * call with an offset, and changes to earlier files do not shift its results. After a timeout
+   * it continues at the first file that was not examined, so the next page may repeat results
+   * from later files. Empty if there are no more results.
    */
   struct ransack_bytes next;
   /**
@@ -3830,8 +3831,9 @@ typedef struct ransack_rewrite {
    * ends the code, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of
    * bounds) between an element and the next or previous one. If only white space remains on the
    * line, the whole line is deleted. If the element belongs to a tuple, the comma stays.
-   * Parentheses are added around an inserted expression if an adjacent operator would otherwise
-   * change how it is parsed.
+   * Parentheses are added around an inserted expression if an adjacent operator or the start of
+   * a statement would otherwise change how it is parsed; if needed, a `;` separates it from the
+   * previous line.
    */
   struct ransack_bytes replacement;
 } ransack_rewrite;
@@ -3977,7 +3979,7 @@ typedef struct ransack_ast_edit_options {
  */
 typedef struct ransack_ast_change {
   /**
-   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
+   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3998,15 +4000,15 @@ typedef struct ransack_ast_change {
    */
   struct ransack_span span;
   /**
-   * Index of the rewrite in the options, from 0.
+   * Index of the rewrite in the options, 0-based.
    */
   uint32_t rewrite;
   /**
-   * Index of the pass over the file, from 0; see `repeat` in ransack_ast_edit_options.
+   * Index of the pass over the file, 0-based; see `repeat` in ransack_ast_edit_options.
    */
   uint32_t pass;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -4055,7 +4057,7 @@ typedef struct ransack_text_edit {
  */
 typedef struct ransack_file_change {
   /**
-   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
+   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -4063,7 +4065,7 @@ typedef struct ransack_file_change {
    */
   uint64_t count;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -4079,8 +4081,8 @@ typedef struct ransack_file_change {
    */
   struct ransack_bytes diff;
   /**
-   * `file:` URI of the file for an editor: of the path under which its open buffer was set, or of
-   * the file below the root as given. Links are not resolved.
+   * `file:` URI of the file, for use in an editor: the path under which its open buffer was set
+   * or, without a buffer, the path below the root as the caller gave it. Links are not resolved.
    */
   struct ransack_bytes uri;
   /**
@@ -4376,7 +4378,7 @@ typedef struct ransack_syntax_node {
    */
   struct ransack_span span;
   /**
-   * Number of the node's last line, from 1: the line that contains the last character of the
+   * 1-based number of the node's last line: the line that contains the last character of the
    * node other than a line terminator.
    */
   uint64_t last_line;
@@ -4401,11 +4403,11 @@ typedef struct ransack_syntax_nodes {
  */
 typedef struct ransack_line_range {
   /**
-   * Number of the first line, from 1.
+   * First line, 1-based.
    */
   uint64_t first;
   /**
-   * Number of the last line, from 1.
+   * Last line, 1-based.
    */
   uint64_t last;
 } ransack_line_range;
@@ -4415,7 +4417,7 @@ typedef struct ransack_line_range {
  */
 typedef struct ransack_line_numbers {
   /**
-   * Line numbers, from 1, ascending, without duplicates.
+   * Line numbers, 1-based, ascending, without duplicates.
    */
   const uint64_t *lines;
   /**
@@ -4909,11 +4911,11 @@ typedef struct ransack_error {
    */
   uint8_t has_offset;
   /**
-   * Byte offset of the error in `pattern`, from 0; 0 if unknown.
+   * Byte offset of the error in `pattern`, 0-based; 0 if unknown.
    */
   uint64_t offset;
   /**
-   * Complete message, UTF-8. A message about an array element starts with its index, from 0, as
+   * Complete message, UTF-8. A message about an array element starts with its index, 0-based, as
    * in `edits[0]`. A NUL byte in quoted text is written as "\0"; a terminating NUL follows the
    * message and is not included in `message.len`.
    */
@@ -5063,7 +5065,7 @@ typedef struct ransack_fuzzy_find_options {
  */
 typedef struct ransack_fuzzy_match {
   /**
-   * Path from the base that `paths_from` selects, as raw file-system bytes; the path of a
+   * Path relative to the base that `paths_from` selects, as raw file-system bytes; the path of a
    * directory ends in '/'.
    */
   struct ransack_bytes path;
@@ -5081,7 +5083,7 @@ typedef struct ransack_fuzzy_match {
    */
   int32_t score;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -5164,7 +5166,7 @@ typedef struct ransack_fuzzy_match_options {
  */
 typedef struct ransack_fuzzy_string {
   /**
-   * Index of the string in the input, from 0.
+   * Index of the string in the input, 0-based.
    */
   size_t index;
   /**
@@ -5296,7 +5298,7 @@ typedef struct ransack_glob_options {
  */
 typedef struct ransack_glob_match {
   /**
-   * Path from the base that `paths_from` selects, as raw file-system bytes.
+   * Path relative to the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -5310,7 +5312,7 @@ typedef struct ransack_glob_match {
    */
   uint64_t size;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -5469,8 +5471,8 @@ typedef struct ransack_grep_options {
    * Patterns that a result must not match, UTF-8, like the patterns of a second `grep -v`. A
    * result whose lines contain a match of one of them is dropped, in inverted searches too; it
    * is not counted, and its lines can be context of other results. Syntax and options are those
-   * of `patterns`; `smart_case` is decided for this list on its own. The patterns see the lines
-   * of one result without the last line end. An empty pattern and a pattern with \A or \z fail
+   * of `patterns`; `smart_case` is decided for this list alone. The patterns see the lines of
+   * one result without the last line ending. An empty pattern and a pattern with \A or \z fail
    * with RANSACK_STATUS_INVALID_PATTERN. Default: none.
    */
   const struct ransack_bytes *exclude;
@@ -5524,7 +5526,7 @@ typedef struct ransack_grep_options {
  */
 typedef struct ransack_submatch {
   /**
-   * Byte offset of the match's first byte in `line` of the ransack_grep_match, from 0.
+   * Byte offset of the match's first byte in `line` of the ransack_grep_match, 0-based.
    */
   size_t start;
   /**
@@ -5532,7 +5534,7 @@ typedef struct ransack_submatch {
    */
   size_t end;
   /**
-   * Index in the options of the pattern that matched, from 0; the lowest index if several
+   * Index in the options of the pattern that matched, 0-based; the lowest index if several
    * patterns match here.
    */
   uint32_t pattern;
@@ -5547,7 +5549,7 @@ typedef struct ransack_submatch {
  */
 typedef struct ransack_context_line {
   /**
-   * Line number, from 1.
+   * Line number, 1-based.
    */
   uint64_t line_number;
   /**
@@ -5566,18 +5568,18 @@ typedef struct ransack_context_line {
  */
 typedef struct ransack_grep_match {
   /**
-   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
-   * for a search in memory.
+   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
+   * Empty for a search in memory.
    */
   struct ransack_bytes path;
   /**
-   * Line number, from 1; for a match over several lines, the number of the first. 0 if the
+   * Line number, 1-based; for a match over several lines, the number of the first. 0 if the
    * result is a file.
    */
   uint64_t line_number;
   /**
    * Byte offset in the file of the line, or of the first line of a match over several lines,
-   * from 0. In a decoded file (any encoding other than UTF-8), the offset counts bytes of the
+   * 0-based. In a decoded file (any encoding other than UTF-8), the offset counts bytes of the
    * text converted to UTF-8, without the byte order mark.
    */
   uint64_t byte_offset;
@@ -5626,7 +5628,7 @@ typedef struct ransack_grep_match {
    */
   uint64_t line_len;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -5796,8 +5798,8 @@ typedef struct ransack_highlight_options {
    */
   uint64_t time_limit_ms;
   /**
-   * Number of the first line to highlight, from 1. Default: 0, which means the whole text if
-   * `last_line` is 0 too.
+   * First line to highlight, 1-based. Default: 0, which means the whole text if `last_line` is 0
+   * too.
    */
   uint64_t first_line;
   /**
@@ -5815,7 +5817,7 @@ typedef struct ransack_highlight_options {
  */
 typedef struct ransack_highlight_span {
   /**
-   * Byte offset of the first byte, from 0.
+   * Byte offset of the first byte, 0-based.
    */
   size_t start;
   /**
@@ -5854,7 +5856,7 @@ typedef struct ransack_highlight_report {
    */
   uint64_t long_lines;
   /**
-   * Line numbers, from 1, of the first lines counted in `long_lines`.
+   * Line numbers, 1-based, of the first lines counted in `long_lines`.
    */
   const uint64_t *first_long_lines;
   /**
@@ -6119,8 +6121,8 @@ typedef struct ransack_outline_item {
  */
 typedef struct ransack_outline {
   /**
-   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
-   * for text in memory.
+   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
+   * Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -6148,7 +6150,7 @@ typedef struct ransack_outline {
    */
   uint64_t too_deep;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -6289,7 +6291,7 @@ typedef struct ransack_definition_part_span {
  */
 typedef struct ransack_definition {
   /**
-   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
+   * Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -6601,7 +6603,7 @@ typedef struct ransack_import {
  */
 typedef struct ransack_imports {
   /**
-   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
+   * Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -6621,7 +6623,7 @@ typedef struct ransack_imports {
    */
   uint64_t syntax_errors;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
 } ransack_imports;
@@ -6667,7 +6669,7 @@ typedef struct ransack_export {
  */
 typedef struct ransack_exports {
   /**
-   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
+   * Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -6687,7 +6689,7 @@ typedef struct ransack_exports {
    */
   uint64_t syntax_errors;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
 } ransack_exports;
@@ -6743,7 +6745,7 @@ typedef struct ransack_skeleton_options {
  */
 typedef struct ransack_skeleton {
   /**
-   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
+   * Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -6772,7 +6774,7 @@ typedef struct ransack_skeleton {
    */
   uint64_t syntax_errors;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -6885,8 +6887,8 @@ typedef struct ransack_render_options {
  */
 typedef struct ransack_rendering {
   /**
-   * Text, UTF-8; ends with a line end. Invalid UTF-8 in results is replaced with U+FFFD. A NUL
-   * byte follows the text and is not included in `text.len`.
+   * Text, UTF-8; ends with a line ending. Invalid UTF-8 in results is replaced with U+FFFD. A
+   * NUL byte follows the text and is not included in `text.len`.
    */
   struct ransack_bytes text;
   /**
@@ -7106,7 +7108,7 @@ typedef struct ransack_grapheme {
    */
   struct ransack_bytes text;
   /**
-   * Byte offset in the text, from 0.
+   * Byte offset in the text, 0-based.
    */
   size_t offset;
   /**
@@ -7191,7 +7193,7 @@ typedef struct ransack_truncate_tokens_options {
  */
 typedef struct ransack_truncation {
   /**
-   * Byte offset of the first removed byte, from 0; the length of the text if the text fits.
+   * Byte offset of the first removed byte, 0-based; the length of the text if the text fits.
    */
   size_t dropped_start;
   /**
@@ -7214,7 +7216,7 @@ typedef struct ransack_truncation {
  */
 typedef struct ransack_chunk {
   /**
-   * Byte offset in the text of the chunk's first byte, from 0.
+   * Byte offset in the text of the chunk's first byte, 0-based.
    */
   size_t start;
   /**
@@ -7305,7 +7307,7 @@ typedef struct ransack_token {
    */
   uint32_t id;
   /**
-   * Byte offset in the text of the token's first byte, from 0. May be inside a character.
+   * Byte offset in the text of the token's first byte, 0-based. May be inside a character.
    */
   size_t start;
   /**
@@ -7389,12 +7391,12 @@ typedef struct ransack_workspace_options {
    */
   struct ransack_bytes index_path;
   /**
-   * Directories of which the workspace consists, as an editor with several folders has them:
-   * absolute paths, or relative to the root, below which they must be. The workspace then scans,
-   * watches and indexes only these directories. A call's root that holds folders and is in none,
-   * such as a scope without roots, stands for these folders, in this order; any other root must
-   * be in a folder. Paths in results stay relative to the root. Default: none, which means the
-   * whole root.
+   * Directories that make up the workspace, like the folders of a multi-root workspace in an
+   * editor: absolute paths, or paths relative to the root. All of them must be below the root.
+   * The workspace then scans, watches and indexes only these directories. A call's root that
+   * holds folders and is in none, such as a scope without roots, stands for these folders, in
+   * this order; any other root must be in a folder. Paths in results stay relative to the root.
+   * Default: none, which means the whole root.
    */
   const struct ransack_bytes *folders;
   /**
@@ -7857,7 +7859,7 @@ ransack_status ransack_recover_edits(const struct ransack_recovery_options *opti
 void ransack_recovery_outcome_free(struct ransack_recovery_outcome *outcome);
 
 /**
- * Returns the outermost node that begins on line `line` (from 1), such as a function, statement,
+ * Returns the outermost node that begins on line `line` (1-based), such as a function, statement,
  * element or entry. `out` receives one node, or none if no node begins on the line, for example on
  * a line of closing brackets. Free it with ransack_syntax_nodes_free().
  *
@@ -7879,7 +7881,7 @@ ransack_status ransack_block_range_at(struct ransack_bytes source,
                                       struct ransack_syntax_nodes **out);
 
 /**
- * Returns the outermost node that begins on line `line` (from 1) of an open buffer, like
+ * Returns the outermost node that begins on line `line` (1-based) of an open buffer, like
  * ransack_block_range_at().
  *
  * `language` is the name or an alias of the text's language; if it is empty, the file name and, for
@@ -7900,8 +7902,8 @@ ransack_status ransack_block_range_in_buffer(const struct ransack_workspace *wor
                                              struct ransack_syntax_nodes **out);
 
 /**
- * Returns the named nodes that contain the first non-blank character of line `line` (from 1), from
- * the innermost node to the root. A blank line has no such nodes. Free `out` with
+ * Returns the named nodes that contain the first non-blank character of line `line` (1-based),
+ * from the innermost node to the root. A blank line has no such nodes. Free `out` with
  * ransack_syntax_nodes_free().
  *
  * `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
@@ -7916,9 +7918,9 @@ ransack_status ransack_node_chain_at(struct ransack_bytes source,
                                      struct ransack_syntax_nodes **out);
 
 /**
- * Returns the named nodes that contain the first non-blank character of line `line` (from 1) of an
- * open buffer, like ransack_node_chain_at(). The language, the syntax tree and the failures are the
- * same as for ransack_block_range_in_buffer().
+ * Returns the named nodes that contain the first non-blank character of line `line` (1-based) of
+ * an open buffer, like ransack_node_chain_at(). The language, the syntax tree and the failures are
+ * the same as for ransack_block_range_in_buffer().
  */
 ransack_status ransack_node_chain_in_buffer(const struct ransack_workspace *workspace,
                                             struct ransack_bytes path,
@@ -8032,9 +8034,9 @@ void ransack_cancel_token_free(struct ransack_cancel_token *token);
  * - `context` is the number of unchanged lines before and after each change, usually 3.
  * - `token` cancels the call; NULL for none.
  *
- * A last line without a line end is followed by "\ No newline at end of file". Takes time linear
- * in the texts. The diff is always correct, but of long texts with little in common it is not
- * always minimal.
+ * A last line without a line ending is followed by "\ No newline at end of file". Takes time
+ * linear in the texts. The diff is always correct, but for long texts with little in common it is
+ * not always minimal.
  */
 ransack_status ransack_unified_diff(struct ransack_bytes old_text,
                                     struct ransack_bytes new_text,
@@ -9120,8 +9122,8 @@ ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
  * inserted and the rest is unchanged. ransack_remove_imports() with the same import restores the
  * original text. Imports inside functions, conditions and #if blocks are ignored.
  *
- * In C#, PHP and Scala, a block of a namespace or package has imports of its own. If all imports
- * are in one such block, a new import joins them; in PHP, it also goes into the only block with
+ * In C#, PHP and Scala, a block of a namespace or package has its own imports. If all imports are
+ * in one such block, a new import joins them; in PHP, it also goes into the only block with
  * braces. In Kotlin and PHP, each new name has a statement of its own, unless PHP code already
  * imports from the module by a group in braces. In Scala, new renames and wildcards have the
  * syntax of Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.
@@ -9784,8 +9786,7 @@ void ransack_chunks_free(struct ransack_chunks *chunks);
 
 /**
  * Returns the encoding with the given name: the published name, such as "o200k_base", or "gpt2",
- * of which case and underscores are ignored, or the name of a model, as for
- * ransack_encoding_for_model().
+ * ignoring case and underscores, or the name of a model, as for ransack_encoding_for_model().
  *
  * Fails with RANSACK_STATUS_UNKNOWN_MODEL if no encoding and no known model has that name.
  */

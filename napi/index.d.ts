@@ -106,8 +106,8 @@ export interface GrepOptions {
    * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
    * result whose lines contain a match of one of them is dropped, in inverted searches too; it
    * is not counted, and its lines can be context of other results. Syntax and options are those
-   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
-   * one result without the last line end: the matching line or, with `multiline`, all lines of
+   * of `pattern`; `smartCase` is decided for this list alone. The patterns see the lines of one
+   * result without the last line ending: the matching line or, with `multiline`, all lines of
    * the match. An empty pattern and a pattern with `\A` or `\z` fail with
    * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
    */
@@ -357,10 +357,10 @@ export interface GrepOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -438,14 +438,14 @@ export interface GrepResult extends ReportCounts {
 /** Matching line, or a file with matches if `mode` is not `'content'`. */
 export interface GrepMatch {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator; empty for a search in memory.
-   * Invalid UTF-8 is replaced with U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator; empty for a search in
+   * memory. Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** 1-based number of the line, or of the first line if the match spans several. 0 if the result is a file. */
   lineNumber: number
   /**
-   * Matching line without its line end; with `multiline`, all lines of the match. Empty if the result is a file.
+   * Matching line without its line ending; with `multiline`, all lines of the match. Empty if the result is a file.
    * Invalid UTF-8 is replaced with U+FFFD.
    */
   line: string
@@ -512,7 +512,7 @@ export interface Submatch {
   pattern: number
   /** Range of the match in the file, as in editors. */
   range: Range
-  /** True if the match includes the line end after `line`, as with `a\\n`. Absent otherwise. */
+  /** True if the match includes the line ending after `line`, as with `a\\n`. Absent otherwise. */
   endsLine?: true
 }
 
@@ -520,7 +520,7 @@ export interface Submatch {
 export interface ContextLine {
   /** 1-based line number. */
   lineNumber: number
-  /** Text of the line, without its line end. Invalid UTF-8 is replaced with U+FFFD. */
+  /** Text of the line, without its line ending. Invalid UTF-8 is replaced with U+FFFD. */
   line: string
   /** True if `line` is clipped to `maxColumns`. Absent otherwise. */
   truncated?: true
@@ -614,8 +614,8 @@ export interface SearchOptions {
    * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
    * result whose lines contain a match of one of them is dropped, in inverted searches too; it
    * is not counted, and its lines can be context of other results. Syntax and options are those
-   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
-   * one result without the last line end: the matching line or, with `multiline`, all lines of
+   * of `pattern`; `smartCase` is decided for this list alone. The patterns see the lines of one
+   * result without the last line ending: the matching line or, with `multiline`, all lines of
    * the match. An empty pattern and a pattern with `\A` or `\z` fail with
    * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
    */
@@ -793,9 +793,9 @@ export declare function glob(options: GlobOptions, onMatch?: OnMatch<GlobMatch> 
 /** Options for `glob` and `globStream`. */
 export interface GlobOptions {
   /**
-   * Pattern that the path, from the base that `pathsFrom` selects, must match. `*` and `?` match
-   * within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any number of
-   * directories, `{a,b}` matches alternatives. A pattern with a trailing `/` matches only
+   * Pattern that the path, relative to the base that `pathsFrom` selects, must match. `*` and
+   * `?` match within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any number
+   * of directories, `{a,b}` matches alternatives. A pattern with a trailing `/` matches only
    * directories and symbolic links to directories. A leading `!` excludes, and a backslash makes
    * the next character literal. An unclosed `{` is closed at the end of the pattern; an unclosed
    * `[` is literal. `pattern` or `patterns` is required.
@@ -998,10 +998,10 @@ export interface GlobOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1014,7 +1014,7 @@ export interface GlobOptions {
 
 /** Path that matched a glob pattern. */
 export interface GlobMatch {
-  /** Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
+  /** Path relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
   path: string
   /** Kind of the entry. A symbolic link is reported as a link, regardless of its target, unless links are followed. */
   fileType: FileType
@@ -1299,10 +1299,10 @@ export interface FuzzyFindOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1326,8 +1326,8 @@ export interface FuzzyFindResult extends ReportCounts {
 /** Path that matched a fuzzy query. */
 export interface FuzzyFindMatch {
   /**
-   * Path from the base that `pathsFrom` selects, with `/` as separator; the path of a directory ends in `/`. Invalid
-   * UTF-8 is replaced with U+FFFD.
+   * Path relative to the base that `pathsFrom` selects, with `/` as separator; the path of a directory ends in `/`.
+   * Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** Whether the entry is a directory. */
@@ -1712,10 +1712,10 @@ export interface AstGrepOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1755,8 +1755,8 @@ export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'te
 /** Code that matched a pattern or rule, with its range in the file. */
 export interface AstMatch extends AstRange {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator; empty for a search in memory.
-   * Invalid UTF-8 is replaced with U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator; empty for a search in
+   * memory. Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** Matched code. Invalid UTF-8 is replaced with U+FFFD. */
@@ -1959,10 +1959,10 @@ export interface AstMatchOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2022,10 +2022,10 @@ export interface CheckSyntaxOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2102,10 +2102,10 @@ export interface OutlineTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2243,10 +2243,10 @@ export interface OutlineFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2466,10 +2466,10 @@ export interface OutlineOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2488,7 +2488,7 @@ export interface FileOutline extends Outline, ResultFile {}
 
 /** File that a result of a stream belongs to. */
 export interface ResultFile {
-  /** Path of the file from the base that `pathsFrom` selects. */
+  /** Path of the file relative to the base that `pathsFrom` selects. */
   path: string
   /** Raw bytes of the path. Absent unless the call set `bytes`. */
   pathBytes?: Uint8Array
@@ -2536,10 +2536,10 @@ export interface DefinitionTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2688,10 +2688,10 @@ export interface DefinitionFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2747,10 +2747,10 @@ export interface SkeletonTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2861,10 +2861,10 @@ export interface SkeletonFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3078,10 +3078,10 @@ export interface SkeletonOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3154,8 +3154,9 @@ export interface AstEditOptions {
    * element, the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` in bounds)
    * between the element and the next or previous one. If only blanks remain on the line, the
    * whole line is deleted. An element of a tuple is deleted without a comma. Parentheses are
-   * added around an inserted expression if an adjacent operator would otherwise change how it is
-   * parsed.
+   * added around an inserted expression if an adjacent operator or the start of a statement
+   * would otherwise change how it is parsed; if needed, a `;` separates it from the previous
+   * line.
    */
   rewrites: Readonly<Record<string, string>> | ReadonlyMap<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>
   /**
@@ -3384,10 +3385,10 @@ export interface AstEditOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3499,11 +3500,11 @@ export interface RecoveredFile {
   path: string
   /**
    * Result of the repair. `'restored'`: the file had some or all of its new text, or had been
-   * deleted or renamed, and is as before the edit again. `'unchanged'`: the file was still as before
-   * the edit, and was left unchanged. `'complete'`: the edit had been completed, and the file is as
-   * after the edit. `'kept'`: another process has changed or removed the file since the edit, so
-   * recovery left it alone. `'removed'`: the edit had created the file, or given it this path, and
-   * the path has been removed again.
+   * deleted or renamed, and is as before the edit again. `'unchanged'`: the file was still as
+   * before the edit, and was left unchanged. `'complete'`: the edit had been completed, and the
+   * file is as after the edit. `'kept'`: another process has changed or removed the file since
+   * the edit, so recovery left it alone. `'removed'`: the edit had created the file or moved it
+   * to this path; the path has been removed again.
    */
   action: 'restored' | 'unchanged' | 'complete' | 'kept' | 'removed'
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
@@ -3541,8 +3542,8 @@ export interface InterruptedEdit {
 /** Replacement of code. The range is the position of the replaced code in the text before the pass that replaced it. */
 export interface AstChange extends AstRange {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
-   * U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced
+   * with U+FFFD.
    */
   path: string
   /** Replaced code. Invalid UTF-8 is replaced with U+FFFD. */
@@ -3581,8 +3582,8 @@ export interface AstChange extends AstRange {
 /** File with changes: their number, and the changes of the whole text in two forms. */
 export interface FileChange {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
-   * U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced
+   * with U+FFFD.
    */
   path: string
   /** Effect on the file; `'modify'` for replacements. */
@@ -3596,8 +3597,8 @@ export interface FileChange {
    */
   diff: string
   /**
-   * `file:` URI of the file for an editor: of the path under which its open buffer was set, or of the file below the root
-   * as given. Links are not resolved.
+   * `file:` URI of the file, for use in an editor: the path under which its open buffer was set or, without a buffer,
+   * the path below the root as the caller gave it. Links are not resolved.
    */
   uri: string
   /** New path of a file that is renamed, in the form of `path`. Absent for other files. */
@@ -3765,10 +3766,10 @@ export interface DefinitionEditOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4029,10 +4030,10 @@ export interface RecoveryOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4079,8 +4080,8 @@ export declare function recoverEdits(options?: RecoveryOptions | null): Promise<
  * read; an empty text if the texts are equal. Returns a string if both texts are strings; otherwise bytes, which keep
  * text that is not UTF-8.
  *
- * A last line without a line end is followed by `\ No newline at end of file`. Synchronous; the time is linear in the
- * texts. The diff is always correct, but of long texts with little in common it is not always minimal.
+ * A last line without a line ending is followed by `\ No newline at end of file`. Synchronous; the time is linear in
+ * the texts. The diff is always correct, but for long texts with little in common it is not always minimal.
  *
  * ```js
  * unifiedDiff('a\nb\n', 'a\nc\n', { path: 'f.txt' }) // '--- a/f.txt\n+++ b/f.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n'
@@ -4601,10 +4602,10 @@ export interface ImportsTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4700,10 +4701,10 @@ export interface ImportsFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4746,10 +4747,10 @@ export interface ExportsTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4832,10 +4833,10 @@ export interface ExportsFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5037,10 +5038,10 @@ export interface StructureOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5091,8 +5092,8 @@ export interface FileExports extends Exports, ResultFile {}
  * too long; in any other layout, names are inserted and the rest is unchanged. `removeImports` with the same import
  * restores the original text.
  *
- * In C#, PHP and Scala, a block of a namespace or package has imports of its own. If all imports are in one such block,
- * a new import joins them; in PHP, it also goes into the only block with braces. In Kotlin and PHP, each new name has a
+ * In C#, PHP and Scala, a block of a namespace or package has its own imports. If all imports are in one such block, a
+ * new import joins them; in PHP, it also goes into the only block with braces. In Kotlin and PHP, each new name has a
  * statement of its own, unless PHP code already imports from the module by a group in braces. In Scala, new renames and
  * wildcards have the syntax of Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.
  *
@@ -5133,10 +5134,10 @@ export interface AddImportsOptions<Text extends string | Uint8Array = string | U
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5193,10 +5194,10 @@ export interface RemoveImportsOptions<Text extends string | Uint8Array = string 
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5246,10 +5247,10 @@ export interface OrganiseImportsOptions<Text extends string | Uint8Array = strin
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5305,10 +5306,10 @@ export interface BlockRangeOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5325,7 +5326,7 @@ export interface SyntaxNode {
   kind: string
   /** 1-based number of the node's first line. */
   startLine: number
-  /** 1-based line number of the node's last character that is not a line end. */
+  /** 1-based line number of the node's last character that is not a line ending. */
   endLine: number
   /** Range of the node in the text. */
   range: CodeRange
@@ -5403,10 +5404,10 @@ export interface EnclosingBoundaryOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5597,7 +5598,7 @@ export type Grouping = 'file' | 'flat'
 
 /** Text of a result. */
 export interface Rendering {
-  /** Text; ends with a line end. */
+  /** Text; ends with a line ending. */
   text: string
   /** Number of items in the text: matches, files, paths, definitions or hunks. */
   shown: number
@@ -5828,8 +5829,8 @@ export declare class Workspace {
    * the text for each change, about 0.1 ms per MB.
    *
    * Throws a `RansackOptionError` if no buffer is open at the path, if the version is not newer, or if a position is on
-   * a line that does not exist or inside a surrogate pair; the buffer then stays as it is. Throws
-   * `ERR_RANSACK_CLOSED` after `close`.
+   * a line that does not exist or inside a surrogate pair; the buffer is then unchanged. Throws `ERR_RANSACK_CLOSED`
+   * after `close`.
    *
    * ```js
    * workspace.setBuffer('src/new.js', 'let a')
@@ -6010,12 +6011,12 @@ export interface WorkspaceOptions {
    */
   indexPath?: string | Uint8Array | UrlLike | null | undefined
   /**
-   * Directories of which the workspace consists, as an editor with several folders has them:
-   * absolute paths, or relative to the root, below which they must be. The workspace then scans,
-   * watches and indexes only these directories. A `path` of a call that holds folders and is in
-   * none, such as the default `.`, stands for these folders, in this order; any other path must be
-   * in a folder. Paths in results stay relative to the root. Default: none, which means the whole
-   * root.
+   * Directories that make up the workspace, like the folders of a multi-root workspace in an
+   * editor: absolute paths, or paths relative to the root. All of them must be below the root.
+   * The workspace then scans, watches and indexes only these directories. A `path` of a call
+   * that holds folders and is in none, such as the default `.`, stands for these folders, in
+   * this order; any other path must be in a folder. Paths in results stay relative to the root.
+   * Default: none, which means the whole root.
    */
   folders?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
   /**
@@ -6166,10 +6167,10 @@ export interface ReadyOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -6374,10 +6375,10 @@ export interface HighlightBufferOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -6509,8 +6510,8 @@ export interface HighlightSpans extends ArrayLike<HighlightSpan>, Iterable<Highl
 }
 
 /**
- * Range of text that belongs to a single class. Never crosses a line end. Offsets count UTF-16 code units in a string
- * and bytes in a `Uint8Array`.
+ * Range of text that belongs to a single class. Never crosses a line ending. Offsets count UTF-16 code units in a
+ * string and bytes in a `Uint8Array`.
  */
 export interface HighlightSpan {
   /** 0-based offset of the start of the range. */
@@ -6579,7 +6580,7 @@ export interface HighlightReport {
  * bytes.
  */
 export interface Highlighted<Text extends string | Uint8Array = string> {
-  /** Highlighted text. Styles are closed at each line end, so that lines can be displayed separately. */
+  /** Highlighted text. Styles are closed at each line ending, so that lines can be displayed separately. */
   output: Text
   /** Report on the call: its language, its engine and the text that was left plain. */
   report: HighlightReport
@@ -6627,10 +6628,10 @@ export interface BufferSyntaxOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -6767,10 +6768,10 @@ export interface HighlightOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -6934,11 +6935,11 @@ export interface TextStyle {
  * `-*-` modeline, the file name, the program after `#!`, the file name extension, and the form of
  * the first line. Does not read any file. Returns null if no language is detected.
  *
- * The extension has precedence over a program that runs its language too, as `node` does
- * TypeScript. Suffixes of backups and templates, such as `~`, `.bak`, `.orig`, `.in` and `.tmpl`,
- * do not count. The text decides among languages that share an extension: C, C++ and Objective-C
- * for `.h`, and others for `.conf`, `.d`, `.fs`, `.inc`, `.m`, `.ml`, `.pl`, `.ts` and `.v`; pass
- * up to 64 KiB of it.
+ * The extension takes precedence over the interpreter line if that program also runs the language
+ * of the extension, as `node` runs TypeScript. Suffixes of backups and templates, such as `~`,
+ * `.bak`, `.orig`, `.in` and `.tmpl`, do not count. The text decides among languages that share an
+ * extension: C, C++ and Objective-C for `.h`, and others for `.conf`, `.d`, `.fs`, `.inc`, `.m`,
+ * `.ml`, `.pl`, `.ts` and `.v`; pass up to 64 KiB of it.
  *
  * ```js
  * detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'
@@ -7531,7 +7532,8 @@ export interface TokenTaskOptions {
   /** Signal that aborts the call; the promise then rejects immediately with an `AbortError`. Default: none. */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on, as in `CallOptions`: any value except null and undefined. Default: none.
+   * Key shared by calls that replace each other, as in `CallOptions`: any value except null and undefined. Default:
+   * none.
    */
   latest?: {} | null | undefined
   /**
@@ -8304,10 +8306,10 @@ export interface FileSearchOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -8448,10 +8450,10 @@ export interface FileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -8472,10 +8474,10 @@ export interface CallOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -8605,8 +8607,8 @@ export interface Report {
    */
   nextOffset?: number
   /**
-   * Cursor for a call that returns the next page: its value of `after`, with the same options. In
-   * path order, such a call does not examine what comes before, unlike a call with `offset`, and
+   * Cursor for a call that returns the next page: its value of `after`, with the same options.
+   * In path order, such a call does not examine earlier files, unlike a call with `offset`, and
    * changes to earlier files do not shift its results. After a timeout it continues at the first
    * file that was not examined, so the next page may repeat results from later files. Absent if
    * there are no more results.
@@ -8652,7 +8654,7 @@ export interface Skipped {
 /** Path of a skipped file or directory. */
 export interface SkippedPath {
   /**
-   * Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
+   * Path relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
    * replaced with U+FFFD.
    */
   path: string

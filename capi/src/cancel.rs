@@ -20,8 +20,8 @@ use crate::panic::guard;
 ///     status = ransack_grep(&options, token, on_match, NULL, &report);
 ///     ransack_cancel_token_free(token);
 ///
-/// To let only the latest of several calls go on, give each call its own token, and cancel the token of
-/// the previous call when the next begins. Free a token after its call has returned.
+/// To let a new call replace the previous one, give each call its own token, and cancel the token
+/// of the previous call when the next begins. Free a token after its call has returned.
 ///
 ///     ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &next);
 ///     if (current) ransack_cancel_token_cancel(current, RANSACK_ABORT_REASON_USER);

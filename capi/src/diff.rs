@@ -18,9 +18,9 @@ use crate::string::{self, ransack_string};
 /// - `context` is the number of unchanged lines before and after each change, usually 3.
 /// - `token` cancels the call; NULL for none.
 ///
-/// A last line without a line end is followed by "\ No newline at end of file". Takes time linear
-/// in the texts. The diff is always correct, but of long texts with little in common it is not
-/// always minimal.
+/// A last line without a line ending is followed by "\ No newline at end of file". Takes time
+/// linear in the texts. The diff is always correct, but for long texts with little in common it is
+/// not always minimal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_unified_diff(
     old_text: ransack_bytes,

@@ -73,7 +73,7 @@ pub enum ransack_status {
     /// Several definitions have the requested name. The error's `pattern` is the name, and its
     /// `candidates` are the definitions.
     AmbiguousName = 23,
-    /// A text to replace is not in the file.
+    /// The text to replace does not occur in the file.
     UnknownText = 24,
     /// A text to replace is in the file more or less often than expected.
     AmbiguousText = 25,
@@ -132,9 +132,9 @@ pub struct ransack_error {
     pub status: ransack_status,
     /// Whether `offset` is known.
     pub has_offset: u8,
-    /// Byte offset of the error in `pattern`, from 0; 0 if unknown.
+    /// Byte offset of the error in `pattern`, 0-based; 0 if unknown.
     pub offset: u64,
-    /// Complete message, UTF-8. A message about an array element starts with its index, from 0, as
+    /// Complete message, UTF-8. A message about an array element starts with its index, 0-based, as
     /// in `edits[0]`. A NUL byte in quoted text is written as "\0"; a terminating NUL follows the
     /// message and is not included in `message.len`.
     pub message: ransack_bytes,

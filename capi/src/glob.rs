@@ -185,7 +185,7 @@ impl From<FileType> for ransack_file_type {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_glob_match {
-    /// Path from the base that `paths_from` selects, as raw file-system bytes.
+    /// Path relative to the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Modification time in milliseconds since 1970-01-01 UTC if `has_mtime` is set, otherwise 0.
     /// For a symbolic link, the time of its target, or of the link itself if the link is broken.
@@ -193,7 +193,7 @@ pub struct ransack_glob_match {
     /// Size in bytes if `has_size` is set, otherwise 0. For a symbolic link, the size of its
     /// target.
     pub size: u64,
-    /// Index of the root in the scope, from 0.
+    /// Index of the root in the scope, 0-based.
     pub root: u32,
     /// Kind of the entry. A symbolic link counts as a link regardless of its target, unless links
     /// are followed.

@@ -148,8 +148,8 @@ impl Handle for ransack_renderer {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_rendering {
-    /// Text, UTF-8; ends with a line end. Invalid UTF-8 in results is replaced with U+FFFD. A NUL
-    /// byte follows the text and is not included in `text.len`.
+    /// Text, UTF-8; ends with a line ending. Invalid UTF-8 in results is replaced with U+FFFD. A
+    /// NUL byte follows the text and is not included in `text.len`.
     pub text: ransack_bytes,
     /// Number of tokens in the text; 0 if the options have no `max_tokens`.
     pub tokens: u64,

@@ -79,11 +79,11 @@ pub enum ransack_skip_reason {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_skipped_path {
-    /// Path from the base that `paths_from` selects, as raw file-system bytes.
+    /// Path relative to the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Message from the operating system, decoder or parser; may be empty.
     pub detail: ransack_bytes,
-    /// Index of the root in the scope, from 0.
+    /// Index of the root in the scope, 0-based.
     pub root: u32,
 }
 
@@ -156,10 +156,10 @@ pub struct ransack_report {
     /// Number of hints.
     pub hints_len: usize,
     /// Cursor for a call with the same options that continues after these results: the value of
-    /// `after` in its scope. In path order, such a call does not examine what comes before, unlike
-    /// a call with an offset, and changes to earlier files do not shift its results. After a
-    /// timeout it continues at the first file that was not examined, so the next page may repeat
-    /// results from later files. Empty if there are no more results.
+    /// `after` in its scope. In path order, such a call does not examine earlier files, unlike a
+    /// call with an offset, and changes to earlier files do not shift its results. After a timeout
+    /// it continues at the first file that was not examined, so the next page may repeat results
+    /// from later files. Empty if there are no more results.
     pub next: ransack_bytes,
     /// Number of entries that only ignore rules exclude: the call would examine them, or walk them
     /// if they are directories, with these globs and types but without ignore rules. An ignored

@@ -60,7 +60,7 @@ const CALL: &str = "assert_eq!($A, $B)";
 const STYLED: &str = "A \x1b[1mbold\x1b[22m word, \x1b[4m日本語の文字\x1b[24m, e\u{301}, \
     👩\u{200D}💻 and 🇩🇪.";
 
-/// Where the tour prints, and the directory that it shows.
+/// Output of the tour, and the directory it shows.
 struct Tour {
     out: StdoutLock<'static>,
     color: bool,

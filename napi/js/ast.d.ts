@@ -27,8 +27,8 @@ export interface AstRange {
 /** Code that matched a pattern or rule, with its range in the file. */
 export interface AstMatch extends AstRange {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator; empty for a search in memory.
-   * Invalid UTF-8 is replaced with U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator; empty for a search in
+   * memory. Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** Matched code. Invalid UTF-8 is replaced with U+FFFD. */

@@ -7,8 +7,8 @@ import type { WorkspaceCallOptions } from './workspace.js'
 /** Replacement of code. The range is the position of the replaced code in the text before the pass that replaced it. */
 export interface AstChange extends AstRange {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
-   * U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced
+   * with U+FFFD.
    */
   path: string
   /** Replaced code. Invalid UTF-8 is replaced with U+FFFD. */
@@ -80,8 +80,8 @@ export type FileChangeKind = 'modify' | 'create' | 'delete' | 'rename' | 'copy'
 /** File with changes: their number, and the changes of the whole text in two forms. */
 export interface FileChange {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
-   * U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced
+   * with U+FFFD.
    */
   path: string
   /** Effect on the file; `'modify'` for replacements. */
@@ -95,8 +95,8 @@ export interface FileChange {
    */
   diff: string
   /**
-   * `file:` URI of the file for an editor: of the path under which its open buffer was set, or of the file below the root
-   * as given. Links are not resolved.
+   * `file:` URI of the file, for use in an editor: the path under which its open buffer was set or, without a buffer,
+   * the path below the root as the caller gave it. Links are not resolved.
    */
   uri: string
   /** New path of a file that is renamed, in the form of `path`. Absent for other files. */

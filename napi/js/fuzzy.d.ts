@@ -4,8 +4,8 @@ import type { WorkspaceCallOptions } from './workspace.js'
 /** Path that matched a fuzzy query. */
 export interface FuzzyFindMatch {
   /**
-   * Path from the base that `pathsFrom` selects, with `/` as separator; the path of a directory ends in `/`. Invalid
-   * UTF-8 is replaced with U+FFFD.
+   * Path relative to the base that `pathsFrom` selects, with `/` as separator; the path of a directory ends in `/`.
+   * Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** Whether the entry is a directory. */

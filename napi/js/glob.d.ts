@@ -4,7 +4,7 @@ import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Path that matched a glob pattern. */
 export interface GlobMatch {
-  /** Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
+  /** Path relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
   path: string
   /** Kind of the entry. A symbolic link is reported as a link, regardless of its target, unless links are followed. */
   fileType: FileType

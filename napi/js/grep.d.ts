@@ -18,7 +18,7 @@ export interface Submatch {
   pattern: number
   /** Range of the match in the file, as in editors. */
   range: Range
-  /** True if the match includes the line end after `line`, as with `a\\n`. Absent otherwise. */
+  /** True if the match includes the line ending after `line`, as with `a\\n`. Absent otherwise. */
   endsLine?: true
 }
 
@@ -26,7 +26,7 @@ export interface Submatch {
 export interface ContextLine {
   /** 1-based line number. */
   lineNumber: number
-  /** Text of the line, without its line end. Invalid UTF-8 is replaced with U+FFFD. */
+  /** Text of the line, without its line ending. Invalid UTF-8 is replaced with U+FFFD. */
   line: string
   /** True if `line` is clipped to `maxColumns`. Absent otherwise. */
   truncated?: true
@@ -37,14 +37,14 @@ export interface ContextLine {
 /** Matching line, or a file with matches if `mode` is not `'content'`. */
 export interface GrepMatch {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator; empty for a search in memory.
-   * Invalid UTF-8 is replaced with U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator; empty for a search in
+   * memory. Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** 1-based number of the line, or of the first line if the match spans several. 0 if the result is a file. */
   lineNumber: number
   /**
-   * Matching line without its line end; with `multiline`, all lines of the match. Empty if the result is a file.
+   * Matching line without its line ending; with `multiline`, all lines of the match. Empty if the result is a file.
    * Invalid UTF-8 is replaced with U+FFFD.
    */
   line: string

@@ -30,8 +30,8 @@ export type HighlightClass =
   | 'warning'
 
 /**
- * Range of text that belongs to a single class. Never crosses a line end. Offsets count UTF-16 code units in a string
- * and bytes in a `Uint8Array`.
+ * Range of text that belongs to a single class. Never crosses a line ending. Offsets count UTF-16 code units in a
+ * string and bytes in a `Uint8Array`.
  */
 export interface HighlightSpan {
   /** 0-based offset of the start of the range. */
@@ -47,7 +47,7 @@ export interface HighlightSpan {
  * bytes.
  */
 export interface Highlighted<Text extends string | Uint8Array = string> {
-  /** Highlighted text. Styles are closed at each line end, so that lines can be displayed separately. */
+  /** Highlighted text. Styles are closed at each line ending, so that lines can be displayed separately. */
   output: Text
   /** Report on the call: its language, its engine and the text that was left plain. */
   report: HighlightReport

@@ -254,8 +254,8 @@ export interface AddedImports<Text extends string | Uint8Array = string | Uint8A
  * too long; in any other layout, names are inserted and the rest is unchanged. `removeImports` with the same import
  * restores the original text.
  *
- * In C#, PHP and Scala, a block of a namespace or package has imports of its own. If all imports are in one such block,
- * a new import joins them; in PHP, it also goes into the only block with braces. In Kotlin and PHP, each new name has a
+ * In C#, PHP and Scala, a block of a namespace or package has its own imports. If all imports are in one such block, a
+ * new import joins them; in PHP, it also goes into the only block with braces. In Kotlin and PHP, each new name has a
  * statement of its own, unless PHP code already imports from the module by a group in braces. In Scala, new renames and
  * wildcards have the syntax of Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.
  *

@@ -77,7 +77,7 @@ export interface Outline {
 
 /** File that a result of a stream belongs to. */
 export interface ResultFile {
-  /** Path of the file from the base that `pathsFrom` selects. */
+  /** Path of the file relative to the base that `pathsFrom` selects. */
   path: string
   /** Raw bytes of the path. Absent unless the call set `bytes`. */
   pathBytes?: Uint8Array

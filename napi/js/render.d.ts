@@ -26,7 +26,7 @@ export type Renderable =
 
 /** Text of a result. */
 export interface Rendering {
-  /** Text; ends with a line end. */
+  /** Text; ends with a line ending. */
   text: string
   /** Number of items in the text: matches, files, paths, definitions or hunks. */
   shown: number

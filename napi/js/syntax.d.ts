@@ -7,7 +7,7 @@ export interface SyntaxNode {
   kind: string
   /** 1-based number of the node's first line. */
   startLine: number
-  /** 1-based line number of the node's last character that is not a line end. */
+  /** 1-based line number of the node's last character that is not a line ending. */
   endLine: number
   /** Range of the node in the text. */
   range: CodeRange

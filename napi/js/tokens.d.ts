@@ -62,7 +62,8 @@ export interface TokenTaskOptions extends TokenOptions {
   /** Signal that aborts the call; the promise then rejects immediately with an `AbortError`. Default: none. */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on, as in `CallOptions`: any value except null and undefined. Default: none.
+   * Key shared by calls that replace each other, as in `CallOptions`: any value except null and undefined. Default:
+   * none.
    */
   latest?: {} | null | undefined
   /**

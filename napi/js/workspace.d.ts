@@ -248,8 +248,8 @@ export declare class Workspace {
    * the text for each change, about 0.1 ms per MB.
    *
    * Throws a `RansackOptionError` if no buffer is open at the path, if the version is not newer, or if a position is on
-   * a line that does not exist or inside a surrogate pair; the buffer then stays as it is. Throws
-   * `ERR_RANSACK_CLOSED` after `close`.
+   * a line that does not exist or inside a surrogate pair; the buffer is then unchanged. Throws `ERR_RANSACK_CLOSED`
+   * after `close`.
    *
    * ```js
    * workspace.setBuffer('src/new.js', 'let a')

@@ -166,9 +166,9 @@ pub enum FileTypeName {
     js_name = "GlobOptions extends FileSearchOptions"
 )]
 pub struct GlobOptions {
-    /// Pattern that the path, from the base that `pathsFrom` selects, must match. `*` and `?` match
-    /// within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any number of
-    /// directories, `{a,b}` matches alternatives. A pattern with a trailing `/` matches only
+    /// Pattern that the path, relative to the base that `pathsFrom` selects, must match. `*` and
+    /// `?` match within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any number
+    /// of directories, `{a,b}` matches alternatives. A pattern with a trailing `/` matches only
     /// directories and symbolic links to directories. A leading `!` excludes, and a backslash makes
     /// the next character literal. An unclosed `{` is closed at the end of the pattern; an unclosed
     /// `[` is literal. `pattern` or `patterns` is required.

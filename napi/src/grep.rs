@@ -250,8 +250,8 @@ pub struct LineSearchOptions {
     /// Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
     /// result whose lines contain a match of one of them is dropped, in inverted searches too; it
     /// is not counted, and its lines can be context of other results. Syntax and options are those
-    /// of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
-    /// one result without the last line end: the matching line or, with `multiline`, all lines of
+    /// of `pattern`; `smartCase` is decided for this list alone. The patterns see the lines of one
+    /// result without the last line ending: the matching line or, with `multiline`, all lines of
     /// the match. An empty pattern and a pattern with `\A` or `\z` fail with
     /// `ERR_RANSACK_INVALID_PATTERN`. Default: none.
     #[napi(ts_type = "string | RegExp | Array<string | RegExp>")]

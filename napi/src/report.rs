@@ -54,8 +54,8 @@ pub struct Report {
     /// Value of `offset` for a call that returns the next page. Absent if there are no more
     /// results.
     pub next_offset: Option<f64>,
-    /// Cursor for a call that returns the next page: its value of `after`, with the same options. In
-    /// path order, such a call does not examine what comes before, unlike a call with `offset`, and
+    /// Cursor for a call that returns the next page: its value of `after`, with the same options.
+    /// In path order, such a call does not examine earlier files, unlike a call with `offset`, and
     /// changes to earlier files do not shift its results. After a timeout it continues at the first
     /// file that was not examined, so the next page may repeat results from later files. Absent if
     /// there are no more results.
@@ -123,7 +123,7 @@ pub struct Skipped {
 /// Path of a skipped file or directory.
 #[napi(object, object_from_js = false)]
 pub struct SkippedPath {
-    /// Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
+    /// Path relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
     /// replaced with U+FFFD.
     pub path: String,
     /// 0-based index of the root, in the order given.

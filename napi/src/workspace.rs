@@ -453,12 +453,12 @@ pub struct WorkspaceOptions {
     /// `ERR_RANSACK_IO`. Default: `ransack/index` in the user's cache directory.
     #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub index_path: Option<PathArgument>,
-    /// Directories of which the workspace consists, as an editor with several folders has them:
-    /// absolute paths, or relative to the root, below which they must be. The workspace then scans,
-    /// watches and indexes only these directories. A `path` of a call that holds folders and is in
-    /// none, such as the default `.`, stands for these folders, in this order; any other path must be
-    /// in a folder. Paths in results stay relative to the root. Default: none, which means the whole
-    /// root.
+    /// Directories that make up the workspace, like the folders of a multi-root workspace in an
+    /// editor: absolute paths, or paths relative to the root. All of them must be below the root.
+    /// The workspace then scans, watches and indexes only these directories. A `path` of a call
+    /// that holds folders and is in none, such as the default `.`, stands for these folders, in
+    /// this order; any other path must be in a folder. Paths in results stay relative to the root.
+    /// Default: none, which means the whole root.
     #[napi(ts_type = "Array<string | Uint8Array | UrlLike>")]
     pub folders: Option<Vec<PathArgument>>,
     /// Default values for the limits of searches: `grep`, `astGrep`, `glob`, `fuzzyFind`, `outline`,

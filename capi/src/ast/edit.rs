@@ -63,8 +63,9 @@ pub struct ransack_rewrite {
     /// ends the code, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of
     /// bounds) between an element and the next or previous one. If only white space remains on the
     /// line, the whole line is deleted. If the element belongs to a tuple, the comma stays.
-    /// Parentheses are added around an inserted expression if an adjacent operator would otherwise
-    /// change how it is parsed.
+    /// Parentheses are added around an inserted expression if an adjacent operator or the start of
+    /// a statement would otherwise change how it is parsed; if needed, a `;` separates it from the
+    /// previous line.
     pub replacement: ransack_bytes,
 }
 
@@ -274,7 +275,7 @@ impl ransack_file_version {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_change {
-    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes.
+    /// Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Name of the match's language.
     pub language: ransack_bytes,
@@ -285,11 +286,11 @@ pub struct ransack_ast_change {
     /// Range of the replaced text, in the file's text at the start of the pass. Offsets in a UTF-16
     /// file count bytes of the text converted to UTF-8.
     pub span: ransack_span,
-    /// Index of the rewrite in the options, from 0.
+    /// Index of the rewrite in the options, 0-based.
     pub rewrite: u32,
-    /// Index of the pass over the file, from 0; see `repeat` in ransack_ast_edit_options.
+    /// Index of the pass over the file, 0-based; see `repeat` in ransack_ast_edit_options.
     pub pass: u32,
-    /// Index of the root in the scope, from 0.
+    /// Index of the root in the scope, 0-based.
     pub root: u32,
     /// Parts of the replaced text that the pattern does not name and no metavariable captures, such
     /// as comments, in order. The replacement removes these parts, or moves them if they are
@@ -322,11 +323,11 @@ pub struct ransack_text_edit {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_file_change {
-    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes.
+    /// Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Number of replacements.
     pub count: u64,
-    /// Index of the root in the scope, from 0.
+    /// Index of the root in the scope, 0-based.
     pub root: u32,
     /// Whether code still matches after the last pass that `repeat` allows. Always 0 if `repeat` is
     /// 1, because no further pass is tried.
@@ -336,8 +337,8 @@ pub struct ransack_file_change {
     /// file from it. For a UTF-16 file, the diff of the text converted to UTF-8. Lines keep their
     /// "\r\n" and bytes that are not UTF-8.
     pub diff: ransack_bytes,
-    /// `file:` URI of the file for an editor: of the path under which its open buffer was set, or of
-    /// the file below the root as given. Links are not resolved.
+    /// `file:` URI of the file, for use in an editor: the path under which its open buffer was set
+    /// or, without a buffer, the path below the root as the caller gave it. Links are not resolved.
     pub uri: ransack_bytes,
     /// Whether an open buffer in the workspace has the text.
     pub has_buffer: u8,

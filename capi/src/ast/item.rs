@@ -13,13 +13,14 @@ use crate::slice::ransack_bytes;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_position {
-    /// Byte offset in the text, from 0.
+    /// Byte offset in the text, 0-based.
     pub offset: usize,
-    /// Line number, from 1.
+    /// Line number, 1-based.
     pub line: u64,
-    /// Byte offset in the line, from 0.
+    /// Byte offset in the line, 0-based.
     pub column: usize,
-    /// Offset in the line in UTF-16 code units, from 0; an ill-formed part of the text counts as 1.
+    /// Offset in the line in UTF-16 code units, 0-based; an ill-formed part of the text counts as
+    /// 1.
     pub column_utf16: usize,
 }
 
@@ -54,8 +55,8 @@ pub struct ransack_meta_variable {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_match {
-    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
-    /// for a search in memory.
+    /// Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
+    /// Empty for a search in memory.
     pub path: ransack_bytes,
     /// Name of the match's language; for embedded code, the embedded language.
     pub language: ransack_bytes,
@@ -71,10 +72,10 @@ pub struct ransack_ast_match {
     pub meta_variables: *const ransack_meta_variable,
     /// Number of captures.
     pub meta_variables_len: usize,
-    /// Index in the options of the pattern that matched, from 0; the lowest index if several
+    /// Index in the options of the pattern that matched, 0-based; the lowest index if several
     /// patterns match here. For a match of the rule, the number of patterns.
     pub pattern: u32,
-    /// Index of the root in the scope, from 0.
+    /// Index of the root in the scope, 0-based.
     pub root: u32,
     /// Interpretation under which the pattern matched. NULL if the match is for a rule, or if
     /// `explain` is not set in the options.

@@ -22,7 +22,7 @@ pub struct ransack_syntax_node {
     pub kind: ransack_bytes,
     /// Range of the node.
     pub span: ransack_span,
-    /// Number of the node's last line, from 1: the line that contains the last character of the
+    /// 1-based number of the node's last line: the line that contains the last character of the
     /// node other than a line terminator.
     pub last_line: u64,
 }
@@ -64,9 +64,9 @@ pub struct ransack_syntax_diagnostics {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_line_range {
-    /// Number of the first line, from 1.
+    /// First line, 1-based.
     pub first: u64,
-    /// Number of the last line, from 1.
+    /// Last line, 1-based.
     pub last: u64,
 }
 
@@ -74,7 +74,7 @@ pub struct ransack_line_range {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_line_numbers {
-    /// Line numbers, from 1, ascending, without duplicates.
+    /// Line numbers, 1-based, ascending, without duplicates.
     pub lines: *const u64,
     /// Number of line numbers.
     pub len: usize,
@@ -124,7 +124,7 @@ impl Handle for ransack_line_numbers {
     type Owner = OwnedArray<ransack_line_numbers, u64>;
 }
 
-/// Returns the outermost node that begins on line `line` (from 1), such as a function, statement,
+/// Returns the outermost node that begins on line `line` (1-based), such as a function, statement,
 /// element or entry. `out` receives one node, or none if no node begins on the line, for example on
 /// a line of closing brackets. Free it with ransack_syntax_nodes_free().
 ///
@@ -154,7 +154,7 @@ pub unsafe extern "C" fn ransack_block_range_at(
     unsafe { run(source, language, token, out, find) }
 }
 
-/// Returns the outermost node that begins on line `line` (from 1) of an open buffer, like
+/// Returns the outermost node that begins on line `line` (1-based) of an open buffer, like
 /// ransack_block_range_at().
 ///
 /// `language` is the name or an alias of the text's language; if it is empty, the file name and, for
@@ -184,8 +184,8 @@ pub unsafe extern "C" fn ransack_block_range_in_buffer(
     unsafe { run_in_buffer(workspace, path, language, token, out, find) }
 }
 
-/// Returns the named nodes that contain the first non-blank character of line `line` (from 1), from
-/// the innermost node to the root. A blank line has no such nodes. Free `out` with
+/// Returns the named nodes that contain the first non-blank character of line `line` (1-based),
+/// from the innermost node to the root. A blank line has no such nodes. Free `out` with
 /// ransack_syntax_nodes_free().
 ///
 /// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
@@ -209,9 +209,9 @@ pub unsafe extern "C" fn ransack_node_chain_at(
     unsafe { run(source, language, token, out, find) }
 }
 
-/// Returns the named nodes that contain the first non-blank character of line `line` (from 1) of an
-/// open buffer, like ransack_node_chain_at(). The language, the syntax tree and the failures are the
-/// same as for ransack_block_range_in_buffer().
+/// Returns the named nodes that contain the first non-blank character of line `line` (1-based) of
+/// an open buffer, like ransack_node_chain_at(). The language, the syntax tree and the failures are
+/// the same as for ransack_block_range_in_buffer().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_node_chain_in_buffer(
     workspace: *const ransack_workspace,

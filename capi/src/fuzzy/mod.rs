@@ -24,7 +24,7 @@ use options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_fuzzy_match {
-    /// Path from the base that `paths_from` selects, as raw file-system bytes; the path of a
+    /// Path relative to the base that `paths_from` selects, as raw file-system bytes; the path of a
     /// directory ends in '/'.
     pub path: ransack_bytes,
     /// Byte offsets of the matched characters in `path`, ascending. Each is the start of a
@@ -34,7 +34,7 @@ pub struct ransack_fuzzy_match {
     pub positions_len: usize,
     /// Score; higher is better. Scores are comparable only among results of the same query.
     pub score: i32,
-    /// Index of the root in the scope, from 0.
+    /// Index of the root in the scope, 0-based.
     pub root: u32,
     /// Kind of the entry.
     pub file_type: ransack_file_type,
@@ -53,7 +53,7 @@ pub struct ransack_fuzzy_match {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_fuzzy_string {
-    /// Index of the string in the input, from 0.
+    /// Index of the string in the input, 0-based.
     pub index: usize,
     /// Byte offsets of the matched characters in the string, ascending. Each is the start of a
     /// character.

@@ -26,11 +26,11 @@ pub const RANSACK_MAX_SUBMATCHES: usize = 10_000;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_submatch {
-    /// Byte offset of the match's first byte in `line` of the ransack_grep_match, from 0.
+    /// Byte offset of the match's first byte in `line` of the ransack_grep_match, 0-based.
     pub start: usize,
     /// Byte offset one past the match's last byte in `line`; equal to `start` for an empty match.
     pub end: usize,
-    /// Index in the options of the pattern that matched, from 0; the lowest index if several
+    /// Index in the options of the pattern that matched, 0-based; the lowest index if several
     /// patterns match here.
     pub pattern: u32,
     /// Whether the match extends past the end of `line`, as a match of `a\n` does.
@@ -41,7 +41,7 @@ pub struct ransack_submatch {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_context_line {
-    /// Line number, from 1.
+    /// Line number, 1-based.
     pub line_number: u64,
     /// Text of the line without its line terminator, truncated to `max_columns` bytes.
     pub line: ransack_bytes,
@@ -54,14 +54,14 @@ pub struct ransack_context_line {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_grep_match {
-    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
-    /// for a search in memory.
+    /// Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
+    /// Empty for a search in memory.
     pub path: ransack_bytes,
-    /// Line number, from 1; for a match over several lines, the number of the first. 0 if the
+    /// Line number, 1-based; for a match over several lines, the number of the first. 0 if the
     /// result is a file.
     pub line_number: u64,
     /// Byte offset in the file of the line, or of the first line of a match over several lines,
-    /// from 0. In a decoded file (any encoding other than UTF-8), the offset counts bytes of the
+    /// 0-based. In a decoded file (any encoding other than UTF-8), the offset counts bytes of the
     /// text converted to UTF-8, without the byte order mark.
     pub byte_offset: u64,
     /// Matching line without its line terminator, or a window of the line if `has_clip` is set. For
@@ -88,7 +88,7 @@ pub struct ransack_grep_match {
     pub clip_offset: u64,
     /// Length of the whole line in bytes; equal to the length of `line` unless `has_clip` is set.
     pub line_len: u64,
-    /// Index of the root in the scope, from 0.
+    /// Index of the root in the scope, 0-based.
     pub root: u32,
     /// Whether `line` is a window of a line longer than `max_columns`.
     pub has_clip: u8,

@@ -111,8 +111,8 @@ pub struct ransack_grep_options {
     /// Patterns that a result must not match, UTF-8, like the patterns of a second `grep -v`. A
     /// result whose lines contain a match of one of them is dropped, in inverted searches too; it
     /// is not counted, and its lines can be context of other results. Syntax and options are those
-    /// of `patterns`; `smart_case` is decided for this list on its own. The patterns see the lines
-    /// of one result without the last line end. An empty pattern and a pattern with \A or \z fail
+    /// of `patterns`; `smart_case` is decided for this list alone. The patterns see the lines of
+    /// one result without the last line ending. An empty pattern and a pattern with \A or \z fail
     /// with RANSACK_STATUS_INVALID_PATTERN. Default: none.
     pub exclude: *const ransack_bytes,
     /// Number of patterns in `exclude`. Default: 0.

@@ -92,7 +92,7 @@ pub enum ransack_highlight_class {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_span {
-    /// Byte offset of the first byte, from 0.
+    /// Byte offset of the first byte, 0-based.
     pub start: usize,
     /// Byte offset one past the last byte.
     pub end: usize,
@@ -115,7 +115,7 @@ pub struct ransack_highlight_report {
     /// Number of lines that were not fully examined because they are too long or took more than a
     /// second.
     pub long_lines: u64,
-    /// Line numbers, from 1, of the first lines counted in `long_lines`.
+    /// Line numbers, 1-based, of the first lines counted in `long_lines`.
     pub first_long_lines: *const u64,
     /// Number of entries in `first_long_lines`, at most 10.
     pub first_long_lines_len: usize,

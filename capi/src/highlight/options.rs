@@ -50,8 +50,8 @@ pub struct ransack_highlight_options {
     /// bytes; in a stream, it applies to each call separately. RANSACK_NO_LIMIT means no limit.
     /// Default: 0, which means 2 seconds plus 2 seconds for each MB of text.
     pub time_limit_ms: u64,
-    /// Number of the first line to highlight, from 1. Default: 0, which means the whole text if
-    /// `last_line` is 0 too.
+    /// First line to highlight, 1-based. Default: 0, which means the whole text if `last_line` is 0
+    /// too.
     pub first_line: u64,
     /// Number of the last line to highlight; lines past the end of the text are ignored. The classes
     /// are the same as in a call for the whole text, except in code that the parser cannot read, where

@@ -108,7 +108,7 @@ pub struct ransack_definition_part_span {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition {
-    /// Path of the file from the base that `paths_from` selects. Empty for text in memory.
+    /// Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
     pub path: ransack_bytes,
     /// Name of the source's language.
     pub language: ransack_bytes,

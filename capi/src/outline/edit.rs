@@ -45,8 +45,8 @@ pub enum ransack_definition_action {
     /// part of an expression.
     Insert = 2,
     /// Removes the definition with its documentation, attributes and separator. If the definition
-    /// is the only statement of a block that must not be empty, puts `pass`, `:` or `{}` in its
-    /// place. Fails if the definition is one of several names, as in `a, b = 1, 2`, and the other
+    /// is the only statement of a block that must not be empty, replaces it with `pass`, `:` or
+    /// `{}`. Fails if the definition is one of several names, as in `a, b = 1, 2`, and the other
     /// names would get different values.
     Remove = 3,
     /// Moves the definition with its documentation and attributes to `place` relative to `target`

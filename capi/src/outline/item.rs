@@ -68,8 +68,8 @@ pub struct ransack_outline_item {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_outline {
-    /// Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
-    /// for text in memory.
+    /// Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
+    /// Empty for text in memory.
     pub path: ransack_bytes,
     /// Name of the source's language.
     pub language: ransack_bytes,
@@ -83,7 +83,7 @@ pub struct ransack_outline {
     pub syntax_errors: u64,
     /// Number of definitions omitted because they are nested inside 100 others.
     pub too_deep: u64,
-    /// Index of the root in the scope, from 0.
+    /// Index of the root in the scope, 0-based.
     pub root: u32,
     /// Whether the text looks minified: an average line length over 500 bytes, or a line over 5,000
     /// bytes.

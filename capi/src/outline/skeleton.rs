@@ -88,7 +88,7 @@ impl Defaults for ransack_skeleton_options {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_skeleton {
-    /// Path of the file from the base that `paths_from` selects. Empty for text in memory.
+    /// Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
     pub path: ransack_bytes,
     /// Name of the source's language.
     pub language: ransack_bytes,
@@ -103,7 +103,7 @@ pub struct ransack_skeleton {
     pub original_tokens: u64,
     /// Number of syntax errors in the original text.
     pub syntax_errors: u64,
-    /// Index of the root in the scope, from 0.
+    /// Index of the root in the scope, 0-based.
     pub root: u32,
     /// Level of detail of `text`, a ransack_skeleton_level.
     pub level: u32,

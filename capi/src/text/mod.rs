@@ -79,7 +79,7 @@ pub(crate) struct OwnedLines {
 pub struct ransack_grapheme {
     /// Bytes of the cluster or sequence, as a slice of the text.
     pub text: ransack_bytes,
-    /// Byte offset in the text, from 0.
+    /// Byte offset in the text, 0-based.
     pub offset: usize,
     /// Width in cells; for a tab, the distance to the next tab stop.
     pub width: usize,

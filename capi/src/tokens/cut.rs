@@ -15,7 +15,7 @@ use crate::tokens::options::{
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_truncation {
-    /// Byte offset of the first removed byte, from 0; the length of the text if the text fits.
+    /// Byte offset of the first removed byte, 0-based; the length of the text if the text fits.
     pub dropped_start: usize,
     /// Byte offset one past the last removed byte.
     pub dropped_end: usize,
@@ -30,7 +30,7 @@ pub struct ransack_truncation {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_chunk {
-    /// Byte offset in the text of the chunk's first byte, from 0.
+    /// Byte offset in the text of the chunk's first byte, 0-based.
     pub start: usize,
     /// Byte offset in the text one past the chunk's last byte.
     pub end: usize,

@@ -30,8 +30,7 @@ pub enum ransack_encoding {
 }
 
 /// Returns the encoding with the given name: the published name, such as "o200k_base", or "gpt2",
-/// of which case and underscores are ignored, or the name of a model, as for
-/// ransack_encoding_for_model().
+/// ignoring case and underscores, or the name of a model, as for ransack_encoding_for_model().
 ///
 /// Fails with RANSACK_STATUS_UNKNOWN_MODEL if no encoding and no known model has that name.
 #[unsafe(no_mangle)]

@@ -56,7 +56,7 @@ pub struct ransack_special_token {
 pub struct ransack_token {
     /// Id of the token in the vocabulary.
     pub id: u32,
-    /// Byte offset in the text of the token's first byte, from 0. May be inside a character.
+    /// Byte offset in the text of the token's first byte, 0-based. May be inside a character.
     pub start: usize,
     /// Byte offset in the text one past the token's last byte.
     pub end: usize,

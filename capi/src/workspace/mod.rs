@@ -65,12 +65,12 @@ pub struct ransack_workspace_options {
     /// or is writable by other users, opening the workspace fails with RANSACK_STATUS_IO. Default:
     /// empty, which means `ransack/index` in the user's cache directory.
     pub index_path: ransack_bytes,
-    /// Directories of which the workspace consists, as an editor with several folders has them:
-    /// absolute paths, or relative to the root, below which they must be. The workspace then scans,
-    /// watches and indexes only these directories. A call's root that holds folders and is in none,
-    /// such as a scope without roots, stands for these folders, in this order; any other root must
-    /// be in a folder. Paths in results stay relative to the root. Default: none, which means the
-    /// whole root.
+    /// Directories that make up the workspace, like the folders of a multi-root workspace in an
+    /// editor: absolute paths, or paths relative to the root. All of them must be below the root.
+    /// The workspace then scans, watches and indexes only these directories. A call's root that
+    /// holds folders and is in none, such as a scope without roots, stands for these folders, in
+    /// this order; any other root must be in a folder. Paths in results stay relative to the root.
+    /// Default: none, which means the whole root.
     pub folders: *const ransack_bytes,
     /// Number of folders. Default: 0.
     pub folders_len: usize,
@@ -225,8 +225,8 @@ pub enum ransack_refresh_mode {
     /// The call compares the modification time of every directory and ignore file with the file
     /// table and rescans changed directories.
     Stat = 2,
-    /// The file table is used as is; ransack_workspace_refresh() and ransack_workspace_invalidate()
-    /// bring the table up to date.
+    /// The file table is used without a check; ransack_workspace_refresh() and
+    /// ransack_workspace_invalidate() bring the table up to date.
     Manual = 3,
 }
 

@@ -71,7 +71,7 @@ impl std::error::Error for Aborted {}
 /// assert_eq!(worker.heartbeat().unwrap_err().0, AbortReason::User);
 /// ```
 ///
-/// Of several calls for one purpose, only the latest goes on:
+/// A new call replaces the previous call for the same purpose:
 ///
 /// ```
 /// # extern crate ransack_base as ransack;

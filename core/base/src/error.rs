@@ -128,16 +128,16 @@ pub enum ErrorKind {
     UnknownName,
     /// Several definitions have the given name. [`Error::candidates`] lists these definitions.
     AmbiguousName,
-    /// A text to replace is not in the file. [`Error::passages`] returns the passages that resemble
-    /// it most.
+    /// The text to replace does not occur in the file. [`Error::passages`] returns the passages
+    /// that resemble it most.
     UnknownText,
-    /// A text to replace is in the file more often than expected. [`Error::passages`] returns the
-    /// places.
+    /// The text to replace occurs in the file more often than expected. [`Error::passages`] returns
+    /// the occurrences.
     AmbiguousText,
     /// A patch is malformed, or changes something other than text files.
     InvalidPatch,
-    /// A patch does not fit the text. The message names each hunk; [`Error::passages`] returns the
-    /// places.
+    /// A patch does not fit the text. The message names each hunk that failed; [`Error::passages`]
+    /// returns the passages where it may belong.
     PatchConflict,
 }
 
@@ -200,9 +200,9 @@ impl Error {
         suggestions.map_or(&[], |suggestions| &suggestions.candidates)
     }
 
-    /// Returns the passages of a file that an edit may have meant: for an unknown text, those that
-    /// resemble it most, best first, at most three; for an ambiguous text, the first places, at most
-    /// ten. Empty for other errors.
+    /// Returns the passages of a file that an edit may have meant: for an unknown text, the
+    /// passages that resemble it most, best first, at most three; for an ambiguous text, its first
+    /// occurrences, at most ten. Empty for other errors.
     pub fn passages(&self) -> &[TextPassage] {
         let suggestions = self.suggestions.as_ref();
         suggestions.map_or(&[], |suggestions| &suggestions.passages)

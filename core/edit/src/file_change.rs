@@ -12,6 +12,6 @@ pub enum FileChangeKind {
     Modify,
     /// The file gets this path, and its text may change.
     Rename(Vec<u8>),
-    /// A copy with this path is created, and its text may differ.
+    /// A copy is created at this path; its text may differ.
     Copy(Vec<u8>),
 }

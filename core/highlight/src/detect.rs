@@ -16,8 +16,8 @@ const MAX_FIRST_LINE: usize = 256;
 ///
 /// The following are tried in order until one identifies a known language: a `vim:` or `-*-`
 /// modeline, the whole file name, the program after `#!`, the extension and the form of the first
-/// line. The extension has precedence over a program that runs its language too: a `.ts` file that
-/// `node` runs is TypeScript, and a `.zsh` file that `sh` runs is Zsh.
+/// line. The extension takes precedence over a program that also runs its language: a `.ts` file
+/// that `node` runs is TypeScript, and a `.zsh` file that `sh` runs is Zsh.
 ///
 /// Suffixes of backups and templates do not count: `a.py.bak`, `a.py~` and `a.py.in` are like
 /// `a.py`. The other suffixes are `.backup`, `.default`, `.disabled`, `.dist`, `.dpkg-*`,

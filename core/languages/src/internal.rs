@@ -24,7 +24,7 @@ pub use crate::outline::table::{
 };
 pub use crate::pattern::{
     CLike, CommentScan, ContextCondition, OptionalChildren, PatternContext, PatternSyntax,
-    Placeholder, Quotes,
+    Placeholder, Quotes, StatementHeads,
 };
 pub use crate::registry::{PerLanguage, tables};
 pub use crate::tables::LanguageTables;

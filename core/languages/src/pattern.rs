@@ -45,6 +45,8 @@ pub struct PatternSyntax {
     pub quotes_variables: bool,
     /// Whether elements have end tags.
     pub has_end_tags: bool,
+    /// Expressions that need brackets at the start of a statement.
+    pub statement_heads: StatementHeads,
 }
 
 impl PatternSyntax {
@@ -67,7 +69,53 @@ impl PatternSyntax {
         has_colon_blocks: false,
         quotes_variables: false,
         has_end_tags: false,
+        statement_heads: StatementHeads::NONE,
     };
+}
+
+/// Expressions, all ending with `}`, that are read as statements where a statement begins.
+#[derive(Clone, Copy)]
+pub struct StatementHeads {
+    /// Node kinds of the expressions, separated by spaces.
+    pub kinds: &'static str,
+    /// First words of the expressions that do not begin with `{`, separated by spaces.
+    pub words: &'static str,
+    /// Whether such an expression may be a whole statement.
+    pub stand_alone: bool,
+    /// Whether an opening bracket on the next line continues a statement that lacks its `;`.
+    pub joins_lines: bool,
+}
+
+impl StatementHeads {
+    pub(crate) const NONE: StatementHeads = StatementHeads {
+        kinds: "",
+        words: "",
+        stand_alone: true,
+        joins_lines: false,
+    };
+
+    /// Heads of ECMAScript.
+    pub(crate) const ECMASCRIPT: StatementHeads = StatementHeads {
+        kinds: "class function_expression generator_function object",
+        words: "async class function",
+        stand_alone: false,
+        joins_lines: true,
+    };
+
+    /// Returns whether code may be such an expression, judged by its start and its end.
+    pub fn may_match(&self, code: &[u8]) -> bool {
+        let end = code.iter().position(|byte| !byte.is_ascii_alphabetic());
+        let (first, rest) = code.split_at(end.unwrap_or(code.len()));
+        let is_word = || self.words.split(' ').any(|word| word.as_bytes() == first);
+        code.ends_with(b"}")
+            && !self.kinds.is_empty()
+            && ((first.is_empty() && rest.starts_with(b"{")) || is_word())
+    }
+
+    /// Returns whether a node kind is such an expression.
+    pub fn contains(&self, kind: &str) -> bool {
+        self.kinds.split(' ').any(|head| head == kind)
+    }
 }
 
 /// Lexical structure of a language that resembles C.

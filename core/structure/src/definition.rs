@@ -128,8 +128,8 @@ pub struct DefinitionPartSpan {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Definition {
-    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
-    /// Empty for text in memory.
+    /// Path of the file relative to the base that [`Scope::paths_from`](crate::Scope::paths_from)
+    /// selects. Empty for text in memory.
     pub path: RelPath,
     /// Content id of the bytes of the file or the text in memory.
     pub version: ContentId,

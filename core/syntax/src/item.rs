@@ -11,8 +11,8 @@ use crate::pattern::explain::PatternReading;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstMatch {
-    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
-    /// Empty for a search in memory.
+    /// Path of the file relative to the base that [`Scope::paths_from`](crate::Scope::paths_from)
+    /// selects. Empty for a search in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,

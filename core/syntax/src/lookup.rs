@@ -252,7 +252,8 @@ pub fn enclosing_block_boundaries(
 
 /// Parses `source` and returns its syntax errors, ordered by start offset.
 ///
-/// Returns an empty list if the text is valid. Of nested errors, only the outermost is reported.
+/// Returns an empty list if the text is valid. If errors are nested, only the outermost is
+/// reported.
 ///
 /// Grammars accept some code that their languages do not allow. JavaScript, TypeScript, Python,
 /// Bash and Ruby are therefore also checked for errors that the official parsers are certain to

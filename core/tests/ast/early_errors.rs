@@ -161,6 +161,10 @@ fn statements_of_ecmascript_in_their_context() {
                 "-a ** b;",
                 "(a + b) = c;",
                 "`\\01`;",
+                "{ a: 1, b: 2 }.a;",
+                "function () {}();",
+                "async function () {}.a();",
+                "export default function () {}();",
             ],
         );
         accepted(
@@ -181,6 +185,11 @@ fn statements_of_ecmascript_in_their_context() {
                 "x = /a/dgimsuy;",
                 "tag`\\01`;",
                 "(a ?? b) || c; (-a) ** b;",
+                "({ a: 1 }).a; (function () {})(); !function () {}(); x = { a: 1 }.a; { a: 1 }",
+                "() => ({}); () => {}; x = function () {}(); async function f() {} (a);",
+                "export default function () {}",
+                "export default class {}",
+                "export default { a: 1 }.a;",
                 "(a) = 1; (a.b) = 2; [a.b, c] = d; ({a: b.c} = d);",
                 "for (const a in b); for (a.b of c); for (var a = 1 in b);",
                 "class A { static { this.a = 1; } 'constructor'() {} static constructor() {} }",

@@ -112,11 +112,11 @@ fn rules_that_cannot_be_stopped_are_refused() {
         (
             "{ rule: { matches: a }, utils: { a: { nthChild: { position: 1, ofRule: { matches: a } } } } }"
                 .into(),
-            "without an end",
+            "without a bound",
         ),
         (
             "{ rule: { matches: a }, utils: { a: { has: { inside: { matches: a } } } } }".into(),
-            "without an end",
+            "without a bound",
         ),
         ("{ nthChild: 99999999999n }".into(), "digits"),
         (

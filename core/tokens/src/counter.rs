@@ -24,9 +24,9 @@ use super::visitor::PieceVisitor;
 /// A push takes time linear in the pushed part plus the last few words before it, or plus a few
 /// hundred bytes if a longer word or run of white space precedes it. There are two exceptions. If
 /// the text ends in a long word that mixes scripts with and without case, or in symbols followed by
-/// many slashes and line ends, a push takes time linear in the length of that word or run. If the
-/// vocabulary has a normalizer or a split pattern without a hand-written scanner, a push takes time
-/// linear in the whole text. The counter keeps the text in memory.
+/// many slashes and line endings, a push takes time linear in the length of that word or run. If
+/// the vocabulary has a normalizer or a split pattern without a hand-written scanner, a push takes
+/// time linear in the whole text. The counter keeps the text in memory.
 ///
 /// # Example
 ///
@@ -303,7 +303,7 @@ struct TailVisitor<'a> {
     last: Option<u32>,
     /// Condition on the first piece, if the text begins inside a piece.
     resumed: Option<ResumeCondition>,
-    /// Whether a line end precedes the text.
+    /// Whether a line ending precedes the text.
     follows_line_end: bool,
     /// Whether the first token of the text may follow `last`, and `resumed` holds.
     is_consistent: bool,
@@ -330,8 +330,8 @@ impl TailVisitor<'_> {
     }
 
     /// Finds a position from which counting can resume once the text has grown: in the last piece
-    /// if it is long, or in the piece before it if that piece ends with a line end, because further
-    /// line ends may join both.
+    /// if it is long, or in the piece before it if that piece ends with a line ending, because
+    /// further line ends may join both.
     fn find_resume_point(&mut self, text: &[u8]) -> Result<Option<ResumePoint>, Aborted> {
         let model = self.tokenizer.model();
         let least = model

@@ -12,15 +12,15 @@ use super::scanner::SplitPattern;
 pub(super) enum ResumeCondition {
     /// Always holds, whatever is appended.
     Always,
-    /// The piece that begins at the position has no line end. White space with a line end precedes
-    /// the piece, and a later line end would join both.
+    /// The piece that begins at the position has no line ending. White space with a line ending
+    /// precedes the piece, and a later line ending would join both.
     NoLineEnd,
-    /// The piece that begins at the position has a line end or ends the text. Otherwise the piece
-    /// would end after a line end that lies before the position.
+    /// The piece that begins at the position has a line ending or ends the text. Otherwise the
+    /// piece would end after a line ending that lies before the position.
     LineEndOrTextEnd,
-    /// The piece that begins at the position consists of line ends, and no slash follows. The line
-    /// ends belong to the symbols before the position; a piece of white space could be longer, and
-    /// so could the symbols.
+    /// The piece that begins at the position consists of line endings, and no slash follows. The
+    /// line ends belong to the symbols before the position; a piece of white space could be longer,
+    /// and so could the symbols.
     OnlyLineEnds,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct OpenPiece<'t> {
     pub(super) from: usize,
     /// Condition under which splitting resumed at `from`; `None` if the piece starts there.
     pub(super) resumed: Option<ResumeCondition>,
-    /// Whether a line end precedes `from`.
+    /// Whether a line ending precedes `from`.
     pub(super) follows_line_end: bool,
 }
 

@@ -18,7 +18,8 @@ pub(super) enum SplitPattern {
     Cl100k {
         /// Maximum number of digits in a piece.
         digits: usize,
-        /// Whether white space at the end of the text is one piece even if it contains a line end.
+        /// Whether white space at the end of the text is one piece even if it contains a line
+        /// ending.
         joins_end: bool,
     },
     /// Pattern of GPT-2. Only a space joins the piece after it.
@@ -325,7 +326,7 @@ impl<'t> PieceScanner<'t> {
         end
     }
 
-    /// Returns the end of the run of line ends (and slashes if `slashes`) at `at`.
+    /// Returns the end of the run of line endings (and slashes if `slashes`) at `at`.
     #[inline(always)]
     fn line_ends(&self, mut at: usize, slashes: bool) -> usize {
         let mut pause = at + CHECK_INTERVAL;
@@ -365,8 +366,8 @@ impl<'t> PieceScanner<'t> {
         }
     }
 
-    /// Returns the end of a piece of white space: after its last line end, or else before its last
-    /// character, which belongs to the next piece.
+    /// Returns the end of a piece of white space: after its last line ending, or else before its
+    /// last character, which belongs to the next piece.
     #[inline(always)]
     fn space(&self, at: usize, joins_end: bool) -> usize {
         let (end, line_end, last) = self.space_run(at);
@@ -389,7 +390,7 @@ impl<'t> PieceScanner<'t> {
         }
     }
 
-    /// Returns the end of the white space at `at`, the end of the last line end in it, and the
+    /// Returns the end of the white space at `at`, the end of the last line ending in it, and the
     /// start of its last character.
     #[inline(always)]
     fn space_run(&self, at: usize) -> (usize, Option<usize>, usize) {

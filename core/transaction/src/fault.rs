@@ -22,7 +22,7 @@ pub(crate) enum ExchangeSupport {
     Real,
     /// Files are neither exchanged nor renamed without replacement.
     None,
-    /// As with `None`, and without hard links.
+    /// Same as `None`, without hard links.
     NoLinks,
     /// Every target is a mount point.
     Busy,

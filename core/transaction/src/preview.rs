@@ -97,9 +97,9 @@ impl Preview {
         is_whole: bool,
     ) -> Option<Error> {
         let Some(old) = Preview::parse(given) else {
-            let error = Error::new(ErrorKind::Stale, "unknown token of a preview");
+            let error = Error::new(ErrorKind::Stale, "unknown preview token");
             let error = error.with_pattern(given);
-            return Some(error.with_advice("pass", OptionName::Preview, "of a dry run as it is"));
+            return Some(error.with_advice("pass", OptionName::Preview, "of a dry run unchanged"));
         };
         if old.state == self.state {
             return None;
@@ -128,8 +128,8 @@ impl Preview {
         };
         Some(match changed.is_empty() && gone == 0 {
             true => {
-                let message = "the call makes other changes than the preview shows: apply it with \
-                               the options of its dry run, or make a new preview";
+                let message = "the changes differ from the preview: use the options of its dry \
+                               run, or make a new preview";
                 Error::new(ErrorKind::Stale, message)
             }
             false => changed_since(changed, gone),

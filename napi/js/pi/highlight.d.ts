@@ -28,7 +28,7 @@ export interface HighlightColors {
 export declare function highlightCode(code: string, lang: string | null | undefined, colors: HighlightColors): string
 
 /**
- * Highlighter of code that arrives in chunks of whole lines; only the last chunk may lack its line end. The outputs
+ * Highlighter of code that arrives in chunks of whole lines; only the last chunk may lack its line ending. The outputs
  * joined together are the output of `highlightCode` for the whole code.
  */
 export declare class HighlightStream {

@@ -63,7 +63,7 @@ export interface GrepOptions extends SearchOptions {
 export interface ContextLine {
   /** 1-based line number. */
   lineNumber: number
-  /** Line without its line end. */
+  /** Line without its line ending. */
   line: string
 }
 

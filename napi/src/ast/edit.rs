@@ -311,8 +311,9 @@ pub struct AstEditOptions {
     /// element, the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` in bounds)
     /// between the element and the next or previous one. If only blanks remain on the line, the
     /// whole line is deleted. An element of a tuple is deleted without a comma. Parentheses are
-    /// added around an inserted expression if an adjacent operator would otherwise change how it is
-    /// parsed.
+    /// added around an inserted expression if an adjacent operator or the start of a statement
+    /// would otherwise change how it is parsed; if needed, a `;` separates it from the previous
+    /// line.
     #[napi(
         ts_type = "Record<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>"
     )]

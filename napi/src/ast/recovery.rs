@@ -92,11 +92,11 @@ pub struct RecoveredFile {
     /// U+FFFD.
     pub path: String,
     /// Result of the repair. `'restored'`: the file had some or all of its new text, or had been
-    /// deleted or renamed, and is as before the edit again. `'unchanged'`: the file was still as before
-    /// the edit, and was left unchanged. `'complete'`: the edit had been completed, and the file is as
-    /// after the edit. `'kept'`: another process has changed or removed the file since the edit, so
-    /// recovery left it alone. `'removed'`: the edit had created the file, or given it this path, and
-    /// the path has been removed again.
+    /// deleted or renamed, and is as before the edit again. `'unchanged'`: the file was still as
+    /// before the edit, and was left unchanged. `'complete'`: the edit had been completed, and the
+    /// file is as after the edit. `'kept'`: another process has changed or removed the file since
+    /// the edit, so recovery left it alone. `'removed'`: the edit had created the file or moved it
+    /// to this path; the path has been removed again.
     #[napi(ts_type = "'restored' | 'unchanged' | 'complete' | 'kept' | 'removed'")]
     pub action: &'static str,
     /// Raw bytes of `path`. Absent unless `bytes` is set.

@@ -54,11 +54,11 @@ pub fn get_supported_languages() -> Vec<&'static str> {
 /// `-*-` modeline, the file name, the program after `#!`, the file name extension, and the form of
 /// the first line. Does not read any file. Returns null if no language is detected.
 ///
-/// The extension has precedence over a program that runs its language too, as `node` does
-/// TypeScript. Suffixes of backups and templates, such as `~`, `.bak`, `.orig`, `.in` and `.tmpl`,
-/// do not count. The text decides among languages that share an extension: C, C++ and Objective-C
-/// for `.h`, and others for `.conf`, `.d`, `.fs`, `.inc`, `.m`, `.ml`, `.pl`, `.ts` and `.v`; pass
-/// up to 64 KiB of it.
+/// The extension takes precedence over the interpreter line if that program also runs the language
+/// of the extension, as `node` runs TypeScript. Suffixes of backups and templates, such as `~`,
+/// `.bak`, `.orig`, `.in` and `.tmpl`, do not count. The text decides among languages that share an
+/// extension: C, C++ and Objective-C for `.h`, and others for `.conf`, `.d`, `.fs`, `.inc`, `.m`,
+/// `.ml`, `.pl`, `.ts` and `.v`; pass up to 64 KiB of it.
 ///
 /// ```js
 /// detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'

@@ -84,10 +84,10 @@ pub struct CallOptions {
     /// Synchronous calls ignore the signal. Default: none.
     #[napi(ts_type = "AbortSignalLike | null")]
     pub signal: Option<Unread>,
-    /// Key of which only the latest call goes on: a new call with the same key aborts the previous
-    /// one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-    /// keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-    /// Default: none.
+    /// Key shared by calls that replace each other: a new call aborts the previous call with the
+    /// same key if that call is still running, and the aborted call rejects with an `AbortError`.
+    /// Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+    /// calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
     #[napi(ts_type = "{} | null")]
     pub latest: Option<Unread>,
 }

@@ -70,8 +70,8 @@ pub struct ransack_import_removal {
 /// inserted and the rest is unchanged. ransack_remove_imports() with the same import restores the
 /// original text. Imports inside functions, conditions and #if blocks are ignored.
 ///
-/// In C#, PHP and Scala, a block of a namespace or package has imports of its own. If all imports
-/// are in one such block, a new import joins them; in PHP, it also goes into the only block with
+/// In C#, PHP and Scala, a block of a namespace or package has its own imports. If all imports are
+/// in one such block, a new import joins them; in PHP, it also goes into the only block with
 /// braces. In Kotlin and PHP, each new name has a statement of its own, unless PHP code already
 /// imports from the module by a group in braces. In Scala, new renames and wildcards have the
 /// syntax of Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.

@@ -83,7 +83,7 @@ pub struct ransack_import {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_imports {
-    /// Path of the file from the base that `paths_from` selects. Empty for text in memory.
+    /// Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
     pub path: ransack_bytes,
     /// Name of the source's language.
     pub language: ransack_bytes,
@@ -93,7 +93,7 @@ pub struct ransack_imports {
     pub items_len: usize,
     /// Number of syntax errors in the text; imports near them may be missing.
     pub syntax_errors: u64,
-    /// Index of the root in the scope, from 0.
+    /// Index of the root in the scope, 0-based.
     pub root: u32,
 }
 
@@ -142,7 +142,7 @@ pub struct ransack_export {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_exports {
-    /// Path of the file from the base that `paths_from` selects. Empty for text in memory.
+    /// Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
     pub path: ransack_bytes,
     /// Name of the source's language.
     pub language: ransack_bytes,
@@ -152,7 +152,7 @@ pub struct ransack_exports {
     pub items_len: usize,
     /// Number of syntax errors in the text; exports near them may be missing.
     pub syntax_errors: u64,
-    /// Index of the root in the scope, from 0.
+    /// Index of the root in the scope, 0-based.
     pub root: u32,
 }
 

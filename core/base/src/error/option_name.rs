@@ -22,7 +22,7 @@ pub enum OptionName {
     Edits,
     /// `exclude`: patterns that a result of a search must not match.
     Exclude,
-    /// `folders`: directories of which a workspace consists.
+    /// `folders`: directories that make up a workspace.
     Folders,
     /// `globs`: globs of a scope.
     Globs,

@@ -10,7 +10,7 @@ pub struct TextPassage {
     pub first_line: u64,
     /// Last line, 1-based.
     pub last_line: u64,
-    /// Text of the lines, with their line ends.
+    /// Text of the lines, with their line endings.
     pub text: Vec<u8>,
     /// Differences from the text of the edit. Empty if the passage contains that text.
     pub differences: Vec<TextDifference>,

@@ -88,8 +88,8 @@ impl LineIndex {
         self.starts.partition_point(|&start| start <= offset) as u64
     }
 
-    /// Returns the byte range of a 1-based line, including its line end. Returns `None` if the line
-    /// does not exist.
+    /// Returns the byte range of a 1-based line, including its line ending. Returns `None` if the
+    /// line does not exist.
     pub fn line_range(&self, line: u64) -> Option<Range<usize>> {
         let line = usize::try_from(line).ok()?;
         let start = *self.starts.get(line.checked_sub(1)?)?;
@@ -155,9 +155,9 @@ pub fn line_start(text: &[u8], offset: usize) -> usize {
 pub struct LineBounds {
     /// Offset of the first byte.
     pub start: usize,
-    /// Offset after the last byte before the line end.
+    /// Offset after the last byte before the line ending.
     pub end: usize,
-    /// Offset after the line end.
+    /// Offset after the line ending.
     pub next: usize,
 }
 

@@ -13,10 +13,9 @@
 //!   offset.
 //! - [`Utf16Position`]: position as in the Language Server Protocol.
 //!
-//! Byte offsets, columns and UTF-16 offsets are 0-based; lines are 1-based.
-//! Lines end with LF; a CR before it belongs to the line end. The exception is
-//! [`Utf16Position`], whose documentation has its own rules. No function
-//! panics, whatever the bytes or offsets.
+//! Byte offsets, columns and UTF-16 offsets are 0-based; lines are 1-based. Lines end with LF; a CR
+//! before it belongs to the line ending. The exception is [`Utf16Position`], whose documentation
+//! has its own rules. No function panics, whatever the bytes or offsets.
 //!
 //! A base module: it uses no other module of the crate except `cancel`.
 //!

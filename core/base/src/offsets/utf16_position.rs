@@ -15,9 +15,9 @@ use super::utf16_len;
 pub struct Utf16Position {
     /// 0-based line number.
     pub line: u32,
-    /// 0-based offset in the line, in UTF-16 code units. Each ill-formed sequence of bytes counts as
-    /// one code unit. An offset beyond the end of the line means the end of the line, before its
-    /// line end.
+    /// 0-based offset in the line, in UTF-16 code units. Each ill-formed sequence of bytes counts
+    /// as one code unit. An offset beyond the end of the line means the end of the line, before its
+    /// line ending.
     pub character: u32,
 }
 

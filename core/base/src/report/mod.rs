@@ -94,10 +94,10 @@ pub struct Report {
     /// results.
     pub next_offset: Option<u64>,
     /// Cursor for a call with the same options that continues after these results. In path order,
-    /// such a call does not examine what comes before, unlike a call with an offset, and changes to
+    /// such a call does not examine earlier files, unlike a call with an offset, and changes to
     /// earlier files do not shift its results. After a timeout, it continues at the first file that
-    /// was not examined, so the next page may repeat results from later files. `None` if there are no
-    /// more results.
+    /// was not examined, so the next page may repeat results from later files. `None` if there are
+    /// no more results.
     pub next: Option<String>,
     /// Origin and freshness of the call's file list.
     pub snapshot: SnapshotInfo,

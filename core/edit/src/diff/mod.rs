@@ -89,7 +89,7 @@ pub struct Hunk {
 pub struct DiffLine<'t> {
     /// Whether the line is in the old text, in the new text or in both.
     pub kind: LineKind,
-    /// Bytes of the line with its line end. Only the last line of a text may lack a line end.
+    /// Bytes of the line with its line ending. Only the last line of a text may lack a line ending.
     pub text: &'t [u8],
 }
 
@@ -154,8 +154,9 @@ pub fn diff_lines<'t>(
 /// `git apply` and `patch` read. Returns an empty text if the texts are equal.
 ///
 /// `path` names the file in both lines of the header, as `a/PATH` and `b/PATH`, without slashes at
-/// its start. It is quoted as in Git if it contains control characters, quotes or backslashes. A last line without a line end
-/// is followed by `\ No newline at end of file`. Cost as for [`diff_lines`].
+/// its start. It is quoted as in Git if it contains control characters, quotes or backslashes. A
+/// last line without a line ending is followed by `\ No newline at end of file`. Cost as for
+/// [`diff_lines`].
 ///
 /// # Errors
 ///

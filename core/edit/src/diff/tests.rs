@@ -92,7 +92,7 @@ impl Random {
         (0..count).map(|_| self.line(symbols)).collect()
     }
 
-    /// Removes, adds, replaces and moves lines, and perhaps cuts the last line end.
+    /// Removes, adds, replaces and moves lines, and perhaps cuts the last line ending.
     fn edit(&mut self, mut lines: Vec<Vec<u8>>, edits: usize, symbols: usize) -> Vec<u8> {
         for _ in 0..edits {
             let at = self.below(lines.len() + 1);

@@ -143,7 +143,7 @@ fn changed_words<'t>(old: &'t [u8], new: &'t [u8], work: &mut u64) -> Vec<Replac
 
 /// Returns the starts of the words in a text, followed by its length; `None` if there are too many
 /// words. A word is a run of letters, digits, `_` and bytes that are not ASCII, a run of blanks, a
-/// line end, or any other character.
+/// line ending, or any other character.
 fn word_starts(text: &[u8]) -> Option<Vec<usize>> {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
@@ -215,7 +215,7 @@ mod tests {
             .collect()
     }
 
-    /// Returns the start and the end of each line, the latter before its line end.
+    /// Returns the start and the end of each line, the latter before its line ending.
     fn lines(document: &[u16]) -> Vec<(usize, usize)> {
         const CR: u16 = b'\r' as u16;
         const LF: u16 = b'\n' as u16;

@@ -28,7 +28,7 @@ pub struct EngineOutcome<C> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileChange {
-    /// Path of the file from the base that `Scope::paths_from` selects.
+    /// Path of the file relative to the base that `Scope::paths_from` selects.
     pub path: RelPath,
     /// Index of the root in `Scope::roots`, 0-based.
     pub root: u32,
@@ -41,8 +41,8 @@ pub struct FileChange {
     /// file from it. In a decoded file, such as a UTF-16 file, the diff of the decoded UTF-8 text.
     /// The lines of the diff keep their `\r\n` and bytes that are not UTF-8.
     pub diff: Vec<u8>,
-    /// `file:` URI of the file for an editor: of the path under which its open buffer was set, or of
-    /// the file below the root as given. Links are not resolved.
+    /// `file:` URI of the file, for use in an editor: the path under which its open buffer was set
+    /// or, without a buffer, the path below the root as the caller gave it. Links are not resolved.
     pub uri: String,
     /// `file:` URI of the new path of a file that is renamed. `None` for other files.
     pub new_uri: Option<String>,

@@ -40,8 +40,8 @@ pub struct FileEditOutcome {
     pub file_changes: Vec<FileChange>,
     /// Result of each edit, in the order of the options.
     pub edits: Vec<TextEditResult>,
-    /// Whether the changes were written to disk. False after a dry run, and if a file with changes has
-    /// an open buffer in the workspace: nothing at all was written then.
+    /// Whether the changes were written to disk. False after a dry run, and if a file with changes
+    /// has an open buffer in the workspace, in which case no file was written.
     pub applied: bool,
     /// Token that identifies these exact changes to these exact files; see [`EditOptions::preview`].
     pub preview: String,

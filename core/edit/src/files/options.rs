@@ -15,13 +15,13 @@ use crate::text::TextAction;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FileEdit {
-    /// Path of the file: absolute or relative to [`EditOptions::path`]; empty if that is the file. Of a
-    /// file that is renamed, its old path.
+    /// Path of the file: absolute or relative to [`EditOptions::path`]; empty if that is the file.
+    /// For a rename, the old path.
     pub path: PathBuf,
     /// Effect on the file.
     pub action: FileEditAction,
-    /// Content id that the file must have before the call, as results of searches and outlines give
-    /// it. Default: `None`, which accepts any content.
+    /// Content id that the file must have before the call, as returned by searches and outlines.
+    /// Default: `None`, which accepts any content.
     pub if_version: Option<ContentId>,
 }
 
@@ -40,7 +40,7 @@ pub enum FileEditAction {
     },
     /// Deletes the file.
     Delete,
-    /// Gives the file another path, at which nothing may exist.
+    /// Moves the file to another path, which must not exist.
     Rename {
         /// New path: absolute or relative to [`EditOptions::path`].
         to: PathBuf,
@@ -56,7 +56,7 @@ impl FileEditAction {
         }
     }
 
-    /// Gives the file another path.
+    /// Moves the file to another path.
     pub fn rename(to: impl Into<PathBuf>) -> FileEditAction {
         FileEditAction::Rename { to: to.into() }
     }
@@ -98,7 +98,7 @@ pub struct EditOptions {
     pub edits: Vec<FileEdit>,
     /// Workspace that contains the files. If a file with changes has an open buffer, no file is written. Default: `None`.
     pub workspace: Option<ScopeWorkspace>,
-    /// Whether a quoted text that does not occur may be found by more tolerant comparisons; see
+    /// Whether to find a quoted text that does not occur exactly by more tolerant comparisons; see
     /// [`EditTextOptions::tolerant`](crate::EditTextOptions::tolerant). Default: false.
     pub tolerant: bool,
     /// Whether to compute the changes without writing files. Default: true.

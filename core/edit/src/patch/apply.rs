@@ -37,11 +37,11 @@ setters! { PatchOptions {
 pub struct PatchedText {
     /// New text.
     pub text: Vec<u8>,
-    /// Place of each hunk.
+    /// Position of each hunk.
     pub hunks: Vec<AppliedHunk>,
 }
 
-/// Place where a hunk was applied.
+/// Position at which a hunk was applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AppliedHunk {
@@ -65,16 +65,17 @@ enum Misfit {
 }
 
 impl FilePatch {
-    /// Applies the hunks to the text of the file. Of a created file, the text before is empty.
+    /// Applies the hunks to the text of the file. For a file that the patch creates, pass an empty
+    /// text.
     ///
-    /// A hunk is applied at its own line if it fits there, or else at the only place after the hunks
-    /// before it where it fits. A hunk without a line number must fit at one place only, after its
-    /// headings; of several places, the only one in the block of its last heading is taken, whose
-    /// lines are indented more than the heading.
+    /// A hunk is applied at the line that the patch gives if it fits there; otherwise it must fit
+    /// at exactly one line after the previous hunk. A hunk without a line number must fit at
+    /// exactly one line after its headings. If it fits at several, it is applied at the only one in
+    /// the block of its last heading, whose lines are indented more than the heading.
     ///
-    /// Lines keep their line ends. If the patch has no `\r`, `\n` in it also stands for `\r\n`; the new
-    /// lines of a hunk whose old lines have other line ends than the text get the line end of the line
-    /// before.
+    /// Lines keep their line endings. If the patch contains no `\r`, its `\n` also matches `\r\n`.
+    /// If the line endings of a hunk and of the text differ, a new line gets the line ending of the
+    /// previous line.
     ///
     /// # Cost
     ///
@@ -82,8 +83,8 @@ impl FilePatch {
     ///
     /// # Errors
     ///
-    /// - [`PatchConflict`](ErrorKind::PatchConflict): hunks do not fit, or fit at several places. The
-    ///   message names each of them; [`Error::passages`] returns the places.
+    /// - [`PatchConflict`](ErrorKind::PatchConflict): a hunk does not fit, or fits at several
+    ///   lines. The message names each of these hunks; [`Error::passages`] returns the passages.
     /// - `Aborted` or `Timeout` if the token fires.
     pub fn apply(
         &self,
@@ -162,7 +163,7 @@ impl FilePatch {
 
 /// Text to which hunks are applied in order.
 struct Patcher<'t> {
-    /// Lines of the old text with their line ends.
+    /// Lines of the old text with their line endings.
     lines: Vec<&'t [u8]>,
     /// Whether line ends are compared.
     is_exact: bool,
@@ -278,7 +279,7 @@ impl Patcher<'_> {
     }
 
     /// Compares a line of the text with a line of the patch. A patch without line numbers does not
-    /// say whether the last line of a file has a line end.
+    /// say whether the last line of a file has a line ending.
     fn is_equal(&self, now: &[u8], line: &[u8], ignores_end: bool) -> bool {
         let now_without = without_end(now);
         match () {
@@ -323,7 +324,8 @@ impl Patcher<'_> {
         }
     }
 
-    /// Adds a new line with its own line end or, unless `keeps_ends`, with the line end in use.
+    /// Adds a new line with its own line ending or, unless `keeps_ends`, with the line ending in
+    /// use.
     fn add(&mut self, line: &[u8], hunk: &PatchHunk, keeps_ends: bool) {
         // A line after a last line without a line end.
         if !self.new.is_empty() && !self.new.ends_with(b"\n") {
@@ -344,7 +346,7 @@ impl Patcher<'_> {
         }
     }
 
-    /// Returns the line end in use before the next line.
+    /// Returns the line ending in use before the next line.
     fn line_end(&self) -> &'static [u8] {
         let near = self.next.checked_sub(1).or(Some(0));
         match near.and_then(|near| self.lines.get(near)) {

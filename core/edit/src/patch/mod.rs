@@ -59,7 +59,8 @@ pub struct PatchHunk {
     pub headings: Vec<Vec<u8>>,
     /// Whether the hunk ends at the end of the file.
     pub is_at_end: bool,
-    /// Lines with their line ends. Only the last old line and the last new line may lack a line end.
+    /// Lines with their line endings. Only the last old line and the last new line may lack a line
+    /// ending.
     pub lines: Vec<(LineKind, Vec<u8>)>,
 }
 

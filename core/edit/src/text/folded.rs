@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// Differences that a comparison ignores. Each level includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fold {
-    /// The form of line ends.
+    /// The form of line endings.
     LineEnds,
     /// Typographic forms of characters: quotes, dashes, spaces.
     Typography,

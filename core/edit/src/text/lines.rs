@@ -24,7 +24,8 @@ impl<'t> TextLines<'t> {
         TextLines { text, starts }
     }
 
-    /// Returns the number of lines. A line end at the end of the text does not begin another line.
+    /// Returns the number of lines. A line ending at the end of the text does not begin another
+    /// line.
     pub(super) fn count(&self) -> usize {
         self.starts.len()
     }
@@ -34,8 +35,8 @@ impl<'t> TextLines<'t> {
         self.starts.first().copied().unwrap_or(self.text.len())
     }
 
-    /// Returns the range of the lines from `first` to `last`, 0-based, with their line ends. Both
-    /// must exist.
+    /// Returns the range of the lines from `first` to `last`, 0-based, with their line endings.
+    /// Both must exist.
     pub(super) fn range(&self, first: usize, last: usize) -> Range<usize> {
         let end = self.starts.get(last + 1).copied();
         self.starts[first]..end.unwrap_or(self.text.len())
@@ -47,8 +48,8 @@ impl<'t> TextLines<'t> {
         next.saturating_sub(1)
     }
 
-    /// Returns the line end in use around an offset: the end of its line or, if the line has no end,
-    /// of the line before.
+    /// Returns the line ending in use around an offset: the end of its line or, if the line has no
+    /// end, of the line before.
     pub(super) fn end_at(&self, offset: usize) -> &'static [u8] {
         let line_feed = memchr::memchr(b'\n', &self.text[offset..])
             .map(|found| offset + found)

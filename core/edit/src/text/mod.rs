@@ -49,22 +49,23 @@ const MAX_PLACES: usize = 10;
 ///
 /// # Quoted text
 ///
-/// A quoted text must occur exactly as often as expected: once by default. `\n` in a quoted text also
-/// stands for `\r\n`. If [`tolerant`](EditTextOptions::tolerant) is set and the text does not occur,
-/// increasingly tolerant comparisons follow ([`MatchLevel`]), up to the first with a result; its
-/// result must be unique. A replacement changes only what the old and the new text of the edit
-/// distinguish: other parts of the passage keep their bytes, for example their typographic
-/// quotation marks.
+/// A quoted text must occur exactly as often as expected: once by default. `\n` in a quoted text
+/// also matches `\r\n`. If [`tolerant`](EditTextOptions::tolerant) is set and the text does not
+/// occur, increasingly tolerant comparisons are tried ([`MatchLevel`]), up to the first that finds
+/// the text; it must find exactly one passage. A replacement changes only the parts in which the
+/// old and the new text of the edit differ; the rest of the passage keeps its bytes, such as
+/// typographic quotation marks.
 ///
 /// # Line ends
 ///
-/// Lines keep their line ends. New lines get the line end of the line that they replace, or else of
-/// the line before. A byte order mark and a missing line end at the end of the text stay.
+/// Lines keep their line endings. New lines get the line ending of the line that they replace, or
+/// else of the line before. A byte order mark, and a missing line ending at the end of the text,
+/// are kept.
 ///
 /// # Cost
 ///
-/// O(n) in the text for each edit. An edit whose text does not occur costs about 50 ns per byte more,
-/// to find similar passages.
+/// O(n) in the text for each edit. If the text of an edit does not occur, the search for similar
+/// passages adds about 50 ns per byte.
 ///
 /// # Errors
 ///
@@ -435,7 +436,7 @@ fn without_overlaps(passages: Vec<Passage>) -> Vec<Passage> {
     passages.into_iter().filter(is_free).collect()
 }
 
-/// Returns the line end at the end of a text.
+/// Returns the line ending at the end of a text.
 fn last_end(text: &[u8]) -> Option<&'static [u8]> {
     match text {
         [.., b'\r', b'\n'] => Some(b"\r\n"),

@@ -21,15 +21,15 @@ pub enum TextAction {
         first: u64,
         /// Last line, 1-based; at least `first`.
         last: u64,
-        /// New lines; empty to delete the lines. A line end after the last line is optional.
+        /// New lines; empty to delete the lines. A line ending after the last line is optional.
         text: String,
     },
     /// Inserts a text.
     Insert {
         /// Place of the text.
         place: TextPlace,
-        /// Text to insert. Whole lines at a line, the start or the end; a line end after the last
-        /// line is optional there.
+        /// Text to insert. At a line, the start or the end, it consists of whole lines; a line
+        /// ending after the last one is optional.
         text: String,
     },
 }
@@ -62,7 +62,7 @@ impl TextAction {
         }
     }
 
-    /// Inserts a text at a place.
+    /// Inserts a text at a position.
     pub fn insert(place: TextPlace, text: impl Into<String>) -> TextAction {
         TextAction::Insert {
             place,
@@ -108,7 +108,7 @@ pub enum TextPlace {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EditTextOptions {
-    /// Whether a quoted text that does not occur may be found by more tolerant comparisons; see
+    /// Whether to find a quoted text that does not occur exactly by more tolerant comparisons; see
     /// [`MatchLevel`]. Default: false.
     pub tolerant: bool,
 }
@@ -117,20 +117,22 @@ setters! { EditTextOptions {
     value(bool) tolerant,
 }}
 
-/// Comparison that found a quoted text. Each level includes the tolerance of those before it.
+/// Comparison that found a quoted text. Each level also tolerates what the previous levels
+/// tolerate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MatchLevel {
-    /// All bytes are equal, apart from the form of line ends. The level of edits that quote nothing.
+    /// All bytes are equal, except that line endings may differ. Also the level of edits that quote
+    /// no text.
     #[default]
     Exact,
-    /// Typographic characters equal the ASCII characters in their place, one to one: quotation
-    /// marks, dashes and spaces.
+    /// Typographic quotation marks, dashes and spaces equal their ASCII counterparts, character by
+    /// character.
     Typography,
-    /// Blanks at the ends of lines do not count.
+    /// Trailing blanks are ignored.
     TrailingBlanks,
-    /// Whole lines, whose indentation differs by the same blanks in every line that is not blank.
-    /// New lines get the indentation of the text.
+    /// Whole lines are equal, except that the indentation of all non-blank lines differs by the
+    /// same blanks. New lines get the indentation of the text.
     Indentation,
 }
 
@@ -162,11 +164,11 @@ pub struct TextEditResult {
     pub level: MatchLevel,
     /// Whether the edit changes bytes.
     pub is_changed: bool,
-    /// Changed places, in the text before the call.
+    /// Changed ranges of lines, in the text before the call.
     pub lines: Vec<ChangedLines>,
 }
 
-/// Lines of a changed place, in the text before the call.
+/// Range of changed lines, in the text before the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ChangedLines {

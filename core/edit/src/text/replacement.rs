@@ -73,7 +73,7 @@ fn has_carriage_return(texts: &[&[u8]]) -> bool {
         .any(|text| memchr::memchr(b'\r', text).is_some())
 }
 
-/// Writes lines with line ends between them.
+/// Writes lines with line endings between them.
 struct Writer {
     bytes: Vec<u8>,
     /// End of the last line, for lines that have none of their own.
@@ -88,7 +88,8 @@ impl Writer {
         }
     }
 
-    /// Adds a line whose line end, if it gets one, is `end`; if `end` is empty, the line end before.
+    /// Adds a line whose line ending, if it gets one, is `end`; if `end` is empty, the line ending
+    /// before.
     fn add(&mut self, line: &[u8], end: &[u8]) {
         if !std::mem::take(&mut self.is_first) {
             self.bytes.extend_from_slice(self.line_end);

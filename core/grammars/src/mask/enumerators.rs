@@ -108,7 +108,7 @@ impl<'s> EnumList<'s> {
     }
 
     /// Masks a directive other than a condition. The grammar accepts other directives only outside
-    /// conditions and before a comma: `#define A B` becomes `#define A`, a line end and a comma.
+    /// conditions and before a comma: `#define A B` becomes `#define A`, a line ending and a comma.
     fn directive(&mut self, line: &CToken, masked: &mut Masked<'_>) {
         let text = masked.source();
         let words = text[line.start + 1..line.end].trim_ascii_start();

@@ -230,7 +230,7 @@ pub(super) fn is_word(byte: u8) -> bool {
     WORDS[usize::from(byte)]
 }
 
-/// Returns the length of a line without its line end, including lines continued by a backslash.
+/// Returns the length of a line without its line ending, including lines continued by a backslash.
 fn line_length(text: &[u8]) -> usize {
     let ends = memchr::memchr_iter(b'\n', text);
     let is_end = |end: &usize| {

@@ -1,9 +1,9 @@
 //! The Perl grammar, fixed for text that ends inside a heredoc.
 //!
-//! The scanner of `ts-parser-perl` 2.0.4 looks for a line end after an interpolation (`scanner.c`,
-//! line 858) without testing for the end of the text, and never returns if the text ends on that
-//! line. Here it sees a line end after advancing past the end of the text [`MAX_PAST_END`] times.
-//! Remove when that loop tests for the end.
+//! The scanner of `ts-parser-perl` 2.0.4 looks for a line ending after an interpolation
+//! (`scanner.c`, line 858) without testing for the end of the text, and never returns if the text
+//! ends on that line. Here it sees a line ending after advancing past the end of the text
+//! [`MAX_PAST_END`] times. Remove when that loop tests for the end.
 
 use std::ffi::c_void;
 use std::sync::OnceLock;

@@ -164,7 +164,7 @@ fn code_len(rest: &[u8]) -> usize {
     memchr::memchr3(b'/', b'"', b'\'', line).map_or(end, |at| at + 1)
 }
 
-/// Returns the length of a directive with its continuation lines, comments and line end.
+/// Returns the length of a directive with its continuation lines, comments and line ending.
 fn directive_len(rest: &[u8]) -> usize {
     let mut at = 0;
     while let Some(found) = rest

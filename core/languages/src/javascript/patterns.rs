@@ -2,8 +2,8 @@
 
 use crate::pattern::ContextCondition::{Always, Brace, Colon, Equals, Fallback, Field};
 use crate::pattern::{
-    CLike, CommentScan, FILE, FOR, OptionalChildren, PatternSyntax, Quotes, START, STATEMENT, at,
-    named,
+    CLike, CommentScan, FILE, FOR, OptionalChildren, PatternSyntax, Quotes, START, STATEMENT,
+    StatementHeads, at, named,
 };
 
 pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
@@ -51,5 +51,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         may_have_tags: true,
     }),
     quotes: Quotes::Equal,
+    statement_heads: StatementHeads::ECMASCRIPT,
     ..PatternSyntax::DEFAULT
 };

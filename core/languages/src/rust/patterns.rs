@@ -1,7 +1,9 @@
 //! Patterns of Rust.
 
 use crate::pattern::ContextCondition::{Always, Colon, Fallback};
-use crate::pattern::{CLike, FILE, OptionalChildren, PatternSyntax, Quotes, at, named};
+use crate::pattern::{
+    CLike, FILE, OptionalChildren, PatternSyntax, Quotes, StatementHeads, at, named,
+};
 
 /// Code before the rules of a macro.
 const MACRO: &[&str] = &["~macro_rules!"];
@@ -52,5 +54,12 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: false,
     }),
     quotes: Quotes::DoubleOnly,
+    statement_heads: StatementHeads {
+        kinds: "block const_block for_expression gen_block if_expression loop_expression \
+            match_expression unsafe_block while_expression",
+        words: "const for gen if loop match unsafe while",
+        stand_alone: true,
+        joins_lines: false,
+    },
     ..PatternSyntax::DEFAULT
 };

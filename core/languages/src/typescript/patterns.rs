@@ -2,8 +2,8 @@
 
 use crate::pattern::ContextCondition::{Always, Colon, Fallback, Field};
 use crate::pattern::{
-    CLike, CommentScan, FILE, FOR, OptionalChildren, PatternSyntax, Quotes, START, STATEMENT, at,
-    named,
+    CLike, CommentScan, FILE, FOR, OptionalChildren, PatternSyntax, Quotes, START, STATEMENT,
+    StatementHeads, at, named,
 };
 
 pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
@@ -59,5 +59,6 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
         may_have_tags: false,
     }),
     quotes: Quotes::Equal,
+    statement_heads: StatementHeads::ECMASCRIPT,
     ..PatternSyntax::DEFAULT
 };

@@ -18,7 +18,7 @@ pub(super) struct Group {
     /// Root and path of the items; `None` if items of any file belong to the group.
     file: Option<(u32, Box<[u8]>)>,
     kind: Kind,
-    /// Lines above the items, each with its line end; may be empty.
+    /// Lines above the items, each with its line ending; may be empty.
     pub(super) heading: String,
     pub(super) items: Vec<String>,
     /// Number of the last line in the last item.

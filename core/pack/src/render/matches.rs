@@ -7,7 +7,7 @@ use super::style::Style;
 use super::{Grouping, RenderOptions, Renderer};
 
 /// Match to render. Results of searches are rendered with [`Render`](super::Render); this type is
-/// for matches of other origin.
+/// for matches from other sources.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct RenderMatch<'a> {

@@ -37,7 +37,7 @@ pub use results::Render;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rendering {
-    /// Text; ends with a line end. Bytes that are not UTF-8 are U+FFFD.
+    /// Text; ends with a line ending. Bytes that are not UTF-8 are U+FFFD.
     pub text: String,
     /// Number of tokens in `text`; `None` if [`RenderOptions::max_tokens`] is not set.
     pub tokens: Option<usize>,

@@ -23,7 +23,7 @@ use ransack_base::{CancelToken, Error, Outcome, Pool, RelPath, Result, Stream};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GlobMatch {
-    /// Path from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
+    /// Path relative to the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
     pub path: RelPath,
     /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,

@@ -13,8 +13,8 @@ use super::engine::{Meter, SLICE, line_start};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GrepMatch {
-    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
-    /// Empty for a search in memory.
+    /// Path of the file relative to the base that [`Scope::paths_from`](crate::Scope::paths_from)
+    /// selects. Empty for a search in memory.
     pub path: RelPath,
     /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,
@@ -26,9 +26,9 @@ pub struct GrepMatch {
     /// text converted to UTF-8, without the byte order mark. Syntax search counts offsets in the
     /// same way.
     pub byte_offset: u64,
-    /// Matching line without its line end, or the window of the line described by
+    /// Matching line without its line ending, or the window of the line described by
     /// [`clip`](GrepMatch::clip). For a multi-line match, all lines of the match without the last
-    /// line end. Empty if the result is a file.
+    /// line ending. Empty if the result is a file.
     pub line: Vec<u8>,
     /// Matches in `line`, in order; at most [`GrepMatch::MAX_SUBMATCHES`]. Empty for inverted
     /// searches and if the result is a file.
@@ -68,7 +68,8 @@ pub struct Submatch {
     /// Offset after the match's last byte in [`GrepMatch::line`]. Equal to `start` for an empty
     /// match.
     pub end: usize,
-    /// Whether the match includes the line end after [`GrepMatch::line`], as a match of `a\n` does.
+    /// Whether the match includes the line ending after [`GrepMatch::line`], as a match of `a\n`
+    /// does.
     pub ends_line: bool,
     /// 0-based index in [`Query::patterns`](super::Query::patterns) of the pattern that matched;
     /// the lowest index if several patterns match here.
@@ -81,7 +82,7 @@ pub struct Submatch {
 pub struct ContextLine {
     /// 1-based line number.
     pub line_number: u64,
-    /// Text of the line without its line end, truncated to `max_columns` bytes.
+    /// Text of the line without its line ending, truncated to `max_columns` bytes.
     pub line: Vec<u8>,
     /// Whether `line` was truncated.
     pub clipped: bool,
@@ -95,7 +96,7 @@ pub struct Clip {
     pub offset: usize,
     /// Length of the whole line in bytes.
     pub line_len: usize,
-    /// Number of line ends before the window; 0 unless the match spans several lines.
+    /// Number of line endings before the window; 0 unless the match spans several lines.
     pub lines: u64,
     /// 0-based column of the window in the line that it starts in, in UTF-16 code units. Each
     /// ill-formed sequence counts as one code unit.

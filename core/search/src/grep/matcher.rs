@@ -19,9 +19,9 @@ use crate::scan::WordQuery;
 ///
 /// A carriage return before a line feed is not part of a line, unless a pattern names it. Any other
 /// carriage return is an ordinary character, even before `$`. On whole lines, `engine` finds all
-/// matching lines plus some others, because it treats each carriage return as a possible line end.
-/// For a line that contains a carriage return, `plain` decides, given the line without its line
-/// end.
+/// matching lines plus some others, because it treats each carriage return as a possible line
+/// ending. For a line that contains a carriage return, `plain` decides, given the line without its
+/// line ending.
 #[derive(Debug)]
 pub(crate) struct CompiledGrepQuery {
     pub(super) engine: RegexEngine,
@@ -166,8 +166,8 @@ impl CompiledGrepQuery {
         meter.settle(found, ())
     }
 
-    /// Whether a line that the other engines find, given with or without its line end, is a match. A
-    /// line that cannot be decided is not a result.
+    /// Whether a line that the other engines find, given with or without its line ending, is a
+    /// match. A line that cannot be decided is not a result.
     pub(crate) fn is_confirmed(&self, line: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
         let Some(backtracker) = &self.backtracker else {
             return Ok(true);
@@ -176,7 +176,7 @@ impl CompiledGrepQuery {
         meter.settle(answer, self.invert)
     }
 
-    /// Returns the part of a line, given with its line end, that patterns see.
+    /// Returns the part of a line, given with its line ending, that patterns see.
     pub(crate) fn line_text<'t>(&self, line: &'t [u8]) -> &'t [u8] {
         match self.names_return {
             true => line.strip_suffix(b"\n").unwrap_or(line),
@@ -184,7 +184,7 @@ impl CompiledGrepQuery {
         }
     }
 
-    /// Whether the lines of a result, which may include their last line end, match an excluded
+    /// Whether the lines of a result, which may include their last line ending, match an excluded
     /// pattern and thus are no result.
     pub(crate) fn is_excluded(&self, lines: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
         let Some(excluded) = &self.excluded else {
@@ -206,13 +206,13 @@ impl CompiledGrepQuery {
         }
     }
 
-    /// Whether the other engines find a line, which may include its line end.
+    /// Whether the other engines find a line, which may include its line ending.
     fn is_matching_line(&self, line: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
         let text = self.line_text(line);
         self.engine_for_line(text).is_match(text, meter)
     }
 
-    /// Returns the engine that decides whether a line's text, without its line end, matches.
+    /// Returns the engine that decides whether a line's text, without its line ending, matches.
     fn engine_for_line(&self, text: &[u8]) -> &RegexEngine {
         match &self.plain {
             Some(plain) if memchr::memchr(b'\r', text).is_some() => plain.get(&self.engine),
@@ -221,12 +221,12 @@ impl CompiledGrepQuery {
     }
 
     /// Whether a match found by the whole-line engine is a match in this line, given with its line
-    /// end.
+    /// ending.
     fn trusts_match_in(&self, line: &[u8]) -> bool {
         self.names_return || memchr::memchr(b'\r', line).is_none()
     }
 
-    /// Returns the first matching line, with its line end, at or after the line that starts at
+    /// Returns the first matching line, with its line ending, at or after the line that starts at
     /// `from`. The line may be unconfirmed or excluded. Only for queries that do not need the whole
     /// text. O(patterns × text).
     pub(crate) fn matching_line(

@@ -31,8 +31,8 @@ pub struct Query {
     /// search, whose results are single lines.
     ///
     /// The syntax and all other options are the same as for `patterns`, except that `smart_case` is
-    /// decided for this list on its own. These patterns see only the lines of one result, without
-    /// the last line end: the matching line or, with `multiline`, all lines of the match. An empty
+    /// decided for this list alone. These patterns see only the lines of one result, without the
+    /// last line ending: the matching line or, with `multiline`, all lines of the match. An empty
     /// pattern and a pattern with `\A` or `\z` are errors. Default: empty.
     pub exclude: Vec<String>,
     /// Whether patterns are literal text rather than regular expressions. Default: false.

@@ -357,8 +357,8 @@ impl Form {
 }
 
 impl ExcludedPatterns {
-    /// Compiles the patterns. They see the lines of one result without the last line end, which the
-    /// plain form is for.
+    /// Compiles the patterns. They see the lines of one result without the last line ending, which
+    /// the plain form is for.
     fn compile(list: &PatternList) -> Result<ExcludedPatterns> {
         Ok(ExcludedPatterns {
             engine: list.engine(&list.plain)?,

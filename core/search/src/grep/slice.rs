@@ -3,7 +3,7 @@
 //! Every step is interruptible: searches, scans for line ends, and counts. Results and context
 //! lines are the same as in ripgrep, with three exceptions. Matches that share no line are separate
 //! results, even if their lines are adjacent. `^`, `\A` and `\b` see the text before the start of
-//! each search. An empty match after the last line end is not a result and has no context lines.
+//! each search. An empty match after the last line ending is not a result and has no context lines.
 
 use std::ops::Range;
 

@@ -6,7 +6,7 @@ use ransack_base::RelPath;
 use super::listing::{Listing, ListingEntry};
 use super::walk::Walker;
 
-/// Where a scan starts.
+/// Starting point of a scan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ScanStart {
     /// 0-based index of the root.

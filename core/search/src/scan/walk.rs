@@ -49,7 +49,7 @@ pub struct Walker {
     pub(super) root_globs: Vec<Option<CompiledRootGlob>>,
     /// Overlaps with earlier roots, by root; empty for a single root.
     pub(super) overlaps: Vec<EarlierRoots>,
-    /// Where the walk starts; `None` for the first entry of the first root.
+    /// Starting point of the walk; `None` for the first entry of the first root.
     pub(super) start: Option<ScanStart>,
     /// Length of the text before the relative path in results, by root, once the root is open.
     pub(super) prefix_lens: Vec<OnceLock<usize>>,

@@ -109,9 +109,10 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// [`InvalidOption`](ransack_base::ErrorKind::InvalidOption): no buffer is open at `path`, the version is not
-    /// newer, or a position is on a line that does not exist or inside a surrogate pair. The buffer
-    /// then stays as it is. [`Closed`](ransack_base::ErrorKind::Closed): the workspace is closed.
+    /// [`InvalidOption`](ransack_base::ErrorKind::InvalidOption): no buffer is open at `path`, the
+    /// version is not newer, or a position is on a line that does not exist or inside a surrogate
+    /// pair. The buffer is then unchanged. [`Closed`](ransack_base::ErrorKind::Closed): the
+    /// workspace is closed.
     ///
     /// # Example
     ///

@@ -53,9 +53,9 @@ impl WorkspaceCache {
         }
     }
 
-    /// Returns the process-wide cache, for callers without a place to keep workspaces. The cache
-    /// keeps 8 workspaces in [`RefreshMode::Stat`] mode: these workspaces are never closed, so they
-    /// must not hold threads or watches.
+    /// Returns the process-wide cache, for callers that cannot keep workspaces themselves. The
+    /// cache keeps 8 workspaces in [`RefreshMode::Stat`] mode: these workspaces are never closed,
+    /// so they must not hold threads or watches.
     pub fn shared() -> &'static WorkspaceCache {
         static SHARED: OnceLock<WorkspaceCache> = OnceLock::new();
         SHARED.get_or_init(|| {

@@ -36,7 +36,7 @@ pub struct Changes {
     pub files: Vec<ChangedFile>,
     /// Token for the next call.
     pub next: String,
-    /// Report of the examination of all files. Its `total_matches` is the number of changes.
+    /// Report on the comparison of all files. Its `total_matches` is the number of changes.
     pub report: Report,
 }
 

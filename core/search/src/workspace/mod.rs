@@ -227,7 +227,7 @@ impl Workspace {
         &self.owner.sync.root
     }
 
-    /// Returns the absolute paths of the folders of which the workspace consists; the root, unless
+    /// Returns the absolute paths of the folders that make up the workspace; the root, unless
     /// [`WorkspaceOptions::folders`] names others.
     pub fn folders(&self) -> Vec<PathBuf> {
         self.owner.sync.folders.tops()

@@ -47,12 +47,12 @@ pub struct WorkspaceOptions {
     /// as the fallback where watching is not possible. With [`RefreshMode::Walk`], the workspace
     /// keeps no file table.
     pub refresh: RefreshMode,
-    /// Directories of which the workspace consists, as an editor with several folders has them:
-    /// absolute paths, or relative to the root, below which they must be. The workspace then scans,
-    /// watches and indexes only these directories. A call's root that holds folders and is in none,
-    /// such as the default `.`, stands for these folders, in this order; any other root must be in a
-    /// folder. Paths in results stay relative to the root. Default: empty, which means the whole
-    /// root.
+    /// Directories that make up the workspace, like the folders of a multi-root workspace in an
+    /// editor: absolute paths, or paths relative to the root. All of them must be below the root.
+    /// The workspace then scans, watches and indexes only these directories. A call's root that
+    /// holds folders and is in none, such as the default `.`, stands for these folders, in this
+    /// order; any other root must be in a folder. Paths in results stay relative to the root.
+    /// Default: empty, which means the whole root.
     pub folders: Vec<PathBuf>,
     /// Whether the roots of a call may lead outside the workspace's root or its folders through an absolute path,
     /// `..` or a symbolic link. If false, such a call fails with

@@ -1,7 +1,7 @@
 //! Brackets around expressions that an edit inserts next to an operator.
 //!
 //! Uses no precedence table: an inserted expression needs brackets if the new text has no node with
-//! exactly the range of the expression. Brackets are added if the grammar parses them as brackets.
+//! exactly the range of the expression, or has a statement there. Brackets are added if the grammar parses them as brackets.
 
 use std::ops::Range;
 
@@ -9,6 +9,7 @@ use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
 use tree_sitter::Node;
 
+use crate::ast_edit::statements::is_read_as_statement;
 use crate::ast_edit::syntax::{TextSyntax, Trees};
 use crate::ast_edit::text_plan::PlannedEdit;
 
@@ -49,11 +50,14 @@ fn bracket_operands(
     let (trees, places) = parsed(text, edits, host, parsers, budget)?;
     let mut is_needed = false;
     for (edit, place) in edits.iter_mut().zip(&places) {
-        let language = edit.language;
+        let (language, code) = (edit.language, &edit.text);
         edit.operands.retain(|operand| {
             let range = place + operand.start..place + operand.end;
             let node = trees.node(language, &range);
-            node.is_some_and(|node| node.byte_range() != range)
+            node.is_some_and(|node| {
+                node.byte_range() != range
+                    || is_read_as_statement(node, &code[operand.clone()], language)
+            })
         });
         is_needed |= !edit.operands.is_empty();
     }
@@ -109,11 +113,15 @@ fn parsed(
     Ok((Trees::of(&new, host, parsers, budget)?, places))
 }
 
-/// Returns an edit with brackets around its operands; the operands then include the brackets.
+/// Returns an edit with brackets around its operands; the operands then include the brackets. The
+/// first bracket does not continue the previous statement.
 fn with_brackets(edit: &PlannedEdit) -> PlannedEdit {
     let mut text = Vec::with_capacity(edit.text.len() + 2 * edit.operands.len());
     let mut operands = Vec::with_capacity(edit.operands.len());
     let mut from = 0;
+    if edit.follows_open_statement && edit.operands.first().is_some_and(|first| first.start == 0) {
+        text.push(b';');
+    }
     for operand in &edit.operands {
         text.extend_from_slice(&edit.text[from..operand.start]);
         let start = text.len();
@@ -132,7 +140,7 @@ fn with_brackets(edit: &PlannedEdit) -> PlannedEdit {
 }
 
 /// Returns whether code may be an expression that needs brackets. Names, numbers, and blocks that
-/// begin or end with a line end do not.
+/// begin or end with a line ending do not.
 fn may_be_compound(code: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | 128..);
     code.trim_ascii() == code && !code.iter().all(is_part)
@@ -175,6 +183,9 @@ pub(super) fn is_operand(
     language: &Language,
     syntax: &mut TextSyntax<'_, '_>,
 ) -> Result<bool, Interrupt> {
+    let Some(is_head) = syntax.is_statement_head(language, range)? else {
+        return Ok(false);
+    };
     let is_delimited = is_delimited_before(before) && is_delimited_after(after);
-    Ok(!is_delimited && may_be_compound(code) && syntax.is_node(language, range)?)
+    Ok((is_head || !is_delimited) && may_be_compound(code) && syntax.is_node(language, range)?)
 }

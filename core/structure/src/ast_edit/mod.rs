@@ -7,6 +7,7 @@
 //! - `rewrite`: matches in one text and their replacements.
 //! - `template`: a parsed replacement, rendered for each match.
 //! - `brackets`: brackets around inserted expressions.
+//! - `statements`: expressions at the start of a statement.
 //! - `separators`: separators of deleted list elements.
 //! - `syntax`: literals, indentation and statement ends around a replacement.
 //! - `check`: compares syntax errors before and after.
@@ -23,6 +24,7 @@ pub(crate) mod planner;
 mod renames;
 mod rewrite;
 mod separators;
+mod statements;
 pub(crate) mod syntax;
 mod template;
 pub(crate) mod text_plan;

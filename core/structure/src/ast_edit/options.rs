@@ -40,8 +40,9 @@ pub struct Rewrite {
     /// the next or previous one. If only blanks remain on the line, the whole line is deleted. In a
     /// tuple, the comma is kept.
     ///
-    /// Parentheses are added around an inserted expression if an adjacent operator would otherwise
-    /// change how it is parsed.
+    /// Parentheses are added around an inserted expression if an adjacent operator or the start of
+    /// a statement would otherwise change how it is parsed; if needed, a `;` separates it from the
+    /// previous line.
     pub replacement: String,
 }
 

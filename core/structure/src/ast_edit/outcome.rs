@@ -111,7 +111,8 @@ impl From<EditStatus> for EditResult {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstChange {
-    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
+    /// Path of the file relative to the base that [`Scope::paths_from`](crate::Scope::paths_from)
+    /// selects.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,

@@ -23,6 +23,7 @@ use crate::ast_edit::options::{AstEditOptions, Keeps, Rewrite};
 use crate::ast_edit::outcome::{AstChange, EditResult, EditStatus};
 use crate::ast_edit::planner::plan_status;
 use crate::ast_edit::separators::widen_to_separators;
+use crate::ast_edit::statements::{may_continue, separate_statements};
 use crate::ast_edit::syntax::{TextSyntax, Trees, blanks};
 use crate::ast_edit::template::{Template, without_line_ends};
 use crate::ast_edit::text_plan::{
@@ -209,6 +210,7 @@ impl Rewriter {
         edits.dedup_by(|b, a| a.range == b.range && a.text == b.text);
         refuse_overlap(text, &edits, OptionName::Rewrites)?;
         syntax.bracket(&mut edits)?;
+        separate_statements(&mut edits);
         widen_to_separators(text, &mut edits, &mut syntax)?;
         widen_to_blank_lines(text, &mut edits, &mut syntax)?;
         Ok(RewritePass {
@@ -253,6 +255,9 @@ fn edit_of_match(
     {
         operands.push(whole);
     }
+    let may_continue = may_continue(&new) || operands.iter().any(|operand| operand.start == 0);
+    let follows_open_statement =
+        may_continue && syntax.follows_open_statement(language, range.start)?;
     let is_changed = text.get(range.clone()) != Some(&new[..]);
     let uncovered = &hit.uncovered;
     let mut lost = uncovered.inside.clone();
@@ -266,6 +271,7 @@ fn edit_of_match(
         language,
         lost,
         operands,
+        follows_open_statement,
     }))
 }
 

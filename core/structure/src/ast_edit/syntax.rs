@@ -255,8 +255,12 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         self.trees
     }
 
+    pub(super) fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
     /// Returns the trees of the text, parsed on first use.
-    fn trees(&mut self) -> Result<&Trees, Interrupt> {
+    pub(super) fn trees(&mut self) -> Result<&Trees, Interrupt> {
         let trees = match self.trees.take() {
             Some(trees) => trees,
             None => Trees::of(self.text, self.host, self.parsers, self.budget)?,

@@ -245,7 +245,7 @@ impl Template {
     }
 }
 
-/// Returns `code` without the blank lines at its end, the line end of its last line included.
+/// Returns `code` without the blank lines at its end, the line ending of its last line included.
 pub(super) fn without_line_ends(code: &[u8]) -> &[u8] {
     let kept = code.trim_ascii_end();
     match memchr::memchr(b'\n', &code[kept.len()..]) {
@@ -360,7 +360,7 @@ fn push_capture(
     Ok(())
 }
 
-/// Returns the line end of the line of `at`, or of the previous line.
+/// Returns the line ending of the line of `at`, or of the previous line.
 fn line_feed(source: &[u8], at: usize) -> &'static [u8] {
     let next = memchr::memchr(b'\n', &source[at..]).map(|feed| at + feed);
     let feed = next.or_else(|| memchr::memrchr(b'\n', &source[..at]));

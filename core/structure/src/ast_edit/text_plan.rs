@@ -104,6 +104,8 @@ pub(crate) struct PlannedEdit {
     pub(crate) lost: Vec<Range<usize>>,
     /// Ranges of expressions in `text` that may need brackets.
     pub(crate) operands: Vec<Range<usize>>,
+    /// Whether an opening bracket at the start of `text` would continue the previous statement.
+    pub(crate) follows_open_statement: bool,
 }
 
 /// Checks on every new text.

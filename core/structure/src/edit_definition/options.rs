@@ -30,7 +30,7 @@ pub enum InsertPlace {
 }
 
 impl InsertPlace {
-    /// All places, each with its name in camel case.
+    /// All places, with their names in camel case.
     pub const ALL: [(&'static str, InsertPlace); 4] = [
         ("before", InsertPlace::Before),
         ("after", InsertPlace::After),

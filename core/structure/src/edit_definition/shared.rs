@@ -41,8 +41,8 @@ impl<'a> Editor<'_, 'a, '_> {
         }
     }
 
-    /// Fails if multi-line code would replace one of several names of a statement that a line end
-    /// terminates.
+    /// Fails if multi-line code would replace one of several names of a statement that a line
+    /// ending terminates.
     pub(super) fn require_lines(&self, spot: Spot<'a>, old: &Range<usize>, text: &[u8]) -> Done {
         let table = self.site.table_at(old.start);
         let is_shared = is_in_chain(spot) || shares_header(spot);

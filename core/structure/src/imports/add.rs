@@ -55,6 +55,7 @@ pub(crate) fn add(
     let mut statuses = Vec::with_capacity(requests.len());
     for (index, request) in requests.iter().enumerate() {
         let of_element = |error: Error| error.in_element(OptionName::Imports, index);
+        check_not_empty(request).map_err(of_element)?;
         let sources = (editor.render)(request, &block.style).ok_or_else(|| {
             let message = format!("{} has no such import", text.language.name);
             of_element(Error::option(message).with_pattern(&request.module))
@@ -96,6 +97,22 @@ pub(crate) fn add(
     changes.extend(insertions(&block, &runs, editor));
     changes.sort_by_key(|change| (change.range.start, change.range.end));
     Ok((changes, statuses))
+}
+
+/// Refuses an empty module, name or alias.
+fn check_not_empty(request: &ImportRequest) -> Result<()> {
+    if request.module.is_empty() {
+        return Err(Error::option("the module is empty"));
+    }
+    for (index, (name, alias)) in request.names.iter().enumerate() {
+        let message = match (name.as_str(), alias.as_deref()) {
+            ("", _) => "the name is empty",
+            (_, Some("")) => "the alias is empty",
+            _ => continue,
+        };
+        return Err(Error::option(message).in_element(OptionName::Names, index));
+    }
+    Ok(())
 }
 
 /// Returns the runs of imports that new imports can join.

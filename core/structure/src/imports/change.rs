@@ -25,7 +25,7 @@ pub struct ImportRemoval {
     /// Scala and Swift, the full path of an imported name, such as `std::io::Read`, is also accepted if [`ImportRemoval::name`] is
     /// `None`.
     pub module: String,
-    /// Name to remove, as it is called in the module; `None` removes all imports of the module.
+    /// Name to remove, as named in the module; `None` removes all imports of the module.
     pub name: Option<String>,
 }
 
@@ -119,11 +119,11 @@ pub struct AddedImports {
 /// rest is unchanged. Calling [`remove_imports`] with the same import restores the original text.
 /// Imports inside functions, conditional statements and `#if` blocks do not count as existing.
 ///
-/// In C#, PHP and Scala, a block of a namespace or package has imports of its own. If all imports are
-/// in one such block, a new import joins them; in PHP, it also goes into the only block with braces.
-/// In Kotlin and PHP, each new name has a statement of its own, unless PHP code already imports from
-/// the module by a group in braces. In Scala, new renames and wildcards have the syntax of
-/// Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.
+/// In C#, PHP and Scala, a block of a namespace or package has its own imports. If all imports are
+/// in one such block, a new import joins them; in PHP, it also goes into the only block with
+/// braces. In Kotlin and PHP, each new name has a statement of its own, unless PHP code already
+/// imports from the module by a group in braces. In Scala, new renames and wildcards have the
+/// syntax of Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.
 ///
 /// In Ruby, Lua and Perl, where an import runs code, a new statement follows the existing statements
 /// of its group, and a new name the names of its list. Perl lists of strings and of options get no

@@ -7,8 +7,8 @@ use ransack_languages::OutlineItem;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outline {
-    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
-    /// Empty for text in memory.
+    /// Path of the file relative to the base that [`Scope::paths_from`](crate::Scope::paths_from)
+    /// selects. Empty for text in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,

@@ -237,14 +237,17 @@ fn unknown_number(
     budget: &WorkBudget<'_>,
 ) -> Result<Error, Interrupt> {
     let (have, candidates) = match found.len() {
-        1 => ("1 has".to_owned(), nearest(outline, path, budget)?),
+        1 => (
+            "1 definition has".to_owned(),
+            nearest(outline, path, budget)?,
+        ),
         count => {
             let numbers = (1..=count).rev().take(Nearest::MAX);
             let names = numbers.map(|number| format!("{path}#{number}"));
-            (format!("{count} have"), names.collect())
+            (format!("{count} definitions have"), names.collect())
         }
     };
-    let message = format!("no definition has this number, only {have} the name");
+    let message = format!("the number is out of range: only {have} this name");
     let error = Error::new(ErrorKind::UnknownName, message);
     Ok(error.with_pattern(name).with_candidates(candidates))
 }

@@ -96,8 +96,8 @@ setters! { SkeletonOptions {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skeleton {
-    /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
-    /// Empty for text in memory.
+    /// Path of the file relative to the base that [`Scope::paths_from`](crate::Scope::paths_from)
+    /// selects. Empty for text in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,

@@ -50,8 +50,8 @@ pub(crate) fn check(utils: &Map<String, Value>) -> Result<(), String> {
         Some(number) => {
             let name = utils.keys().nth(number).map_or("", String::as_str);
             Err(format!(
-                "utility `{name}` uses itself without an end: each round must go deeper by `has`, \
-                 higher by `inside`, or on by `precedes` or `follows`"
+                "utility `{name}` is recursive without a bound: each cycle must descend by `has`, \
+                 ascend by `inside`, or advance by `precedes` or `follows`"
             ))
         }
     }

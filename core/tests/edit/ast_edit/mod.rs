@@ -10,6 +10,7 @@
 //! - `rules`: several rewrites, passes, limits and refusals.
 //! - `separators`: commas and operators of lists whose elements are deleted, captured or added.
 //! - `shapes`: sequences, headers and declarations.
+//! - `statements`: expressions at the start of a statement.
 //! - `syntax_errors`: errors that an edit would introduce.
 //! - `texts`: unchanged bytes, terminators and indentation.
 
@@ -23,9 +24,9 @@ mod names;
 mod oracle;
 mod preview;
 mod rules;
-
 mod separators;
 mod shapes;
+mod statements;
 mod syntax_errors;
 mod texts;
 

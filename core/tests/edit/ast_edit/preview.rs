@@ -63,7 +63,7 @@ fn an_unknown_token_has_its_own_message() {
     for token in ["", "nonsense", "00000000000000000000000000000000", cut] {
         let error = stale(&options(dir.path(), "g($A)"), token);
         assert!(
-            error.to_string().starts_with("unknown token of a preview"),
+            error.to_string().starts_with("unknown preview token"),
             "{error}"
         );
         assert!(error.to_string().contains("`preview`"), "{error}");
@@ -89,7 +89,7 @@ fn other_changes_than_those_of_the_preview_have_their_own_message() {
         let error = stale(&other, &token);
         let words = error.to_string();
         assert!(
-            words.starts_with("the call makes other changes"),
+            words.starts_with("the changes differ from the preview"),
             "{words}: {other:?}"
         );
         assert!(
@@ -178,7 +178,7 @@ fn a_preview_of_definitions_names_the_file_too() {
     assert!(
         error
             .to_string()
-            .starts_with("the call makes other changes"),
+            .starts_with("the changes differ from the preview"),
         "{error}"
     );
     fs::write(&path, "def f():\n    return 1\n").unwrap();

@@ -471,6 +471,21 @@ fn what_is_not_there_is_an_error_with_the_nearest() {
     add("java", request("a").name_as("B", "C"));
     add("c", request("a.h>\n#include <b.h"));
     add("bash", request("a"));
+    for (second, message) in [
+        (request(""), "`imports[1]`: the module is empty"),
+        (
+            request("a").name("b").name(""),
+            "`imports[1].names[1]`: the name is empty",
+        ),
+        (
+            request("a").name_as("b", ""),
+            "`imports[1].names[0]`: the alias is empty",
+        ),
+    ] {
+        let found = add_imports(b"", "javascript", &[request("b"), second], &token).unwrap_err();
+        assert_eq!(found.kind(), ErrorKind::InvalidOption);
+        assert_eq!(found.to_string(), message);
+    }
     let token = CancelToken::new();
     token.cancel(AbortReason::User);
     let found = organise_imports(b"import a", "python", None, &token).unwrap_err();

@@ -22,7 +22,7 @@ const LETTERS: usize = WORDS + 3 * POSITIONS * RANKS;
 const UPPER_LETTERS: usize = LETTERS + RANKS;
 /// First feature of digits, by number, outside and inside a word.
 const DIGITS: usize = UPPER_LETTERS + 1;
-/// First feature of punctuation, by length, with a space before it or a line end in it.
+/// First feature of punctuation, by length, with a space before it or a line ending in it.
 const PUNCTUATION: usize = DIGITS + 6;
 const PUNCTUATION_RANKS: usize = PUNCTUATION + 16;
 /// First feature of other ASCII tokens, by position and rank.

@@ -204,7 +204,7 @@ def check_syntax(source: Text, language: Text, *, token: Optional[CancelToken] =
 def block_range_at(
     source: Text, language: Text, line: int, *, token: Optional[CancelToken] = None
 ) -> Optional[SyntaxNode]:
-    """Returns the outermost node that begins on line `line`, from 1, None if no node begins there."""
+    """Returns the outermost node that begins on line `line` (1-based), None if no node begins there."""
     line = number(line, 64, "line")
     nodes = _each(lib.ransack_block_range_at, source, language, (line,), "syntax_nodes", "nodes", SyntaxNode, token)
     return nodes[0] if nodes else None
@@ -223,7 +223,7 @@ def enclosing_block_boundaries(
 ) -> Optional[List[int]]:
     """Returns the lines that an excerpt needs as context, None if the text has syntax errors.
 
-    `shown` are the ranges of lines in the excerpt, as (first, last) from 1. The result has the first and
+    `shown` are the ranges of lines in the excerpt, as (first, last), 1-based. The result has the first and
     last lines of all blocks that begin or end in the excerpt, except lines that it shows.
     """
     inputs = Inputs()

@@ -75,7 +75,7 @@ class CancelToken(Handle):
 
     @property
     def reason(self) -> AbortReason:
-        """Reason for which the token has fired, `AbortReason.NONE` if it has not."""
+        """Reason why the token fired, `AbortReason.NONE` if it has not fired."""
         reason = c_uint32()
         lib.ransack_cancel_token_reason(self.handle, byref(reason))
         return AbortReason(reason.value)

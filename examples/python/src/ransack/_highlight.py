@@ -32,7 +32,7 @@ from .types import (
 class Theme(Handle):
     """Theme: a text style for each syntax class. Any number of threads may use it.
 
-    `Theme("Catppuccin Mocha")` is a bundled theme by its name, of which case is ignored.
+    `Theme("Catppuccin Mocha")` is a bundled theme; its name is not case-sensitive.
     """
 
     def __init__(self, name: Text) -> None:

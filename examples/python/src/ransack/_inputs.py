@@ -15,7 +15,7 @@ from . import types
 from ._library import lib
 from ._values import Texts, as_list, encode, encode_path, view
 
-# Members of an enumeration, or their names; a single one is one.
+# Members of an enumeration, or their names; a single one counts as a list of one.
 Enums = Union[int, str, Iterable[Union[int, str]]]
 
 
@@ -38,7 +38,7 @@ class Inputs:
         return pointer(self._struct(name, value, what))
 
     def dictionaries(self, name: str, values: Any, what: str) -> Array[Any]:
-        """Returns an array of the struct `name`; a single text is one."""
+        """Returns an array of the struct `name`; a single text becomes an array of one."""
         rows = [values] if isinstance(values, str) else values
         items = each(lambda row, what: self._struct(name, row, what), rows, what)
         return self.array(getattr(declarations, name), items)

@@ -84,7 +84,7 @@ def encode_path(value: AnyPath, what: str) -> bytes:
 
 
 def as_list(value: Any) -> Iterable[Any]:
-    """Returns the elements of several texts or paths; a single one is one."""
+    """Returns an iterable of texts or paths; a single text or path becomes a list of one."""
     return [value] if isinstance(value, (str, bytes, bytearray, memoryview, os.PathLike)) else value
 
 

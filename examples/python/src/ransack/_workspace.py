@@ -129,7 +129,7 @@ class Workspace(WorkspaceFiles):
         """Waits until the content index covers every file.
 
         On the main thread `on_progress` runs on another thread. An exception in it ends the wait and is
-        raised; the build goes on.
+        raised; the build continues.
         """
 
         def read(c: Any) -> None:

@@ -195,7 +195,15 @@ impl<'t> ScriptWalk<'_, 't> {
                 self.declare_function(node, parent, budget)?;
                 self.enter_function(node, kind, budget)?;
             }
+            // Templates of other languages hold expressions that are parsed as statements.
+            Kind::ExpressionStatement if !self.code.is_embedded => {
+                self.statement_head(node.child(0), kind, budget)?;
+            }
             Kind::Function | Kind::Arrow => {
+                if kind == Kind::Arrow {
+                    let body = node.child_by_field_name("body");
+                    self.statement_head(body, kind, budget)?;
+                }
                 self.operand(node, kind, parent);
                 self.enter_function(node, kind, budget)?;
             }
@@ -252,7 +260,10 @@ impl<'t> ScriptWalk<'_, 't> {
             Kind::Throw => self.throw_statement(node),
             Kind::Try => self.try_statement(node),
             Kind::Import => self.import(node, budget)?,
-            Kind::Export => self.export(node, parent, budget)?,
+            Kind::Export => {
+                self.statement_head(node.child_by_field_name("value"), kind, budget)?;
+                self.export(node, parent, budget)?;
+            }
             Kind::ExportSpecifier => self.export_specifier(node),
             Kind::Assignment | Kind::AugmentedAssignment => {
                 self.operand(node, kind, parent);

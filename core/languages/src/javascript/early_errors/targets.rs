@@ -1,5 +1,6 @@
 //! Assignment targets, and operators whose operands need parentheses.
 
+use ransack_grammars::internal::{Interrupt, WorkBudget};
 use tree_sitter::Node;
 
 use super::kinds::Kind;
@@ -164,12 +165,41 @@ impl<'t> ScriptWalk<'_, 't> {
             Kind::Heritage => {
                 is_assignment || matches!(kind, Kind::Arrow | Kind::Unary | Kind::Binary)
             }
-            Kind::ExpressionStatement => matches!(kind, Kind::Class | Kind::Function) && is_first,
             _ => false,
         };
         if needs_parentheses && !self.is_typescript {
             self.error(node, "expression that needs parentheses here");
         }
+    }
+
+    /// Reports a function, class or object at the start of `whole`, which is a statement, the body of
+    /// an arrow function or a default export, where it would be read as a declaration or a block.
+    pub(super) fn statement_head(
+        &mut self,
+        whole: Option<Node<'t>>,
+        parent: Kind,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(), Interrupt> {
+        let mut first = whole;
+        while let Some(node) = first {
+            budget.step()?;
+            let is_wrong = match self.kind(node) {
+                // The grammar parses some blocks as whole objects.
+                Kind::Object => parent != Kind::Export && first != whole,
+                Kind::Function | Kind::Class => match parent {
+                    Kind::ExpressionStatement => true,
+                    Kind::Export => first != whole,
+                    _ => false,
+                },
+                _ => false,
+            };
+            if is_wrong {
+                self.error(node, "expression that needs parentheses here");
+                break;
+            }
+            first = node.child(0);
+        }
+        Ok(())
     }
 
     pub(super) fn mixed_operators(&mut self, node: Node<'t>, level: ScriptLevel) {

@@ -57,7 +57,7 @@ pub(in crate::grep) fn parse(pattern: &str, query: &Query) -> Result<Backtrackin
 /// Writes an expression in the syntax of the other engines.
 struct ExprWriter {
     text: String,
-    /// What stands for a back-reference.
+    /// Stand-in for a back-reference.
     any_text: &'static str,
     /// Whether the content of look-around is written as if it were matched.
     with_look_around: bool,
