@@ -49,6 +49,9 @@ pub trait PlanFile: Send + Sync + 'static {
     /// Returns the condition on the words of a text that may change.
     fn words(&self) -> &WordQuery {
         &WordQuery::All
+    /// Returns the path of a file as results show it.
+    fn shown(&self, file: &FileRef<'_>) -> RelPath {
+        file.shown()
     }
 
     /// Returns the target of a file with this text; `None` to skip the file.
@@ -116,7 +119,7 @@ pub struct TextPlan<C> {
     /// Whether the same call would change the new text again.
     pub is_unsettled: bool,
     /// Path that the file gets, and the path as results show it.
-    pub rename_to: Option<(PathBuf, PathBuf)>,
+    pub rename_to: Option<(PathBuf, RelPath)>,
 }
 
 impl<C> Default for TextPlan<C> {
