@@ -49,6 +49,8 @@ pub trait PlanFile: Send + Sync + 'static {
     /// Returns the condition on the words of a text that may change.
     fn words(&self) -> &WordQuery {
         &WordQuery::All
+    }
+
     /// Returns the path of a file as results show it.
     fn shown(&self, file: &FileRef<'_>) -> RelPath {
         file.shown()

@@ -31,7 +31,8 @@ pub struct ReplaceOutcome {
     /// Unfinished edits in the directories that the call covers.
     pub interrupted: Vec<InterruptedEdit>,
     /// Report of the call, which says whether the changes are complete. `total_matches` counts
-    /// replacements; `next_offset` is always `None`.
+    /// replacements, also those beyond a limit that the call has found; `next_offset` is always
+    /// `None`.
     pub report: Report,
 }
 
