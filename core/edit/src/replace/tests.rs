@@ -176,6 +176,9 @@ fn patterns_match_as_in_a_search() {
     // A named carriage return is an ordinary character.
     assert_eq!(text_of(options("\r$", ""), "a\r\nb\r\n"), "a\nb\n");
     assert_eq!(text_of(options("a\r", "x\ny"), "a\r\n"), "x\ny\n");
+    // No match is inside a line end.
+    let named = options("x*", "-").exclude(["[\r]x"]);
+    assert_eq!(text_of(named.clone(), "a\r\n"), "-a-\r\n");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use super::backtracking::{BacktrackingEnd, UndecidedLines};
 use super::blocks::{WholeText, each_block};
 use super::engine::{MatchSpan, Meter};
 use super::line_feeds::LineFeedText;
-use super::matcher::CompiledGrepQuery;
+use super::matcher::{CompiledGrepQuery, without_line_end};
 use super::options::Query;
 use super::parsed_query::{GroupNames, ParsedQuery};
 use crate::scan::{WordQuery, bom_len};
@@ -148,6 +148,12 @@ impl MatchFinder {
     }
 }
 
+/// Whether a match is empty and inside the last line end of its lines, whose text ends at `end`. Such an
+/// offset is not a position in a line.
+fn is_inside_line_end(span: MatchSpan, end: usize) -> bool {
+    span.is_empty() && span.start > end
+}
+
 fn compile_groups(query: &Query, token: &CancelToken) -> Result<meta::Regex> {
     let parsed = ParsedQuery::new(query)?;
     match parsed.is_light() {
@@ -190,8 +196,12 @@ impl<F: FnMut(&FoundMatch<'_>) -> ControlFlow<()>> FinderRun<'_, F> {
                 continue;
             }
             let searched = self.searched(query.line_text(bytes), line.start);
+            let end = without_line_end(bytes).len();
             let mut goes_on = Ok(true);
             query.each_match(searched.bytes, &mut meter, |span| {
+                if is_inside_line_end(span, end) {
+                    return true;
+                }
                 let range = line.start + span.start..line.start + span.end;
                 goes_on = self.take(&searched, span, range, None);
                 matches!(goes_on, Ok(true))
@@ -213,7 +223,11 @@ impl<F: FnMut(&FoundMatch<'_>) -> ControlFlow<()>> FinderRun<'_, F> {
             if query.is_excluded(&text[lines.clone()], &mut self.meter)? {
                 return Ok(true);
             }
+            let end = without_line_end(&text[lines.clone()]).len();
             for (span, at) in std::iter::zip(&block.spans, &block.searched) {
+                if is_inside_line_end(*span, end) {
+                    continue;
+                }
                 let range = lines.start + span.start..lines.start + span.end;
                 let copy = whole.copy.as_ref();
                 let place = copy.map(|copy| (copy, at.start, range.start - start));
@@ -275,7 +289,11 @@ impl<F: FnMut(&FoundMatch<'_>) -> ControlFlow<()>> FinderRun<'_, F> {
 
     /// Finds the groups of a match in the searched text. Returns false if that takes too many steps.
     /// O(patterns × match).
-    fn find_groups(&mut self, searched: &SearchedText<'_>, span: MatchSpan) -> Result<bool, Aborted> {
+    fn find_groups(
+        &mut self,
+        searched: &SearchedText<'_>,
+        span: MatchSpan,
+    ) -> Result<bool, Aborted> {
         let FinderScratch {
             captures, groups, ..
         } = &mut *self.scratch;
