@@ -10,6 +10,9 @@
 //! `grep`.
 
 mod letter_case;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod model_tests;
 mod options;
 mod outcome;
 mod planner;
@@ -117,7 +120,9 @@ fn replace_in(options: &ReplaceOptions, token: &CancelToken) -> Result<ReplaceOu
         return Err(Error::option("an edit has no pages to continue"));
     }
     if query.invert {
-        return Err(Error::option("an inverted search has no matches to replace"));
+        return Err(Error::option(
+            "an inverted search has no matches to replace",
+        ));
     }
     let groups = group_names(query)?;
     let template = match query.literal {

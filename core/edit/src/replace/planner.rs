@@ -11,7 +11,9 @@ use ransack_search::internal::{FileRef, FinderScratch, FoundMatch, MatchFinder, 
 use super::letter_case::with_case_of;
 use super::outcome::Replacement;
 use super::template::Template;
-use crate::engine::{PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, SourceText, TextPlan};
+use crate::engine::{
+    PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, SourceText, TextPlan,
+};
 use crate::text::line_end_at;
 
 /// Planner of replacements.
@@ -56,7 +58,9 @@ impl ReplacedText<'_> {
             true => b"\n",
             false => line_end_at(text, found.range.start),
         };
-        planner.template.render(text, found, line_end, &mut self.after);
+        planner
+            .template
+            .render(text, found, line_end, &mut self.after);
         if planner.preserve_case {
             self.after = with_case_of(before, &self.after);
         }
@@ -69,7 +73,8 @@ impl ReplacedText<'_> {
             return ControlFlow::Break(());
         }
         let index = self.lines.get_or_insert_with(|| LineIndex::new(text));
-        self.new.extend_from_slice(&text[self.copied..found.range.start]);
+        self.new
+            .extend_from_slice(&text[self.copied..found.range.start]);
         self.new.extend_from_slice(&self.after);
         self.copied = found.range.end;
         self.changes.push(Replacement {
@@ -103,7 +108,9 @@ impl PlanFile for ReplacePlanner {
         match self.unchanged.load(Ordering::Relaxed) {
             0 => Vec::new(),
             1 => vec!["the only match equals its replacement".to_owned()],
-            count => vec![format!("each of the {count} matches equals its replacement")],
+            count => vec![format!(
+                "each of the {count} matches equals its replacement"
+            )],
         }
     }
 
@@ -145,7 +152,8 @@ impl PlanFile for ReplacePlanner {
             .finder
             .each_match(text, scratch, limits.token, |found| replaced.take(found))
             .map_err(PlanStop::Aborted)?;
-        self.unchanged.fetch_add(replaced.unchanged, Ordering::Relaxed);
+        self.unchanged
+            .fetch_add(replaced.unchanged, Ordering::Relaxed);
         let is_capped = replaced.is_cut && self.max_per_file < room;
         let reason = skips.first().map(|(reason, _)| *reason);
         let status = match reason {

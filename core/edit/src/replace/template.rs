@@ -55,7 +55,8 @@ impl Template {
             text.extend_from_slice(before.as_bytes());
             let fail = |problem: &str, len: usize, detail: &str| {
                 let reference = clip_end(&from[..len]);
-                let message = format!("{problem} `{reference}`{detail}; write `$$` for a dollar sign");
+                let message =
+                    format!("{problem} `{reference}`{detail}; write `$$` for a dollar sign");
                 let error = Error::new(ErrorKind::InvalidPattern, message);
                 let offset = replacement.len() - from.len();
                 error.with_pattern(replacement).with_offset(offset)
@@ -97,7 +98,9 @@ impl Template {
                 }
             };
             if !text.is_empty() {
-                template.parts.push(TemplatePart::Text(std::mem::take(&mut text)));
+                template
+                    .parts
+                    .push(TemplatePart::Text(std::mem::take(&mut text)));
             }
             let added = template.refer(&reference, groups);
             added.map_err(|detail| fail("unknown group", len, &detail))?;
@@ -122,7 +125,9 @@ impl Template {
                 number.filter(|number| *number <= names.len())
             }
             GroupReference::Name(name) => {
-                let at = names.iter().position(|known| known.as_deref() == Some(*name));
+                let at = names
+                    .iter()
+                    .position(|known| known.as_deref() == Some(*name));
                 at.map(|at| at + 1)
             }
         };
