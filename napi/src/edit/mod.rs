@@ -5,10 +5,10 @@
 //! - `patch`: patches of texts.
 //! - `replace`: replacements of matches in files.
 
-mod fields;
-mod patch;
-mod replace;
-mod text;
+pub mod fields;
+pub mod patch;
+pub mod replace;
+pub mod text;
 
 use napi::Result;
 use napi::bindgen_prelude::External;
