@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use ransack_base::{CancelToken, ContentId, ErrorKind, SkipReason, StoppedBy};
-use ransack_search::{Workspace, WorkspaceOptions};
+use ransack_search::{IndexMode, ScopeRoot, Workspace, WorkspaceOptions};
 use tempfile::TempDir;
 
 use super::*;
@@ -392,6 +392,36 @@ fn previews_and_versions_are_checked() {
     }
     let absent = all.if_versions([(at("c.txt"), ContentId::of(b""))]);
     assert_eq!(run(&absent).unwrap_err().kind(), ErrorKind::Stale);
+    let capped = absent.max_replacements_per_file(0);
+    assert_eq!(run(&capped).unwrap_err().kind(), ErrorKind::Stale);
+}
+
+#[test]
+fn an_index_excludes_files_and_no_replacement() {
+    let texts: Vec<(String, String)> = (0..40)
+        .map(|number| {
+            (
+                format!("{number:02}.txt"),
+                format!("word{number} needle{}\n", number % 4),
+            )
+        })
+        .collect();
+    let files: Vec<(&str, &[u8])> = texts.iter().map(|(n, t)| (&**n, t.as_bytes())).collect();
+    let dir = dir(&files);
+    let indexed = WorkspaceOptions::default().index(IndexMode::Memory);
+    let workspace = Workspace::open(dir.path(), &indexed).unwrap();
+    let token = CancelToken::new();
+    workspace.ready(&token, |_| {}).unwrap();
+    let all = |root: ScopeRoot| ReplaceOptions::new("needle1", "thread", root);
+    let plain = run(&all(dir.path().into())).unwrap();
+    let found = run(&all((&workspace).into())).unwrap();
+    assert_eq!(found.total_replacements, 10);
+    assert_eq!(found.changes, plain.changes);
+    assert!(found.report.index.used);
+    fs::write(dir.path().join("00.txt"), "needle1\n").unwrap();
+    let apply = all((&workspace).into()).dry_run(false);
+    assert_eq!(run(&apply).unwrap().total_replacements, 11);
+    assert_eq!(run(&apply).unwrap().total_replacements, 0);
 }
 
 #[test]
