@@ -137,7 +137,7 @@ pub use ransack_edit::{
     EditedText, ExpectedCount, FileChange, FileChangeKind, FileEdit, FileEditAction,
     FileEditOutcome, FilePatch, Hunk, InterruptedEdit, LineDiff, LineKind, MatchLevel, Patch,
     PatchHunk, PatchOptions, PatchedText, RecoveredFile, RecoveryAction, RecoveryOptions,
-    RecoveryOutcome, ReplaceOptions, ReplaceOutcome, Replacement, TextAction, TextEdit,
+    RecoveryOutcome, ReplaceOptions, ReplaceOutcome, ReplacedMatch, TextAction, TextEdit,
     TextEditResult, TextPlace, diff_lines, edit, edit_text, interrupted_edits, parse_patch,
     recover_edits, replace, unified_diff,
 };

@@ -4,7 +4,7 @@ import type { FileChange, WorkspaceEdit } from './edit.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Replacement of a match. The range is the position of the match in the text before the call. */
-export interface Replacement extends AstRange {
+export interface ReplacedMatch extends AstRange {
   /**
    * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
    * U+FFFD.
@@ -31,7 +31,7 @@ export interface Replacement extends AstRange {
 /** Result of `replace`. */
 export interface ReplaceResult extends ReplaceSummary {
   /** Replacements, sorted by root, then bytewise by path, then by position. */
-  changes: Replacement[]
+  changes: ReplacedMatch[]
   /** Files with replacements, sorted by root, then bytewise by path. */
   fileChanges: FileChange[]
   /**

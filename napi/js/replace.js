@@ -11,7 +11,7 @@ const { CONTENT, FILES, PATTERNS, VERSION, WAIT } = require('./internal/tables.j
 const { documentEdit } = require('./internal/workspace_edit.js')
 
 /** Batch of replacements of matches, followed by text edits and by files with replacements. */
-class ReplacementBatch extends ChangeBatch {
+class ReplacedMatchBatch extends ChangeBatch {
   next() {
     const { numbers, strings } = this
     if (numbers[this.n] & (FILE | TEXT_EDIT)) return super.next()
@@ -62,6 +62,6 @@ const options = {
   maxFiles: limit,
 }
 const required = ['replacement']
-const operation = { start: native.replace, Batch: ReplacementBatch, result, endsByItself: true, options, required }
+const operation = { start: native.replace, Batch: ReplacedMatchBatch, result, endsByItself: true, options, required }
 
 module.exports = { replace: answering('replace', operation) }

@@ -3,7 +3,7 @@
 use std::ptr;
 use std::time::Duration;
 
-use ransack::{Query, ReplaceOptions, ReplaceOutcome, Replacement};
+use ransack::{Query, ReplaceOptions, ReplaceOutcome, ReplacedMatch};
 
 use super::changes::FileChanges;
 use crate::ast::edit::{ransack_file_change, ransack_file_version};
@@ -213,7 +213,7 @@ impl CallOptions for ransack_replace_options {
 /// Replacement of one match in a file.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct ransack_replacement {
+pub struct ransack_replaced_match {
     /// Path of the file from the base that `paths_from` selects, as raw file-system bytes.
     pub path: ransack_bytes,
     /// Matched text.
@@ -235,7 +235,7 @@ pub struct ransack_replacement {
 #[repr(C)]
 pub struct ransack_replace_outcome {
     /// Replacements, ordered by root, then bytewise by path, then by position.
-    pub changes: *const ransack_replacement,
+    pub changes: *const ransack_replaced_match,
     /// Number of replacements.
     pub changes_len: usize,
     /// Files with replacements, ordered by root, then bytewise by path.
@@ -327,8 +327,8 @@ impl Handle for ransack_replace_outcome {
 #[repr(C)]
 pub(crate) struct OwnedOutcome {
     shown: ransack_replace_outcome,
-    _changes: Vec<ransack_replacement>,
-    _replacements: Vec<Replacement>,
+    _changes: Vec<ransack_replaced_match>,
+    _replacements: Vec<ReplacedMatch>,
     _file_changes: FileChanges,
     _recovered: RecoveredFiles,
     _interrupted: InterruptedEdits,
@@ -371,9 +371,9 @@ impl OwnedOutcome {
     }
 }
 
-impl From<&Replacement> for ransack_replacement {
-    fn from(change: &Replacement) -> ransack_replacement {
-        ransack_replacement {
+impl From<&ReplacedMatch> for ransack_replaced_match {
+    fn from(change: &ReplacedMatch) -> ransack_replaced_match {
+        ransack_replaced_match {
             path: ransack_bytes::of(change.path.as_bytes()),
             before: ransack_bytes::of(&change.before),
             after: ransack_bytes::of(&change.after),

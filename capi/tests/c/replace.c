@@ -2,7 +2,7 @@
 
 #include "test.h"
 
-SIZE_IS(size_of_replacement, ransack_replacement, 120);
+SIZE_IS(size_of_replaced_match, ransack_replaced_match, 120);
 SIZE_IS(size_of_replace_outcome, ransack_replace_outcome, 104);
 
 typedef struct replace_case {
@@ -48,7 +48,7 @@ static int holds(const char *path, const char *text) {
 static void previews_and_applies(const char *dir) {
   const char *a = in_dir(dir, "a.txt"), *b = in_dir(dir, "b.txt");
   ransack_replace_outcome *preview = NULL, *outcome = NULL;
-  const ransack_replacement *change;
+  const ransack_replaced_match *change;
   replace_case c;
   write_file(a, "\xC3\xA9 10px\r\n20px\r\n");
   write_file(b, "30px 30PX");

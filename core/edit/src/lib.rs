@@ -39,7 +39,7 @@ pub use ransack_transaction::{
     EditState, InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
     interrupted_edits, recover_edits,
 };
-pub use replace::{ReplaceOptions, ReplaceOutcome, Replacement, replace};
+pub use replace::{ReplaceOptions, ReplaceOutcome, ReplacedMatch, replace};
 pub use text::{
     ChangedLines, EditTextOptions, EditedText, ExpectedCount, MatchLevel, TextAction,
     TextEditResult, TextPlace, edit_text,

@@ -5,7 +5,7 @@ use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{
     AstChange, AstEditOutcome, CancelToken, EditStatus, FileChange, FileChangeKind, Pool,
-    Replacement, Rewrite, StoppedBy, TextEdit,
+    ReplacedMatch, Rewrite, StoppedBy, TextEdit,
 };
 
 use super::options::{AstFileOptions, Strictness};
@@ -159,7 +159,7 @@ pub(crate) enum EditItem {
     /// File with replacements, and the number of its text edits.
     File(FileChange, usize),
     /// Replacement of a match of `replace`.
-    Replacement(Replacement),
+    ReplacedMatch(ReplacedMatch),
 }
 
 impl EditItem {
@@ -182,7 +182,7 @@ impl BatchItem for EditItem {
             EditItem::Change(change) => 4 + change.lost.len(),
             EditItem::TextEdit(_) => 1,
             EditItem::File(..) => 5,
-            EditItem::Replacement(_) => 3,
+            EditItem::ReplacedMatch(_) => 3,
         }
     }
 
@@ -190,12 +190,12 @@ impl BatchItem for EditItem {
         match self {
             EditItem::TextEdit(edit) => write_text_edit(edit, writer),
             EditItem::File(file, edits) => write_file(file, *edits, writer),
-            EditItem::Replacement(change) => {
+            EditItem::ReplacedMatch(change) => {
                 let previous = match previous {
-                    Some(EditItem::Replacement(previous)) => Some(previous),
+                    Some(EditItem::ReplacedMatch(previous)) => Some(previous),
                     _ => None,
                 };
-                write_replacement(change, previous, writer)
+                write_replaced_match(change, previous, writer)
             }
             EditItem::Change(change) => {
                 let previous = match previous {
@@ -301,14 +301,14 @@ fn write_change(
     Ok(())
 }
 
-/// Layout, read by `ReplacementBatch` in `js/replace.js`:
+/// Layout, read by `ReplacedMatchBatch` in `js/replace.js`:
 ///
 /// - numbers: the numbers of the `Location`; the pattern; with bytes, the byte lengths of the text
 ///   before and after.
 /// - strings: the strings of the location; the text before and after.
-fn write_replacement(
-    change: &Replacement,
-    previous: Option<&Replacement>,
+fn write_replaced_match(
+    change: &ReplacedMatch,
+    previous: Option<&ReplacedMatch>,
     writer: &mut BatchWriter<'_>,
 ) -> Result<()> {
     let location = Location {

@@ -106,7 +106,7 @@ impl ReplaceSummary {
                 .map(|edit| InterruptedEdit::new(edit, shape.bytes))
                 .collect(),
         };
-        let changes = outcome.changes.into_iter().map(EditItem::Replacement);
+        let changes = outcome.changes.into_iter().map(EditItem::ReplacedMatch);
         (changes.chain(text_edits).chain(files).collect(), summary)
     }
 }

@@ -29,11 +29,11 @@ use ransack_base::{CancelToken, Error, Result};
 use ransack_search::internal::{MatchFinder, begin_scope, group_names, name_paths, scope_pool};
 
 pub use options::ReplaceOptions;
-pub use outcome::{ReplaceOutcome, Replacement};
+pub use outcome::{ReplaceOutcome, ReplacedMatch};
 
 use crate::engine::{self, EditCall, ExpectedVersions, path_in, request_of};
 use planner::ReplacePlanner;
-use template::Template;
+use template::ReplacementTemplate;
 
 /// Maximum number of bytes of a file that is held in memory.
 const MAX_TEXT: usize = i32::MAX as usize;
@@ -126,8 +126,8 @@ fn replace_in(options: &ReplaceOptions, token: &CancelToken) -> Result<ReplaceOu
     }
     let groups = group_names(query)?;
     let template = match query.literal {
-        true => Template::literal(&options.replacement),
-        false => Template::parse(&options.replacement, &groups)?,
+        true => ReplacementTemplate::literal(&options.replacement),
+        false => ReplacementTemplate::parse(&options.replacement, &groups)?,
     };
     let mut if_versions = ExpectedVersions::default();
     for (path, version) in &options.if_versions {

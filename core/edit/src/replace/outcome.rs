@@ -11,7 +11,7 @@ use crate::engine::{EngineOutcome, FileChange, ListedChange};
 #[non_exhaustive]
 pub struct ReplaceOutcome {
     /// Replacements, sorted by path, then by position.
-    pub changes: Vec<Replacement>,
+    pub changes: Vec<ReplacedMatch>,
     /// Files with replacements, sorted by path.
     pub file_changes: Vec<FileChange>,
     /// Number of replacements; equal to the length of `changes`.
@@ -39,7 +39,7 @@ pub struct ReplaceOutcome {
 impl ReplaceOutcome {
     /// Wraps the outcome of the engine.
     pub(super) fn new(
-        outcome: EngineOutcome<Replacement>,
+        outcome: EngineOutcome<ReplacedMatch>,
         unchanged_matches: Option<u64>,
     ) -> ReplaceOutcome {
         ReplaceOutcome {
@@ -59,7 +59,7 @@ impl ReplaceOutcome {
 /// One replacement of a match in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Replacement {
+pub struct ReplacedMatch {
     /// Path of the file from the base that [`Scope::paths_from`](crate::Scope::paths_from) selects.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
@@ -76,13 +76,13 @@ pub struct Replacement {
     pub after: Vec<u8>,
 }
 
-impl ListedChange for Replacement {
+impl ListedChange for ReplacedMatch {
     fn set_file(&mut self, path: RelPath, root: u32) {
         self.path = path;
         self.root = root;
     }
 
     fn weight(&self) -> usize {
-        size_of::<Replacement>() + self.before.len() + self.after.len()
+        size_of::<ReplacedMatch>() + self.before.len() + self.after.len()
     }
 }

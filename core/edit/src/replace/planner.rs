@@ -9,8 +9,8 @@ use ransack_base::{Aborted, CancelToken, Error, RelPath, Result};
 use ransack_search::internal::{FileRef, FinderScratch, FoundMatch, MatchFinder, WordQuery};
 
 use super::letter_case::with_case_of;
-use super::outcome::Replacement;
-use super::template::Template;
+use super::outcome::ReplacedMatch;
+use super::template::ReplacementTemplate;
 use crate::engine::{
     PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, SourceText, TextPlan,
 };
@@ -20,7 +20,7 @@ use crate::text::line_end_at;
 #[derive(Debug)]
 pub(super) struct ReplacePlanner {
     pub(super) finder: MatchFinder,
-    pub(super) template: Template,
+    pub(super) template: ReplacementTemplate,
     pub(super) preserve_case: bool,
     /// Maximum number of replacements in one file.
     pub(super) max_per_file: u64,
@@ -37,7 +37,7 @@ struct ReplacedText<'a> {
     /// Maximum number of replacements.
     max: u64,
     new: Vec<u8>,
-    changes: Vec<Replacement>,
+    changes: Vec<ReplacedMatch>,
     /// Lines of the text, once there is a replacement.
     lines: Option<LineIndex>,
     /// End of the last replaced match.
@@ -77,7 +77,7 @@ impl ReplacedText<'_> {
             .extend_from_slice(&text[self.copied..found.range.start]);
         self.new.extend_from_slice(&self.after);
         self.copied = found.range.end;
-        self.changes.push(Replacement {
+        self.changes.push(ReplacedMatch {
             path: RelPath::default(),
             root: 0,
             pattern: found.pattern,
@@ -93,7 +93,7 @@ impl ReplacedText<'_> {
 }
 
 impl PlanFile for ReplacePlanner {
-    type Change = Replacement;
+    type Change = ReplacedMatch;
     type Scratch = FinderScratch;
     type Target = ();
 
@@ -134,7 +134,7 @@ impl PlanFile for ReplacePlanner {
         room: u64,
         scratch: &mut FinderScratch,
         limits: PlanLimits<'_>,
-    ) -> Result<PlannedText<Replacement>, PlanStop> {
+    ) -> Result<PlannedText<ReplacedMatch>, PlanStop> {
         let text = &source.text[..];
         let mut replaced = ReplacedText {
             planner: self,

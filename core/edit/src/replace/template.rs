@@ -8,14 +8,14 @@ use ransack_search::internal::{FoundMatch, GroupNames};
 
 /// Parsed replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Template {
-    parts: Vec<TemplatePart>,
+pub(super) struct ReplacementTemplate {
+    parts: Vec<ReplacementPart>,
     /// Number of groups that each pattern has for the references, in the order of the patterns.
     references: Vec<Vec<usize>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum TemplatePart {
+enum ReplacementPart {
     Text(Vec<u8>),
     /// Whole match.
     Match,
@@ -29,11 +29,11 @@ enum GroupReference<'t> {
     Name(&'t str),
 }
 
-impl Template {
+impl ReplacementTemplate {
     /// Creates a template without references.
-    pub(super) fn literal(replacement: &str) -> Template {
-        Template {
-            parts: vec![TemplatePart::Text(replacement.into())],
+    pub(super) fn literal(replacement: &str) -> ReplacementTemplate {
+        ReplacementTemplate {
+            parts: vec![ReplacementPart::Text(replacement.into())],
             references: Vec::new(),
         }
     }
@@ -43,8 +43,8 @@ impl Template {
     /// # Errors
     ///
     /// `InvalidPattern`, with the offset of the reference, if a pattern lacks the group.
-    pub(super) fn parse(replacement: &str, groups: &[GroupNames]) -> Result<Template> {
-        let mut template = Template {
+    pub(super) fn parse(replacement: &str, groups: &[GroupNames]) -> Result<ReplacementTemplate> {
+        let mut template = ReplacementTemplate {
             parts: Vec::new(),
             references: vec![Vec::new(); groups.len()],
         };
@@ -100,7 +100,7 @@ impl Template {
             if !text.is_empty() {
                 template
                     .parts
-                    .push(TemplatePart::Text(std::mem::take(&mut text)));
+                    .push(ReplacementPart::Text(std::mem::take(&mut text)));
             }
             let added = template.refer(&reference, groups);
             added.map_err(|detail| fail("unknown group", len, &detail))?;
@@ -108,7 +108,7 @@ impl Template {
         }
         text.extend_from_slice(rest.as_bytes());
         if !text.is_empty() {
-            template.parts.push(TemplatePart::Text(text));
+            template.parts.push(ReplacementPart::Text(text));
         }
         Ok(template)
     }
@@ -142,21 +142,21 @@ impl Template {
             return Err(format!(": {pattern} {}", described(&groups[at])));
         };
         if numbers.iter().all(|number| *number == 0) {
-            self.parts.push(TemplatePart::Match);
+            self.parts.push(ReplacementPart::Match);
             return Ok(());
         }
         let at = self.references.first().map_or(0, Vec::len);
         for (references, number) in self.references.iter_mut().zip(numbers) {
             references.push(number);
         }
-        self.parts.push(TemplatePart::Group(at));
+        self.parts.push(ReplacementPart::Group(at));
         Ok(())
     }
 
     /// Whether the template refers to groups other than the whole match.
     pub(super) fn uses_groups(&self) -> bool {
         let mut parts = self.parts.iter();
-        parts.any(|part| matches!(part, TemplatePart::Group(_)))
+        parts.any(|part| matches!(part, ReplacementPart::Group(_)))
     }
 
     /// Appends the replacement of a match in `text`. A line feed of the template that does not follow
@@ -170,9 +170,9 @@ impl Template {
     ) {
         for part in &self.parts {
             match part {
-                TemplatePart::Text(part) => extend_with_ends(out, part, &line_end),
-                TemplatePart::Match => out.extend_from_slice(&text[found.range.clone()]),
-                TemplatePart::Group(at) => {
+                ReplacementPart::Text(part) => extend_with_ends(out, part, &line_end),
+                ReplacementPart::Match => out.extend_from_slice(&text[found.range.clone()]),
+                ReplacementPart::Group(at) => {
                     let references = self.references.get(found.pattern as usize);
                     let number = references.and_then(|references| references.get(*at));
                     let group = number.and_then(|number| found.group(*number));
