@@ -64,4 +64,6 @@ const options = {
 const required = ['replacement']
 const operation = { start: native.replace, Batch: ReplacedMatchBatch, result, endsByItself: true, options, required }
 
-module.exports = { replace: answering('replace', operation) }
+const replace = answering('replace', operation)
+
+module.exports = { replace }
