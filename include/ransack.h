@@ -10,6 +10,7 @@
  * - ransack_edit_definition(): edits of definitions and imports
  * - ransack_imports_file(), ransack_exports_file(), ransack_add_imports(): imports and exports
  * - ransack_edit(), ransack_edit_text(): edits of named files and of texts
+ * - ransack_replace(): replacements of matches in files
  * - ransack_parse_patch(): patches of texts
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
@@ -469,6 +470,38 @@
   0 /* color */ \
 }
 
+/** Initialiser for ransack_replace_options; sets every field to its default. */
+#define RANSACK_REPLACE_OPTIONS_INIT { \
+  RANSACK_REPLACE_OPTIONS_VERSION, /* version */ \
+  1, /* dry_run */ \
+  0, /* literal */ \
+  0, /* ignore_case */ \
+  0, /* smart_case */ \
+  0, /* word */ \
+  0, /* multiline */ \
+  0, /* dot_all */ \
+  0, /* backtracking */ \
+  0, /* preserve_case */ \
+  NULL, /* patterns */ \
+  0, /* patterns_len */ \
+  { NULL, 0 }, /* replacement */ \
+  NULL, /* scope */ \
+  NULL, /* exclude */ \
+  0, /* exclude_len */ \
+  10485760, /* size_limit */ \
+  { NULL, 0 }, /* preview */ \
+  NULL, /* if_versions */ \
+  0, /* if_versions_len */ \
+  RANSACK_NO_LIMIT, /* max_replacements */ \
+  RANSACK_NO_LIMIT, /* max_replacements_per_file */ \
+  RANSACK_NO_LIMIT, /* max_files */ \
+  16777216, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL, /* pool */ \
+  10000 /* wait_ms */ \
+}
+
 /** Initialiser for ransack_scope; sets every field to its default. */
 #define RANSACK_SCOPE_INIT { \
   RANSACK_SCOPE_VERSION, /* version */ \
@@ -737,6 +770,11 @@
  * Newest version of ransack_edit_options.
  */
 #define RANSACK_EDIT_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_replace_options.
+ */
+#define RANSACK_REPLACE_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_edit_text_options.
@@ -4824,6 +4862,248 @@ typedef struct ransack_patched_text {
 } ransack_patched_text;
 
 /**
+ * Options for ransack_replace(). Initialise with RANSACK_REPLACE_OPTIONS_INIT.
+ */
+typedef struct ransack_replace_options {
+  /**
+   * RANSACK_REPLACE_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether to return the changes without writing any file. Default: 1.
+   */
+  uint8_t dry_run;
+  /**
+   * Whether patterns and replacement are literal text. Default: 0.
+   */
+  uint8_t literal;
+  /**
+   * Whether to ignore case, using Unicode's simple case folding. Default: 0.
+   */
+  uint8_t ignore_case;
+  /**
+   * Whether to ignore case if the patterns contain letters but no upper-case letters, as in
+   * ransack_grep_options. Default: 0.
+   */
+  uint8_t smart_case;
+  /**
+   * Whether to match whole words only: a match must not have a word character directly before or
+   * after it. Default: 0.
+   */
+  uint8_t word;
+  /**
+   * Whether a match may span lines; '\n' then also matches '\r\n'. If not, a pattern that
+   * contains a line feed is an error. Default: 0.
+   */
+  uint8_t multiline;
+  /**
+   * Whether '.' also matches a line feed. Has no effect without `multiline`. Default: 0.
+   */
+  uint8_t dot_all;
+  /**
+   * Whether patterns may contain look-around, back-references and atomic groups, as in
+   * ransack_grep_options. Default: 0.
+   */
+  uint8_t backtracking;
+  /**
+   * Whether the replacement takes the case of the match, by the rule of Visual Studio Code's
+   * "Preserve Case": in upper case if the match has no lower-case letter, in lower case if it has
+   * no upper-case letter, otherwise with the first letter in the case of the match's first letter.
+   * If both have the same number of parts between hyphens, or between underscores, the rule holds
+   * for each part. A match without letters has no case. Default: 0.
+   */
+  uint8_t preserve_case;
+  /**
+   * Patterns, UTF-8, in the syntax of ransack_grep_options. Default: none, which fails with
+   * RANSACK_STATUS_INVALID_OPTION.
+   */
+  const struct ransack_bytes *patterns;
+  /**
+   * Number of patterns. Default: 0.
+   */
+  size_t patterns_len;
+  /**
+   * Text that replaces each match, UTF-8. Default: empty, which deletes the matches.
+   *
+   * Unless `literal` is set, these references stand for parts of the match. $0, $& and ${0} are
+   * the match. $1 and ${1} are a capture group by its number, with all digits that follow the '$';
+   * the text is empty if the group took no part in the match. ${name}, $<name> and $name are a
+   * capture group by its name; without brackets, with all letters, digits and '_' that follow. $$
+   * is a dollar sign. A '$' before anything else is literal. A reference to a group that one of the
+   * patterns lacks fails with RANSACK_STATUS_INVALID_PATTERN. A backslash is an ordinary character.
+   *
+   * A line feed is written as the line end in use at the match, "\n" or "\r\n", unless it follows
+   * a carriage return or a pattern names the carriage return.
+   */
+  struct ransack_bytes replacement;
+  /**
+   * Files to edit. Default: NULL, which means the defaults of ransack_scope.
+   */
+  const struct ransack_scope *scope;
+  /**
+   * Patterns that the lines of a match must not match, UTF-8, as in ransack_grep_options.
+   * Default: none.
+   */
+  const struct ransack_bytes *exclude;
+  /**
+   * Number of patterns in `exclude`. Default: 0.
+   */
+  size_t exclude_len;
+  /**
+   * Maximum size of the compiled patterns in bytes; larger patterns fail with
+   * RANSACK_STATUS_INVALID_PATTERN. Default: 10485760.
+   */
+  uint64_t size_limit;
+  /**
+   * Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
+   * skips the check.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Content ids that files must have. If one of these files has other content, is not in the
+   * scope or cannot be read, the call fails with RANSACK_STATUS_STALE. Default: none.
+   */
+  const struct ransack_file_version *if_versions;
+  /**
+   * Number of files in `if_versions`. Default: 0.
+   */
+  size_t if_versions_len;
+  /**
+   * Maximum number of replacements; files are taken in path order. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_replacements;
+  /**
+   * Maximum number of replacements in one file, from its start. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_replacements_per_file;
+  /**
+   * Maximum number of files to change; files are taken in path order. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_files;
+  /**
+   * Maximum size of a file in bytes. A larger file is skipped and reported; if a file would grow
+   * beyond the maximum, the call fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard. A
+   * file is written in the encoding in which it was read. A file is skipped and reported if its
+   * text does not encode back to the same bytes. Default: empty, which means UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. The limit does not interrupt the call once files are being replaced. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
+   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+   * is unlimited. Default: 10000.
+   */
+  uint64_t wait_ms;
+} ransack_replace_options;
+
+/**
+ * Replacement of one match in a file.
+ */
+typedef struct ransack_replaced_match {
+  /**
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
+   */
+  struct ransack_bytes path;
+  /**
+   * Matched text.
+   */
+  struct ransack_bytes before;
+  /**
+   * Text that replaces it.
+   */
+  struct ransack_bytes after;
+  /**
+   * Range of the match in the text before the call. Offsets in a UTF-16 file count bytes of the
+   * text converted to UTF-8.
+   */
+  struct ransack_span span;
+  /**
+   * Index of the pattern that matched, from 0; the lowest index if several patterns match here.
+   */
+  uint32_t pattern;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
+} ransack_replaced_match;
+
+/**
+ * Outcome of ransack_replace(). The caller owns it; ransack_replace_outcome_free() frees it with
+ * everything it points to.
+ */
+typedef struct ransack_replace_outcome {
+  /**
+   * Replacements, ordered by root, then bytewise by path, then by position.
+   */
+  const struct ransack_replaced_match *changes;
+  /**
+   * Number of replacements.
+   */
+  size_t changes_len;
+  /**
+   * Files with replacements, ordered by root, then bytewise by path.
+   */
+  const struct ransack_file_change *file_changes;
+  /**
+   * Number of files with replacements.
+   */
+  size_t file_changes_len;
+  /**
+   * Token that identifies exactly these changes to exactly these texts. A later call that gets
+   * the token as `preview` in ransack_replace_options either applies the same changes or fails.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Report of the call; owned by the outcome. Its `total_matches` counts replacements, also
+   * those beyond a limit that the call has found; `has_next_offset` is always 0.
+   */
+  const struct ransack_report *report;
+  /**
+   * Number of matches that equal their replacement, which are no replacements; 0 if unknown.
+   */
+  uint64_t unchanged_matches;
+  /**
+   * Whether `unchanged_matches` is known: no limit ended the call.
+   */
+  uint8_t has_unchanged_matches;
+  /**
+   * 1 if the files on disk were replaced, 0 if no file was replaced: after a dry run, and if a file
+   * with changes has an open buffer in the workspace.
+   */
+  uint8_t applied;
+  /**
+   * Files of interrupted edits that the call repaired before planning its own edits, in order of
+   * repair. Empty for a dry run, which repairs nothing.
+   */
+  const struct ransack_recovered_file *recovered;
+  /**
+   * Number of repaired files.
+   */
+  size_t recovered_len;
+  /**
+   * Unfinished edits in the directories that the call covers, as in ransack_ast_edit_outcome.
+   */
+  const struct ransack_interrupted_edit *interrupted;
+  /**
+   * Number of edits in `interrupted`.
+   */
+  size_t interrupted_len;
+} ransack_replace_outcome;
+
+/**
  * Options for ransack_edit_text(). Initialise with RANSACK_EDIT_TEXT_OPTIONS_INIT.
  */
 typedef struct ransack_edit_text_options {
@@ -8141,6 +8421,47 @@ void ransack_patch_free(struct ransack_patch *patch);
  * Frees a patched text and everything it points to. Does nothing if the pointer is NULL.
  */
 void ransack_patched_text_free(struct ransack_patched_text *text);
+
+/**
+ * Searches files for matches of patterns and replaces them. Changes either all files or none. By
+ * default (`dry_run` 1), only returns the changes.
+ *
+ * The matches are those that ransack_grep() finds with the same patterns and options; none overlap.
+ * All of them are replaced in one pass over the text as it was before the call. A match that equals
+ * its replacement is no change. Bytes outside the replacements stay: encodings, byte order marks, line
+ * ends and a missing line end at the end of a file. Binary files are skipped and reported. If a limit
+ * leaves out replacements, the report is not complete.
+ *
+ * Guarantees, open buffers and interrupted edits are as for ransack_ast_edit().
+ *
+ * - `token` cancels the call until the first file is replaced; NULL for none.
+ * - `out` receives the outcome; free it with ransack_replace_outcome_free().
+ *
+ * Returns any error that ransack_grep() can return. Also fails, before any file is read, if the
+ * replacement refers to a group that a pattern lacks (RANSACK_STATUS_INVALID_PATTERN); if a file would
+ * grow beyond the limit, or its encoding lacks a character of the replacement
+ * (RANSACK_STATUS_INVALID_OPTION); if a file or the preview is out of date, or another edit of the same
+ * files is running (RANSACK_STATUS_STALE); or if a file cannot be written. If the call fails, no file
+ * has changed unless `paths` in ransack_last_error() lists the file.
+ *
+ *     ransack_bytes pattern = RANSACK_BYTES("(\\d+)px");
+ *     ransack_replace_options options = RANSACK_REPLACE_OPTIONS_INIT;
+ *     options.patterns = &pattern;
+ *     options.patterns_len = 1;
+ *     options.replacement = RANSACK_BYTES("${1}pt");
+ *     options.scope = &scope;
+ *     options.dry_run = 0;
+ *     status = ransack_replace(&options, NULL, &outcome);
+ */
+ransack_status ransack_replace(const struct ransack_replace_options *options,
+                               const struct ransack_cancel_token *token,
+                               struct ransack_replace_outcome **out);
+
+/**
+ * Frees the outcome of a replacement and everything it points to. Does nothing if the pointer is
+ * NULL.
+ */
+void ransack_replace_outcome_free(struct ransack_replace_outcome *outcome);
 
 /**
  * Applies edits to a text. Either all edits are applied or the call fails.

@@ -243,7 +243,7 @@ fn make(root: &Path) -> io::Result<()> {
 }
 
 /// Adds all files of a directory.
-fn files(dir: &Path, all: &mut Vec<PathBuf>) -> io::Result<()> {
+pub(crate) fn files(dir: &Path, all: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(dir)? {
         let entry = entry?;
         let kind = entry.file_type()?;
@@ -256,7 +256,7 @@ fn files(dir: &Path, all: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-fn read(root: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>, Box<dyn Error>> {
+pub(crate) fn read(root: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>, Box<dyn Error>> {
     let mut all = Vec::new();
     files(root, &mut all)?;
     let texts = all.into_iter().map(|path| {

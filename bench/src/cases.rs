@@ -47,6 +47,7 @@ pub(crate) const OUTLINE_ORACLE: &str = "outline-oracle";
 pub(crate) const OUTLINE_EDITS: &str = "outline-edits";
 pub(crate) const OUTLINE_ROUND_TRIP: &str = "outline-round-trip";
 pub(crate) const SYNTAX_CHECK: &str = "syntax-check";
+pub(crate) const REPLACE: &str = "replace";
 pub(crate) const REWRITES: &str = "rewrites";
 pub(crate) const TEXT: &str = "text";
 pub(crate) const TOKENS: &str = "tokens";
@@ -130,6 +131,7 @@ pub(crate) fn all() -> Vec<Case> {
         },
         case(AST_EDIT, "console.log($$$A)"),
         case(EDIT, ""),
+        case(REPLACE, ""),
         case(HIGHLIGHT, "highlight"),
         case(OUTLINE, "definitions"),
         case(OUTLINE_ORACLE, ""),
@@ -181,6 +183,7 @@ impl Case {
             OUTLINE_EDITS,
             OUTLINE_ORACLE,
             OUTLINE_ROUND_TRIP,
+            REPLACE,
             REWRITES,
             SYNTAX_CHECK,
             TEXT,
@@ -198,6 +201,7 @@ impl Case {
             }
             REWRITES => return "rewrites made of published code".into(),
             EDIT => return "an edit of one file from Node, in memory".into(),
+            REPLACE => return "a literal replaced in 2,000 of 10,000 made files".into(),
             TEXT => return "terminal text, no corpus".into(),
             SOAK => return "a workspace with an index under load".into(),
             AST_EDIT => {

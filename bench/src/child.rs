@@ -19,6 +19,7 @@ use crate::floor::{self, Floor};
 use crate::highlight;
 use crate::index;
 use crate::outline;
+use crate::replace;
 use crate::saturation;
 use crate::soak_tree;
 use crate::tokens;
@@ -32,6 +33,7 @@ pub(crate) const GREP: &str = "grep";
 pub(crate) const CALL: &str = "call";
 pub(crate) const ABORT: &str = "abort";
 pub(crate) const AST_EDIT: &str = "ast-edit";
+pub(crate) const REPLACE: &str = "replace";
 pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const SATURATION: &str = "saturation";
 pub(crate) const TOKENS: &str = "tokens";
@@ -60,6 +62,7 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         (CALL, []) => time_one_call(&case, &corpus)?,
         (ABORT, [operation, file]) => abort::trials(&case, &corpus, operation, file)?,
         (AST_EDIT, [kind]) => ast_edit::child(&corpus, kind)?,
+        (REPLACE, [kind]) => replace::child(&corpus, kind)?,
         (HIGHLIGHT, [task]) => highlight::child(&case, &corpus, task)?,
         (SOAK, []) => soak_tree::child(&corpus)?,
         (SATURATION, []) => saturation::child(&corpus)?,

@@ -22,6 +22,7 @@ mod outline_file;
 mod outline_oracle;
 mod outline_round_trip;
 mod plot;
+mod replace;
 mod rewrites;
 mod rival;
 mod samples;
@@ -49,7 +50,7 @@ use table::Table;
 const USAGE: &str = "\
 usage: ransack-bench [CORPUS_DIR] [options]
   without a directory only `ast-edit`, `edit`, `outline-edits`, `outline-oracle`, `outline-round-trip`,
-  `rewrites`, `syntax-check` and `text` can run
+  `replace`, `rewrites`, `syntax-check` and `text` can run
   --case NAME       only this case (may be repeated)
   --pattern REGEX   a further case: every line that matches
   --runs N          runs of each rival, interleaved (default 10)
@@ -70,6 +71,8 @@ environment:
   RANSACK_BENCH_TEXTS          a directory of further texts for `tokens`
   RANSACK_BENCH_ADDON          the addon's index.js (default: that of this tree)
   RANSACK_BENCH_AST_GREP       ast-grep's binary (default: ast-grep on PATH)
+  RANSACK_BENCH_SD, RANSACK_BENCH_RUPLACER, RANSACK_BENCH_FASTMOD
+                               binaries for `replace` (default: on PATH)
   RANSACK_BENCH_TYPESCRIPT     packages with TypeScript files for `ast-edit`
   RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
   RANSACK_BENCH_OUTLINES       the directory of oracles/corpus.sh
@@ -155,6 +158,7 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
             cases::REWRITES => rewrites::measure(&languages, differences, &mut out)?,
             cases::AST_EDIT => ast_edit::measure(&case, &plan, &mut out)?,
             cases::EDIT => file_edit::measure(&plan, &mut out)?,
+            cases::REPLACE => replace::measure(&case, &plan, &mut out)?,
             _ => text::measure(&plan, &mut out)?,
         };
         all_equal &= equal;

@@ -9,6 +9,7 @@
 //! - ransack_edit_definition(): edits of definitions and imports
 //! - ransack_imports_file(), ransack_exports_file(), ransack_add_imports(): imports and exports
 //! - ransack_edit(), ransack_edit_text(): edits of named files and of texts
+//! - ransack_replace(): replacements of matches in files
 //! - ransack_parse_patch(): patches of texts
 //! - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
 //! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text

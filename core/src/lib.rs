@@ -30,6 +30,7 @@
 )]
 //! | line diffs | [`unified_diff`], [`diff_lines`] |
 //! | edits of named files, of a text; patches | [`edit`], [`edit_text`], [`parse_patch`] |
+//! | replacement of matches in files | [`replace`] |
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
 //! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`], [`PoolStats`] |
 //! | results | [`Outcome`], [`Report`], [`Stream`], [`Error`] |
@@ -136,8 +137,9 @@ pub use ransack_edit::{
     EditedText, ExpectedCount, FileChange, FileChangeKind, FileEdit, FileEditAction,
     FileEditOutcome, FilePatch, Hunk, InterruptedEdit, LineDiff, LineKind, MatchLevel, Patch,
     PatchHunk, PatchOptions, PatchedText, RecoveredFile, RecoveryAction, RecoveryOptions,
-    RecoveryOutcome, TextAction, TextEdit, TextEditResult, TextPlace, diff_lines, edit, edit_text,
-    interrupted_edits, parse_patch, recover_edits, unified_diff,
+    RecoveryOutcome, ReplaceOptions, ReplaceOutcome, ReplacedMatch, TextAction, TextEdit,
+    TextEditResult, TextPlace, diff_lines, edit, edit_text, interrupted_edits, parse_patch,
+    recover_edits, replace, unified_diff,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]

@@ -63,6 +63,7 @@ impl FileSearch for GrepCall {
         )?;
         self.content
             .set_on(&mut core.max_file_size, &mut core.encoding)?;
+        self.patterns.set_on(&mut core.query)?;
         self.lines.set_on(&mut core.query, &mut core.select)?;
         set(&mut core.binary, self.grep.binary);
         core.enclosing = self
@@ -220,9 +221,9 @@ impl From<GrepMode> for ransack::GrepMode {
     }
 }
 
-/// Options for all line searches, in files (`grep`, `grepStream`) and in memory (`search`).
+/// Options for all calls that match patterns: `grep`, `search` and `replace`.
 #[napi(object, object_to_js = false)]
-pub struct LineSearchOptions {
+pub struct PatternOptions {
     /// Pattern to search for: a regular expression in the syntax of Rust's `regex` crate. A brace
     /// that cannot be a repetition is literal. A `$` before such a brace is also literal, as in
     /// `${name}`, as is a hyphen in a class before or after an escape such as `\w`, as in `[\w-.]`.
@@ -269,8 +270,6 @@ pub struct LineSearchOptions {
     /// Whether a match must be a whole word: the characters directly before and after the match
     /// must not be word characters. Default: false.
     pub word: Option<bool>,
-    /// Whether to return the lines that do not match, instead of those that do. Default: false.
-    pub invert: Option<bool>,
     /// Whether a match may span several lines; `\n` then also matches `\r\n`. Default: false.
     pub multiline: Option<bool>,
     /// Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false.
@@ -298,6 +297,33 @@ pub struct LineSearchOptions {
     /// the length of the text. Default: 10485760. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub size_limit: Option<f64>,
+}
+
+impl PatternOptions {
+    pub(crate) fn set_on(self, query: &mut Query) -> Result<()> {
+        query.patterns = join(self.pattern, self.patterns);
+        set(&mut query.exclude, self.exclude.map(list));
+        set(&mut query.literal, self.literal);
+        set(&mut query.ignore_case, self.ignore_case);
+        set(&mut query.smart_case, self.smart_case);
+        set(&mut query.word, self.word);
+        set(&mut query.multiline, self.multiline);
+        set(&mut query.dot_all, self.dot_all);
+        set(&mut query.backtracking, self.backtracking);
+        set_some(&mut query.size_limit, length("sizeLimit", self.size_limit)?);
+        Ok(())
+    }
+}
+
+/// Options for all line searches, in files (`grep`, `grepStream`) and in memory (`search`).
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "LineSearchOptions extends PatternOptions"
+)]
+pub struct LineSearchOptions {
+    /// Whether to return the lines that do not match, instead of those that do. Default: false.
+    pub invert: Option<bool>,
     /// Kind of result to return; in `search`, the text counts as one file. Default: `'content'`.
     pub mode: Option<GrepMode>,
     /// Maximum number of results; the call stops after finding one more. Default: no limit.
@@ -330,18 +356,7 @@ pub struct LineSearchOptions {
 
 impl LineSearchOptions {
     pub(crate) fn set_on(self, query: &mut Query, select: &mut Select) -> Result<()> {
-        query.patterns = join(self.pattern, self.patterns);
-        set(&mut query.exclude, self.exclude.map(list));
-        set(&mut query.literal, self.literal);
-        set(&mut query.ignore_case, self.ignore_case);
-        set(&mut query.smart_case, self.smart_case);
-        set(&mut query.word, self.word);
         set(&mut query.invert, self.invert);
-        set(&mut query.multiline, self.multiline);
-        set(&mut query.dot_all, self.dot_all);
-        set(&mut query.backtracking, self.backtracking);
-        set_some(&mut query.size_limit, length("sizeLimit", self.size_limit)?);
-
         set(&mut select.mode, self.mode.map(ransack::GrepMode::from));
         let max_count = count("maxCount", self.max_count)?;
         set_some(&mut select.limit, count("limit", self.limit)?.or(max_count));
@@ -395,6 +410,7 @@ option_groups! {
         /// Options for all file searches.
         pub shared: FileSearchCall,
         content: FileContentOptions,
+        patterns: PatternOptions,
         lines: LineSearchOptions,
         grep: GrepOptions,
     }

@@ -8,7 +8,7 @@ use ransack::Query;
 use crate::content::Content;
 use crate::convert::{Batch, BatchShape};
 use crate::error::failure;
-use crate::grep::LineSearchOptions;
+use crate::grep::{LineSearchOptions, PatternOptions};
 use crate::options::{PageOptions, TimeoutOptions, option_groups, set, timeout};
 use crate::report::Report;
 use crate::task::token_with;
@@ -98,6 +98,7 @@ option_groups! {
         /// Options that limit the duration of the call.
         pub timeout: TimeoutOptions,
         page: PageOptions,
+        patterns: PatternOptions,
         lines: LineSearchOptions,
         /// Options specific to `search`.
         pub search: SearchOptions,
@@ -112,6 +113,7 @@ impl SearchCall {
     /// Fails if a numeric option is not a whole number from 0 to 2^53 - 1.
     pub fn into_core(self) -> Result<ransack::SearchOptions> {
         let mut core = ransack::SearchOptions::default();
+        self.patterns.set_on(&mut core.query)?;
         self.lines.set_on(&mut core.query, &mut core.select)?;
         set(&mut core.select.offset, self.page.offset()?);
         Ok(core)

@@ -111,7 +111,7 @@ test('every table has the names, the choices and the required options of the typ
     }
   }
   // Groups, and types that are not options of a call.
-  const groups = /^(Timeout|Page|File|FileContent|FileSearch|LineSearch|AstFile|AstQuery|Rank|Structure|One(File|Text)|Source|Wait|Workspace[A-Z]\w*)Options$/
+  const groups = /^(Timeout|Page|File|FileContent|FileSearch|LineSearch|Pattern|AstFile|AstQuery|Rank|Structure|One(File|Text)|Source|Wait|Workspace[A-Z]\w*)Options$/
   for (const name of exported.keys()) {
     if (!name.endsWith('Options') || checked.has(name) || groups.test(name)) continue
     assert.fail(`no table was compared with ${name}`)
@@ -297,7 +297,7 @@ const TABLE_OF = {
 }
 
 /** Options that the calls in `CALLS` need. */
-const GIVEN = new Set(['pattern', 'query', 'rewrites', 'path', 'source', 'lang', 'imports', 'code', 'line', 'ranges', 'name', 'edits'])
+const GIVEN = new Set(['pattern', 'query', 'rewrites', 'path', 'source', 'lang', 'imports', 'code', 'line', 'ranges', 'name', 'edits', 'replacement'])
 
 test('null is an absent option, in every call', async () => {
   assert.deepEqual(Object.keys(TABLE_OF).sort(), Object.keys(CALLS).sort())
@@ -347,7 +347,7 @@ test('Infinity is no limit, in every call', async () => {
 })
 
 test('limit is the maximum number of results of every call, beside its other name', async () => {
-  const others = { maxCount: ['grep', 'grepStream', 'grepSync', 'search'], maxResults: ['glob', 'globStream', 'globSync', 'fuzzyFind', 'fuzzyMatch'], maxReplacements: ['astEdit'] }
+  const others = { maxCount: ['grep', 'grepStream', 'grepSync', 'search'], maxResults: ['glob', 'globStream', 'globSync', 'fuzzyFind', 'fuzzyMatch'], maxReplacements: ['astEdit', 'replace'] }
   for (const [other, names] of Object.entries(others)) {
     for (const name of names) {
       assert.equal(await errorOf(CALLS[name], { limit: 1 }), undefined, name)

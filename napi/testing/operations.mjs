@@ -16,7 +16,7 @@ for (const name of readdirSync(fileURLToPath(new URL('../js/', import.meta.url))
 export const { OPERATIONS } = require('../js/internal/files.js')
 
 /** Options without which an operation does nothing or fails. */
-const NEEDED = { pattern: 'foo', query: 'foo', rewrites: { 'foo($A)': 'bar($A)' } }
+const NEEDED = { pattern: 'foo', query: 'foo', rewrites: { 'foo($A)': 'bar($A)' }, replacement: 'bar' }
 
 /** Returns options with which the operation works below `root`. */
 export function workingOptions(name, root) {

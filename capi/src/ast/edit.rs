@@ -264,7 +264,7 @@ impl ransack_file_version {
     /// # Safety
     ///
     /// Both are valid.
-    unsafe fn resolve(&self) -> Result<(PathBuf, ContentId), Failure> {
+    pub(crate) unsafe fn resolve(&self) -> Result<(PathBuf, ContentId), Failure> {
         // SAFETY: the contract of this function.
         let (path, version) = unsafe { (self.path.path("path")?, self.version.text("version")?) };
         Ok((PathBuf::from(path), version.parse()?))

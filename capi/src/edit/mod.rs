@@ -5,10 +5,12 @@
 //! - `changes`: kinds of changed files
 //! - `text`: edits of a text in memory
 //! - `patch`: patches of texts
+//! - `replace`: replacements of matches in files
 
 pub mod changes;
 pub mod file_edit;
 pub mod patch;
+pub mod replace;
 pub mod result;
 pub mod text;
 

@@ -14,7 +14,9 @@ use crate::ast::{
     recovery::ransack_recovery_options,
 };
 #[cfg(feature = "ast")]
-use crate::edit::{ransack_edit_options, text::ransack_edit_text_options};
+use crate::edit::{
+    ransack_edit_options, replace::ransack_replace_options, text::ransack_edit_text_options,
+};
 use crate::error::{Failure, ransack_status};
 use crate::fuzzy::options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
 use crate::glob::ransack_glob_options;
@@ -75,6 +77,8 @@ pub(crate) static ALL: &[OptionsStruct] = &[
     OptionsStruct::of::<ransack_recovery_options>(),
     #[cfg(feature = "tokens")]
     OptionsStruct::of::<ransack_render_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_replace_options>(),
     OptionsStruct::of::<ransack_scope>(),
     OptionsStruct::of::<ransack_search_options>(),
     #[cfg(feature = "outline")]

@@ -12,6 +12,7 @@
 //! | `file_change` | effects on a file |
 //! | `engine` | edits of files: plans all files, then changes all or none |
 //! | `files` | edits of texts, creations, deletions and renames of named files |
+//! | `replace` | replacements of all matches of a query in the files of a scope |
 
 mod diff;
 mod engine;
@@ -19,6 +20,7 @@ mod file_change;
 mod files;
 pub mod internal;
 mod patch;
+mod replace;
 mod text;
 
 pub use diff::{
@@ -37,6 +39,7 @@ pub use ransack_transaction::{
     EditState, InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
     interrupted_edits, recover_edits,
 };
+pub use replace::{ReplaceOptions, ReplaceOutcome, ReplacedMatch, replace};
 pub use text::{
     ChangedLines, EditTextOptions, EditedText, ExpectedCount, MatchLevel, TextAction,
     TextEditResult, TextPlace, edit_text,

@@ -214,6 +214,11 @@ impl Unplanned {
         }
     }
 
+    /// Whether there is no preview whose files matter.
+    pub fn is_empty(&self) -> bool {
+        self.preview.is_none()
+    }
+
     /// Adds a file without changes, if it had changes in the preview.
     pub fn add(&self, path: &Path, digest: impl FnOnce() -> Option<u128>) {
         if self

@@ -36,6 +36,7 @@ RESULTS = (
     "pattern_reading",
     "recovery_outcome",
     "rendering",
+    "replace_outcome",
     "report",
     "skeleton",
     "snapshot_info",
@@ -60,6 +61,7 @@ OPTIONS = (
     "definition_edit_options",
     "edit_options",
     "edit_text_options",
+    "replace_options",
     "recovery_options",
     "outline_options",
     "skeleton_options",
@@ -96,7 +98,7 @@ ENUMS = (
     "text_difference",
 )
 # Options that are parameters with a name of their own, or the object of a method.
-PARAMETERS = {"edits", "patterns", "query", "rewrites", "roots", "workspace"}
+PARAMETERS = {"edits", "patterns", "query", "replacement", "rewrites", "roots", "workspace"}
 KINDS = {
     "flag": "bool",
     "path": "AnyPath",

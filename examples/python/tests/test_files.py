@@ -242,6 +242,27 @@ class Structure(TreeTest):
         with self.assertRaisesRegex(TypeError, r"edits\[0\] has the unexpected key 'old'; did you mean 'old_text'"):
             ransack.edit([{"old": "f"}])  # type: ignore[typeddict-unknown-key]
 
+    def test_replacements(self) -> None:
+        path = self.root / "a.txt"
+        path.write_text("10px 20PX\n30pt\n")
+        preview = ransack.replace(r"(\d+)px", "${1}pt", self.root, ignore_case=True, globs="*.txt", text=str)
+        self.assertEqual([(c.path, c.before, c.after) for c in preview.changes], [
+            ("a.txt", "10px", "10pt"), ("a.txt", "20PX", "20pt"),
+        ])
+        self.assertEqual((preview.applied, preview.unchanged_matches, preview.file_changes[0].count), (False, 0, 2))
+        applied = ransack.replace(
+            r"(\d+)px", "${1}pt", self.root, ignore_case=True, globs="*.txt", preview=preview.preview, dry_run=False
+        )
+        self.assertTrue(applied.applied)
+        self.assertEqual(path.read_text(), "10pt 20pt\n30pt\n")
+        cut = ransack.replace(["30", "pt"], "x", path, literal=True, max_replacements_per_file=2)
+        self.assertEqual([c.pattern for c in cut.changes], [1, 1])
+        self.assertEqual((cut.report.complete, cut.unchanged_matches), (False, None))
+        same = ransack.replace("pt", "PT", path, ignore_case=True, preserve_case=True, dry_run=False)
+        self.assertEqual((same.changes, same.unchanged_matches, same.applied), ((), 3, True))
+        with self.assertRaisesRegex(ransack.Error, r"unknown group `\$2`"):
+            ransack.replace("(a)", "$2", self.root)
+
     def test_interrupted_edits(self) -> None:
         for outcome in (ransack.interrupted_edits(self.root), ransack.recover_edits([self.root])):
             self.assertEqual((outcome.recovered, outcome.remaining), ((), ()))

@@ -57,7 +57,7 @@ const onTimeout = oneOf(OnTimeout)
 const FILE_SEARCH = { ...FILES, ...PAGE, cache: bool, onTimeout }
 const CONTENT = { maxFileSize: limitByDefault, encoding: string }
 
-const LINES = {
+const PATTERNS = {
   // Read before the patterns, since their reader depends on it.
   literal: bool,
   pattern,
@@ -66,11 +66,15 @@ const LINES = {
   ignoreCase: bool,
   smartCase: bool,
   word: bool,
-  invert: bool,
   multiline: bool,
   dotAll: bool,
   backtracking: bool,
   sizeLimit: limitByDefault,
+}
+
+const LINES = {
+  ...PATTERNS,
+  invert: bool,
   mode: oneOf(GrepMode),
   limit: limitByDefault,
   maxCount: orLimit(limitByDefault),
@@ -340,6 +344,7 @@ module.exports = {
   FILE_SEARCH,
   LINES,
   OUTLINE,
+  PATTERNS,
   RANK,
   SKELETON,
   STRUCTURE,

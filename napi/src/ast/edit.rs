@@ -4,8 +4,8 @@ use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{
-    AstChange, AstEditOutcome, CancelToken, EditStatus, FileChange, FileChangeKind, Pool, Rewrite,
-    StoppedBy, TextEdit,
+    AstChange, AstEditOutcome, CancelToken, EditStatus, FileChange, FileChangeKind, Pool,
+    ReplacedMatch, Rewrite, StoppedBy, TextEdit,
 };
 
 use super::options::{AstFileOptions, Strictness};
@@ -158,6 +158,8 @@ pub(crate) enum EditItem {
     TextEdit(TextEdit),
     /// File with replacements, and the number of its text edits.
     File(FileChange, usize),
+    /// Replacement of a match of `replace`.
+    ReplacedMatch(ReplacedMatch),
 }
 
 impl EditItem {
@@ -180,6 +182,7 @@ impl BatchItem for EditItem {
             EditItem::Change(change) => 4 + change.lost.len(),
             EditItem::TextEdit(_) => 1,
             EditItem::File(..) => 5,
+            EditItem::ReplacedMatch(_) => 3,
         }
     }
 
@@ -187,6 +190,13 @@ impl BatchItem for EditItem {
         match self {
             EditItem::TextEdit(edit) => write_text_edit(edit, writer),
             EditItem::File(file, edits) => write_file(file, *edits, writer),
+            EditItem::ReplacedMatch(change) => {
+                let previous = match previous {
+                    Some(EditItem::ReplacedMatch(previous)) => Some(previous),
+                    _ => None,
+                };
+                write_replaced_match(change, previous, writer)
+            }
             EditItem::Change(change) => {
                 let previous = match previous {
                     Some(EditItem::Change(previous)) => Some(previous),
@@ -285,6 +295,32 @@ fn write_change(
     }
     writer.numbers.push(change.lost.len() as f64);
     for text in &change.lost {
+        writer.string(text)?;
+        writer.byte_len(text);
+    }
+    Ok(())
+}
+
+/// Layout, read by `ReplacedMatchBatch` in `js/replace.js`:
+///
+/// - numbers: the numbers of the `Location`; the pattern; with bytes, the byte lengths of the text
+///   before and after.
+/// - strings: the strings of the location; the text before and after.
+fn write_replaced_match(
+    change: &ReplacedMatch,
+    previous: Option<&ReplacedMatch>,
+    writer: &mut BatchWriter<'_>,
+) -> Result<()> {
+    let location = Location {
+        path: &change.path,
+        root: change.root,
+        span: &change.span,
+        has_enclosing: false,
+        version: None,
+    };
+    location.write(previous.map(|p| &p.path), false, writer)?;
+    writer.numbers.push(f64::from(change.pattern));
+    for text in [&change.before, &change.after] {
         writer.string(text)?;
         writer.byte_len(text);
     }

@@ -15,7 +15,7 @@ use crate::report::Report;
 use crate::task::{Task, TaskAnswer, Waker};
 use crate::typed_array::ResultArray;
 
-/// Options for waiting until other edits end, shared by `astEdit`, `editDefinition`,
+/// Options for waiting until other edits end, shared by `astEdit`, `replace`, `editDefinition`,
 /// `interruptedEdits` and `recoverEdits`.
 #[napi(object, object_to_js = false)]
 pub struct WaitOptions {

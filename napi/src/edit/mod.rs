@@ -3,9 +3,11 @@
 //! - `fields`: edits as JavaScript passes them.
 //! - `text`: edits of a text in memory.
 //! - `patch`: patches of texts.
+//! - `replace`: replacements of matches in files.
 
 pub mod fields;
 pub mod patch;
+pub mod replace;
 pub mod text;
 
 use napi::Result;

@@ -45,7 +45,7 @@ pub struct FileOptions {
     /// `'workspace'` in a workspace, `'root'` otherwise.
     pub paths_from: Option<PathsFrom>,
     /// Cursor after which results begin: `report.next` of an earlier call with the same options.
-    /// `astEdit` refuses it. Default: none, which begins with the first result.
+    /// `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
     pub after: Option<String>,
     /// Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
     /// matches at any depth; a glob with `/` is matched against the path from the root. The last
@@ -146,14 +146,14 @@ impl FileOptions {
 #[napi(object, object_to_js = false)]
 pub struct FileContentOptions {
     /// Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-    /// `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-    /// `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+    /// Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+    /// and for edits, no limit for the other calls. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_file_size: Option<f64>,
     /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-    /// Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-    /// a file in the encoding in which the file was read, and skips the file if that would change
-    /// bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+    /// Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+    /// writes a file in the encoding in which the file was read, and skips the file if that would
+    /// change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
     /// with invalid bytes preserved.
     pub encoding: Option<String>,
 }

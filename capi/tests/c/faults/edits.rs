@@ -205,6 +205,11 @@ fn edit_files() {
     check_edit("edit_files", 100);
 }
 
+#[test]
+fn replace_files() {
+    check_edit("replace_files", 80);
+}
+
 /// Returns an edit whose next runs begin with the files left by a process that died after replacing
 /// some of them.
 fn interrupted_edit() -> (Program, Edit) {

@@ -464,6 +464,32 @@ static void edit_files(void) {
   ransack_edit_outcome_free(outcome);
 }
 
+/* Replaces matches in the files of a tree. */
+static void replace_files(void) {
+  ransack_bytes pattern = RANSACK_BYTES("var (\\w+)"), root = ransack_bytes_from_str(in_dir(dir, "tree"));
+  ransack_scope scope = RANSACK_SCOPE_INIT;
+  ransack_replace_options options = RANSACK_REPLACE_OPTIONS_INIT;
+  ransack_replace_outcome *outcome = NULL;
+  ransack_status status;
+  size_t i;
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
+  options.patterns = &pattern;
+  options.patterns_len = 1;
+  options.replacement = RANSACK_BYTES("let $1");
+  options.dry_run = 0;
+  injector_mark(1);
+  status = ransack_replace(&options, NULL, &outcome);
+  if (has_failed(status)) return;
+  for (i = 0; i < outcome->file_changes_len; i++) {
+    print_line("item", outcome->file_changes[i].path);
+  }
+  print("applied %d\n", outcome->applied);
+  print_report(outcome->report);
+  ransack_replace_outcome_free(outcome);
+}
+
 typedef ransack_status (*recovery_function)(const ransack_recovery_options *options,
                                             const ransack_cancel_token *token,
                                             ransack_recovery_outcome **outcome);
@@ -658,8 +684,8 @@ static const operation OPERATIONS[] = {
     OPERATION(ast_grep),       OPERATION(outline_each),       OPERATION(imports_file),
     OPERATION(skeleton_each),  OPERATION(imports_each),       OPERATION(exports_each),
     OPERATION(definition_in_file), OPERATION(tokenizer_file), OPERATION(ast_edit),
-    OPERATION(edit_definition), OPERATION(edit_files),        OPERATION(recover_edits),
-    OPERATION(interrupted_edits),
+    OPERATION(edit_definition), OPERATION(edit_files),        OPERATION(replace_files),
+    OPERATION(recover_edits),  OPERATION(interrupted_edits),
     OPERATION(workspace_watch), OPERATION(workspace_stat),    OPERATION(index_ready),
     OPERATION(index_export),   OPERATION(index_import),
 };

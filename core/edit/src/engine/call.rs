@@ -65,13 +65,18 @@ impl ExpectedVersions {
         });
     }
 
+    /// Whether no file must have a version.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Compares the content of a file that the call has read.
     ///
     /// # Errors
     ///
     /// `Stale` if the content differs.
     pub fn check(&self, path: &Path, version: impl Fn() -> ContentId) -> Result<()> {
-        if self.0.is_empty() {
+        if self.is_empty() {
             return Ok(());
         }
         let identity = identity(path);

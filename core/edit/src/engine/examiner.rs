@@ -13,7 +13,7 @@ use ransack_base::internal::{ErrorParts, skipped_path};
 use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason, SkippedPath};
 use ransack_search::internal::{
     BufferDocument, ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy,
-    TextConditions, UndecodablePolicy,
+    TextConditions, UndecodablePolicy, WordQuery,
 };
 use ransack_transaction::internal::{ChangeAction, PlannedChange, Unplanned};
 
@@ -42,6 +42,8 @@ pub(super) struct EditExaminer<P> {
 #[derive(Default)]
 pub(super) struct EditScratch<S> {
     buffer: Vec<u8>,
+    /// Bytes of a small file of which it is not yet known whether it may change.
+    window: Vec<u8>,
     planning: S,
 }
 
@@ -193,7 +195,28 @@ impl<C: ListedChange, T: Copy> FilePlan<C, T> {
     }
 }
 
-impl<P: PlanFile> TextConditions for EditExaminer<P> {}
+impl<P: PlanFile> TextConditions for EditExaminer<P> {
+    fn of_all(&self) -> Option<&WordQuery> {
+        // The index holds the text of files read without an explicit encoding. A file with an expected
+        // version, or one that has changed since its preview, must be read.
+        let is_indexed = self.policy.encoding.is_none() && self.may_pass_over();
+        Some(match is_indexed {
+            true => self.planner.words(),
+            false => &WordQuery::All,
+        })
+    }
+
+    fn max_file_size(&self) -> Option<u64> {
+        self.policy.max_size
+    }
+}
+
+impl<P: PlanFile> EditExaminer<P> {
+    /// Whether files without changes need not be read to the end.
+    fn may_pass_over(&self) -> bool {
+        self.if_versions.is_empty() && self.unplanned.is_empty()
+    }
+}
 
 impl<P: PlanFile> Examine for EditExaminer<P> {
     type Item = Result<FilePlan<P::Change, P::Target>>;
@@ -235,8 +258,23 @@ impl<P: PlanFile> Examine for EditExaminer<P> {
         if !self.planner.may_plan(file) {
             return Ok(None);
         }
-        let EditScratch { buffer, planning } = scratch;
-        let encoding = match file.read(&self.policy, buffer) {
+        let EditScratch {
+            buffer,
+            window,
+            planning,
+        } = scratch;
+        let outcome = match P::FILTERS_TEXTS && self.may_pass_over() {
+            true => {
+                let may_change = |text: &[u8]| self.planner.may_change(text, token);
+                let Some(outcome) = file.read_if(&self.policy, window, buffer, may_change)? else {
+                    found.files_searched += 1;
+                    return Ok(None);
+                };
+                outcome
+            }
+            false => file.read(&self.policy, buffer),
+        };
+        let encoding = match outcome {
             ReadOutcome::Text { encoding, .. } => encoding,
             ReadOutcome::Skipped(fault) => {
                 self.unplanned.add(&file.path(), || None);
@@ -283,6 +321,7 @@ impl<P: PlanFile> Examine for EditExaminer<P> {
         };
         match planned.status {
             PlanStatus::Complete => {}
+            PlanStatus::Capped => found.files_capped += 1,
             PlanStatus::Incomplete(reason, detail) => {
                 found.skipped.push(file.skip(reason, Some(detail)));
             }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ransack_base::{Aborted, CancelToken, Error, RelPath, Result, SkipReason};
-use ransack_search::internal::FileRef;
+use ransack_search::internal::{FileRef, WordQuery};
 
 use super::source_text::SourceText;
 
@@ -35,6 +35,20 @@ pub trait PlanFile: Send + Sync + 'static {
     /// Returns whether a file may change, judged without reading it.
     fn may_plan(&self, _file: &FileRef<'_>) -> bool {
         true
+    }
+
+    /// Whether [`may_change`](PlanFile::may_change) rejects texts.
+    const FILTERS_TEXTS: bool = false;
+
+    /// Whether a text may change; false is certain. The text is not decoded and has no NUL byte. A
+    /// rejected text counts as planned, without changes.
+    fn may_change(&self, _text: &[u8], _token: &CancelToken) -> Result<bool, Aborted> {
+        Ok(true)
+    }
+
+    /// Returns the condition on the words of a text that may change.
+    fn words(&self) -> &WordQuery {
+        &WordQuery::All
     }
 
     /// Returns the path of a file as results show it.
@@ -90,6 +104,8 @@ pub struct PlannedText<C> {
 pub enum PlanStatus {
     /// The whole text was planned.
     Complete,
+    /// The planner's own limit for one text was reached.
+    Capped,
     /// Changes may be missing. Holds the reason and a detail for the report.
     Incomplete(SkipReason, String),
     /// The text was not planned.

@@ -114,7 +114,9 @@ fn plan_within<P: PlanFile>(
     if call.needs_every_root {
         refuse_unplanned(&report, call)?;
     }
-    if report.stopped_by.is_none() {
+    // A limit for each file leaves no file unread.
+    let is_whole = !collected.is_cut && !matches!(report.stopped_by, Some(StoppedBy::Timeout));
+    if is_whole {
         // Operations read their files later.
         if call.operations.is_empty() {
             call.if_versions.check_all_read()?;

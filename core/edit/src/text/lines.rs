@@ -51,13 +51,19 @@ impl<'t> TextLines<'t> {
     /// Returns the line ending in use around an offset: the end of its line or, if the line has no
     /// end, of the line before.
     pub(super) fn end_at(&self, offset: usize) -> &'static [u8] {
-        let line_feed = memchr::memchr(b'\n', &self.text[offset..])
-            .map(|found| offset + found)
-            .or_else(|| memchr::memrchr(b'\n', &self.text[..offset]));
-        match line_feed {
-            Some(at) if at > 0 && self.text[at - 1] == b'\r' => b"\r\n",
-            _ => b"\n",
-        }
+        line_end_at(self.text, offset)
+    }
+}
+
+/// Returns the line end in use around an offset: the end of its line or, if the line has no end, of
+/// the line before.
+pub(crate) fn line_end_at(text: &[u8], offset: usize) -> &'static [u8] {
+    let line_feed = memchr::memchr(b'\n', &text[offset..])
+        .map(|found| offset + found)
+        .or_else(|| memchr::memrchr(b'\n', &text[..offset]));
+    match line_feed {
+        Some(at) if at > 0 && text[at - 1] == b'\r' => b"\r\n",
+        _ => b"\n",
     }
 }
 

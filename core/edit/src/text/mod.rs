@@ -37,6 +37,7 @@ pub use options::{
 
 use find::{Passage, Shift};
 use lines::TextLines;
+pub(crate) use lines::line_end_at;
 use replacement::ReplacedPassage;
 
 /// Maximum number of places that an error lists.

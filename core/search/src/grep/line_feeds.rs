@@ -65,10 +65,15 @@ impl<'a> LineFeedText<'a> {
     }
 
     pub(super) fn start(&self) -> LineFeedPlace<'_> {
+        self.place(0, 0)
+    }
+
+    /// Returns the place at an offset in the copy that leads to the offset `at` in the original.
+    pub(super) fn place(&self, copy_at: usize, at: usize) -> LineFeedPlace<'_> {
         LineFeedPlace {
             whole: self,
-            copy_at: 0,
-            at: 0,
+            copy_at,
+            at,
         }
     }
 }
@@ -90,7 +95,7 @@ impl LineFeedPlace<'_> {
 
     /// Advances to an offset in the copy and returns the original offset. Before a line feed,
     /// returns the offset of its carriage return.
-    fn advance(&mut self, to: usize, meter: &mut Meter<'_>) -> Result<usize, Aborted> {
+    pub(super) fn advance(&mut self, to: usize, meter: &mut Meter<'_>) -> Result<usize, Aborted> {
         while self.copy_at < to {
             // Remainder of the copy before `to`, plus the byte that may be a line feed.
             let left = (to - self.copy_at).min(SLICE);

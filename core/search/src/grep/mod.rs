@@ -3,6 +3,8 @@
 //! - `options`: options for calls.
 //! - `item`: results.
 //! - `line_feeds`: text with `\r\n` line ends, for matches that span lines.
+//! - `blocks`: matches in a text that is searched as a whole, by the lines that they share.
+//! - `finder`: matches with their capture groups, for operations that replace them.
 //! - `pattern`: syntax of patterns.
 //! - `escape`: pattern characters that are literal where the syntax expects an operator.
 //! - `word_query`: condition on the words in text with a match.
@@ -23,10 +25,12 @@
 //! workers.
 
 mod backtracking;
+mod blocks;
 mod byte_kinds;
 mod engine;
 mod escape;
 mod examiner;
+mod finder;
 mod item;
 mod line_feeds;
 mod matcher;
@@ -46,8 +50,10 @@ use std::ops::ControlFlow;
 use crate::pipeline::{self, JobOutput, ReorderBuffer};
 use crate::scan::Wanted;
 
+pub use finder::{FinderScratch, FoundMatch, MatchFinder, group_names};
 pub use item::{Clip, ContextLine, GrepMatch, Submatch};
-pub use options::{GrepMode, GrepOptions, Query, SearchOptions, Select};
+pub use options::{GrepMode, GrepOptions, Query, SearchOptions, Select, query_setters};
+pub use parsed_query::GroupNames;
 pub use reader::search_reader;
 
 use backtracking::UndecidedLines;

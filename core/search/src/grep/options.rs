@@ -92,9 +92,11 @@ impl Query {
 }
 
 /// Adds the setters of [`Query`].
+#[macro_export]
+#[doc(hidden)]
 macro_rules! query_setters {
     ($($options:tt)*) => {
-        setters! { $($options)* Query {
+        ::ransack_base::setters! { $($options)* Query {
             list(String) patterns,
             list(String) exclude,
             value(bool) literal,
@@ -109,6 +111,7 @@ macro_rules! query_setters {
         }}
     };
 }
+pub use crate::query_setters;
 
 query_setters!();
 

@@ -22,6 +22,9 @@ use super::recent_queries::RecentQueries;
 use super::word_query::word_query;
 use crate::scan::WordQuery;
 
+/// Names of the capture groups of a pattern, from group 1; `None` for a group without a name.
+pub type GroupNames = Vec<Option<String>>;
+
 /// Maximum number of states and transitions of a query that compiles in a few milliseconds.
 const LIGHT: usize = 20_000;
 
@@ -49,6 +52,8 @@ struct PatternList {
     lenient: Option<Form>,
     ignore_case: bool,
     has_text_anchor: bool,
+    /// Names of the capture groups of each pattern, unless the backtracking engine matches them.
+    groups: Vec<GroupNames>,
     /// Patterns in the syntax of the backtracking engine, if any of them needs it. The other forms
     /// are then approximations.
     backtracking: Option<Vec<String>>,
@@ -70,6 +75,7 @@ struct SurveyedList {
     has_line_end: bool,
     names_return: bool,
     letters: Letters,
+    groups: Vec<GroupNames>,
     /// Patterns in the syntax of the backtracking engine.
     backtracking: Vec<String>,
     needs_backtracking: bool,
@@ -101,6 +107,19 @@ impl ParsedQuery {
             sum.saturating_add(weight(&list.plain.expressions))
         });
         weight <= LIGHT && lists.all(|list| list.backtracking.is_none())
+    }
+
+    /// Returns the names of the capture groups of each pattern.
+    pub(super) fn group_names(&self) -> Result<Vec<GroupNames>> {
+        let backtracker = self.patterns.backtracker()?;
+        let names = backtracker.map(|engine| engine.group_names());
+        Ok(names.unwrap_or_else(|| self.patterns.groups.clone()))
+    }
+
+    /// Compiles the patterns for a search for the groups of a match in text in which only a line feed
+    /// ends a line.
+    pub(super) fn compile_groups(&self) -> Result<meta::Regex> {
+        self.patterns.compile_several(&self.patterns.plain)
     }
 
     /// Compiles a query and adds it to the cache. With `all`, compiles all engines now: use it if
@@ -179,6 +198,7 @@ impl SurveyedList {
             self.names_return |= pattern.contains('\r');
             self.plain.push(pattern.to_owned());
             self.lenient.push(pattern.to_owned());
+            self.groups.push(GroupNames::new());
             return Ok(());
         }
         let (parsed, for_backtracking) = match parse(pattern, query) {
@@ -205,6 +225,7 @@ impl SurveyedList {
         self.letters.upper |= parsed.letters.upper;
         (self.lenient).push(parsed.lenient.unwrap_or_else(|| parsed.plain.clone()));
         self.plain.push(parsed.plain);
+        self.groups.push(parsed.groups);
         Ok(())
     }
 }
@@ -228,6 +249,7 @@ impl PatternList {
             lenient,
             ignore_case,
             has_text_anchor: list.has_text_anchor,
+            groups: list.groups,
             backtracking: list.needs_backtracking.then_some(list.backtracking),
             option,
             query: query.clone(),

@@ -30,6 +30,8 @@ pub(super) struct ParsedPattern {
     pub(super) letters: Letters,
     /// Whether the pattern names the carriage return, by itself or in a non-negated class.
     pub(super) names_return: bool,
+    /// Names of the capture groups, from group 1.
+    pub(super) groups: Vec<Option<String>>,
     /// Whether the pattern names the line feed outside classes.
     names_feed: bool,
 }
@@ -97,6 +99,7 @@ pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern, Rejec
         letters,
         names_return,
         names_feed,
+        groups,
         group_names,
         line_ends,
         ..
@@ -123,6 +126,7 @@ pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern, Rejec
         has_text_anchor: looks.contains(Look::Start) || looks.contains(Look::End),
         letters,
         names_return,
+        groups,
         names_feed,
     })
 }
@@ -262,6 +266,8 @@ struct Survey {
     decided: usize,
     names_return: bool,
     names_feed: bool,
+    /// Names of the capture groups, from group 1.
+    groups: Vec<Option<String>>,
     /// The `(?P<name>` part of each group.
     group_names: Vec<Range<usize>>,
     /// Each `$`.
@@ -308,13 +314,16 @@ impl ast::Visitor for Survey {
             Ast::Assertion(assertion) if assertion.kind == ast::AssertionKind::EndLine => {
                 self.line_ends.push(range(&assertion.span));
             }
-            Ast::Group(group) => {
-                if let ast::GroupKind::CaptureName { name, .. } = &group.kind {
+            Ast::Group(group) => match &group.kind {
+                ast::GroupKind::CaptureIndex(_) => self.groups.push(None),
+                ast::GroupKind::CaptureName { name, .. } => {
+                    self.groups.push(Some(name.name.clone()));
                     // The bracket follows the name.
                     let end = name.span.end.offset + 1;
                     self.group_names.push(group.span.start.offset..end);
                 }
-            }
+                ast::GroupKind::NonCapturing(_) => {}
+            },
             _ => {}
         }
         Ok(())

@@ -10,9 +10,9 @@ use std::ops::Range;
 use ransack_base::Aborted;
 use ransack_base::internal::line_feeds;
 
+use super::blocks::{WholeText, each_block};
 use super::engine::{MatchSpan, Meter, line_end, line_start};
 use super::item::GrepMatch;
-use super::line_feeds::LineFeedText;
 use super::matcher::CompiledGrepQuery;
 use super::options::GrepMode;
 use super::sink::{FoundLines, MatchSink};
@@ -41,13 +41,6 @@ pub(crate) struct SliceSearch<'a, 's> {
 struct CountedLines {
     offset: usize,
     lines: u64,
-}
-
-/// Matches whose lines form one result.
-struct MatchLines {
-    lines: Range<usize>,
-    /// Positions relative to the first line.
-    spans: Vec<MatchSpan>,
 }
 
 impl<'a, 's> SliceSearch<'a, 's> {
@@ -103,83 +96,13 @@ impl<'a, 's> SliceSearch<'a, 's> {
     /// Finds matches anywhere and groups those that share a line. Returns false if the sink needs
     /// no more.
     fn run_whole(&mut self) -> Result<bool, Aborted> {
-        let mut meter = Meter::with_undecided(self.sink.token, self.sink.undecided);
-        let mut open: Option<MatchLines> = None;
-        let mut goes_on = Ok(true);
-        let copy = match self.query.names_return {
-            true => None,
-            false => LineFeedText::new(self.text, &mut meter)?,
-        };
-        let text = copy.as_ref().map_or(self.text, |copy| &copy.text);
-        let mut place = copy.as_ref().map(LineFeedText::start);
-        self.query.each_match_of_lines(text, &mut meter, |span| {
-            goes_on = match &mut place {
-                Some(place) => place
-                    .original(span, &mut self.meter)
-                    .and_then(|span| self.add_match(&mut open, span)),
-                None => self.add_match(&mut open, span),
-            };
-            matches!(goes_on, Ok(true))
-        })?;
-        match (goes_on?, open) {
-            (true, Some(block)) => self.take_matching(block.lines, Some(&block.spans)),
-            (goes_on, _) => Ok(goes_on),
-        }
-    }
-
-    /// Adds a match to the open block, or closes the block and opens another. Returns false if the
-    /// sink needs no more.
-    fn add_match(
-        &mut self,
-        open: &mut Option<MatchLines>,
-        span: MatchSpan,
-    ) -> Result<bool, Aborted> {
-        let mut goes_on = true;
-        if let Some(block) = open
-            && span.start >= block.lines.end
-            && !self.is_end_of_last_line(block.lines.end)
-        {
-            goes_on = self.take_matching(block.lines.clone(), Some(&block.spans))?;
-            *open = None;
-        }
-        let block = match open {
-            Some(block) => block,
-            None => {
-                let start = line_start(self.text, self.passed, span.start, &mut self.meter)?;
-                if start == self.text.len() {
-                    // There is no line after the last line end.
-                    return Ok(goes_on);
-                }
-                open.insert(MatchLines {
-                    lines: start..start,
-                    spans: Vec::new(),
-                })
-            }
-        };
-        if span.end > block.lines.end || block.lines.is_empty() {
-            block.lines.end = line_end(self.text, span.last(), &mut self.meter)?;
-        }
-        let start = block.lines.start;
-        let last_end = block.spans.last().map(|last| start + last.end);
-        if span.is_empty() && last_end == Some(span.end) {
-            // The empty match makes its line a result unless another match does.
-            return Ok(goes_on);
-        }
+        let text = WholeText::new(self.query, self.text, &mut self.meter)?;
+        let watch = (self.sink.token, self.sink.undecided);
         // Keeps one more than a result lists, to show that there are more.
-        if block.spans.len() <= GrepMatch::MAX_SUBMATCHES {
-            block.spans.push(MatchSpan {
-                start: span.start - start,
-                end: span.end - start,
-                ..span
-            });
-        }
-        Ok(goes_on)
-    }
-
-    /// Whether a match at `end`, the end of a block, still belongs to the block's last line because
-    /// no line feed terminates that line.
-    fn is_end_of_last_line(&self, end: usize) -> bool {
-        end == self.text.len() && self.text.last() != Some(&b'\n')
+        let max = GrepMatch::MAX_SUBMATCHES + 1;
+        each_block(self.query, &text, max, watch, |block| {
+            self.take_matching(block.lines, Some(&block.spans))
+        })
     }
 
     /// Takes matching lines unless they are excluded, or with `invert` the lines before them.

@@ -95,6 +95,9 @@ pub trait Examine: TextConditions + Send + Sync + 'static {
     }
 }
 
+/// Size in bytes of the memory into which a small file is read before it is known whether it matters.
+const WINDOW: usize = 1 << 20;
+
 /// A file to examine.
 pub struct FileRef<'a> {
     pub(crate) listing: &'a Listing,
@@ -153,6 +156,26 @@ impl FileRef<'_> {
     /// Reads the whole file and decodes it into `text`, replacing its previous content.
     pub fn read(&self, policy: &ReadPolicy, text: &mut Vec<u8>) -> ReadOutcome {
         policy.read(self.listing, self.entry, text, |_| {})
+    }
+
+    /// Reads the file like [`read`](FileRef::read), unless `may_match` rejects its bytes, which are its
+    /// text. Returns `None` then. Files that are decoded or larger than 1 MiB are always read.
+    /// `window` is memory that a worker reuses.
+    ///
+    /// # Errors
+    ///
+    /// The error of `may_match`.
+    pub fn read_if<E>(
+        &self,
+        policy: &ReadPolicy,
+        window: &mut Vec<u8>,
+        text: &mut Vec<u8>,
+        may_match: impl FnOnce(&[u8]) -> Result<bool, E>,
+    ) -> Result<Option<ReadOutcome>, E> {
+        if window.is_empty() {
+            *window = vec![0; WINDOW];
+        }
+        policy.read_if(self.listing, self.entry, (window, text), may_match)
     }
 
     /// Reads the file like [`read`](FileRef::read), and returns the content id of its bytes; the id

@@ -30,7 +30,7 @@ mod open_file;
 mod unmarked;
 
 use std::fs::Metadata;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 
 use encoding_rs::Encoding;
 use ransack_base::{CancelToken, SkipReason};
@@ -188,6 +188,37 @@ impl ReadPolicy {
             }
             Err(fault) => ReadOutcome::Skipped(fault),
         })
+    }
+
+    /// Reads a whole file like [`read`](ReadPolicy::read), unless its bytes are its text and
+    /// `may_match` rejects them. Returns `None` then. `window` is memory for the bytes of a small
+    /// file; a larger file is read without asking.
+    pub(crate) fn read_if<E>(
+        &self,
+        listing: &Listing,
+        entry: ListingEntry,
+        (window, text): (&mut [u8], &mut Vec<u8>),
+        may_match: impl FnOnce(&[u8]) -> Result<bool, E>,
+    ) -> Result<Option<ReadOutcome>, E> {
+        let mut start = match self.open(listing, entry, window) {
+            Ok(start) => start,
+            Err(fault) => return Ok(Some(ReadOutcome::Skipped(fault))),
+        };
+        if start.is_whole && !start.encoding.is_decoded() {
+            let content = &window[..start.len];
+            if let Some(fault) = self.exclude_binary(content) {
+                return Ok(Some(ReadOutcome::Skipped(fault)));
+            }
+            if !may_match(content)? {
+                return Ok(None);
+            }
+        }
+        let by_pages = listing.reads_whole_pages();
+        let outcome = (start.file.rewind())
+            .and_then(|()| self.read_file(&mut start.file, by_pages, text, |_| {}));
+        Ok(Some(outcome.unwrap_or_else(|error| {
+            ReadOutcome::Skipped(error.into())
+        })))
     }
 
     /// Reads the bytes of a whole file without decoding them. Returns faults to be reported, or the

@@ -277,6 +277,7 @@ impl Walker {
             };
             if let Some(candidates) = candidates
                 && role == EntryRole::Item(EntryKind::File)
+                && !class.is_edit_file
             {
                 let counts = &mut listing.index_counts;
                 let is_searched = u64::from(searches(name));

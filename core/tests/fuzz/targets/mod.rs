@@ -14,6 +14,7 @@ mod index;
 mod outlines;
 mod patches;
 mod patterns;
+mod replacements;
 mod terminal;
 mod themes;
 mod tokenizers;
@@ -21,7 +22,7 @@ mod tokenizers;
 type Target = fn(&[u8]);
 
 /// Targets by name, sorted.
-pub(crate) const TARGETS: [(&str, Target); 19] = [
+pub(crate) const TARGETS: [(&str, Target); 20] = [
     ("ast_edit", edits::rewrite),
     ("edit_definition", edits::definition_edit),
     ("git_files", git_files::run),
@@ -35,6 +36,7 @@ pub(crate) const TARGETS: [(&str, Target); 19] = [
     ("outline", outlines::run),
     ("patch", patches::patch),
     ("pattern", patterns::pattern),
+    ("replace", replacements::run),
     ("rule", patterns::rule),
     ("terminal", terminal::run),
     ("text_edit", patches::text),

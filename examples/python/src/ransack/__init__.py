@@ -3,7 +3,7 @@
 - `grep`, `glob`, `fuzzy_find`, `ast_grep`, `outline`, `skeleton`, `imports`, `exports`: streams of results
   in files, for `for` and `async for`
 - `outline_file`, `definition_in_file`, `skeleton_file`, `imports_file`, `exports_file`: one file
-- `edit`, `edit_definition`, `ast_edit`: edits of text, by name and by pattern; `recover_edits`: after a crash
+- `edit`, `replace`, `edit_definition`, `ast_edit`: edits of text, by name and by pattern; `recover_edits`: after a crash
 - `search`, `has_match`, `fuzzy_match_strings`, `unified_diff`, `edit_text`, `parse_patch`: text in memory
 - `ast_match_source`, `outline_source`, `definition_source`, `skeleton_source`, `imports_source`,
   `exports_source`, `add_imports`, `check_syntax`, `node_chain_at`: code in memory
@@ -62,6 +62,7 @@ from ._files import (
     outline,
     outline_file,
     recover_edits,
+    replace,
     skeleton,
     skeleton_file,
 )
@@ -193,6 +194,7 @@ __all__ = [
     "recover_edits",
     "remove_imports",
     "render",
+    "replace",
     "sanitize_text",
     "search",
     "skeleton",

@@ -32,6 +32,8 @@ from .types import (
     OutlineOptions,
     RecoveryOptions,
     RecoveryOutcome,
+    ReplaceOptions,
+    ReplaceOutcome,
     Report,
     Skeleton,
 )
@@ -121,6 +123,30 @@ def edit_definition(
     ```
     """
     return operations.edit_definition(edits, path, options, text, token)
+
+
+def replace(
+    patterns: Texts,
+    replacement: Text,
+    roots: AnyPaths,
+    *,
+    text: Type[Content] = bytes,  # type: ignore[assignment]
+    token: Optional[CancelToken] = None,
+    **options: Unpack[ReplaceOptions],
+) -> ReplaceOutcome[Content]:
+    """Replaces matches of patterns in files: all replacements are made or none.
+
+    `$1` and `${name}` in the replacement are groups of the match, `$0` is the match, and `$$` a dollar sign.
+    By default only returns the changes. Pass the `preview` of the outcome with `dry_run=False` to apply
+    exactly these changes or none. Raises `Error` for a group that a pattern lacks.
+
+    ```python
+    preview = ransack.replace(r"(\\d+)px", "${1}pt", "styles", globs="*.css").preview
+    ransack.replace(r"(\\d+)px", "${1}pt", "styles", globs="*.css", preview=preview, dry_run=False)
+    ```
+    """
+    values = {"patterns": patterns, "replacement": replacement, "roots": roots, **options}
+    return operations.replace(values, text, token)
 
 
 def interrupted_edits(

@@ -19,6 +19,7 @@ from .types import (
     DefinitionPart,
     OutlineOptions,
     RecoveryOutcome,
+    ReplaceOutcome,
     Report,
     SkeletonOptions,
 )
@@ -121,6 +122,14 @@ def edit_definition(
     options = inputs.options("DefinitionEditOptions", "edit_definition", {"edits": rows, **values})
     read = partial(AstEditOutcome._read, content=reader(content))
     return owned(lib.ransack_edit_definition, (byref(options),), "ast_edit_outcome", read, token)
+
+
+def replace(values: Mapping[str, Any], content: Type[Content], token: Optional[CancelToken]) -> ReplaceOutcome[Content]:
+    """Calls `ransack_replace`."""
+    inputs = Inputs()
+    options = inputs.options("ReplaceOptions", "replace", values)
+    read = partial(ReplaceOutcome._read, content=reader(content))
+    return owned(lib.ransack_replace, (byref(options),), "replace_outcome", read, token)
 
 
 def recovery(name: str, roots: AnyPaths, values: Mapping[str, Any], token: Optional[CancelToken]) -> RecoveryOutcome:

@@ -31,6 +31,8 @@ from .types import (
     Imports,
     Outline,
     OutlineOptions,
+    ReplaceOptions,
+    ReplaceOutcome,
     Report,
     Skeleton,
 )
@@ -100,6 +102,20 @@ class WorkspaceFiles(Handle):
     ) -> AstEditOutcome[Content]:
         """Replaces code in files of the workspace."""
         return operations.ast_edit({"rewrites": rewrites, "roots": roots, **options, "workspace": self}, text, token)
+
+    def replace(
+        self,
+        patterns: Texts,
+        replacement: Text,
+        roots: AnyPaths = (),
+        *,
+        text: Type[Content] = bytes,  # type: ignore[assignment]
+        token: Optional[CancelToken] = None,
+        **options: Unpack[ReplaceOptions],
+    ) -> ReplaceOutcome[Content]:
+        """Replaces matches of patterns in files of the workspace: all replacements are made or none."""
+        values = {"patterns": patterns, "replacement": replacement, "roots": roots, **options, "workspace": self}
+        return operations.replace(values, text, token)
 
     def edit_definition(
         self,

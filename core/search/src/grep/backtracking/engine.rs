@@ -4,13 +4,15 @@
 //! [`MAX_BACKTRACKS`] times; a long text takes a call for each position.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use fancy_regex::{Assertion, Error as EngineError, Expr, Regex, RegexBuilder, RegexInput};
 use ransack_base::internal::ErrorParts;
-use ransack_base::{Error, ErrorKind, Result};
+use ransack_base::{Aborted, Error, ErrorKind, Result};
 
 use super::super::engine::{MatchSpan, Meter};
 use super::super::options::Query;
+use super::super::parsed_query::GroupNames;
 use super::undecided::BacktrackingEnd;
 
 /// Maximum number of times that one call of the engine backtracks.
@@ -196,6 +198,35 @@ impl Backtracker {
     pub(in crate::grep) fn join(engines: Vec<Backtracker>) -> Option<Backtracker> {
         let patterns: Vec<_> = engines.into_iter().flat_map(|one| one.patterns).collect();
         (!patterns.is_empty()).then_some(Backtracker { patterns })
+    }
+
+    /// Returns the names of the capture groups of each pattern.
+    pub(in crate::grep) fn group_names(&self) -> Vec<GroupNames> {
+        let names = |regex: &Regex| {
+            let names = regex.capture_names().skip(1);
+            names.map(|name| name.map(str::to_owned)).collect()
+        };
+        self.patterns.iter().map(names).collect()
+    }
+
+    /// Finds the capture groups of a match that this engine has found in `text`, from group 0.
+    /// Returns false if that takes too many steps.
+    pub(in crate::grep) fn groups_of(
+        &self,
+        text: &str,
+        span: MatchSpan,
+        groups: &mut Vec<Option<Range<usize>>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Aborted> {
+        meter.run_uninterrupted(MAX_UNBROKEN)?;
+        let input = RegexInput::new(text).from_pos(span.start).anchored(true);
+        let regex = &self.patterns[span.pattern as usize];
+        let Ok(Some(found)) = regex.captures_input(input) else {
+            return Ok(false);
+        };
+        groups.clear();
+        groups.extend(found.iter().map(|group| group.map(|group| group.range())));
+        Ok(true)
     }
 
     /// Finds the first match at or after `at`.

@@ -1,12 +1,14 @@
 //! Replacement for the engine in builds without it: rejects every pattern.
 
 use std::convert::Infallible;
+use std::ops::Range;
 
 use ransack_base::internal::ErrorParts;
-use ransack_base::{Error, ErrorKind, Result};
+use ransack_base::{Aborted, Error, ErrorKind, Result};
 
 use super::super::engine::{MatchSpan, Meter};
 use super::super::options::Query;
+use super::super::parsed_query::GroupNames;
 use super::undecided::BacktrackingEnd;
 
 /// Pattern that only the backtracking engine matches.
@@ -41,6 +43,20 @@ impl Backtracker {
 
     pub(in crate::grep) fn join(_: Vec<Backtracker>) -> Option<Backtracker> {
         None
+    }
+
+    pub(in crate::grep) fn group_names(&self) -> Vec<GroupNames> {
+        match self.0 {}
+    }
+
+    pub(in crate::grep) fn groups_of(
+        &self,
+        _: &str,
+        _: MatchSpan,
+        _: &mut Vec<Option<Range<usize>>>,
+        _: &mut Meter<'_>,
+    ) -> Result<bool, Aborted> {
+        match self.0 {}
     }
 
     pub(super) fn find_at(
