@@ -36,7 +36,7 @@ pub use options::{
 };
 
 use find::{Passage, Shift};
-use lines::TextLines;
+pub(crate) use lines::TextLines;
 use replacement::ReplacedPassage;
 
 /// Maximum number of places that an error lists.
@@ -267,7 +267,7 @@ impl TextEditor<'_> {
             })
             .collect();
         let mut message = "the text to find does not occur".to_owned();
-        if prefixes::has_line_numbers(quoted) {
+        if prefixes::has_line_numbers(quoted, None) {
             message += "; its lines begin with line numbers, which are not part of the file";
         }
         if let Some(nearest) = passages.first() {
@@ -379,14 +379,24 @@ impl TextEditor<'_> {
         new
     }
 
+    /// Fails if the lines of a new text begin with line numbers, unless the lines that it replaces, or
+    /// beside which it is inserted, do too.
     fn refuse_prefixes(&self, new: &[u8], range: &Range<usize>) -> Result<()> {
-        if prefixes::has_line_numbers(new) && !prefixes::has_line_numbers(&self.text[range.clone()])
-        {
-            let message = "the lines of the new text begin with line numbers, as in a listing of \
-                           the file; pass the text without them";
-            return Err(Error::option(message));
+        let lines = self.lines_of(range);
+        if !prefixes::has_line_numbers(new, Some(lines.first)) {
+            return Ok(());
         }
-        Ok(())
+        let first = (lines.first as usize - 1).min(self.lines.count().saturating_sub(1));
+        let old = match range.is_empty() && self.lines.count() > 0 {
+            true => self.lines.get(first),
+            false => &self.text[range.clone()],
+        };
+        if prefixes::has_line_numbers(old, None) {
+            return Ok(());
+        }
+        let message = "the lines of the new text begin with line numbers, as in a listing of the \
+                       file; pass the text without them";
+        Err(Error::option(message))
     }
 
     fn refuse_overlap(&self, changes: &[RangeChange]) -> Result<()> {
@@ -444,6 +454,7 @@ fn last_end(text: &[u8]) -> Option<&'static [u8]> {
     }
 }
 
-fn without_line_end(text: &[u8]) -> &[u8] {
+/// Returns a line without its line end.
+pub(crate) fn without_line_end(text: &[u8]) -> &[u8] {
     &text[..text.len() - last_end(text).map_or(0, <[u8]>::len)]
 }
