@@ -1,6 +1,6 @@
 //! Edits of files and their options.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ransack_base::internal::setters;
@@ -8,15 +8,15 @@ use ransack_base::{ContentId, Pool};
 use ransack_search::ScopeWorkspace;
 use ransack_transaction::internal::DEFAULT_WAIT;
 
-use crate::engine::request_of;
+use crate::engine::{path_below, request_of};
 use crate::text::TextAction;
 
 /// Edit of one file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FileEdit {
-    /// Path of the file: absolute or relative to the current directory or, in a workspace, to the
-    /// workspace's root. Of a file that is renamed, its old path.
+    /// Path of the file: absolute or relative to [`EditOptions::path`]; empty if that is the file. Of a
+    /// file that is renamed, its old path.
     pub path: PathBuf,
     /// Effect on the file.
     pub action: FileEditAction,
@@ -51,7 +51,7 @@ pub enum FileEditAction {
     Delete,
     /// Gives the file another path, at which nothing may exist.
     Rename {
-        /// New path, in the form of [`FileEdit::path`].
+        /// New path: absolute or relative to [`EditOptions::path`].
         to: PathBuf,
     },
 }
@@ -115,10 +115,13 @@ impl FileEdit {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct EditOptions {
+    /// Directory at which relative paths in the edits start, or the file of edits with an empty path;
+    /// relative to the current directory or, in a workspace, to the workspace's root. Default:
+    /// `None`, the current directory or the workspace's root.
+    pub path: Option<PathBuf>,
     /// Edits to make. Default: empty, which is an error.
     pub edits: Vec<FileEdit>,
-    /// Workspace that contains the files. Relative paths are resolved against the workspace's root.
-    /// If a file with changes has an open buffer, no file is written. Default: `None`.
+    /// Workspace that contains the files. If a file with changes has an open buffer, no file is written. Default: `None`.
     pub workspace: Option<ScopeWorkspace>,
     /// Whether a quoted text that does not occur may be found by more tolerant comparisons; see
     /// [`EditTextOptions::tolerant`](crate::EditTextOptions::tolerant). Default: false.
@@ -149,6 +152,7 @@ pub struct EditOptions {
 impl Default for EditOptions {
     fn default() -> EditOptions {
         EditOptions {
+            path: None,
             edits: Vec::new(),
             workspace: None,
             tolerant: false,
@@ -172,6 +176,11 @@ impl EditOptions {
         }
     }
 
+    /// Returns a path of an edit from the current directory or the root of the workspace.
+    pub(super) fn locate(&self, path: &Path) -> PathBuf {
+        path_below(self.path.as_deref(), path)
+    }
+
     /// Returns the hash of the options that determine the changes, excluding the locations of the
     /// files.
     pub(super) fn request(&self) -> u64 {
@@ -192,6 +201,7 @@ impl EditOptions {
 }
 
 setters! { EditOptions {
+    some(PathBuf) path,
     list(FileEdit) edits,
     some(ScopeWorkspace) workspace,
     value(bool) tolerant,

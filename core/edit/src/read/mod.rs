@@ -20,11 +20,11 @@ mod tokens;
 use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, OptionName, Result, StoppedBy};
 
+use crate::engine::path_below;
 use crate::snapshot::{Anchor, CurrentText, SnapshotId, with_snapshots};
 use call::{ReadCall, refuse_skipped};
 use lines::{Budget, count_lines, lines_of};
 
-pub(crate) use options::located;
 pub use options::{
     LineRange, LinesRead, ReadLinesOptions, ReadLinesOutcome, ResolveLinesOptions, ResolvedLines,
 };
@@ -74,7 +74,7 @@ pub fn read_lines(options: &ReadLinesOptions, token: &CancelToken) -> Result<Rea
     let call = ReadCall {
         paths: wanted
             .iter()
-            .map(|range| located(options.path.as_deref(), &range.path))
+            .map(|range| path_below(options.path.as_deref(), &range.path))
             .collect(),
         workspace: options.workspace.as_ref(),
         encoding: options.encoding.as_deref(),

@@ -1,6 +1,6 @@
 //! Options and results of reads of lines.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ransack_base::internal::setters;
 use ransack_base::{ContentId, Pool, Report};
@@ -272,14 +272,4 @@ pub struct ResolvedLines {
     pub total_lines: u64,
     /// Content id of the file now: the snapshot in which the lines have these numbers.
     pub snapshot: ContentId,
-}
-
-/// Returns a caller's path in an element of the options from the current directory or from the root of
-/// the workspace.
-pub(crate) fn located(root: Option<&Path>, path: &Path) -> PathBuf {
-    match root {
-        None => path.to_owned(),
-        Some(root) if path.as_os_str().is_empty() => root.to_owned(),
-        Some(root) => root.join(path),
-    }
 }
