@@ -14,6 +14,8 @@ use crate::ast::{
     recovery::ransack_recovery_options,
 };
 #[cfg(feature = "ast")]
+use crate::edit::read::{ransack_read_lines_options, ransack_resolve_lines_options};
+#[cfg(feature = "ast")]
 use crate::edit::{ransack_edit_options, text::ransack_edit_text_options};
 use crate::error::{Failure, ransack_status};
 use crate::fuzzy::options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
@@ -63,6 +65,10 @@ pub(crate) static ALL: &[OptionsStruct] = &[
     OptionsStruct::of::<ransack_edit_options>(),
     #[cfg(feature = "ast")]
     OptionsStruct::of::<ransack_edit_text_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_read_lines_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_resolve_lines_options>(),
     OptionsStruct::of::<ransack_fuzzy_find_options>(),
     OptionsStruct::of::<ransack_fuzzy_match_options>(),
     OptionsStruct::of::<ransack_glob_options>(),

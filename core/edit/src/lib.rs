@@ -42,7 +42,7 @@ pub use ransack_transaction::{
     interrupted_edits, recover_edits,
 };
 pub use read::{
-    LineRange, LinesRead, ReadLinesOptions, ReadLinesOutcome, ResolveLinesOptions, ResolvedLines,
+    FileLines, LinesRead, ReadLinesOptions, ReadLinesOutcome, ResolveLinesOptions, ResolvedLines,
     read_lines, resolve_lines,
 };
 pub use snapshot::{SnapshotMemory, set_snapshot_memory, snapshot_memory};

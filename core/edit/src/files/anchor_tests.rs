@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::text::TextPlace;
-use crate::{LineRange, ReadLinesOptions, read_lines};
+use crate::{FileLines, ReadLinesOptions, read_lines};
 
 fn file(text: &str) -> (TempDir, PathBuf) {
     let dir = TempDir::new().unwrap();
@@ -21,7 +21,7 @@ fn file(text: &str) -> (TempDir, PathBuf) {
 fn read(path: &Path, ranges: &[(i64, i64)]) -> ContentId {
     let ranges = ranges
         .iter()
-        .map(|(from, to)| LineRange::new("", *from, *to));
+        .map(|(from, to)| FileLines::new("", *from, *to));
     let options = ReadLinesOptions::default().path(path).ranges(ranges);
     read_lines(&options, &CancelToken::new()).unwrap().ranges[0].snapshot
 }

@@ -6,7 +6,7 @@ use memchr::memchr_iter;
 use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, OptionName, Result};
 
-use super::options::{LineRange, LinesRead, ReadLinesOptions};
+use super::options::{FileLines, LinesRead, ReadLinesOptions};
 use super::tokens::LineTokens;
 
 /// Number of bytes in which line ends are counted at once.
@@ -46,7 +46,7 @@ fn end_of_lines(text: &[u8], mut count: u64) -> usize {
     text.len()
 }
 
-impl LineRange {
+impl FileLines {
     /// Returns the lines of a file with this number of lines, 0-based.
     ///
     /// # Errors
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn ranges_are_resolved_from_both_ends() {
-        let resolve = |from, to, total| LineRange::new("", from, to).resolve(total).ok();
+        let resolve = |from, to, total| FileLines::new("", from, to).resolve(total).ok();
         assert_eq!(resolve(1, -1, 5), Some(0..5));
         assert_eq!(resolve(2, 3, 5), Some(1..3));
         assert_eq!(resolve(4, 9, 5), Some(3..5));

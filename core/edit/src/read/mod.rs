@@ -26,7 +26,7 @@ use call::{ReadCall, refuse_skipped};
 use lines::{Budget, count_lines, lines_of};
 
 pub use options::{
-    LineRange, LinesRead, ReadLinesOptions, ReadLinesOutcome, ResolveLinesOptions, ResolvedLines,
+    FileLines, LinesRead, ReadLinesOptions, ReadLinesOutcome, ResolveLinesOptions, ResolvedLines,
 };
 
 /// Reads lines of a file, or of several files, with the number of lines and a snapshot of each file.
@@ -138,9 +138,10 @@ pub fn read_lines(options: &ReadLinesOptions, token: &CancelToken) -> Result<Rea
 /// Returns where lines of a snapshot are in the file now.
 ///
 /// If the file has changed since, the lines are found if they have not changed and their place is
-/// certain: no other place in either text has the same lines with as many unchanged lines directly
-/// before or after them, and some of the text around them has stayed. The text that the file has now
-/// is retained as a snapshot too.
+/// certain: they are between two lines that occur once in the snapshot and once in the file, and
+/// everything between these two lines is unchanged. The two may be among the lines; the start and the
+/// end of the file count too. Some line around the lines must have stayed in any case. The text that
+/// the file has now is retained as a snapshot as well.
 ///
 /// # Cost
 ///

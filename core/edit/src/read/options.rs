@@ -9,10 +9,10 @@ use ransack_search::ScopeWorkspace;
 /// Maximum size of a file by default, in bytes.
 const MAX_FILE_SIZE: u64 = 256 << 20;
 
-/// Lines of a file.
+/// Consecutive lines of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct LineRange {
+pub struct FileLines {
     /// Path of the file: absolute or relative to [`ReadLinesOptions::path`]. Empty for the file at
     /// that path.
     pub path: PathBuf,
@@ -22,16 +22,16 @@ pub struct LineRange {
     pub to: i64,
 }
 
-impl Default for LineRange {
-    fn default() -> LineRange {
-        LineRange::new("", 1, -1)
+impl Default for FileLines {
+    fn default() -> FileLines {
+        FileLines::new("", 1, -1)
     }
 }
 
-impl LineRange {
+impl FileLines {
     /// Creates a range of lines.
-    pub fn new(path: impl Into<PathBuf>, from: i64, to: i64) -> LineRange {
-        LineRange {
+    pub fn new(path: impl Into<PathBuf>, from: i64, to: i64) -> FileLines {
+        FileLines {
             path: path.into(),
             from,
             to,
@@ -55,7 +55,7 @@ pub struct ReadLinesOptions {
     pub to: i64,
     /// Lines of several files, or several parts of a file. Default: empty, which reads the lines
     /// `from` to `to` of the file at `path`.
-    pub ranges: Vec<LineRange>,
+    pub ranges: Vec<FileLines>,
     /// Workspace that contains the files. The text of an open buffer replaces the text of its file.
     /// Default: `None`.
     pub workspace: Option<ScopeWorkspace>,
@@ -106,7 +106,7 @@ setters! { ReadLinesOptions {
     some(PathBuf) path,
     value(i64) from,
     value(i64) to,
-    list(LineRange) ranges,
+    list(FileLines) ranges,
     some(ScopeWorkspace) workspace,
     value(bool) numbered,
     value(bool) hashes,
@@ -119,7 +119,7 @@ setters! { ReadLinesOptions {
 }}
 
 impl ReadLinesOptions {
-    /// Creates options for the lines from `from` to `to` of a file; see [`LineRange`].
+    /// Creates options for the lines from `from` to `to` of a file; see [`FileLines`].
     pub fn new(path: impl Into<PathBuf>, from: i64, to: i64) -> ReadLinesOptions {
         ReadLinesOptions {
             path: Some(path.into()),
@@ -130,9 +130,9 @@ impl ReadLinesOptions {
     }
 
     /// Returns the ranges to read.
-    pub(super) fn wanted(&self) -> Vec<LineRange> {
+    pub(super) fn wanted(&self) -> Vec<FileLines> {
         match self.ranges.is_empty() {
-            true => vec![LineRange::new("", self.from, self.to)],
+            true => vec![FileLines::new("", self.from, self.to)],
             false => self.ranges.clone(),
         }
     }

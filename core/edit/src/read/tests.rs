@@ -58,11 +58,11 @@ fn ranges_of_several_files_are_read_in_one_call() {
     fs::write(dir.path().join("empty.txt"), "").unwrap();
     fs::write(dir.path().join("binary"), b"a\0b\n").unwrap();
     let ranges = [
-        LineRange::new("b.txt", 1, -1),
-        LineRange::new("a.txt", 3, 3),
-        LineRange::new("binary", 1, 1),
-        LineRange::new("./a.txt", 1, 2),
-        LineRange::new("empty.txt", 1, -1),
+        FileLines::new("b.txt", 1, -1),
+        FileLines::new("a.txt", 3, 3),
+        FileLines::new("binary", 1, 1),
+        FileLines::new("./a.txt", 1, 2),
+        FileLines::new("empty.txt", 1, -1),
     ];
     let options = ReadLinesOptions::default().path(dir.path()).ranges(ranges);
     let outcome = read(&options).unwrap();
@@ -91,7 +91,7 @@ fn ranges_of_several_files_are_read_in_one_call() {
     // An empty path names the file of the call.
     let options = ReadLinesOptions::default()
         .path(dir.path().join("a.txt"))
-        .ranges([LineRange::new("", 1, 1), LineRange::new("", 3, 3)]);
+        .ranges([FileLines::new("", 1, 1), FileLines::new("", 3, 3)]);
     let outcome = read(&options).unwrap();
     assert_eq!((text(&outcome, 0), text(&outcome, 1)), ("one\n", "three\n"));
 }
@@ -117,7 +117,7 @@ fn limits_leave_out_whole_lines_and_say_what_is_left() {
     let numbered = read(&options.clone().max_bytes(23).numbered(true)).unwrap();
     assert_eq!(text(&numbered, 0), "1\tone two three\n");
     // Later ranges are left out as a whole.
-    let ranges = [LineRange::new("", 1, 2), LineRange::new("", 3, 3)];
+    let ranges = [FileLines::new("", 1, 2), FileLines::new("", 3, 3)];
     let outcome = read(&options.clone().ranges(ranges).max_bytes(20)).unwrap();
     assert_eq!(
         (text(&outcome, 0), text(&outcome, 1)),
@@ -172,7 +172,7 @@ fn errors_name_the_file_and_the_range() {
         text.starts_with("line 3 does not exist; the file has 2 lines: "),
         "{text}"
     );
-    let ranges = [LineRange::new("a.txt", 1, 1), LineRange::new("a.txt", 2, 1)];
+    let ranges = [FileLines::new("a.txt", 1, 1), FileLines::new("a.txt", 2, 1)];
     let (_, text) = message(ReadLinesOptions::default().path(dir.path()).ranges(ranges));
     let expected = "`ranges[1]`: lines 2 to 1: the last line is before the first";
     assert!(text.starts_with(expected), "{text}");

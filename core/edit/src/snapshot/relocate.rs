@@ -1,17 +1,17 @@
 //! Finds lines of an old text in a new text.
 //!
-//! A diff aligns two texts in one of several equally good ways, so it does not prove where a line
-//! is now. This module compares the lines around each place with the same text instead:
-//!
-//! - If the lines are elsewhere too, in either text, the lines directly before them and the lines
-//!   directly after them must both have stayed, to a length that no other place has.
-//! - Some text around the lines must have stayed in any case: a line that occurs once in each text
-//!   on one side, an ordinary line on both sides, or the start or the end of the text.
+//! A diff aligns two texts in one of several equally good ways, so it does not prove where a line is
+//! now. This module relies on landmarks instead: lines with a letter or a digit that occur exactly once
+//! in each text. The lines are found if they are between two landmarks, and everything from the first
+//! to the second landmark is unchanged. A landmark may be one of the lines itself; the start and the
+//! end of the text are landmarks too. Lines without a letter or a digit at the ends, such as a closing
+//! brace, need not be between the landmarks if other lines are. In addition, some line around the lines
+//! must have stayed, so that an equal line in another context is no result.
 //!
 //! Invariants:
 //! - The lines at the result have the text of the old lines, apart from line ends.
-//! - Of two places that these rules cannot tell apart, neither is a result.
-//! - O(n) in the texts, plus [`MAX_WORK`] comparisons of lines.
+//! - If the lines have been changed, or the same text could as well be a copy, there is no result.
+//! - O(n) in the texts.
 
 use std::ops::Range;
 
@@ -20,11 +20,11 @@ use rustc_hash::FxHashMap;
 
 use crate::text::{TextLines, without_line_end};
 
-/// Maximum number of comparisons of two lines; a search that takes more has no result.
-const MAX_WORK: usize = 1 << 24;
-
 /// Number of lines between two checks of the token.
 const CHECK_INTERVAL: usize = 4096;
+
+/// Maximum number of comparisons of two lines in the search for equal text.
+const MAX_WORK: usize = 1 << 22;
 
 /// Maximum number of places in [`Relocation::Unproven`].
 const MAX_PLACES: usize = 10;
@@ -50,37 +50,42 @@ pub(crate) fn relocate(
     let mut numbers = LineNumbers::default();
     let old = numbers.number(0, old, token)?;
     let new = numbers.number(1, new, token)?;
-    let mut search = Search {
+    let search = Search {
         old: &old,
         new: &new,
-        numbers: &numbers,
+        known: &numbers.known,
         lines,
-        work: 0,
     };
-    let places = search.places(&new, 1);
-    if places.is_empty() && search.work <= MAX_WORK {
-        return Ok(Relocation::Missing);
+    if let Some(start) = search.proven() {
+        return Ok(Relocation::Found(start..start + lines.len()));
     }
-    let found = search.proven(&places);
-    token.heartbeat()?;
-    Ok(match found.filter(|_| search.work <= MAX_WORK) {
-        Some(start) => Relocation::Found(start..start + lines.len()),
-        None => Relocation::Unproven(places.into_iter().take(MAX_PLACES).collect()),
+    let places = search.places();
+    Ok(match places.is_empty() {
+        true => Relocation::Missing,
+        false => Relocation::Unproven(places),
     })
 }
 
-/// Numbers of distinct lines: equal lines have equal numbers.
+/// Distinct lines of both texts, by their numbers: equal lines have equal numbers.
 #[derive(Default)]
 struct LineNumbers<'t> {
-    known: FxHashMap<&'t [u8], u32>,
-    /// Numbers of occurrences in both texts, by the number of the line.
-    counts: Vec<[usize; 2]>,
-    /// Whether a line has a letter or a digit.
-    has_word: Vec<bool>,
+    numbers: FxHashMap<&'t [u8], u32>,
+    known: Vec<KnownLine>,
+}
+
+/// Distinct line.
+#[derive(Default)]
+struct KnownLine {
+    /// Number of occurrences in the old and in the new text.
+    counts: [usize; 2],
+    /// Last occurrence in the new text.
+    place: usize,
+    /// Whether the line has a letter or a digit.
+    has_word: bool,
 }
 
 impl<'t> LineNumbers<'t> {
-    /// Numbers the lines of one of the texts.
+    /// Numbers the lines of the old (0) or the new text (1).
     fn number(
         &mut self,
         side: usize,
@@ -94,13 +99,19 @@ impl<'t> LineNumbers<'t> {
             }
             let line = without_line_end(lines.get(at));
             let next = self.known.len() as u32;
-            let number = *self.known.entry(line).or_insert(next);
+            let number = *self.numbers.entry(line).or_insert(next);
             if number == next {
-                self.counts.push([0; 2]);
                 let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-                self.has_word.push(line.iter().any(is_word));
+                self.known.push(KnownLine {
+                    has_word: line.iter().any(is_word),
+                    ..KnownLine::default()
+                });
             }
-            self.counts[number as usize][side] += 1;
+            let known = &mut self.known[number as usize];
+            known.counts[side] += 1;
+            if side == 1 {
+                known.place = at;
+            }
             numbers.push(number);
         }
         Ok(numbers)
@@ -111,113 +122,85 @@ impl<'t> LineNumbers<'t> {
 struct Search<'a> {
     old: &'a [u32],
     new: &'a [u32],
-    numbers: &'a LineNumbers<'a>,
+    known: &'a [KnownLine],
     lines: &'a Range<usize>,
-    /// Number of comparisons so far.
-    work: usize,
-}
-
-/// Numbers of lines before and after a place that equal those around the old lines. The start and the
-/// end of both texts count as one more equal line.
-#[derive(Clone, Copy)]
-struct Context {
-    before: usize,
-    after: usize,
 }
 
 impl Search<'_> {
-    /// Returns the first lines of all places in one of the texts with the text of the lines.
-    fn places(&mut self, text: &[u32], side: usize) -> Vec<usize> {
+    fn has_word(&self, line: u32) -> bool {
+        self.known[line as usize].has_word
+    }
+
+    /// Returns the place of an old line in the new text, if the line is a landmark.
+    fn landmark(&self, at: usize) -> Option<usize> {
+        let line = &self.known[self.old[at] as usize];
+        (line.has_word && line.counts == [1, 1]).then_some(line.place)
+    }
+
+    /// Returns the first line of the proven place, if any.
+    fn proven(&self) -> Option<usize> {
+        let Range { start, end } = *self.lines;
+        let has_word = |at: &usize| self.has_word(self.old[*at]);
+        let first_word = self.lines.clone().find(has_word);
+        let last_word = self.lines.clone().rfind(has_word);
+        let upper = (0..first_word.map_or(start, |at| at + 1)).rev();
+        let upper = upper
+            .into_iter()
+            .find_map(|at| Some((at, self.landmark(at)?)));
+        let mut lower = last_word.unwrap_or(end)..self.old.len();
+        let lower = lower.find_map(|at| Some((at, self.landmark(at)?)));
+        // The place as each landmark gives it.
+        let by_upper = upper.map_or(Some(start), |(at, now)| (now + start).checked_sub(at));
+        let by_lower = match lower {
+            Some((at, now)) => (now + start).checked_sub(at),
+            None => (self.new.len() + start).checked_sub(self.old.len()),
+        };
+        let place = by_upper.filter(|_| by_upper == by_lower)?;
+        let from = upper.map_or(0, |(at, _)| at.min(start));
+        let to = lower.map_or(self.old.len(), |(at, _)| end.max(at + 1));
+        let now = (from + place).checked_sub(start)?..to + place - start;
+        let is_unchanged = self.new.get(now) == Some(&self.old[from..to]);
+        (is_unchanged && self.has_context(place, first_word.is_some())).then_some(place)
+    }
+
+    /// Whether a line around the lines at a place has stayed: a line with a letter or a digit, or the
+    /// start or the end of the text beside lines that have one.
+    fn has_context(&self, place: usize, has_word: bool) -> bool {
+        let Range { start, end } = *self.lines;
+        let (old, new) = (&self.old[..start], &self.new[..place]);
+        let before = std::iter::zip(old.iter().rev(), new.iter().rev());
+        let before = before.take_while(|(a, b)| a == b);
+        let (old_rest, new_rest) = (&self.old[end..], &self.new[place + end - start..]);
+        let after = std::iter::zip(old_rest, new_rest).take_while(|(a, b)| a == b);
+        before.chain(after).any(|(line, _)| self.has_word(*line))
+            || has_word && (old == new || old_rest == new_rest)
+    }
+
+    /// Returns the first lines of places in the new text with the text of the lines.
+    fn places(&self) -> Vec<usize> {
         let wanted = &self.old[self.lines.clone()];
-        let counts = wanted
+        let count = |line: &u32| self.known[*line as usize].counts[1];
+        let rarest = wanted
             .iter()
-            .map(|number| self.numbers.counts[*number as usize][side]);
-        let Some((rarest, count)) = counts.enumerate().min_by_key(|(_, count)| *count) else {
+            .enumerate()
+            .min_by_key(|(_, line)| count(line));
+        let Some((offset, rarest)) = rarest else {
             return Vec::new();
         };
-        if count == 0 {
-            return Vec::new();
-        }
         let mut places = Vec::new();
-        let rare = wanted[rarest];
-        let occurrences = text.iter().enumerate().filter(|(_, line)| **line == rare);
-        for start in occurrences.filter_map(|(at, _)| at.checked_sub(rarest)) {
-            let Some(found) = text.get(start..start + wanted.len()) else {
+        let mut work = 0;
+        for at in (0..self.new.len()).filter(|at| self.new[*at] == *rarest) {
+            let Some(start) = at.checked_sub(offset) else {
                 continue;
             };
-            let pairs = std::iter::zip(found, wanted);
-            let equal = pairs.take_while(|(a, b)| a == b).count();
-            self.work += equal + 1;
-            if self.work > MAX_WORK {
-                break;
-            }
-            if equal == wanted.len() {
+            if self.new.get(start..start + wanted.len()) == Some(wanted) {
                 places.push(start);
+            }
+            work += wanted.len();
+            if places.len() == MAX_PLACES || work > MAX_WORK {
+                break;
             }
         }
         places
-    }
-
-    /// Returns the first line of the place that is proven, if any.
-    fn proven(&mut self, places: &[usize]) -> Option<usize> {
-        let elsewhere: Vec<usize> = self.places(self.old, 0);
-        let mut contexts = Vec::new();
-        for &start in places {
-            contexts.push((start, self.context(self.new, start)));
-        }
-        let (start, context) = contexts
-            .iter()
-            .copied()
-            .max_by_key(|(_, context)| context.before.min(context.after))?;
-        let others = contexts.iter().filter(|(other, _)| *other != start);
-        let mut others: Vec<Context> = others.map(|(_, other)| *other).collect();
-        for other in elsewhere {
-            if other != self.lines.start {
-                others.push(self.context(self.old, other));
-            }
-        }
-        let is_unlike =
-            |other: &Context| other.before < context.before && other.after < context.after;
-        (others.iter().all(is_unlike) && self.is_evident(context)).then_some(start)
-    }
-
-    /// Compares the lines around a place in a text with those around the old lines.
-    fn context(&mut self, text: &[u32], start: usize) -> Context {
-        if self.work > MAX_WORK {
-            return Context {
-                before: 0,
-                after: 0,
-            };
-        }
-        let Range {
-            start: old_start,
-            end: old_end,
-        } = *self.lines;
-        let (old_before, before) = (&self.old[..old_start], &text[..start]);
-        let pairs = std::iter::zip(old_before.iter().rev(), before.iter().rev());
-        let equal = pairs.take_while(|(a, b)| a == b).count();
-        let at_start = equal == old_before.len() && equal == before.len();
-        let before = equal + usize::from(at_start);
-        let (old_after, after) = (&self.old[old_end..], &text[start + self.lines.len()..]);
-        let pairs = std::iter::zip(old_after, after);
-        let equal = pairs.take_while(|(a, b)| a == b).count();
-        let at_end = equal == old_after.len() && equal == after.len();
-        let after = equal + usize::from(at_end);
-        self.work += before + after;
-        Context { before, after }
-    }
-
-    /// Whether enough text around the old lines has stayed.
-    fn is_evident(&self, context: Context) -> bool {
-        let Range { start, end } = *self.lines;
-        let before = &self.old[start - context.before.min(start)..start];
-        let after = &self.old[end..(end + context.after).min(self.old.len())];
-        let has_word = |line: &u32| self.numbers.has_word[*line as usize];
-        let is_unique = |line: &u32| self.numbers.counts[*line as usize] == [1, 1];
-        let around = || before.iter().rev().chain(after);
-        let reaches_end = context.before > before.len() || context.after > after.len();
-        before.iter().any(has_word) && after.iter().any(has_word)
-            || around().any(|line| has_word(line) && is_unique(line))
-            || reaches_end && around().chain(&self.old[start..end]).any(has_word)
     }
 }

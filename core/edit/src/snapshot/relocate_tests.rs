@@ -32,13 +32,16 @@ fn find(old: &str, new: &str, first: usize, last: usize) -> Option<usize> {
 fn lines_move_with_the_lines_around_them() {
     assert_eq!(find("a b c", "a b c", 2, 2), Some(2));
     assert_eq!(find("a b c", "x a b c", 2, 2), Some(3));
-    assert_eq!(find("a b c d", "a d b c", 2, 3), Some(3));
+    assert_eq!(find("a b c d e", "a d e b c", 2, 3), None);
+    assert_eq!(find("a b c d e", "a d e b c", 4, 4), Some(2));
     assert_eq!(find("a b c", "a x b c", 2, 2), Some(3));
     assert_eq!(find("a b c", "a b x c", 2, 2), Some(2));
-    assert_eq!(find("a b c", "c a b", 1, 2), Some(2));
+    assert_eq!(find("a b c", "x a b c", 1, 2), Some(2));
     // A brace between unchanged lines is known by them.
     assert_eq!(find("} a } b }", "} } x a } b } }", 3, 3), Some(5));
     assert_eq!(find("{ a } { b }", "{ z } { a } { b }", 6, 6), Some(9));
+    // Or by the lines with it.
+    assert_eq!(find("a { b } c", "a { b } x } c", 2, 4), Some(2));
 }
 
 #[test]
@@ -58,9 +61,11 @@ fn copies_are_told_apart_or_refused() {
     assert_eq!(find("x a a y", "x a y", 2, 2), None);
     assert_eq!(find("x a a y", "x a y", 3, 3), None);
     assert_eq!(find("a a a", "a a a a", 2, 2), None);
+    assert_eq!(find("x } y", "x } } y", 2, 2), None);
     // A copy of the line with its neighbours.
     assert_eq!(find("x a y", "x a y x a y", 2, 2), None);
     assert_eq!(find("h x a y t k x a y u", "h x a y u", 3, 3), None);
+    assert_eq!(find("p f a b q", "p f a b f a z b q", 3, 3), None);
     // A copy elsewhere, while the neighbours stay.
     assert_eq!(find("x a y", "a q x a y", 2, 2), Some(4));
     assert_eq!(find("x a y z", "x a q y a z", 2, 2), None);
@@ -76,8 +81,8 @@ fn text_around_the_lines_must_have_stayed() {
     assert_eq!(find("f } g", "x } y", 2, 2), None);
     assert_eq!(find("a }", "b }", 2, 2), None);
     assert_eq!(find("a b", "x b", 2, 2), Some(2));
-    assert_eq!(find("end b end", "x b end", 2, 2), Some(2));
-    assert_eq!(find("end b end end", "x b end y end", 2, 2), None);
+    assert_eq!(find("a b } c", "x b } y", 2, 2), None);
+    assert_eq!(find("a b } c", "x b } c", 2, 2), Some(2));
 }
 
 #[test]
@@ -121,8 +126,8 @@ enum Change {
 
 impl Change {
     fn apply(&self, lines: &mut Vec<Line>) {
-        let at = |place: usize, lines: &Vec<Line>| place % (lines.len() + 1);
-        let range = |place: usize, len: usize, lines: &Vec<Line>| {
+        let at = |place: usize, lines: &[Line]| place % (lines.len() + 1);
+        let range = |place: usize, len: usize, lines: &[Line]| {
             let start = at(place, lines);
             start..(start + len).min(lines.len())
         };
@@ -131,20 +136,19 @@ impl Change {
                 let place = at(place, lines);
                 lines.insert(place, Line { text, origin: None });
             }
-            Change::Delete(place, len) => drop(lines.drain(range(place, len, lines))),
+            Change::Delete(place, len) => {
+                let deleted = range(place, len, lines);
+                lines.drain(deleted);
+            }
             Change::Move(place, len, to) => {
-                let moved: Vec<Line> = lines.drain(range(place, len, lines)).collect();
+                let moved = range(place, len, lines);
+                let moved: Vec<Line> = lines.drain(moved).collect();
                 let to = at(to, lines);
                 lines.splice(to..to, moved);
             }
             Change::Copy(place, len, to) => {
-                let copied = lines[range(place, len, lines)].iter();
-                let copied: Vec<Line> = copied
-                    .map(|line| Line {
-                        text: line.text,
-                        origin: None,
-                    })
-                    .collect();
+                let mut copied = lines[range(place, len, lines)].to_vec();
+                copied.iter_mut().for_each(|line| line.origin = None);
                 let to = at(to, lines);
                 lines.splice(to..to, copied);
             }
@@ -161,6 +165,23 @@ fn change(size: usize) -> impl Strategy<Value = Change> {
     ]
 }
 
+/// Length of the longest common subsequence.
+fn common<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+    let mut best = vec![0; b.len() + 1];
+    for x in a {
+        let mut diagonal = 0;
+        for (at, y) in b.iter().enumerate() {
+            let above = best[at + 1];
+            best[at + 1] = match x == y {
+                true => diagonal + 1,
+                false => above.max(best[at]),
+            };
+            diagonal = above;
+        }
+    }
+    best[b.len()]
+}
+
 /// Text of a line: some lines are braces or blank, most have a word.
 fn word(text: u8) -> String {
     match text {
@@ -171,38 +192,37 @@ fn word(text: u8) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(4000))]
 
     /// The place of lines is never a neighbour: another old line, or a copy while the line itself is
-    /// elsewhere.
+    /// elsewhere. Where fewer changes than the real ones give the same text, nothing tells a line from
+    /// its copy, so these cases are left out.
     #[test]
     fn no_neighbour_is_taken_for_a_line(
         texts in prop::collection::vec(0u8..30, 1..14),
-        changes in prop::collection::vec(change(14), 1..3),
+        changes in prop::collection::vec(change(14), 1..4),
         start in 0usize..14,
         len in 1usize..4,
     ) {
         let start = start % texts.len();
         let end = (start + len).min(texts.len());
-        let mut lines: Vec<Line> = texts
-            .iter()
-            .enumerate()
-            .map(|(at, text)| Line { text: *text, origin: Some(at) })
-            .collect();
+        let number = |(at, text): (usize, &u8)| Line { text: *text, origin: Some(at) };
+        let mut lines: Vec<Line> = texts.iter().enumerate().map(number).collect();
         for change in &changes {
             change.apply(&mut lines);
         }
         let old: String = texts.iter().map(|text| word(*text)).collect();
         let new: String = lines.iter().map(|line| word(line.text)).collect();
+        let new_texts: Vec<u8> = lines.iter().map(|line| line.text).collect();
+        let kept: Vec<usize> = lines.iter().filter_map(|line| line.origin).collect();
+        let all: Vec<usize> = (0..texts.len()).collect();
+        prop_assume!(common(&all, &kept) == common(&texts, &new_texts));
         if let Relocation::Found(found) = search(&old, &new, start + 1, end) {
-            let text: Vec<u8> = lines[found.clone()].iter().map(|line| line.text).collect();
-            prop_assert_eq!(&text, &texts[start..end]);
+            prop_assert_eq!(&new_texts[found.clone()], &texts[start..end]);
             let is_own = std::iter::zip(found.clone(), start..end)
                 .any(|(at, origin)| lines[at].origin == Some(origin));
             let is_other = lines[found].iter().any(|line| line.origin.is_some());
-            let survives = lines.iter().any(|line| {
-                line.origin.is_some_and(|origin| (start..end).contains(&origin))
-            });
+            let survives = kept.iter().any(|origin| (start..end).contains(origin));
             prop_assert!(is_own || !is_other && !survives, "{:?}", lines);
         }
     }
