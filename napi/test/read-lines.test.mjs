@@ -1,10 +1,8 @@
-// Reads of lines, places of lines, and edits whose line numbers belong to a snapshot.
-
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import { RansackOptionError, Workspace, edit, readLines, resolveLines, setSnapshotMemory, snapshotMemory } from 'ransack'
+import test from 'node:test'
+import { RansackOptionError, Workspace, edit, readLines, resolveLines, setSnapshotMemory, snapshotMemory } from '../index.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const lines = (...texts) => texts.map((text) => `${text}\n`).join('')

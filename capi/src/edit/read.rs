@@ -35,9 +35,9 @@ pub struct ransack_file_lines {
     /// the file.
     pub path: ransack_bytes,
     /// First line, from 1; a negative number counts from the end, -1 for the last line. 0 means 1.
-    pub from: i64,
-    /// Last line, in the form of `from`. 0 means the last line of the file.
-    pub to: i64,
+    pub first_line: i64,
+    /// Last line, in the form of `first_line`. 0 means the last line of the file.
+    pub last_line: i64,
 }
 
 /// Options for ransack_read_lines(). Initialise with RANSACK_READ_LINES_OPTIONS_INIT.
@@ -57,12 +57,12 @@ pub struct ransack_read_lines_options {
     pub path: ransack_bytes,
     /// First line, from 1; a negative number counts from the end, -1 for the last line. Without effect
     /// if there are ranges. Default: 1.
-    pub from: i64,
-    /// Last line, in the form of `from`. Without effect if there are ranges. Default: -1, the last
+    pub first_line: i64,
+    /// Last line, in the form of `first_line`. Without effect if there are ranges. Default: -1, the last
     /// line.
-    pub to: i64,
-    /// Lines of several files, or several parts of a file. Default: none, which reads the lines `from`
-    /// to `to` of the file at `path`.
+    pub last_line: i64,
+    /// Lines of several files, or several parts of a file. Default: none, which reads the lines
+    /// `first_line` to `last_line` of the file at `path`.
     pub ranges: *const ransack_file_lines,
     /// Number of ranges. Default: 0.
     pub ranges_len: usize,
@@ -104,8 +104,8 @@ impl Defaults for ransack_read_lines_options {
             numbered: core.numbered.into(),
             with_hashes: core.hashes.into(),
             path: NO_BYTES,
-            from: core.from,
-            to: core.to,
+            first_line: core.from,
+            last_line: core.to,
             ranges: ptr::null(),
             ranges_len: 0,
             max_tokens: from_limit(core.max_tokens),
@@ -130,7 +130,7 @@ impl CallOptions for ransack_read_lines_options {
             let path = unsafe { range.path.path("path") }?;
             let mut lines = FileLines::default();
             lines.path = PathBuf::from(path);
-            for (field, value) in [(&mut lines.from, range.from), (&mut lines.to, range.to)] {
+            for (field, value) in [(&mut lines.from, range.first_line), (&mut lines.to, range.last_line)] {
                 if value != 0 {
                     *field = value;
                 }
@@ -147,8 +147,8 @@ impl CallOptions for ransack_read_lines_options {
             core.pool = pool::resolve(self.pool)?;
             core.workspace = workspace::resolve(self.workspace)?;
         }
-        core.from = self.from;
-        core.to = self.to;
+        core.from = self.first_line;
+        core.to = self.last_line;
         core.numbered = self.numbered != 0;
         core.hashes = self.with_hashes != 0;
         core.max_tokens = to_limit(self.max_tokens);
@@ -175,9 +175,9 @@ pub struct ransack_lines_read {
     /// digits.
     pub snapshot: ransack_bytes,
     /// First line of the text, from 1.
-    pub from: u64,
-    /// Last line of the text; `from - 1` if the text has no lines.
-    pub to: u64,
+    pub first_line: u64,
+    /// Last line of the text; `first_line - 1` if the text has no lines.
+    pub last_line: u64,
     /// Number of lines in the file. A line end at the end does not begin another line.
     pub total_lines: u64,
     /// First line of the range that a limit left out, to be read next; 0 if all fit.
@@ -224,8 +224,8 @@ pub struct ransack_read_lines_outcome {
 ///
 ///     ransack_read_lines_options options = RANSACK_READ_LINES_OPTIONS_INIT;
 ///     options.path = RANSACK_BYTES("a.txt");
-///     options.from = 10;
-///     options.to = 20;
+///     options.first_line = 10;
+///     options.last_line = 20;
 ///     status = ransack_read_lines(&options, NULL, &outcome);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_read_lines(
@@ -275,8 +275,8 @@ impl OwnedLines {
                 path: ransack_bytes::of(lines.path.as_os_str().as_encoded_bytes()),
                 text: ransack_bytes::of(&lines.text),
                 snapshot: ransack_bytes::of(snapshot.as_bytes()),
-                from: lines.from,
-                to: lines.to,
+                first_line: lines.from,
+                last_line: lines.to,
                 total_lines: lines.total_lines,
                 next: lines.next.unwrap_or_default(),
                 remaining: lines.remaining,
@@ -313,9 +313,9 @@ pub struct ransack_resolve_lines_options {
     /// Default: empty, which is an error.
     pub snapshot: ransack_bytes,
     /// First line, from 1. Default: 1.
-    pub from: u64,
-    /// Last line; at least `from`. Default: 1.
-    pub to: u64,
+    pub first_line: u64,
+    /// Last line; at least `first_line`. Default: 1.
+    pub last_line: u64,
     /// Hash of each line in the snapshot, as `with_hashes` in ransack_read_lines_options gives it.
     /// Default: none, which checks none.
     pub hashes: *const ransack_bytes,
@@ -349,8 +349,8 @@ impl Defaults for ransack_resolve_lines_options {
             version: RANSACK_RESOLVE_LINES_OPTIONS_VERSION,
             path: NO_BYTES,
             snapshot: NO_BYTES,
-            from: core.from,
-            to: core.to,
+            first_line: core.from,
+            last_line: core.to,
             hashes: ptr::null(),
             hashes_len: 0,
             max_file_size: from_limit(core.max_file_size),
@@ -379,8 +379,8 @@ impl CallOptions for ransack_resolve_lines_options {
             core.pool = pool::resolve(self.pool)?;
             core.workspace = workspace::resolve(self.workspace)?;
         }
-        core.from = self.from;
-        core.to = self.to;
+        core.from = self.first_line;
+        core.to = self.last_line;
         core.max_file_size = to_limit(self.max_file_size);
         Ok(core)
     }
@@ -395,9 +395,9 @@ impl CallOptions for ransack_resolve_lines_options {
 #[repr(C)]
 pub struct ransack_resolved_lines {
     /// First line now, from 1.
-    pub from: u64,
+    pub first_line: u64,
     /// Last line now.
-    pub to: u64,
+    pub last_line: u64,
     /// Number of lines in the file now.
     pub total_lines: u64,
     /// Content id of the file now, as 32 hexadecimal digits: the snapshot in which the lines have these
@@ -462,8 +462,8 @@ impl OwnedPlace {
         // Moving a string does not move its content.
         OwnedPlace {
             shown: ransack_resolved_lines {
-                from: lines.from,
-                to: lines.to,
+                first_line: lines.from,
+                last_line: lines.to,
                 total_lines: lines.total_lines,
                 snapshot: ransack_bytes::of(snapshot.as_bytes()),
             },
