@@ -6,10 +6,10 @@
 //! - `patch`: patches of texts.
 //! - `read`: reads of lines, and places of lines that were read.
 
-mod fields;
-mod patch;
-mod read;
-mod text;
+pub mod fields;
+pub mod patch;
+pub mod read;
+pub mod text;
 
 use napi::Result;
 use napi::bindgen_prelude::External;
