@@ -22,8 +22,8 @@ export interface ReadLinesResult extends Omit<LinesRead, 'range'> {
 /**
  * Reads lines of a file, or of several files with `ranges`, with the number of lines and a snapshot of each file.
  *
- * Lines end with `\n`; a preceding `\r` is part of the line end. A last line beyond the end of the file is the last line of
- * the file, and so is a negative first line before the start the first line. Limits leave out whole lines at the end of a
+ * Lines end with `\n`; a preceding `\r` is part of the line end. A last line beyond the end means the last line of the file;
+ * a negative first line before the start means the first. Limits leave out whole lines at the end of a
  * range, and all lines of the later ranges; `next` says where to go on.
  *
  * The text of each file is retained as a snapshot, so that `edit` and `resolveLines` can find the lines after the file has

@@ -206,10 +206,9 @@ pub struct ransack_read_lines_outcome {
 
 /// Reads lines of a file, or of several files, with the number of lines and a snapshot of each file.
 ///
-/// Lines end with "\n"; a preceding "\r" is part of the line end. A last line beyond the end of the
-/// file is the last line of the file, and so is a negative first line before the start the first line.
-/// Reads and hashes each file once; a file that has its last snapshot's content is compared instead
-/// of hashed.
+/// Lines end with "\n"; a preceding "\r" is part of the line end. A last line beyond the end means
+/// the last line of the file; a negative first line before the start means the first. Reads and hashes
+/// each file once; a file that has its last snapshot's content is compared instead of hashed.
 ///
 /// The text of each file is retained as a snapshot, so that ransack_edit() and
 /// ransack_resolve_lines() can find the lines after the file has changed; see

@@ -31,8 +31,8 @@ pub use options::{
 
 /// Reads lines of a file, or of several files, with the number of lines and a snapshot of each file.
 ///
-/// Lines end with `\n`; a preceding `\r` is part of the line end. A last line beyond the end of the
-/// file is the last line of the file, and so is a negative first line before the start the first line.
+/// Lines end with `\n`; a preceding `\r` is part of the line end. A last line beyond the end means the
+/// last line of the file; a negative first line before the start means the first.
 ///
 /// The text of each file is retained as a snapshot, so that edits and [`resolve_lines`] can find the
 /// lines after the file has changed; see [`set_snapshot_memory`](crate::set_snapshot_memory).
