@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 use ransack_base::{Aborted, CancelToken, ContentId};
 use ransack_search::internal::{
     ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, TextConditions,
@@ -109,5 +109,7 @@ impl Examine for TextReader {
 /// compare than to hash.
 fn known_id(file: &Path, bytes: &[u8]) -> Option<ContentId> {
     let (id, text) = with_snapshots(|snapshots| snapshots.latest(file))?;
-    (*text == bytes).then_some(id.content)
+    // A decoded text is not the content of its file.
+    let is_content = id.encoding == UTF_8.name();
+    (is_content && *text == bytes).then_some(id.content)
 }

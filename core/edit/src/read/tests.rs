@@ -141,6 +141,14 @@ fn encodings_are_decoded() {
     let outcome = read(&ReadLinesOptions::new(&path, 2, 2)).unwrap();
     assert_eq!(text(&outcome, 0), "ü\n");
     assert_eq!(outcome.ranges[0].snapshot, ContentId::of(&utf16));
+    // The same text in another encoding is another snapshot.
+    fs::write(&path, "é\nü\n").unwrap();
+    let outcome = read(&ReadLinesOptions::new(&path, 2, 2)).unwrap();
+    assert_eq!(text(&outcome, 0), "ü\n");
+    assert_eq!(
+        outcome.ranges[0].snapshot,
+        ContentId::of("é\nü\n".as_bytes())
+    );
     fs::write(&path, b"\xEF\xBB\xBFa\nb\n").unwrap();
     assert_eq!(
         text(&read(&ReadLinesOptions::new(&path, 1, 1)).unwrap(), 0),
