@@ -143,12 +143,11 @@ impl Search<'_> {
         let has_word = |at: &usize| self.has_word(self.old[*at]);
         let first_word = self.lines.clone().find(has_word);
         let last_word = self.lines.clone().rfind(has_word);
-        let upper = (0..first_word.map_or(start, |at| at + 1)).rev();
-        let upper = upper
-            .into_iter()
-            .find_map(|at| Some((at, self.landmark(at)?)));
-        let mut lower = last_word.unwrap_or(end)..self.old.len();
-        let lower = lower.find_map(|at| Some((at, self.landmark(at)?)));
+        let landmark = |at: usize| Some((at, self.landmark(at)?));
+        let upper = (0..first_word.map_or(start, |at| at + 1))
+            .rev()
+            .find_map(landmark);
+        let lower = (last_word.unwrap_or(end)..self.old.len()).find_map(landmark);
         // The place as each landmark gives it.
         let by_upper = upper.map_or(Some(start), |(at, now)| (now + start).checked_sub(at));
         let by_lower = match lower {
