@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use ransack_base::internal::{ErrorParts, describe_skip};
-use ransack_base::{CancelToken, Error, ErrorKind, Pool, Report, Result};
+use ransack_base::{CancelToken, Error, ErrorKind, Pool, Report, Result, SkipReason};
 use ransack_search::internal::{
     Request, RootKinds, Wanted, begin_scope, encoding_for_label, name_paths, scope_pool, start,
 };
 use ransack_search::{Scope, ScopeWorkspace};
+use rustc_hash::FxHashMap;
 
 use super::examiner::{FileText, TextReader};
 use crate::engine::{identity, path_in};
@@ -20,6 +21,8 @@ pub(super) struct ReadCall<'o> {
     pub(super) encoding: Option<&'o str>,
     pub(super) max_file_size: Option<u64>,
     pub(super) pool: Option<&'o Pool>,
+    /// Whether the call fails if a file is skipped.
+    pub(super) needs_every_file: bool,
 }
 
 impl ReadCall<'_> {
@@ -27,7 +30,8 @@ impl ReadCall<'_> {
     ///
     /// # Errors
     ///
-    /// Any error of the pipeline; an error of `take`, with the path of the file.
+    /// Any error of the pipeline; an error of `take`, with the path of the file. `InvalidOption`, or `Io`
+    /// if a file cannot be read, for a skipped file.
     pub(super) fn run(
         &self,
         token: &CancelToken,
@@ -68,41 +72,40 @@ impl ReadCall<'_> {
         read().map_err(|error| name_paths(&scope, error))?;
         let mut report = stream.stop();
         (report.next_offset, report.next) = (None, None);
+        if self.needs_every_file && report.files_searched < scope.roots.len() as u64 {
+            let error = skipped_file(&report);
+            let root = report
+                .skipped
+                .first()
+                .and_then(|skipped| skipped.first.first());
+            let root = root.map_or(0, |first| first.root as usize);
+            return Err(name_paths(&scope, error.with_path(&scope.roots[root])));
+        }
         Ok(report)
     }
 
     /// Returns the distinct files, and the indices of the paths of each.
     fn distinct_files(&self, scope: &Scope) -> Result<(Vec<PathBuf>, Vec<Vec<usize>>)> {
-        let mut identities: Vec<PathBuf> = Vec::new();
+        let mut known: FxHashMap<PathBuf, usize> = FxHashMap::default();
         let (mut files, mut indices) = (Vec::new(), Vec::<Vec<usize>>::new());
         for (index, path) in self.paths.iter().enumerate() {
             if path.as_os_str().is_empty() {
                 return Err(Error::option("the path is empty"));
             }
             let path = path_in(scope, path);
-            let identity = identity(&path);
-            match identities.iter().position(|known| *known == identity) {
-                Some(known) => indices[known].push(index),
-                None => {
-                    identities.push(identity);
-                    files.push(path);
-                    indices.push(vec![index]);
-                }
+            let number = *known.entry(identity(&path)).or_insert(files.len());
+            if number == files.len() {
+                files.push(path);
+                indices.push(Vec::new());
             }
+            indices[number].push(index);
         }
         Ok((files, indices))
     }
 }
 
-/// Fails if the only file of a call was skipped.
-///
-/// # Errors
-///
-/// `InvalidOption`, or `Io` if the file could not be read.
-pub(super) fn refuse_skipped(report: &Report, call: &ReadCall<'_>) -> Result<()> {
-    if report.files_searched > 0 {
-        return Ok(());
-    }
+/// Returns the error for a file that was skipped.
+fn skipped_file(report: &Report) -> Error {
     let skipped = report.skipped.first();
     let reason = skipped.map_or("it is not a file", |skipped| describe_skip(skipped.reason));
     let detail = skipped.and_then(|skipped| skipped.first.first()?.detail.as_deref());
@@ -110,12 +113,8 @@ pub(super) fn refuse_skipped(report: &Report, call: &ReadCall<'_>) -> Result<()>
         .map(|detail| format!(" ({detail})"))
         .unwrap_or_default();
     let kind = match skipped.map(|skipped| skipped.reason) {
-        Some(ransack_base::SkipReason::Unreadable) => ErrorKind::Io,
+        Some(SkipReason::Unreadable) => ErrorKind::Io,
         _ => ErrorKind::InvalidOption,
     };
-    let error = Error::new(kind, format!("the file cannot be read: {reason}{detail}"));
-    Err(match call.paths.first() {
-        Some(path) => error.with_path(path),
-        None => error,
-    })
+    Error::new(kind, format!("the file cannot be read: {reason}{detail}"))
 }

@@ -22,7 +22,7 @@ use ransack_base::{CancelToken, OptionName, Result, StoppedBy};
 
 use crate::engine::path_below;
 use crate::snapshot::{Anchor, CurrentText, SnapshotId, with_snapshots};
-use call::{ReadCall, refuse_skipped};
+use call::ReadCall;
 use lines::{Budget, count_lines, lines_of};
 
 pub use options::{
@@ -80,6 +80,7 @@ pub fn read_lines(options: &ReadLinesOptions, token: &CancelToken) -> Result<Rea
         encoding: options.encoding.as_deref(),
         max_file_size: options.max_file_size,
         pool: options.pool.as_ref(),
+        needs_every_file: options.ranges.is_empty(),
     };
     let mut budget = Budget::new(options)?;
     let mut slices: Vec<Option<LineSlice>> = wanted.iter().map(|_| None).collect();
@@ -102,9 +103,6 @@ pub fn read_lines(options: &ReadLinesOptions, token: &CancelToken) -> Result<Rea
         }
         Ok(())
     })?;
-    if options.ranges.is_empty() {
-        refuse_skipped(&report, &call)?;
-    }
     let mut ranges = Vec::with_capacity(slices.len());
     for (index, (range, slice)) in std::iter::zip(&wanted, slices).enumerate() {
         let Some(slice) = slice else { continue };
@@ -183,9 +181,10 @@ pub fn resolve_lines(options: &ResolveLinesOptions, token: &CancelToken) -> Resu
         encoding: options.encoding.as_deref(),
         max_file_size: options.max_file_size,
         pool: options.pool.as_ref(),
+        needs_every_file: true,
     };
     let mut resolved = ResolvedLines::default();
-    let report = call.run(token, |_, file| {
+    call.run(token, |_, file| {
         let anchor = Anchor {
             snapshot: Some(options.snapshot),
             from: options.from,
@@ -205,7 +204,6 @@ pub fn resolve_lines(options: &ResolveLinesOptions, token: &CancelToken) -> Resu
         };
         Ok(())
     })?;
-    refuse_skipped(&report, &call)?;
     Ok(resolved)
 }
 

@@ -218,6 +218,12 @@ fn open_buffers_replace_files() {
     let now = resolve_lines(&now.workspace(&workspace), &CancelToken::new());
     let now = now.unwrap();
     assert_eq!((now.from, now.total_lines), (2, 3));
+    fs::write(dir.path().join("binary"), "a\0b").unwrap();
+    let error = read(&options.clone().path("binary")).unwrap_err();
+    let message = "the file cannot be read: ";
+    assert!(error.to_string().starts_with(message), "{error}");
+    assert!(error.to_string().ends_with(": binary"), "{error}");
+    assert_eq!(error.path().unwrap(), dir.path().join("binary"));
     let error = read(&options.path("../b.txt")).unwrap_err();
     assert!(matches!(
         error.kind(),
