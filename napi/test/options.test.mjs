@@ -408,6 +408,8 @@ test('only an object can be options', async () => {
     ...Object.fromEntries(Object.keys(OPERATIONS).map((name) => [name, (options) => call(name, options)])),
     blockRangeAt,
     edit,
+    readLines,
+    resolveLines,
     search: (options) => search('a', options),
   }
   // These spread their options, or take bytes instead.

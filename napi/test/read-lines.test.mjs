@@ -58,7 +58,7 @@ test('errors name the option, the range and the file', async () => {
   for (const [options, message] of [
     [{ path, from: 3 }, /^line 3 does not exist; the file has 2 lines: /],
     [{ path: root, ranges: [{ path, from: 2, to: 1 }] }, /^`ranges\[0\]`: lines 2 to 1: the last line is before the first/],
-    [{ path, from: 0 }, /`from` must be a line number, or a negative number from the end, not 0/],
+    [{ path, from: 0 }, /`from` must be a line number, or a negative number from the end, not the number 0/],
     [{ ranges: [{ from: 1 }] }, /`ranges\[0\].path` must be given, or `path` for the call/],
     [{ path, maxTokens: 5, tokenEncoding: 'none' }, /unknown/],
   ]) {
@@ -90,9 +90,9 @@ test('lines of a snapshot are found and edited where they are now', async () => 
   assert.equal(readFileSync(path, 'utf8'), lines('}', 'node one', '2', 'three', '3a', '}', 'FIVE'))
   await assert.rejects(edit({ path, edits }), { code: 'ERR_RANSACK_STALE', message: /^`edits\[0\]`: line 2 of the snapshot has changed/ })
   const error = await edit({ path, edits: [{ oldText: 'three', newText: '', snapshot }] }).catch((error) => error)
-  assert.match(error.message, /`snapshot` cannot be combined with `oldText`/)
+  assert.match(error.message, /`edits\[0\].snapshot` cannot be combined with `oldText`/)
   const quoted = await edit({ path, edits: [{ after: 'three', newText: '', snapshot }] }).catch((error) => error)
-  assert.match(quoted.message, /`snapshot` belongs to line numbers/)
+  assert.match(quoted.message, /`edits\[0\].snapshot` belongs to line numbers/)
 })
 
 test('hashes check lines', async () => {

@@ -55,11 +55,11 @@ pub struct ransack_read_lines_options {
     /// directory or, in a workspace, to the workspace's root. Default: empty, which means that
     /// directory.
     pub path: ransack_bytes,
-    /// First line, from 1; a negative number counts from the end, -1 for the last line. Without effect
-    /// if there are ranges. Default: 1.
+    /// First line, from 1; a negative number counts from the end, -1 for the last line. 0 means 1.
+    /// Without effect if there are ranges. Default: 0.
     pub first_line: i64,
-    /// Last line, in the form of `first_line`. Without effect if there are ranges. Default: -1, the last
-    /// line.
+    /// Last line, in the form of `first_line`. 0 means the last line of the file. Without effect if
+    /// there are ranges. Default: 0.
     pub last_line: i64,
     /// Lines of several files, or several parts of a file. Default: none, which reads the lines
     /// `first_line` to `last_line` of the file at `path`.
@@ -104,8 +104,8 @@ impl Defaults for ransack_read_lines_options {
             numbered: core.numbered.into(),
             with_hashes: core.hashes.into(),
             path: NO_BYTES,
-            first_line: core.from,
-            last_line: core.to,
+            first_line: 0,
+            last_line: 0,
             ranges: ptr::null(),
             ranges_len: 0,
             max_tokens: from_limit(core.max_tokens),
@@ -130,11 +130,8 @@ impl CallOptions for ransack_read_lines_options {
             let path = unsafe { range.path.path("path") }?;
             let mut lines = FileLines::default();
             lines.path = PathBuf::from(path);
-            for (field, value) in [(&mut lines.from, range.first_line), (&mut lines.to, range.last_line)] {
-                if value != 0 {
-                    *field = value;
-                }
-            }
+            set_line(&mut lines.from, range.first_line);
+            set_line(&mut lines.to, range.last_line);
             Ok(lines)
         };
         // SAFETY: the contract of this function.
@@ -147,8 +144,8 @@ impl CallOptions for ransack_read_lines_options {
             core.pool = pool::resolve(self.pool)?;
             core.workspace = workspace::resolve(self.workspace)?;
         }
-        core.from = self.first_line;
-        core.to = self.last_line;
+        set_line(&mut core.from, self.first_line);
+        set_line(&mut core.to, self.last_line);
         core.numbered = self.numbered != 0;
         core.hashes = self.with_hashes != 0;
         core.max_tokens = to_limit(self.max_tokens);
@@ -159,6 +156,13 @@ impl CallOptions for ransack_read_lines_options {
 
     fn timeout_ms(&self) -> Option<u64> {
         Some(self.timeout_ms)
+    }
+}
+
+/// Sets a line number, unless it is 0, which stands for the default.
+fn set_line(line: &mut i64, given: i64) {
+    if given != 0 {
+        *line = given;
     }
 }
 
