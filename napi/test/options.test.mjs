@@ -9,7 +9,7 @@ import ts from 'typescript'
 
 import {
   RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
-  countTokens, countTokensAsync, definition, edit, editText, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
+  countTokens, countTokensAsync, definition, edit, editText, editTextAsync, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
   graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync,
   padToWidth, parsePatch, readLines, recoverEdits, removeImports, render, resolveLines, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
   truncateToWidth, unifiedDiff, visibleWidth, warmLanguage, wrapTextWithAnsi,
@@ -47,6 +47,7 @@ const DECLARED = [
   [TABLES.editDefinition.plain, 'DefinitionEditOptions'],
   [TABLES.editDefinition.inWorkspace, 'WorkspaceDefinitionEditOptions'],
   [TABLES.editText, 'EditTextOptions'],
+  [TABLES.editTextTask, 'EditTextOptions', 'CallOptions'],
   [TABLES.enclosingBoundary, 'EnclosingBoundaryOptions'],
   [TABLES.extractSegments, 'SegmentsOptions'],
   [TABLES.fuzzyMatch, 'FuzzyMatchOptions'],
@@ -142,6 +143,7 @@ const CALLS = {
   countTokensAsync: (options) => countTokensAsync('a', options),
   edit: (options) => edit({ edits: [{ path: join(root, 'a.js'), at: 'end', newText: '' }], ...options }),
   editText: (options) => editText('a', [], options),
+  editTextAsync: (options) => editTextAsync('a', [], options),
   readLines: (options) => readLines({ path: join(root, 'a.js'), ...options }),
   resolveLines: (options) => resolveLines({ path: join(root, 'a.js'), snapshot: SNAPSHOT, from: 1, ...options }),
   'FilePatch.apply': (options) => parsePatch('--- a\n+++ a\n@@ -0,0 +1 @@\n+a\n').files[0].apply('', options),
@@ -257,6 +259,7 @@ const TABLE_OF = {
   countTokensAsync: TABLES.tokenTask,
   edit: TABLES.edit.plain,
   editText: TABLES.editText,
+  editTextAsync: TABLES.editTextTask,
   readLines: TABLES.readLines.plain,
   resolveLines: TABLES.resolveLines.plain,
   'FilePatch.apply': TABLES.patchText,
