@@ -11,6 +11,7 @@
  * - ransack_imports_file(), ransack_exports_file(), ransack_add_imports(): imports and exports
  * - ransack_edit(), ransack_edit_text(): edits of named files and of texts
  * - ransack_parse_patch(): patches of texts
+ * - ransack_read_lines(), ransack_resolve_lines(): lines of files, with snapshots
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
@@ -320,7 +321,8 @@
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   NULL, /* pool */ \
   10000, /* wait_ms */ \
-  NULL /* workspace */ \
+  NULL, /* workspace */ \
+  0 /* only_seen */ \
 }
 
 /** Initialiser for ransack_edit_text_options; sets every field to its default. */
@@ -446,6 +448,26 @@
   NULL /* pool */ \
 }
 
+/** Initialiser for ransack_read_lines_options; sets every field to its default. */
+#define RANSACK_READ_LINES_OPTIONS_INIT { \
+  RANSACK_READ_LINES_OPTIONS_VERSION, /* version */ \
+  0, /* numbered */ \
+  0, /* with_hashes */ \
+  { NULL, 0 }, /* path */ \
+  0, /* first_line */ \
+  0, /* last_line */ \
+  NULL, /* ranges */ \
+  0, /* ranges_len */ \
+  RANSACK_NO_LIMIT, /* max_tokens */ \
+  { NULL, 0 }, /* token_encoding */ \
+  RANSACK_NO_LIMIT, /* max_bytes */ \
+  268435456, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL, /* pool */ \
+  NULL /* workspace */ \
+}
+
 /** Initialiser for ransack_recovery_options; sets every field to its default. */
 #define RANSACK_RECOVERY_OPTIONS_INIT { \
   RANSACK_RECOVERY_OPTIONS_VERSION, /* version */ \
@@ -467,6 +489,22 @@
   0, /* group */ \
   1, /* line_numbers */ \
   0 /* color */ \
+}
+
+/** Initialiser for ransack_resolve_lines_options; sets every field to its default. */
+#define RANSACK_RESOLVE_LINES_OPTIONS_INIT { \
+  RANSACK_RESOLVE_LINES_OPTIONS_VERSION, /* version */ \
+  { NULL, 0 }, /* path */ \
+  { NULL, 0 }, /* snapshot */ \
+  1, /* first_line */ \
+  1, /* last_line */ \
+  NULL, /* hashes */ \
+  0, /* hashes_len */ \
+  268435456, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL, /* pool */ \
+  NULL /* workspace */ \
 }
 
 /** Initialiser for ransack_scope; sets every field to its default. */
@@ -644,7 +682,17 @@
   0, /* expected_count */ \
   0, /* action */ \
   0, /* place */ \
-  0 /* executable */ \
+  0, /* executable */ \
+  { NULL, 0 }, /* snapshot */ \
+  NULL, /* hashes */ \
+  0 /* hashes_len */ \
+}
+
+/** Initialiser for ransack_file_lines; sets every field to its default. */
+#define RANSACK_FILE_LINES_INIT { \
+  { NULL, 0 }, /* path */ \
+  0, /* first_line */ \
+  0 /* last_line */ \
 }
 
 /** Initialiser for ransack_file_version; sets every field to its default. */
@@ -737,6 +785,16 @@
  * Newest version of ransack_edit_options.
  */
 #define RANSACK_EDIT_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_read_lines_options.
+ */
+#define RANSACK_READ_LINES_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_resolve_lines_options.
+ */
+#define RANSACK_RESOLVE_LINES_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_edit_text_options.
@@ -1970,7 +2028,8 @@ typedef uint32_t ransack_file_change_kind;
 
 /**
  * Effect of an edit on its file or text. The comment of each action names the fields of
- * ransack_file_edit that it uses beside `path` and `if_version`; another field that is set is an
+ * ransack_file_edit that it uses beside `path` and `if_version`, and `snapshot` and `hashes` where it
+ * names lines; another field that is set is an
  * error.
  */
 enum ransack_file_edit_action
@@ -4526,6 +4585,23 @@ typedef struct ransack_file_edit {
    * Whether a created file may be executed.
    */
   uint8_t executable;
+  /**
+   * Snapshot in which `first_line` and `last_line` count, such as `snapshot` in ransack_lines_read.
+   * If the file has changed since, the edit goes where the lines are now, as
+   * ransack_resolve_lines() finds them; otherwise the call fails with RANSACK_STATUS_STALE. Empty
+   * for the file as it is. For ransack_edit_text(), empty.
+   */
+  struct ransack_bytes snapshot;
+  /**
+   * Hash of each line that the edit replaces, or of the line beside which it inserts text, as
+   * `with_hashes` in ransack_read_lines_options gives it: a check, never the address. Empty to
+   * check none. For ransack_edit_text(), empty.
+   */
+  const struct ransack_bytes *hashes;
+  /**
+   * Number of hashes.
+   */
+  size_t hashes_len;
 } ransack_file_edit;
 
 /**
@@ -4595,6 +4671,12 @@ typedef struct ransack_edit_options {
    * Workspace that contains the files, as in ransack_scope. Default: NULL.
    */
   const struct ransack_workspace *workspace;
+  /**
+   * Whether to refuse changes of lines that no read of this process has shown: lines that an edit
+   * replaces, quotes, or names as the place of new text. Lines count that ransack_read_lines() has
+   * returned from a retained snapshot of the file and that have not changed since. Default: 0.
+   */
+  uint8_t only_seen;
 } ransack_edit_options;
 
 /**
@@ -4822,6 +4904,276 @@ typedef struct ransack_patched_text {
 } ransack_patched_text;
 
 /**
+ * Consecutive lines of a file. Initialise with RANSACK_FILE_LINES_INIT. The layout is final.
+ */
+typedef struct ransack_file_lines {
+  /**
+   * Path of the file: absolute or relative to `path` in ransack_read_lines_options; empty if that is
+   * the file.
+   */
+  struct ransack_bytes path;
+  /**
+   * First line, from 1; a negative number counts from the end, -1 for the last line. 0 means 1.
+   */
+  int64_t first_line;
+  /**
+   * Last line, in the form of `first_line`. 0 means the last line of the file.
+   */
+  int64_t last_line;
+} ransack_file_lines;
+
+/**
+ * Options for ransack_read_lines(). Initialise with RANSACK_READ_LINES_OPTIONS_INIT.
+ */
+typedef struct ransack_read_lines_options {
+  /**
+   * RANSACK_READ_LINES_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether each line begins with its number and a tab. Default: 0.
+   */
+  uint8_t numbered;
+  /**
+   * Whether each line begins with its number, "#", a hash of the line in four hexadecimal digits,
+   * and a tab, as in "12#3fa9". An edit may pass the hashes as a check. Default: 0.
+   */
+  uint8_t with_hashes;
+  /**
+   * File to read, or directory at which the paths of `ranges` start; relative to the current
+   * directory or, in a workspace, to the workspace's root. Default: empty, which means that
+   * directory.
+   */
+  struct ransack_bytes path;
+  /**
+   * First line, from 1; a negative number counts from the end, -1 for the last line. 0 means 1.
+   * Without effect if there are ranges. Default: 0.
+   */
+  int64_t first_line;
+  /**
+   * Last line, in the form of `first_line`. 0 means the last line of the file. Without effect if
+   * there are ranges. Default: 0.
+   */
+  int64_t last_line;
+  /**
+   * Lines of several files, or several parts of a file. Default: none, which reads the lines
+   * `first_line` to `last_line` of the file at `path`.
+   */
+  const struct ransack_file_lines *ranges;
+  /**
+   * Number of ranges. Default: 0.
+   */
+  size_t ranges_len;
+  /**
+   * Maximum number of tokens in all texts together. Lines that do not fit are left out. Fails in a
+   * build without tokenizers. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_tokens;
+  /**
+   * Name of the encoding that counts tokens, as for ransack_encoding_from_name(). Default:
+   * empty, which means "o200k_base".
+   */
+  struct ransack_bytes token_encoding;
+  /**
+   * Maximum number of bytes in all texts together. Lines that do not fit are left out. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t max_bytes;
+  /**
+   * Maximum size of a file in bytes. RANSACK_NO_LIMIT means 2 GiB. Default: 268435456.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Default: empty, which means UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Workspace that contains the files. The text of an open buffer replaces the text of its file.
+   * Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+} ransack_read_lines_options;
+
+/**
+ * Lines of one range.
+ */
+typedef struct ransack_lines_read {
+  /**
+   * Path of the file as given: of the range or, if that is empty, of the options.
+   */
+  struct ransack_bytes path;
+  /**
+   * Lines with their line ends, decoded to UTF-8 if the file has another encoding. A byte order mark
+   * is part of no line.
+   */
+  struct ransack_bytes text;
+  /**
+   * Content id of the file, which edits with line numbers take as their snapshot, as 32 hexadecimal
+   * digits.
+   */
+  struct ransack_bytes snapshot;
+  /**
+   * First line of the text, from 1.
+   */
+  uint64_t first_line;
+  /**
+   * Last line of the text; `first_line - 1` if the text has no lines.
+   */
+  uint64_t last_line;
+  /**
+   * Number of lines in the file. A line end at the end does not begin another line.
+   */
+  uint64_t total_lines;
+  /**
+   * First line of the range that a limit left out, to be read next; 0 if all fit.
+   */
+  uint64_t next;
+  /**
+   * Number of lines of the range that a limit left out.
+   */
+  uint64_t remaining;
+  /**
+   * Index of the range in the options, from 0.
+   */
+  uint32_t range;
+} ransack_lines_read;
+
+/**
+ * Outcome of ransack_read_lines(). The caller owns it; ransack_read_lines_outcome_free() frees it
+ * with everything it points to.
+ */
+typedef struct ransack_read_lines_outcome {
+  /**
+   * Lines of each range, in the order of the options. A range of a file that is not text or too
+   * large has no entry; the report says why.
+   */
+  const struct ransack_lines_read *ranges;
+  /**
+   * Number of entries.
+   */
+  size_t ranges_len;
+  /**
+   * Number of tokens in all texts together; 0 if tokens are not limited.
+   */
+  uint64_t tokens;
+  /**
+   * Report of the call; owned by the outcome. Not complete if a limit left lines out.
+   */
+  const struct ransack_report *report;
+} ransack_read_lines_outcome;
+
+/**
+ * Options for ransack_resolve_lines(). Initialise with RANSACK_RESOLVE_LINES_OPTIONS_INIT.
+ */
+typedef struct ransack_resolve_lines_options {
+  /**
+   * RANSACK_RESOLVE_LINES_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Path of the file: absolute or relative to the current directory or, in a workspace, to the
+   * workspace's root. Default: empty, which is an error.
+   */
+  struct ransack_bytes path;
+  /**
+   * Snapshot in which the lines have their numbers, such as `snapshot` in ransack_lines_read.
+   * Default: empty, which is an error.
+   */
+  struct ransack_bytes snapshot;
+  /**
+   * First line, from 1. Default: 1.
+   */
+  uint64_t first_line;
+  /**
+   * Last line; at least `first_line`. Default: 1.
+   */
+  uint64_t last_line;
+  /**
+   * Hash of each line in the snapshot, as `with_hashes` in ransack_read_lines_options gives it.
+   * Default: none, which checks none.
+   */
+  const struct ransack_bytes *hashes;
+  /**
+   * Number of hashes. Default: 0.
+   */
+  size_t hashes_len;
+  /**
+   * Maximum size of the file in bytes. RANSACK_NO_LIMIT means 2 GiB. Default: 268435456.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of a file without a byte order mark, as a label from the WHATWG Encoding Standard; the
+   * same as when the lines were read. Default: empty, which means UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Workspace that contains the file. The text of an open buffer replaces the text of the file.
+   * Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+} ransack_resolve_lines_options;
+
+/**
+ * Place of lines in a file. The caller owns it; ransack_resolved_lines_free() frees it.
+ */
+typedef struct ransack_resolved_lines {
+  /**
+   * First line now, from 1.
+   */
+  uint64_t first_line;
+  /**
+   * Last line now.
+   */
+  uint64_t last_line;
+  /**
+   * Number of lines in the file now.
+   */
+  uint64_t total_lines;
+  /**
+   * Content id of the file now, as 32 hexadecimal digits: the snapshot in which the lines have these
+   * numbers.
+   */
+  struct ransack_bytes snapshot;
+} ransack_resolved_lines;
+
+/**
+ * Memory of the process for snapshots of read files. The layout is final.
+ */
+typedef struct ransack_snapshot_memory {
+  /**
+   * Number of retained snapshots.
+   */
+  size_t count;
+  /**
+   * Memory that they take, in bytes.
+   */
+  size_t bytes;
+  /**
+   * Maximum memory, in bytes.
+   */
+  size_t max_bytes;
+} ransack_snapshot_memory;
+
+/**
  * Options for ransack_edit_text(). Initialise with RANSACK_EDIT_TEXT_OPTIONS_INIT.
  */
 typedef struct ransack_edit_text_options {
@@ -4949,7 +5301,8 @@ typedef struct ransack_error {
   /**
    * Passages of the text that the caller may have meant, with their lines: for a text to replace
    * that does not occur, the nearest passages, best first; for one that occurs too often, its
-   * places; for a patch that does not fit, the places of its hunks. `path` is their file, if any.
+   * places; for a patch that does not fit, the places of its hunks; for stale lines of a snapshot,
+   * the current lines or the places with equal text. `path` is their file, if any.
    */
   const struct ransack_text_passage *passages;
   /**
@@ -8047,7 +8400,8 @@ ransack_status ransack_unified_diff(struct ransack_bytes old_text,
  * Edits named files: replaces quoted passages or lines, inserts text, creates, deletes and renames
  * files. Changes either all files or none. By default (`dry_run` 1), only returns the changes.
  *
- * All edits refer to the files as they were before the call; edits of one text follow the rules of
+ * All edits refer to the files as they were before the call, except that the line numbers of an edit
+ * with a `snapshot` refer to that snapshot; edits of one text follow the rules of
  * ransack_edit_text(). A file may be edited and renamed in the same call, with its old path in all of
  * its edits. Bytes outside the edits stay, in files of every encoding. A created file gets missing
  * parent directories. A directory that becomes empty stays.
@@ -8061,8 +8415,11 @@ ransack_status ransack_unified_diff(struct ransack_bytes old_text,
  * edits, or a file is not text, is too large, or cannot be read or written; if a file is created,
  * deleted or renamed twice, or its text is edited although it is created or deleted
  * (RANSACK_STATUS_OVERLAPPING_EDITS); and if a file or the preview is out of date, a path to create
- * exists, or another edit of the same files is running (RANSACK_STATUS_STALE). If the call fails, no
- * file has changed unless `paths` in ransack_last_error() lists the file.
+ * exists, or another edit of the same files is running (RANSACK_STATUS_STALE). With
+ * RANSACK_STATUS_STALE it also fails if the lines of a snapshot have changed, their place is not
+ * certain, or the snapshot is not retained (`passages` in ransack_last_error() are the current
+ * lines), if a hash differs, and if no read has shown a line although `only_seen` is set. If the call
+ * fails, no file has changed unless `paths` in ransack_last_error() lists the file.
  *
  *     ransack_file_edit edit = RANSACK_FILE_EDIT_INIT;
  *     edit.path = RANSACK_BYTES("a.txt");
@@ -8139,6 +8496,80 @@ void ransack_patch_free(struct ransack_patch *patch);
  * Frees a patched text and everything it points to. Does nothing if the pointer is NULL.
  */
 void ransack_patched_text_free(struct ransack_patched_text *text);
+
+/**
+ * Reads lines of a file, or of several files, with the number of lines and a snapshot of each file.
+ *
+ * Lines end with "\n"; a preceding "\r" is part of the line end. A last line beyond the end means
+ * the last line of the file; a negative first line before the start means the first. Reads and hashes
+ * each file once; a file that has its last snapshot's content is compared instead of hashed.
+ *
+ * The text of each file is retained as a snapshot, so that ransack_edit() and
+ * ransack_resolve_lines() can find the lines after the file has changed; see
+ * ransack_set_snapshot_memory().
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the outcome; free it with ransack_read_lines_outcome_free().
+ *
+ * Fails if the first line of a range does not exist or the last line is before it; if the first line
+ * of the call exceeds a limit; if a file cannot be opened or is a directory; and, without ranges, if
+ * the file is not text or is too large.
+ *
+ *     ransack_read_lines_options options = RANSACK_READ_LINES_OPTIONS_INIT;
+ *     options.path = RANSACK_BYTES("a.txt");
+ *     options.first_line = 10;
+ *     options.last_line = 20;
+ *     status = ransack_read_lines(&options, NULL, &outcome);
+ */
+ransack_status ransack_read_lines(const struct ransack_read_lines_options *options,
+                                  const struct ransack_cancel_token *token,
+                                  struct ransack_read_lines_outcome **out);
+
+/**
+ * Frees the outcome of ransack_read_lines() and everything it points to. Does nothing if the pointer
+ * is NULL.
+ */
+void ransack_read_lines_outcome_free(struct ransack_read_lines_outcome *outcome);
+
+/**
+ * Returns where lines of a snapshot are in the file now.
+ *
+ * If the file has changed since, the lines are found if they have not changed and their place is
+ * certain: they are between two lines that occur once in the snapshot and once in the file, and
+ * everything between these two lines is unchanged. The two may be among the lines; the start and the
+ * end of the file count too. Some line around the lines must have stayed in any case. The text that
+ * the file has now is retained as a snapshot as well. Reads the file once; if it has changed, takes
+ * O(n) time in both texts.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the place; free it with ransack_resolved_lines_free().
+ *
+ * Fails with RANSACK_STATUS_STALE if the lines have changed, their place is not certain, a hash
+ * differs, or the file has changed and the snapshot is not retained; `passages` in
+ * ransack_last_error() then has the current lines. Also fails if the lines do not exist in the
+ * snapshot, if the number of hashes differs, and if the file cannot be read, is not text or is too
+ * large.
+ */
+ransack_status ransack_resolve_lines(const struct ransack_resolve_lines_options *options,
+                                     const struct ransack_cancel_token *token,
+                                     struct ransack_resolved_lines **out);
+
+/**
+ * Frees a place of lines. Does nothing if the pointer is NULL.
+ */
+void ransack_resolved_lines_free(struct ransack_resolved_lines *lines);
+
+/**
+ * Sets `out` to the memory that the process uses for snapshots of read files.
+ */
+ransack_status ransack_snapshot_memory_get(struct ransack_snapshot_memory *out);
+
+/**
+ * Sets the maximum memory that the process uses for snapshots of read files, in bytes; 64 MiB by
+ * default. Drops the snapshots that exceed it, those that were read longest ago first; 0 retains
+ * none.
+ */
+ransack_status ransack_set_snapshot_memory(uint64_t max_bytes);
 
 /**
  * Applies edits to a text. Either all edits are applied or the call fails.

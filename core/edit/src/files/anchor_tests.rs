@@ -88,7 +88,7 @@ fn edits_that_follow_each_other_use_one_snapshot() {
     let passage = &error.passages()[0];
     let shown = String::from_utf8(passage.text.clone()).unwrap();
     assert!(shown.contains("three and a half\n"), "{shown}");
-    assert_eq!(error.paths(), [path.clone()]);
+    assert_eq!(error.paths(), std::slice::from_ref(&path));
     // The current content id works as a snapshot without a read.
     let now = ContentId::of(new.as_bytes());
     apply(vec![lines(&path, 1, 1, "one").snapshot(now)], false).unwrap();

@@ -266,7 +266,7 @@ fn lines_of_a_snapshot_are_found_in_the_changed_file() {
         "{error}"
     );
     assert_eq!(error.passages().len(), 2);
-    assert_eq!(error.paths(), [path.clone()]);
+    assert_eq!(error.paths(), std::slice::from_ref(&path));
     let error = resolve(&path, snapshot, 5, 6).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidOption);
     assert!(
