@@ -7,7 +7,8 @@
 // - Search code by syntax: astGrep, astGrepStream, astLanguages, astMatch, explainPattern, explainPatternAsync
 // - Read the structure of code: definition, outline, outlineStream, outlineSync, skeleton, skeletonStream
 // - Change code: astEdit, editDefinition, interruptedEdits, recoverEdits, unifiedDiff
-// - Edit files and texts: edit, editText, parsePatch, readLines, resolveLines, setSnapshotMemory, snapshotMemory
+// - Edit files and texts: edit, editText, editTextAsync, parsePatch, readLines, resolveLines, setSnapshotMemory,
+//   snapshotMemory
 // - Read and change imports and exports: addImports, exports, exportsStream, imports, importsStream, organiseImports,
 //   removeImports
 // - Look up and check syntax: blockRangeAt, blockRangeAtAsync, checkSyntax, checkSyntaxAsync, enclosingBlockBoundaries,
@@ -4444,7 +4445,7 @@ export declare function editText<Text extends string | Uint8Array>(
   options?: EditTextOptions | null | undefined,
 ): EditedText<Text extends string ? string : Uint8Array>
 
-/** Options for `editText`. */
+/** Options for `editText` and `editTextAsync`. */
 export interface EditTextOptions {
   /**
    * Whether a quoted text that does not occur may be found by more tolerant comparisons; see
@@ -4466,6 +4467,20 @@ export interface EditedText<Text extends string | Uint8Array> {
   /** Result of each edit, in the order given. */
   edits: TextEditResult[]
 }
+
+/**
+ * Applies edits to a text, like `editText`, on the library's threads. Long texts are copied in parts, so that the call does
+ * not block the event loop.
+ *
+ * ```js
+ * const { text } = await editTextAsync(source, [{ oldText: 'a', newText: 'b', all: true }], { signal })
+ * ```
+ */
+export declare function editTextAsync<Text extends string | Uint8Array>(
+  text: Text,
+  edits: readonly TextEditAction[],
+  options?: (EditTextOptions & CallOptions) | null | undefined,
+): Promise<EditedText<Text extends string ? string : Uint8Array>>
 
 /**
  * Reads a patch: a unified diff, with the extensions of Git, or the format that starts with `*** Begin Patch`. Text before,

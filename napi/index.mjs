@@ -61,6 +61,7 @@ export const {
   edit,
   editDefinition,
   editText,
+  editTextAsync,
   enclosingBlockBoundaries,
   enclosingBlockBoundariesAsync,
   encode,

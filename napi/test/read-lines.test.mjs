@@ -60,12 +60,12 @@ test('errors name the option, the range and the file', async () => {
     [{ path: root, ranges: [{ path, from: 2, to: 1 }] }, /^`ranges\[0\]`: lines 2 to 1: the last line is before the first/],
     [{ path, from: 0 }, /`from` must be a line number, or a negative number from the end, not the number 0/],
     [{ ranges: [{ from: 1 }] }, /`ranges\[0\].path` must be given, or `path` for the call/],
-    [{ path, maxTokens: 5, tokenEncoding: 'none' }, /unknown/],
   ]) {
     const error = await readLines(options).catch((error) => error)
     assert.ok(error instanceof RansackOptionError, `${error}`)
     assert.match(error.message, message)
   }
+  await assert.rejects(readLines({ path, tokenEncoding: 'none' }), { code: 'ERR_RANSACK_UNKNOWN_MODEL' })
   await assert.rejects(readLines({ path: join(root, 'b.txt') }), { code: 'ERR_RANSACK_NOT_FOUND' })
   await assert.rejects(readLines({ path, signal: AbortSignal.abort() }), { name: 'AbortError' })
 })

@@ -46,9 +46,10 @@ pub use options::{
 /// # Errors
 ///
 /// - `InvalidOption`: the first line of a range does not exist, or its last line is before the first;
-///   the first line of the call exceeds a limit; a path is a directory; an encoding is unknown; tokens
-///   are limited without the feature `tokens`. Without [`ranges`](ReadLinesOptions::ranges): the file
+///   the first line of the call exceeds a limit; a path is a directory; the encoding of the files is
+///   unknown; tokens are limited without the feature `tokens`. Without [`ranges`](ReadLinesOptions::ranges): the file
 ///   is not text or exceeds the maximum size.
+/// - [`UnknownModel`](crate::ErrorKind::UnknownModel): the encoding of the tokens is unknown.
 /// - `NotFound`, `PermissionDenied`, `Io`: a file cannot be opened.
 /// - `Aborted` or `Timeout` if the token fires.
 ///

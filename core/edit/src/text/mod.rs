@@ -379,24 +379,14 @@ impl TextEditor<'_> {
         new
     }
 
-    /// Fails if the lines of a new text begin with line numbers, unless the lines that it replaces, or
-    /// beside which it is inserted, do too.
+    /// Fails if the lines of a new text begin with line numbers that the text there does not have.
     fn refuse_prefixes(&self, new: &[u8], range: &Range<usize>) -> Result<()> {
-        let lines = self.lines_of(range);
-        if !prefixes::has_line_numbers(new, Some(lines.first)) {
-            return Ok(());
+        if prefixes::are_copied(new, self.text, &self.lines, range) {
+            let message = "the lines of the new text begin with line numbers, as in a listing of \
+                           the file; pass the text without them";
+            return Err(Error::option(message));
         }
-        let first = (lines.first as usize - 1).min(self.lines.count().saturating_sub(1));
-        let old = match range.is_empty() && self.lines.count() > 0 {
-            true => self.lines.get(first),
-            false => &self.text[range.clone()],
-        };
-        if prefixes::has_line_numbers(old, None) {
-            return Ok(());
-        }
-        let message = "the lines of the new text begin with line numbers, as in a listing of the \
-                       file; pass the text without them";
-        Err(Error::option(message))
+        Ok(())
     }
 
     fn refuse_overlap(&self, changes: &[RangeChange]) -> Result<()> {
@@ -454,7 +444,6 @@ fn last_end(text: &[u8]) -> Option<&'static [u8]> {
     }
 }
 
-/// Returns a line without its line end.
 pub(crate) fn without_line_end(text: &[u8]) -> &[u8] {
     &text[..text.len() - last_end(text).map_or(0, <[u8]>::len)]
 }

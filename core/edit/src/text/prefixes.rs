@@ -1,5 +1,9 @@
 //! Line numbers that were copied from a numbered listing into a text.
 
+use std::ops::Range;
+
+use super::lines::TextLines;
+
 /// Returns whether every line that is not blank begins with its line number, as a listing shows it:
 /// consecutive numbers, each followed by a tab, `:`, `|` or an arrow, possibly after a hash as in
 /// `12#3fa9`. A single line counts only if a tab, an arrow or a hash follows its number, or if its
@@ -31,6 +35,25 @@ pub(super) fn has_line_numbers(text: &[u8], line: Option<u64>) -> bool {
         }
         first => first.is_some(),
     }
+}
+
+/// Returns whether the lines of a new text begin with line numbers, and the lines that it replaces, or
+/// beside which it is inserted, do not.
+pub(super) fn are_copied(
+    new: &[u8],
+    text: &[u8],
+    lines: &TextLines<'_>,
+    range: &Range<usize>,
+) -> bool {
+    let line = lines.number_at(range.start);
+    if !has_line_numbers(new, Some(line as u64 + 1)) {
+        return false;
+    }
+    let old = match range.is_empty() && line < lines.count() {
+        true => lines.get(line),
+        false => &text[range.clone()],
+    };
+    !has_line_numbers(old, None)
 }
 
 /// Mark after a line number.

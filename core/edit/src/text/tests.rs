@@ -286,22 +286,15 @@ fn a_cancelled_edit_ends() {
     assert_eq!(error.kind(), ErrorKind::Aborted);
 }
 
-/// Sources of this crate, as texts to quote.
-const SOURCES: [&str; 3] = [
-    include_str!("find.rs"),
-    include_str!("nearest.rs"),
-    include_str!("replacement.rs"),
-];
+/// Source of this crate, as a text to quote.
+const SOURCE: &str = include_str!("mod.rs");
 
-/// Misquotes of passages of real texts: the nearest passage is the one that was quoted.
+/// Misquotes of passages of a real text: the nearest passage is the one that was quoted.
 #[test]
 fn misquotes_are_recognized() {
+    let lines: Vec<&str> = SOURCE.lines().collect();
     let (mut right, mut total, mut missed) = (0, 0, Vec::new());
-    for (source, number) in SOURCES
-        .into_iter()
-        .flat_map(|source| (0..200).map(move |n| (source, n)))
-    {
-        let lines: Vec<&str> = source.lines().collect();
+    for number in 0..200 {
         let len = 1 + number % 7;
         let first = (number * 37) % (lines.len() - len);
         let quoted = &lines[first..first + len];
@@ -323,11 +316,11 @@ fn misquotes_are_recognized() {
             _ if len < 3 => text.to_uppercase(),
             _ => [&quoted[..1], &quoted[2..]].concat().join("\n"),
         };
-        if source.contains(&wrong) {
+        if SOURCE.contains(&wrong) {
             continue;
         }
         total += 1;
-        let error = edit(source, &[TextAction::replace(&*wrong, "")]).unwrap_err();
+        let error = edit(SOURCE, &[TextAction::replace(&*wrong, "")]).unwrap_err();
         let nearest = error.passages().first();
         // A repeated line may be quoted from elsewhere.
         let is_right = nearest.is_some_and(|passage| {
@@ -339,7 +332,7 @@ fn misquotes_are_recognized() {
             missed.push((number, text, nearest.map(|n| n.first_line), first + 1));
         }
     }
-    assert!(total > 450, "{total}");
+    assert!(total > 150, "{total}");
     assert!(right * 100 >= total * 95, "{right} of {total}: {missed:#?}");
 }
 
