@@ -48,13 +48,13 @@ pub struct LineReadOptions {
     /// a tab, as in `12#3fa9`. An edit may pass the hashes as a check. Default: false.
     pub hashes: Option<bool>,
     /// Maximum number of tokens in all texts together. Lines that do not fit are left out. Default: no
-    /// limit.
+    /// limit. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_tokens: Option<f64>,
     /// Name of the encoding that counts tokens. Default: `'o200k_base'`.
     pub token_encoding: Option<String>,
     /// Maximum number of bytes in all texts together, in UTF-8. Lines that do not fit are left out.
-    /// Default: no limit.
+    /// Default: no limit. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_bytes: Option<f64>,
     /// Whether results carry the raw bytes of texts along with the strings. Default: false.
