@@ -5,12 +5,14 @@
 //! - `changes`: kinds of changed files
 //! - `text`: edits of a text in memory
 //! - `patch`: patches of texts
-//! - `read`: reads of lines, and places of lines that were read
+//! - `read`: reads of lines
+//! - `resolve`: places of lines that were read, and the memory for snapshots
 
 pub mod changes;
 pub mod file_edit;
 pub mod patch;
 pub mod read;
+pub mod resolve;
 pub mod result;
 pub mod text;
 

@@ -14,7 +14,9 @@ use crate::ast::{
     recovery::ransack_recovery_options,
 };
 #[cfg(feature = "ast")]
-use crate::edit::read::{ransack_read_lines_options, ransack_resolve_lines_options};
+use crate::edit::read::ransack_read_lines_options;
+#[cfg(feature = "ast")]
+use crate::edit::resolve::ransack_resolve_lines_options;
 #[cfg(feature = "ast")]
 use crate::edit::{ransack_edit_options, text::ransack_edit_text_options};
 use crate::error::{Failure, ransack_status};
