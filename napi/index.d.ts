@@ -4655,14 +4655,14 @@ export interface ReadLinesOptions {
   hashes?: boolean | null | undefined
   /**
    * Maximum number of tokens in all texts together. Lines that do not fit are left out. Default: no
-   * limit.
+   * limit. `Infinity` means no limit.
    */
   maxTokens?: number | null | undefined
   /** Name of the encoding that counts tokens. Default: `'o200k_base'`. */
   tokenEncoding?: string | null | undefined
   /**
    * Maximum number of bytes in all texts together, in UTF-8. Lines that do not fit are left out.
-   * Default: no limit.
+   * Default: no limit. `Infinity` means no limit.
    */
   maxBytes?: number | null | undefined
   /** Whether results carry the raw bytes of texts along with the strings. Default: false. */

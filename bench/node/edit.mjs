@@ -75,6 +75,7 @@ for (const [size, copies] of [['300 kB', 1], ['30 MB', 100]]) {
   }
 }
 
+writeFileSync(path, text)
 const { snapshot } = await readLines({ path, from: FIRST, to: LAST })
 writeFileSync(path, `first\n${text.replace(line(9), 'changed')}`)
 for (let n = 0; n < Number(calls); n++) {
