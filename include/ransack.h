@@ -10,8 +10,8 @@
  * - ransack_edit_definition(): edits of definitions and imports
  * - ransack_imports_file(), ransack_exports_file(), ransack_add_imports(): imports and exports
  * - ransack_edit(), ransack_edit_text(): edits of named files and of texts
- * - ransack_replace(): replacements of matches in files
  * - ransack_parse_patch(): patches of texts
+ * - ransack_read_lines(), ransack_resolve_lines(): lines of files, with snapshots
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
@@ -321,7 +321,8 @@
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   NULL, /* pool */ \
   10000, /* wait_ms */ \
-  NULL /* workspace */ \
+  NULL, /* workspace */ \
+  0 /* only_seen */ \
 }
 
 /** Initialiser for ransack_edit_text_options; sets every field to its default. */
@@ -447,6 +448,26 @@
   NULL /* pool */ \
 }
 
+/** Initialiser for ransack_read_lines_options; sets every field to its default. */
+#define RANSACK_READ_LINES_OPTIONS_INIT { \
+  RANSACK_READ_LINES_OPTIONS_VERSION, /* version */ \
+  0, /* numbered */ \
+  0, /* with_hashes */ \
+  { NULL, 0 }, /* path */ \
+  0, /* first_line */ \
+  0, /* last_line */ \
+  NULL, /* ranges */ \
+  0, /* ranges_len */ \
+  RANSACK_NO_LIMIT, /* max_tokens */ \
+  { NULL, 0 }, /* token_encoding */ \
+  RANSACK_NO_LIMIT, /* max_bytes */ \
+  268435456, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL, /* pool */ \
+  NULL /* workspace */ \
+}
+
 /** Initialiser for ransack_recovery_options; sets every field to its default. */
 #define RANSACK_RECOVERY_OPTIONS_INIT { \
   RANSACK_RECOVERY_OPTIONS_VERSION, /* version */ \
@@ -470,36 +491,20 @@
   0 /* color */ \
 }
 
-/** Initialiser for ransack_replace_options; sets every field to its default. */
-#define RANSACK_REPLACE_OPTIONS_INIT { \
-  RANSACK_REPLACE_OPTIONS_VERSION, /* version */ \
-  1, /* dry_run */ \
-  0, /* literal */ \
-  0, /* ignore_case */ \
-  0, /* smart_case */ \
-  0, /* word */ \
-  0, /* multiline */ \
-  0, /* dot_all */ \
-  0, /* backtracking */ \
-  0, /* preserve_case */ \
-  NULL, /* patterns */ \
-  0, /* patterns_len */ \
-  { NULL, 0 }, /* replacement */ \
-  NULL, /* scope */ \
-  NULL, /* exclude */ \
-  0, /* exclude_len */ \
-  10485760, /* size_limit */ \
-  { NULL, 0 }, /* preview */ \
-  NULL, /* if_versions */ \
-  0, /* if_versions_len */ \
-  RANSACK_NO_LIMIT, /* max_replacements */ \
-  RANSACK_NO_LIMIT, /* max_replacements_per_file */ \
-  RANSACK_NO_LIMIT, /* max_files */ \
-  16777216, /* max_file_size */ \
+/** Initialiser for ransack_resolve_lines_options; sets every field to its default. */
+#define RANSACK_RESOLVE_LINES_OPTIONS_INIT { \
+  RANSACK_RESOLVE_LINES_OPTIONS_VERSION, /* version */ \
+  { NULL, 0 }, /* path */ \
+  { NULL, 0 }, /* snapshot */ \
+  1, /* first_line */ \
+  1, /* last_line */ \
+  NULL, /* hashes */ \
+  0, /* hashes_len */ \
+  268435456, /* max_file_size */ \
   { NULL, 0 }, /* encoding */ \
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   NULL, /* pool */ \
-  10000 /* wait_ms */ \
+  NULL /* workspace */ \
 }
 
 /** Initialiser for ransack_scope; sets every field to its default. */
@@ -677,7 +682,17 @@
   0, /* expected_count */ \
   0, /* action */ \
   0, /* place */ \
-  0 /* executable */ \
+  0, /* executable */ \
+  { NULL, 0 }, /* snapshot */ \
+  NULL, /* hashes */ \
+  0 /* hashes_len */ \
+}
+
+/** Initialiser for ransack_file_lines; sets every field to its default. */
+#define RANSACK_FILE_LINES_INIT { \
+  { NULL, 0 }, /* path */ \
+  0, /* first_line */ \
+  0 /* last_line */ \
 }
 
 /** Initialiser for ransack_file_version; sets every field to its default. */
@@ -772,9 +787,14 @@
 #define RANSACK_EDIT_OPTIONS_VERSION 1
 
 /**
- * Newest version of ransack_replace_options.
+ * Newest version of ransack_read_lines_options.
  */
-#define RANSACK_REPLACE_OPTIONS_VERSION 1
+#define RANSACK_READ_LINES_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_resolve_lines_options.
+ */
+#define RANSACK_RESOLVE_LINES_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_edit_text_options.
@@ -1006,7 +1026,7 @@ enum ransack_status
    */
   RANSACK_STATUS_AMBIGUOUS_NAME = 23,
   /**
-   * The text to replace does not occur in the file.
+   * A text to replace is not in the file.
    */
   RANSACK_STATUS_UNKNOWN_TEXT = 24,
   /**
@@ -1216,8 +1236,8 @@ enum ransack_refresh_mode
    */
   RANSACK_REFRESH_MODE_STAT = 2,
   /**
-   * The file table is used without a check; ransack_workspace_refresh() and
-   * ransack_workspace_invalidate() bring the table up to date.
+   * The file table is used as is; ransack_workspace_refresh() and ransack_workspace_invalidate()
+   * bring the table up to date.
    */
   RANSACK_REFRESH_MODE_MANUAL = 3,
 };
@@ -1783,8 +1803,8 @@ enum ransack_definition_action
   RANSACK_DEFINITION_ACTION_INSERT = 2,
   /**
    * Removes the definition with its documentation, attributes and separator. If the definition
-   * is the only statement of a block that must not be empty, replaces it with `pass`, `:` or
-   * `{}`. Fails if the definition is one of several names, as in `a, b = 1, 2`, and the other
+   * is the only statement of a block that must not be empty, puts `pass`, `:` or `{}` in its
+   * place. Fails if the definition is one of several names, as in `a, b = 1, 2`, and the other
    * names would get different values.
    */
   RANSACK_DEFINITION_ACTION_REMOVE = 3,
@@ -2008,7 +2028,8 @@ typedef uint32_t ransack_file_change_kind;
 
 /**
  * Effect of an edit on its file or text. The comment of each action names the fields of
- * ransack_file_edit that it uses beside `path` and `if_version`; another field that is set is an
+ * ransack_file_edit that it uses beside `path` and `if_version`, and `snapshot` and `hashes` where it
+ * names lines; another field that is set is an
  * error.
  */
 enum ransack_file_edit_action
@@ -3002,8 +3023,8 @@ typedef uint32_t ransack_truncate_from;
  *     status = ransack_grep(&options, token, on_match, NULL, &report);
  *     ransack_cancel_token_free(token);
  *
- * To let a new call replace the previous one, give each call its own token, and cancel the token
- * of the previous call when the next begins. Free a token after its call has returned.
+ * To let only the latest of several calls go on, give each call its own token, and cancel the token of
+ * the previous call when the next begins. Free a token after its call has returned.
  *
  *     ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &next);
  *     if (current) ransack_cancel_token_cancel(current, RANSACK_ABORT_REASON_USER);
@@ -3460,20 +3481,19 @@ typedef struct ransack_ast_grep_options {
  */
 typedef struct ransack_position {
   /**
-   * Byte offset in the text, 0-based.
+   * Byte offset in the text, from 0.
    */
   size_t offset;
   /**
-   * Line number, 1-based.
+   * Line number, from 1.
    */
   uint64_t line;
   /**
-   * Byte offset in the line, 0-based.
+   * Byte offset in the line, from 0.
    */
   size_t column;
   /**
-   * Offset in the line in UTF-16 code units, 0-based; an ill-formed part of the text counts as
-   * 1.
+   * Offset in the line in UTF-16 code units, from 0; an ill-formed part of the text counts as 1.
    */
   size_t column_utf16;
 } ransack_position;
@@ -3548,8 +3568,8 @@ typedef struct ransack_pattern_reading {
  */
 typedef struct ransack_ast_match {
   /**
-   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
-   * Empty for a search in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for a search in memory.
    */
   struct ransack_bytes path;
   /**
@@ -3579,12 +3599,12 @@ typedef struct ransack_ast_match {
    */
   size_t meta_variables_len;
   /**
-   * Index in the options of the pattern that matched, 0-based; the lowest index if several
+   * Index in the options of the pattern that matched, from 0; the lowest index if several
    * patterns match here. For a match of the rule, the number of patterns.
    */
   uint32_t pattern;
   /**
-   * Index of the root in the scope, 0-based.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
   /**
@@ -3621,7 +3641,7 @@ typedef int (*ransack_on_ast_match)(const struct ransack_ast_match *item, void *
  */
 typedef struct ransack_skipped_path {
   /**
-   * Path relative to the base that `paths_from` selects, as raw file-system bytes.
+   * Path from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3629,7 +3649,7 @@ typedef struct ransack_skipped_path {
    */
   struct ransack_bytes detail;
   /**
-   * Index of the root in the scope, 0-based.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
 } ransack_skipped_path;
@@ -3786,10 +3806,10 @@ typedef struct ransack_report {
   size_t hints_len;
   /**
    * Cursor for a call with the same options that continues after these results: the value of
-   * `after` in its scope. In path order, such a call does not examine earlier files, unlike a
-   * call with an offset, and changes to earlier files do not shift its results. After a timeout
-   * it continues at the first file that was not examined, so the next page may repeat results
-   * from later files. Empty if there are no more results.
+   * `after` in its scope. In path order, such a call does not examine what comes before, unlike
+   * a call with an offset, and changes to earlier files do not shift its results. After a
+   * timeout it continues at the first file that was not examined, so the next page may repeat
+   * results from later files. Empty if there are no more results.
    */
   struct ransack_bytes next;
   /**
@@ -3869,9 +3889,8 @@ typedef struct ransack_rewrite {
    * ends the code, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of
    * bounds) between an element and the next or previous one. If only white space remains on the
    * line, the whole line is deleted. If the element belongs to a tuple, the comma stays.
-   * Parentheses are added around an inserted expression if an adjacent operator or the start of
-   * a statement would otherwise change how it is parsed; if needed, a `;` separates it from the
-   * previous line.
+   * Parentheses are added around an inserted expression if an adjacent operator would otherwise
+   * change how it is parsed.
    */
   struct ransack_bytes replacement;
 } ransack_rewrite;
@@ -4017,7 +4036,7 @@ typedef struct ransack_ast_edit_options {
  */
 typedef struct ransack_ast_change {
   /**
-   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -4038,15 +4057,15 @@ typedef struct ransack_ast_change {
    */
   struct ransack_span span;
   /**
-   * Index of the rewrite in the options, 0-based.
+   * Index of the rewrite in the options, from 0.
    */
   uint32_t rewrite;
   /**
-   * Index of the pass over the file, 0-based; see `repeat` in ransack_ast_edit_options.
+   * Index of the pass over the file, from 0; see `repeat` in ransack_ast_edit_options.
    */
   uint32_t pass;
   /**
-   * Index of the root in the scope, 0-based.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
   /**
@@ -4095,7 +4114,7 @@ typedef struct ransack_text_edit {
  */
 typedef struct ransack_file_change {
   /**
-   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -4103,7 +4122,7 @@ typedef struct ransack_file_change {
    */
   uint64_t count;
   /**
-   * Index of the root in the scope, 0-based.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
   /**
@@ -4119,8 +4138,8 @@ typedef struct ransack_file_change {
    */
   struct ransack_bytes diff;
   /**
-   * `file:` URI of the file, for use in an editor: the path under which its open buffer was set
-   * or, without a buffer, the path below the root as the caller gave it. Links are not resolved.
+   * `file:` URI of the file for an editor: of the path under which its open buffer was set, or of
+   * the file below the root as given. Links are not resolved.
    */
   struct ransack_bytes uri;
   /**
@@ -4416,7 +4435,7 @@ typedef struct ransack_syntax_node {
    */
   struct ransack_span span;
   /**
-   * 1-based number of the node's last line: the line that contains the last character of the
+   * Number of the node's last line, from 1: the line that contains the last character of the
    * node other than a line terminator.
    */
   uint64_t last_line;
@@ -4441,11 +4460,11 @@ typedef struct ransack_syntax_nodes {
  */
 typedef struct ransack_line_range {
   /**
-   * First line, 1-based.
+   * Number of the first line, from 1.
    */
   uint64_t first;
   /**
-   * Last line, 1-based.
+   * Number of the last line, from 1.
    */
   uint64_t last;
 } ransack_line_range;
@@ -4455,7 +4474,7 @@ typedef struct ransack_line_range {
  */
 typedef struct ransack_line_numbers {
   /**
-   * Line numbers, 1-based, ascending, without duplicates.
+   * Line numbers, from 1, ascending, without duplicates.
    */
   const uint64_t *lines;
   /**
@@ -4566,6 +4585,23 @@ typedef struct ransack_file_edit {
    * Whether a created file may be executed.
    */
   uint8_t executable;
+  /**
+   * Snapshot in which `first_line` and `last_line` count, such as `snapshot` in ransack_lines_read.
+   * If the file has changed since, the edit goes where the lines are now, as
+   * ransack_resolve_lines() finds them; otherwise the call fails with RANSACK_STATUS_STALE. Empty
+   * for the file as it is. For ransack_edit_text(), empty.
+   */
+  struct ransack_bytes snapshot;
+  /**
+   * Hash of each line that the edit replaces, or of the line beside which it inserts text, as
+   * `with_hashes` in ransack_read_lines_options gives it: a check, never the address. Empty to
+   * check none. For ransack_edit_text(), empty.
+   */
+  const struct ransack_bytes *hashes;
+  /**
+   * Number of hashes.
+   */
+  size_t hashes_len;
 } ransack_file_edit;
 
 /**
@@ -4635,6 +4671,12 @@ typedef struct ransack_edit_options {
    * Workspace that contains the files, as in ransack_scope. Default: NULL.
    */
   const struct ransack_workspace *workspace;
+  /**
+   * Whether to refuse changes of lines that no read of this process has shown: lines that an edit
+   * replaces, quotes, or names as the place of new text. Lines count that ransack_read_lines() has
+   * returned from a retained snapshot of the file and that have not changed since. Default: 0.
+   */
+  uint8_t only_seen;
 } ransack_edit_options;
 
 /**
@@ -4862,139 +4904,93 @@ typedef struct ransack_patched_text {
 } ransack_patched_text;
 
 /**
- * Options for ransack_replace(). Initialise with RANSACK_REPLACE_OPTIONS_INIT.
+ * Consecutive lines of a file. Initialise with RANSACK_FILE_LINES_INIT. The layout is final.
  */
-typedef struct ransack_replace_options {
+typedef struct ransack_file_lines {
   /**
-   * RANSACK_REPLACE_OPTIONS_VERSION from the header that the program was compiled with.
+   * Path of the file: absolute or relative to `path` in ransack_read_lines_options; empty if that is
+   * the file.
+   */
+  struct ransack_bytes path;
+  /**
+   * First line, from 1; a negative number counts from the end, -1 for the last line. 0 means 1.
+   */
+  int64_t first_line;
+  /**
+   * Last line, in the form of `first_line`. 0 means the last line of the file.
+   */
+  int64_t last_line;
+} ransack_file_lines;
+
+/**
+ * Options for ransack_read_lines(). Initialise with RANSACK_READ_LINES_OPTIONS_INIT.
+ */
+typedef struct ransack_read_lines_options {
+  /**
+   * RANSACK_READ_LINES_OPTIONS_VERSION from the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Whether to return the changes without writing any file. Default: 1.
+   * Whether each line begins with its number and a tab. Default: 0.
    */
-  uint8_t dry_run;
+  uint8_t numbered;
   /**
-   * Whether patterns and replacement are literal text. Default: 0.
+   * Whether each line begins with its number, "#", a hash of the line in four hexadecimal digits,
+   * and a tab, as in "12#3fa9". An edit may pass the hashes as a check. Default: 0.
    */
-  uint8_t literal;
+  uint8_t with_hashes;
   /**
-   * Whether to ignore case, using Unicode's simple case folding. Default: 0.
+   * File to read, or directory at which the paths of `ranges` start; relative to the current
+   * directory or, in a workspace, to the workspace's root. Default: empty, which means that
+   * directory.
    */
-  uint8_t ignore_case;
+  struct ransack_bytes path;
   /**
-   * Whether to ignore case if the patterns contain letters but no upper-case letters, as in
-   * ransack_grep_options. Default: 0.
+   * First line, from 1; a negative number counts from the end, -1 for the last line. 0 means 1.
+   * Without effect if there are ranges. Default: 0.
    */
-  uint8_t smart_case;
+  int64_t first_line;
   /**
-   * Whether to match whole words only: a match must not have a word character directly before or
-   * after it. Default: 0.
+   * Last line, in the form of `first_line`. 0 means the last line of the file. Without effect if
+   * there are ranges. Default: 0.
    */
-  uint8_t word;
+  int64_t last_line;
   /**
-   * Whether a match may span lines; '\n' then also matches '\r\n'. If not, a pattern that
-   * contains a line feed is an error. Default: 0.
+   * Lines of several files, or several parts of a file. Default: none, which reads the lines
+   * `first_line` to `last_line` of the file at `path`.
    */
-  uint8_t multiline;
+  const struct ransack_file_lines *ranges;
   /**
-   * Whether '.' also matches a line feed. Has no effect without `multiline`. Default: 0.
+   * Number of ranges. Default: 0.
    */
-  uint8_t dot_all;
+  size_t ranges_len;
   /**
-   * Whether patterns may contain look-around, back-references and atomic groups, as in
-   * ransack_grep_options. Default: 0.
+   * Maximum number of tokens in all texts together. Lines that do not fit are left out. Fails in a
+   * build without tokenizers. Default: RANSACK_NO_LIMIT.
    */
-  uint8_t backtracking;
+  uint64_t max_tokens;
   /**
-   * Whether the replacement takes the case of the match, by the rule of Visual Studio Code's
-   * "Preserve Case": in upper case if the match has no lower-case letter, in lower case if it has
-   * no upper-case letter, otherwise with the first letter in the case of the match's first letter.
-   * If both have the same number of parts between hyphens, or between underscores, the rule holds
-   * for each part. A match without letters has no case. Default: 0.
+   * Name of the encoding that counts tokens, as for ransack_encoding_from_name(). Default:
+   * empty, which means "o200k_base".
    */
-  uint8_t preserve_case;
+  struct ransack_bytes token_encoding;
   /**
-   * Patterns, UTF-8, in the syntax of ransack_grep_options. Default: none, which fails with
-   * RANSACK_STATUS_INVALID_OPTION.
+   * Maximum number of bytes in all texts together. Lines that do not fit are left out. Default:
+   * RANSACK_NO_LIMIT.
    */
-  const struct ransack_bytes *patterns;
+  uint64_t max_bytes;
   /**
-   * Number of patterns. Default: 0.
-   */
-  size_t patterns_len;
-  /**
-   * Text that replaces each match, UTF-8. Default: empty, which deletes the matches.
-   *
-   * Unless `literal` is set, these references stand for parts of the match. $0, $& and ${0} are
-   * the match. $1 and ${1} are a capture group by its number, with all digits that follow the '$';
-   * the text is empty if the group took no part in the match. ${name}, $<name> and $name are a
-   * capture group by its name; without brackets, with all letters, digits and '_' that follow. $$
-   * is a dollar sign. A '$' before anything else is literal. A reference to a group that one of the
-   * patterns lacks fails with RANSACK_STATUS_INVALID_PATTERN. A backslash is an ordinary character.
-   *
-   * A line feed is written as the line end in use at the match, "\n" or "\r\n", unless it follows
-   * a carriage return or a pattern names the carriage return.
-   */
-  struct ransack_bytes replacement;
-  /**
-   * Files to edit. Default: NULL, which means the defaults of ransack_scope.
-   */
-  const struct ransack_scope *scope;
-  /**
-   * Patterns that the lines of a match must not match, UTF-8, as in ransack_grep_options.
-   * Default: none.
-   */
-  const struct ransack_bytes *exclude;
-  /**
-   * Number of patterns in `exclude`. Default: 0.
-   */
-  size_t exclude_len;
-  /**
-   * Maximum size of the compiled patterns in bytes; larger patterns fail with
-   * RANSACK_STATUS_INVALID_PATTERN. Default: 10485760.
-   */
-  uint64_t size_limit;
-  /**
-   * Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
-   * skips the check.
-   */
-  struct ransack_bytes preview;
-  /**
-   * Content ids that files must have. If one of these files has other content, is not in the
-   * scope or cannot be read, the call fails with RANSACK_STATUS_STALE. Default: none.
-   */
-  const struct ransack_file_version *if_versions;
-  /**
-   * Number of files in `if_versions`. Default: 0.
-   */
-  size_t if_versions_len;
-  /**
-   * Maximum number of replacements; files are taken in path order. Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t max_replacements;
-  /**
-   * Maximum number of replacements in one file, from its start. Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t max_replacements_per_file;
-  /**
-   * Maximum number of files to change; files are taken in path order. Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t max_files;
-  /**
-   * Maximum size of a file in bytes. A larger file is skipped and reported; if a file would grow
-   * beyond the maximum, the call fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   * Maximum size of a file in bytes. RANSACK_NO_LIMIT means 2 GiB. Default: 268435456.
    */
   uint64_t max_file_size;
   /**
-   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard. A
-   * file is written in the encoding in which it was read. A file is skipped and reported if its
-   * text does not encode back to the same bytes. Default: empty, which means UTF-8.
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Default: empty, which means UTF-8.
    */
   struct ransack_bytes encoding;
   /**
    * Time limit in milliseconds from the start of the call, in addition to the token's time
-   * limit. The limit does not interrupt the call once files are being replaced. Default:
-   * RANSACK_NO_LIMIT.
+   * limit. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
@@ -5002,106 +4998,180 @@ typedef struct ransack_replace_options {
    */
   const struct ransack_pool *pool;
   /**
-   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
-   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
-   * is unlimited. Default: 10000.
+   * Workspace that contains the files. The text of an open buffer replaces the text of its file.
+   * Default: NULL.
    */
-  uint64_t wait_ms;
-} ransack_replace_options;
+  const struct ransack_workspace *workspace;
+} ransack_read_lines_options;
 
 /**
- * Replacement of one match in a file.
+ * Lines of one range.
  */
-typedef struct ransack_replaced_match {
+typedef struct ransack_lines_read {
   /**
-   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
+   * Path of the file as given: of the range or, if that is empty, of the options.
    */
   struct ransack_bytes path;
   /**
-   * Matched text.
+   * Lines with their line ends, decoded to UTF-8 if the file has another encoding. A byte order mark
+   * is part of no line.
    */
-  struct ransack_bytes before;
+  struct ransack_bytes text;
   /**
-   * Text that replaces it.
+   * Content id of the file, which edits with line numbers take as their snapshot, as 32 hexadecimal
+   * digits.
    */
-  struct ransack_bytes after;
+  struct ransack_bytes snapshot;
   /**
-   * Range of the match in the text before the call. Offsets in a UTF-16 file count bytes of the
-   * text converted to UTF-8.
+   * First line of the text, from 1.
    */
-  struct ransack_span span;
+  uint64_t first_line;
   /**
-   * Index of the pattern that matched, from 0; the lowest index if several patterns match here.
+   * Last line of the text; `first_line - 1` if the text has no lines.
    */
-  uint32_t pattern;
+  uint64_t last_line;
   /**
-   * Index of the root in the scope, from 0.
+   * Number of lines in the file. A line end at the end does not begin another line.
    */
-  uint32_t root;
-} ransack_replaced_match;
+  uint64_t total_lines;
+  /**
+   * First line of the range that a limit left out, to be read next; 0 if all fit.
+   */
+  uint64_t next;
+  /**
+   * Number of lines of the range that a limit left out.
+   */
+  uint64_t remaining;
+  /**
+   * Index of the range in the options, from 0.
+   */
+  uint32_t range;
+} ransack_lines_read;
 
 /**
- * Outcome of ransack_replace(). The caller owns it; ransack_replace_outcome_free() frees it with
- * everything it points to.
+ * Outcome of ransack_read_lines(). The caller owns it; ransack_read_lines_outcome_free() frees it
+ * with everything it points to.
  */
-typedef struct ransack_replace_outcome {
+typedef struct ransack_read_lines_outcome {
   /**
-   * Replacements, ordered by root, then bytewise by path, then by position.
+   * Lines of each range, in the order of the options. A range of a file that is not text or too
+   * large has no entry; the report says why.
    */
-  const struct ransack_replaced_match *changes;
+  const struct ransack_lines_read *ranges;
   /**
-   * Number of replacements.
+   * Number of entries.
    */
-  size_t changes_len;
+  size_t ranges_len;
   /**
-   * Files with replacements, ordered by root, then bytewise by path.
+   * Number of tokens in all texts together; 0 if tokens are not limited.
    */
-  const struct ransack_file_change *file_changes;
+  uint64_t tokens;
   /**
-   * Number of files with replacements.
-   */
-  size_t file_changes_len;
-  /**
-   * Token that identifies exactly these changes to exactly these texts. A later call that gets
-   * the token as `preview` in ransack_replace_options either applies the same changes or fails.
-   */
-  struct ransack_bytes preview;
-  /**
-   * Report of the call; owned by the outcome. Its `total_matches` counts replacements, also
-   * those beyond a limit that the call has found; `has_next_offset` is always 0.
+   * Report of the call; owned by the outcome. Not complete if a limit left lines out.
    */
   const struct ransack_report *report;
+} ransack_read_lines_outcome;
+
+/**
+ * Options for ransack_resolve_lines(). Initialise with RANSACK_RESOLVE_LINES_OPTIONS_INIT.
+ */
+typedef struct ransack_resolve_lines_options {
   /**
-   * Number of matches that equal their replacement, which are no replacements; 0 if unknown.
+   * RANSACK_RESOLVE_LINES_OPTIONS_VERSION from the header that the program was compiled with.
    */
-  uint64_t unchanged_matches;
+  uint32_t version;
   /**
-   * Whether `unchanged_matches` is known: no limit ended the call.
+   * Path of the file: absolute or relative to the current directory or, in a workspace, to the
+   * workspace's root. Default: empty, which is an error.
    */
-  uint8_t has_unchanged_matches;
+  struct ransack_bytes path;
   /**
-   * 1 if the files on disk were replaced, 0 if no file was replaced: after a dry run, and if a file
-   * with changes has an open buffer in the workspace.
+   * Snapshot in which the lines have their numbers, such as `snapshot` in ransack_lines_read.
+   * Default: empty, which is an error.
    */
-  uint8_t applied;
+  struct ransack_bytes snapshot;
   /**
-   * Files of interrupted edits that the call repaired before planning its own edits, in order of
-   * repair. Empty for a dry run, which repairs nothing.
+   * First line, from 1. Default: 1.
    */
-  const struct ransack_recovered_file *recovered;
+  uint64_t first_line;
   /**
-   * Number of repaired files.
+   * Last line; at least `first_line`. Default: 1.
    */
-  size_t recovered_len;
+  uint64_t last_line;
   /**
-   * Unfinished edits in the directories that the call covers, as in ransack_ast_edit_outcome.
+   * Hash of each line in the snapshot, as `with_hashes` in ransack_read_lines_options gives it.
+   * Default: none, which checks none.
    */
-  const struct ransack_interrupted_edit *interrupted;
+  const struct ransack_bytes *hashes;
   /**
-   * Number of edits in `interrupted`.
+   * Number of hashes. Default: 0.
    */
-  size_t interrupted_len;
-} ransack_replace_outcome;
+  size_t hashes_len;
+  /**
+   * Maximum size of the file in bytes. RANSACK_NO_LIMIT means 2 GiB. Default: 268435456.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of a file without a byte order mark, as a label from the WHATWG Encoding Standard; the
+   * same as when the lines were read. Default: empty, which means UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Workspace that contains the file. The text of an open buffer replaces the text of the file.
+   * Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+} ransack_resolve_lines_options;
+
+/**
+ * Place of lines in a file. The caller owns it; ransack_resolved_lines_free() frees it.
+ */
+typedef struct ransack_resolved_lines {
+  /**
+   * First line now, from 1.
+   */
+  uint64_t first_line;
+  /**
+   * Last line now.
+   */
+  uint64_t last_line;
+  /**
+   * Number of lines in the file now.
+   */
+  uint64_t total_lines;
+  /**
+   * Content id of the file now, as 32 hexadecimal digits: the snapshot in which the lines have these
+   * numbers.
+   */
+  struct ransack_bytes snapshot;
+} ransack_resolved_lines;
+
+/**
+ * Memory of the process for snapshots of read files. The layout is final.
+ */
+typedef struct ransack_snapshot_memory {
+  /**
+   * Number of retained snapshots.
+   */
+  size_t count;
+  /**
+   * Memory that they take, in bytes.
+   */
+  size_t bytes;
+  /**
+   * Maximum memory, in bytes.
+   */
+  size_t max_bytes;
+} ransack_snapshot_memory;
 
 /**
  * Options for ransack_edit_text(). Initialise with RANSACK_EDIT_TEXT_OPTIONS_INIT.
@@ -5191,11 +5261,11 @@ typedef struct ransack_error {
    */
   uint8_t has_offset;
   /**
-   * Byte offset of the error in `pattern`, 0-based; 0 if unknown.
+   * Byte offset of the error in `pattern`, from 0; 0 if unknown.
    */
   uint64_t offset;
   /**
-   * Complete message, UTF-8. A message about an array element starts with its index, 0-based, as
+   * Complete message, UTF-8. A message about an array element starts with its index, from 0, as
    * in `edits[0]`. A NUL byte in quoted text is written as "\0"; a terminating NUL follows the
    * message and is not included in `message.len`.
    */
@@ -5231,7 +5301,8 @@ typedef struct ransack_error {
   /**
    * Passages of the text that the caller may have meant, with their lines: for a text to replace
    * that does not occur, the nearest passages, best first; for one that occurs too often, its
-   * places; for a patch that does not fit, the places of its hunks. `path` is their file, if any.
+   * places; for a patch that does not fit, the places of its hunks; for stale lines of a snapshot,
+   * the current lines or the places with equal text. `path` is their file, if any.
    */
   const struct ransack_text_passage *passages;
   /**
@@ -5345,7 +5416,7 @@ typedef struct ransack_fuzzy_find_options {
  */
 typedef struct ransack_fuzzy_match {
   /**
-   * Path relative to the base that `paths_from` selects, as raw file-system bytes; the path of a
+   * Path from the base that `paths_from` selects, as raw file-system bytes; the path of a
    * directory ends in '/'.
    */
   struct ransack_bytes path;
@@ -5363,7 +5434,7 @@ typedef struct ransack_fuzzy_match {
    */
   int32_t score;
   /**
-   * Index of the root in the scope, 0-based.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
   /**
@@ -5446,7 +5517,7 @@ typedef struct ransack_fuzzy_match_options {
  */
 typedef struct ransack_fuzzy_string {
   /**
-   * Index of the string in the input, 0-based.
+   * Index of the string in the input, from 0.
    */
   size_t index;
   /**
@@ -5578,7 +5649,7 @@ typedef struct ransack_glob_options {
  */
 typedef struct ransack_glob_match {
   /**
-   * Path relative to the base that `paths_from` selects, as raw file-system bytes.
+   * Path from the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -5592,7 +5663,7 @@ typedef struct ransack_glob_match {
    */
   uint64_t size;
   /**
-   * Index of the root in the scope, 0-based.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
   /**
@@ -5751,8 +5822,8 @@ typedef struct ransack_grep_options {
    * Patterns that a result must not match, UTF-8, like the patterns of a second `grep -v`. A
    * result whose lines contain a match of one of them is dropped, in inverted searches too; it
    * is not counted, and its lines can be context of other results. Syntax and options are those
-   * of `patterns`; `smart_case` is decided for this list alone. The patterns see the lines of
-   * one result without the last line ending. An empty pattern and a pattern with \A or \z fail
+   * of `patterns`; `smart_case` is decided for this list on its own. The patterns see the lines
+   * of one result without the last line end. An empty pattern and a pattern with \A or \z fail
    * with RANSACK_STATUS_INVALID_PATTERN. Default: none.
    */
   const struct ransack_bytes *exclude;
@@ -5806,7 +5877,7 @@ typedef struct ransack_grep_options {
  */
 typedef struct ransack_submatch {
   /**
-   * Byte offset of the match's first byte in `line` of the ransack_grep_match, 0-based.
+   * Byte offset of the match's first byte in `line` of the ransack_grep_match, from 0.
    */
   size_t start;
   /**
@@ -5814,7 +5885,7 @@ typedef struct ransack_submatch {
    */
   size_t end;
   /**
-   * Index in the options of the pattern that matched, 0-based; the lowest index if several
+   * Index in the options of the pattern that matched, from 0; the lowest index if several
    * patterns match here.
    */
   uint32_t pattern;
@@ -5829,7 +5900,7 @@ typedef struct ransack_submatch {
  */
 typedef struct ransack_context_line {
   /**
-   * Line number, 1-based.
+   * Line number, from 1.
    */
   uint64_t line_number;
   /**
@@ -5848,18 +5919,18 @@ typedef struct ransack_context_line {
  */
 typedef struct ransack_grep_match {
   /**
-   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
-   * Empty for a search in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for a search in memory.
    */
   struct ransack_bytes path;
   /**
-   * Line number, 1-based; for a match over several lines, the number of the first. 0 if the
+   * Line number, from 1; for a match over several lines, the number of the first. 0 if the
    * result is a file.
    */
   uint64_t line_number;
   /**
    * Byte offset in the file of the line, or of the first line of a match over several lines,
-   * 0-based. In a decoded file (any encoding other than UTF-8), the offset counts bytes of the
+   * from 0. In a decoded file (any encoding other than UTF-8), the offset counts bytes of the
    * text converted to UTF-8, without the byte order mark.
    */
   uint64_t byte_offset;
@@ -5908,7 +5979,7 @@ typedef struct ransack_grep_match {
    */
   uint64_t line_len;
   /**
-   * Index of the root in the scope, 0-based.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
   /**
@@ -6078,8 +6149,8 @@ typedef struct ransack_highlight_options {
    */
   uint64_t time_limit_ms;
   /**
-   * First line to highlight, 1-based. Default: 0, which means the whole text if `last_line` is 0
-   * too.
+   * Number of the first line to highlight, from 1. Default: 0, which means the whole text if
+   * `last_line` is 0 too.
    */
   uint64_t first_line;
   /**
@@ -6097,7 +6168,7 @@ typedef struct ransack_highlight_options {
  */
 typedef struct ransack_highlight_span {
   /**
-   * Byte offset of the first byte, 0-based.
+   * Byte offset of the first byte, from 0.
    */
   size_t start;
   /**
@@ -6136,7 +6207,7 @@ typedef struct ransack_highlight_report {
    */
   uint64_t long_lines;
   /**
-   * Line numbers, 1-based, of the first lines counted in `long_lines`.
+   * Line numbers, from 1, of the first lines counted in `long_lines`.
    */
   const uint64_t *first_long_lines;
   /**
@@ -6401,8 +6472,8 @@ typedef struct ransack_outline_item {
  */
 typedef struct ransack_outline {
   /**
-   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
-   * Empty for text in memory.
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
+   * for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -6430,7 +6501,7 @@ typedef struct ransack_outline {
    */
   uint64_t too_deep;
   /**
-   * Index of the root in the scope, 0-based.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
   /**
@@ -6571,7 +6642,7 @@ typedef struct ransack_definition_part_span {
  */
 typedef struct ransack_definition {
   /**
-   * Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -6883,7 +6954,7 @@ typedef struct ransack_import {
  */
 typedef struct ransack_imports {
   /**
-   * Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -6903,7 +6974,7 @@ typedef struct ransack_imports {
    */
   uint64_t syntax_errors;
   /**
-   * Index of the root in the scope, 0-based.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
 } ransack_imports;
@@ -6949,7 +7020,7 @@ typedef struct ransack_export {
  */
 typedef struct ransack_exports {
   /**
-   * Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -6969,7 +7040,7 @@ typedef struct ransack_exports {
    */
   uint64_t syntax_errors;
   /**
-   * Index of the root in the scope, 0-based.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
 } ransack_exports;
@@ -7025,7 +7096,7 @@ typedef struct ransack_skeleton_options {
  */
 typedef struct ransack_skeleton {
   /**
-   * Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
+   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -7054,7 +7125,7 @@ typedef struct ransack_skeleton {
    */
   uint64_t syntax_errors;
   /**
-   * Index of the root in the scope, 0-based.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
   /**
@@ -7167,8 +7238,8 @@ typedef struct ransack_render_options {
  */
 typedef struct ransack_rendering {
   /**
-   * Text, UTF-8; ends with a line ending. Invalid UTF-8 in results is replaced with U+FFFD. A
-   * NUL byte follows the text and is not included in `text.len`.
+   * Text, UTF-8; ends with a line end. Invalid UTF-8 in results is replaced with U+FFFD. A NUL
+   * byte follows the text and is not included in `text.len`.
    */
   struct ransack_bytes text;
   /**
@@ -7388,7 +7459,7 @@ typedef struct ransack_grapheme {
    */
   struct ransack_bytes text;
   /**
-   * Byte offset in the text, 0-based.
+   * Byte offset in the text, from 0.
    */
   size_t offset;
   /**
@@ -7473,7 +7544,7 @@ typedef struct ransack_truncate_tokens_options {
  */
 typedef struct ransack_truncation {
   /**
-   * Byte offset of the first removed byte, 0-based; the length of the text if the text fits.
+   * Byte offset of the first removed byte, from 0; the length of the text if the text fits.
    */
   size_t dropped_start;
   /**
@@ -7496,7 +7567,7 @@ typedef struct ransack_truncation {
  */
 typedef struct ransack_chunk {
   /**
-   * Byte offset in the text of the chunk's first byte, 0-based.
+   * Byte offset in the text of the chunk's first byte, from 0.
    */
   size_t start;
   /**
@@ -7587,7 +7658,7 @@ typedef struct ransack_token {
    */
   uint32_t id;
   /**
-   * Byte offset in the text of the token's first byte, 0-based. May be inside a character.
+   * Byte offset in the text of the token's first byte, from 0. May be inside a character.
    */
   size_t start;
   /**
@@ -7671,12 +7742,12 @@ typedef struct ransack_workspace_options {
    */
   struct ransack_bytes index_path;
   /**
-   * Directories that make up the workspace, like the folders of a multi-root workspace in an
-   * editor: absolute paths, or paths relative to the root. All of them must be below the root.
-   * The workspace then scans, watches and indexes only these directories. A call's root that
-   * holds folders and is in none, such as a scope without roots, stands for these folders, in
-   * this order; any other root must be in a folder. Paths in results stay relative to the root.
-   * Default: none, which means the whole root.
+   * Directories of which the workspace consists, as an editor with several folders has them:
+   * absolute paths, or relative to the root, below which they must be. The workspace then scans,
+   * watches and indexes only these directories. A call's root that holds folders and is in none,
+   * such as a scope without roots, stands for these folders, in this order; any other root must
+   * be in a folder. Paths in results stay relative to the root. Default: none, which means the
+   * whole root.
    */
   const struct ransack_bytes *folders;
   /**
@@ -8139,7 +8210,7 @@ ransack_status ransack_recover_edits(const struct ransack_recovery_options *opti
 void ransack_recovery_outcome_free(struct ransack_recovery_outcome *outcome);
 
 /**
- * Returns the outermost node that begins on line `line` (1-based), such as a function, statement,
+ * Returns the outermost node that begins on line `line` (from 1), such as a function, statement,
  * element or entry. `out` receives one node, or none if no node begins on the line, for example on
  * a line of closing brackets. Free it with ransack_syntax_nodes_free().
  *
@@ -8161,7 +8232,7 @@ ransack_status ransack_block_range_at(struct ransack_bytes source,
                                       struct ransack_syntax_nodes **out);
 
 /**
- * Returns the outermost node that begins on line `line` (1-based) of an open buffer, like
+ * Returns the outermost node that begins on line `line` (from 1) of an open buffer, like
  * ransack_block_range_at().
  *
  * `language` is the name or an alias of the text's language; if it is empty, the file name and, for
@@ -8182,8 +8253,8 @@ ransack_status ransack_block_range_in_buffer(const struct ransack_workspace *wor
                                              struct ransack_syntax_nodes **out);
 
 /**
- * Returns the named nodes that contain the first non-blank character of line `line` (1-based),
- * from the innermost node to the root. A blank line has no such nodes. Free `out` with
+ * Returns the named nodes that contain the first non-blank character of line `line` (from 1), from
+ * the innermost node to the root. A blank line has no such nodes. Free `out` with
  * ransack_syntax_nodes_free().
  *
  * `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
@@ -8198,9 +8269,9 @@ ransack_status ransack_node_chain_at(struct ransack_bytes source,
                                      struct ransack_syntax_nodes **out);
 
 /**
- * Returns the named nodes that contain the first non-blank character of line `line` (1-based) of
- * an open buffer, like ransack_node_chain_at(). The language, the syntax tree and the failures are
- * the same as for ransack_block_range_in_buffer().
+ * Returns the named nodes that contain the first non-blank character of line `line` (from 1) of an
+ * open buffer, like ransack_node_chain_at(). The language, the syntax tree and the failures are the
+ * same as for ransack_block_range_in_buffer().
  */
 ransack_status ransack_node_chain_in_buffer(const struct ransack_workspace *workspace,
                                             struct ransack_bytes path,
@@ -8314,9 +8385,9 @@ void ransack_cancel_token_free(struct ransack_cancel_token *token);
  * - `context` is the number of unchanged lines before and after each change, usually 3.
  * - `token` cancels the call; NULL for none.
  *
- * A last line without a line ending is followed by "\ No newline at end of file". Takes time
- * linear in the texts. The diff is always correct, but for long texts with little in common it is
- * not always minimal.
+ * A last line without a line end is followed by "\ No newline at end of file". Takes time linear
+ * in the texts. The diff is always correct, but of long texts with little in common it is not
+ * always minimal.
  */
 ransack_status ransack_unified_diff(struct ransack_bytes old_text,
                                     struct ransack_bytes new_text,
@@ -8329,7 +8400,8 @@ ransack_status ransack_unified_diff(struct ransack_bytes old_text,
  * Edits named files: replaces quoted passages or lines, inserts text, creates, deletes and renames
  * files. Changes either all files or none. By default (`dry_run` 1), only returns the changes.
  *
- * All edits refer to the files as they were before the call; edits of one text follow the rules of
+ * All edits refer to the files as they were before the call, except that the line numbers of an edit
+ * with a `snapshot` refer to that snapshot; edits of one text follow the rules of
  * ransack_edit_text(). A file may be edited and renamed in the same call, with its old path in all of
  * its edits. Bytes outside the edits stay, in files of every encoding. A created file gets missing
  * parent directories. A directory that becomes empty stays.
@@ -8343,8 +8415,11 @@ ransack_status ransack_unified_diff(struct ransack_bytes old_text,
  * edits, or a file is not text, is too large, or cannot be read or written; if a file is created,
  * deleted or renamed twice, or its text is edited although it is created or deleted
  * (RANSACK_STATUS_OVERLAPPING_EDITS); and if a file or the preview is out of date, a path to create
- * exists, or another edit of the same files is running (RANSACK_STATUS_STALE). If the call fails, no
- * file has changed unless `paths` in ransack_last_error() lists the file.
+ * exists, or another edit of the same files is running (RANSACK_STATUS_STALE). With
+ * RANSACK_STATUS_STALE it also fails if the lines of a snapshot have changed, their place is not
+ * certain, or the snapshot is not retained (`passages` in ransack_last_error() are the current
+ * lines), if a hash differs, and if no read has shown a line although `only_seen` is set. If the call
+ * fails, no file has changed unless `paths` in ransack_last_error() lists the file.
  *
  *     ransack_file_edit edit = RANSACK_FILE_EDIT_INIT;
  *     edit.path = RANSACK_BYTES("a.txt");
@@ -8423,45 +8498,78 @@ void ransack_patch_free(struct ransack_patch *patch);
 void ransack_patched_text_free(struct ransack_patched_text *text);
 
 /**
- * Searches files for matches of patterns and replaces them. Changes either all files or none. By
- * default (`dry_run` 1), only returns the changes.
+ * Reads lines of a file, or of several files, with the number of lines and a snapshot of each file.
  *
- * The matches are those that ransack_grep() finds with the same patterns and options; none overlap.
- * All of them are replaced in one pass over the text as it was before the call. A match that equals
- * its replacement is no change. Bytes outside the replacements stay: encodings, byte order marks, line
- * ends and a missing line end at the end of a file. Binary files are skipped and reported. If a limit
- * leaves out replacements, the report is not complete.
+ * Lines end with "\n"; a preceding "\r" is part of the line end. A last line beyond the end means
+ * the last line of the file; a negative first line before the start means the first. Reads and hashes
+ * each file once; a file that has its last snapshot's content is compared instead of hashed.
  *
- * Guarantees, open buffers and interrupted edits are as for ransack_ast_edit().
+ * The text of each file is retained as a snapshot, so that ransack_edit() and
+ * ransack_resolve_lines() can find the lines after the file has changed; see
+ * ransack_set_snapshot_memory().
  *
- * - `token` cancels the call until the first file is replaced; NULL for none.
- * - `out` receives the outcome; free it with ransack_replace_outcome_free().
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the outcome; free it with ransack_read_lines_outcome_free().
  *
- * Returns any error that ransack_grep() can return. Also fails, before any file is read, if the
- * replacement refers to a group that a pattern lacks (RANSACK_STATUS_INVALID_PATTERN); if a file would
- * grow beyond the limit, or its encoding lacks a character of the replacement
- * (RANSACK_STATUS_INVALID_OPTION); if a file or the preview is out of date, or another edit of the same
- * files is running (RANSACK_STATUS_STALE); or if a file cannot be written. If the call fails, no file
- * has changed unless `paths` in ransack_last_error() lists the file.
+ * Fails if the first line of a range does not exist or the last line is before it; if the first line
+ * of the call exceeds a limit; if a file cannot be opened or is a directory; and, without ranges, if
+ * the file is not text or is too large.
  *
- *     ransack_bytes pattern = RANSACK_BYTES("(\\d+)px");
- *     ransack_replace_options options = RANSACK_REPLACE_OPTIONS_INIT;
- *     options.patterns = &pattern;
- *     options.patterns_len = 1;
- *     options.replacement = RANSACK_BYTES("${1}pt");
- *     options.scope = &scope;
- *     options.dry_run = 0;
- *     status = ransack_replace(&options, NULL, &outcome);
+ *     ransack_read_lines_options options = RANSACK_READ_LINES_OPTIONS_INIT;
+ *     options.path = RANSACK_BYTES("a.txt");
+ *     options.first_line = 10;
+ *     options.last_line = 20;
+ *     status = ransack_read_lines(&options, NULL, &outcome);
  */
-ransack_status ransack_replace(const struct ransack_replace_options *options,
-                               const struct ransack_cancel_token *token,
-                               struct ransack_replace_outcome **out);
+ransack_status ransack_read_lines(const struct ransack_read_lines_options *options,
+                                  const struct ransack_cancel_token *token,
+                                  struct ransack_read_lines_outcome **out);
 
 /**
- * Frees the outcome of a replacement and everything it points to. Does nothing if the pointer is
- * NULL.
+ * Frees the outcome of ransack_read_lines() and everything it points to. Does nothing if the pointer
+ * is NULL.
  */
-void ransack_replace_outcome_free(struct ransack_replace_outcome *outcome);
+void ransack_read_lines_outcome_free(struct ransack_read_lines_outcome *outcome);
+
+/**
+ * Returns where lines of a snapshot are in the file now.
+ *
+ * If the file has changed since, the lines are found if they have not changed and their place is
+ * certain: they are between two lines that occur once in the snapshot and once in the file, and
+ * everything between these two lines is unchanged. The two may be among the lines; the start and the
+ * end of the file count too. Some line around the lines must have stayed in any case. The text that
+ * the file has now is retained as a snapshot as well. Reads the file once; if it has changed, takes
+ * O(n) time in both texts.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the place; free it with ransack_resolved_lines_free().
+ *
+ * Fails with RANSACK_STATUS_STALE if the lines have changed, their place is not certain, a hash
+ * differs, or the file has changed and the snapshot is not retained; `passages` in
+ * ransack_last_error() then has the current lines. Also fails if the lines do not exist in the
+ * snapshot, if the number of hashes differs, and if the file cannot be read, is not text or is too
+ * large.
+ */
+ransack_status ransack_resolve_lines(const struct ransack_resolve_lines_options *options,
+                                     const struct ransack_cancel_token *token,
+                                     struct ransack_resolved_lines **out);
+
+/**
+ * Frees a place of lines. Does nothing if the pointer is NULL.
+ */
+void ransack_resolved_lines_free(struct ransack_resolved_lines *lines);
+
+/**
+ * Sets `out` to the memory that the process uses for snapshots of read files.
+ */
+ransack_status ransack_snapshot_memory_get(struct ransack_snapshot_memory *out);
+
+/**
+ * Sets the maximum memory that the process uses for snapshots of read files, in bytes; 64 MiB by
+ * default. Drops the snapshots that exceed it, those that were read longest ago first; 0 retains
+ * none.
+ */
+ransack_status ransack_set_snapshot_memory(uint64_t max_bytes);
 
 /**
  * Applies edits to a text. Either all edits are applied or the call fails.
@@ -9443,8 +9551,8 @@ ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
  * inserted and the rest is unchanged. ransack_remove_imports() with the same import restores the
  * original text. Imports inside functions, conditions and #if blocks are ignored.
  *
- * In C#, PHP and Scala, a block of a namespace or package has its own imports. If all imports are
- * in one such block, a new import joins them; in PHP, it also goes into the only block with
+ * In C#, PHP and Scala, a block of a namespace or package has imports of its own. If all imports
+ * are in one such block, a new import joins them; in PHP, it also goes into the only block with
  * braces. In Kotlin and PHP, each new name has a statement of its own, unless PHP code already
  * imports from the module by a group in braces. In Scala, new renames and wildcards have the
  * syntax of Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.
@@ -10107,7 +10215,8 @@ void ransack_chunks_free(struct ransack_chunks *chunks);
 
 /**
  * Returns the encoding with the given name: the published name, such as "o200k_base", or "gpt2",
- * ignoring case and underscores, or the name of a model, as for ransack_encoding_for_model().
+ * of which case and underscores are ignored, or the name of a model, as for
+ * ransack_encoding_for_model().
  *
  * Fails with RANSACK_STATUS_UNKNOWN_MODEL if no encoding and no known model has that name.
  */

@@ -7,7 +7,8 @@
 // - Search code by syntax: astGrep, astGrepStream, astLanguages, astMatch, explainPattern, explainPatternAsync
 // - Read the structure of code: definition, outline, outlineStream, outlineSync, skeleton, skeletonStream
 // - Change code: astEdit, editDefinition, interruptedEdits, recoverEdits, unifiedDiff
-// - Edit files and texts: edit, editText, parsePatch
+// - Edit files and texts: edit, editText, editTextAsync, parsePatch, readLines, resolveLines, setSnapshotMemory,
+//   snapshotMemory
 // - Read and change imports and exports: addImports, exports, exportsStream, imports, importsStream, organiseImports,
 //   removeImports
 // - Look up and check syntax: blockRangeAt, blockRangeAtAsync, checkSyntax, checkSyntaxAsync, enclosingBlockBoundaries,
@@ -4144,7 +4145,8 @@ export type EditAction =
  * only computes the changes; set `dryRun: false` to write them to either all files or none, with the same guarantees as
  * `astEdit`.
  *
- * All edits refer to the files as they were before the call; edits of one text follow the rules of `editText`. A file may
+ * All edits refer to the files as they were before the call, except that the line numbers of an edit with a `snapshot`
+ * refer to that snapshot; edits of one text follow the rules of `editText`. A file may
  * be edited and renamed in the same call, with its old path in all of its edits. Bytes outside the edits stay, in files of
  * every encoding. A directory that becomes empty stays.
  *
@@ -4186,6 +4188,13 @@ export interface EditOptions {
    * `MatchLevel`. Default: false.
    */
   tolerant?: boolean | null | undefined
+  /**
+   * Whether to refuse changes of lines that no read of this process has shown: lines that an edit
+   * replaces, quotes, or names as the place of new text. Lines count that `readLines` has returned
+   * from a retained snapshot of the file and that have not changed since. The call then fails with
+   * `ERR_RANSACK_STALE`. Default: false.
+   */
+  onlySeen?: boolean | null | undefined
   /** Whether to compute and return the changes without writing any file. Default: true. */
   dryRun?: boolean | null | undefined
   /**
@@ -4253,6 +4262,18 @@ export type FileEdit = {
    * the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's `paths` names the file. Default: none.
    */
   ifVersion?: string | null | undefined
+  /**
+   * Snapshot in which the line numbers of the edit count, as `readLines` gives it. If the file has changed since, the edit
+   * goes where the lines are now, as `resolveLines` finds them; otherwise the call writes nothing and fails with
+   * `ERR_RANSACK_STALE`, and the error's `passages` has the current lines. Default: none, which counts lines in the file
+   * as it is.
+   */
+  snapshot?: string | null | undefined
+  /**
+   * Hash of each line that the edit replaces, or of the line beside which it inserts text, as `readLines` gives it with
+   * `hashes`: a check, never the address. Default: none, which checks none.
+   */
+  hashes?: readonly string[] | null | undefined
 } & (
   | TextEditAction
   | {
@@ -4425,7 +4446,7 @@ export declare function editText<Text extends string | Uint8Array>(
   options?: EditTextOptions | null | undefined,
 ): EditedText<Text extends string ? string : Uint8Array>
 
-/** Options for `editText`. */
+/** Options for `editText` and `editTextAsync`. */
 export interface EditTextOptions {
   /**
    * Whether a quoted text that does not occur may be found by more tolerant comparisons; see
@@ -4447,6 +4468,20 @@ export interface EditedText<Text extends string | Uint8Array> {
   /** Result of each edit, in the order given. */
   edits: TextEditResult[]
 }
+
+/**
+ * Applies edits to a text, like `editText`, on the library's threads. Long texts are copied in parts, so that the call does
+ * not block the event loop.
+ *
+ * ```js
+ * const { text } = await editTextAsync(source, [{ oldText: 'a', newText: 'b', all: true }], { signal })
+ * ```
+ */
+export declare function editTextAsync<Text extends string | Uint8Array>(
+  text: Text,
+  edits: readonly TextEditAction[],
+  options?: (EditTextOptions & CallOptions) | null | undefined,
+): Promise<EditedText<Text extends string ? string : Uint8Array>>
 
 /**
  * Reads a patch: a unified diff, with the extensions of Git, or the format that starts with `*** Begin Patch`. Text before,
@@ -4563,6 +4598,292 @@ export interface AppliedHunk {
   offset: number
   /** Number of context lines at each end that were not compared. */
   fuzz: number
+}
+
+/**
+ * Reads lines of a file, or of several files with `ranges`, with the number of lines and a snapshot of each file.
+ *
+ * Lines end with `\n`; a preceding `\r` is part of the line end. A last line beyond the end means the last line of the file;
+ * a negative first line before the start means the first. Limits leave out whole lines at the end of a
+ * range, and all lines of the later ranges; `next` says where to go on.
+ *
+ * The text of each file is retained as a snapshot, so that `edit` and `resolveLines` can find the lines after the file has
+ * changed; see `setSnapshotMemory`. Reads and hashes each file once, whatever the number of its ranges.
+ *
+ * Rejects with a `RansackOptionError` if the first line of a range does not exist, the last line is before it, or the first
+ * line of the call exceeds a limit; and, without `ranges`, if the file is not text or is larger than `maxFileSize`, by
+ * default 256 MiB. Rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a file
+ * cannot be opened.
+ *
+ * ```js
+ * const { text, totalLines, snapshot } = await readLines({ path: 'src/a.js', from: 10, to: 20 })
+ * const edits = [{ from: 12, newText: 'let x = 1', snapshot }]
+ * await edit({ path: 'src/a.js', edits, dryRun: false })
+ * ```
+ */
+export declare function readLines(options: ReadLinesOptions & { ranges: readonly FileLines[] }): Promise<ReadRangesResult>
+
+export declare function readLines(options: ReadLinesOptions): Promise<ReadLinesResult>
+
+/** Options for `readLines`. */
+export interface ReadLinesOptions {
+  /**
+   * File to read, or directory at which the paths of `ranges` start. Default: the current directory
+   * of the process or, in a `Workspace`, the workspace's root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * 1-based number of the first line; a negative number counts from the end, -1 for the last line.
+   * Without effect if there are ranges. Default: 1.
+   */
+  from?: number | null | undefined
+  /**
+   * Number of the last line, inclusive, in the form of `from`. Without effect if there are ranges.
+   * Default: -1, the last line.
+   */
+  to?: number | null | undefined
+  /**
+   * Lines of several files, or several parts of a file. Default: the lines `from` to `to` of the
+   * file at `path`.
+   */
+  ranges?: readonly FileLines[] | null | undefined
+  /** Whether each line begins with its number and a tab. Default: false. */
+  numbered?: boolean | null | undefined
+  /**
+   * Whether each line begins with its number, `#`, a hash of the line in four hexadecimal digits, and
+   * a tab, as in `12#3fa9`. An edit may pass the hashes as a check. Default: false.
+   */
+  hashes?: boolean | null | undefined
+  /**
+   * Maximum number of tokens in all texts together. Lines that do not fit are left out. Default: no
+   * limit. `Infinity` means no limit.
+   */
+  maxTokens?: number | null | undefined
+  /** Name of the encoding that counts tokens. Default: `'o200k_base'`. */
+  tokenEncoding?: string | null | undefined
+  /**
+   * Maximum number of bytes in all texts together, in UTF-8. Lines that do not fit are left out.
+   * Default: no limit. `Infinity` means no limit.
+   */
+  maxBytes?: number | null | undefined
+  /** Whether results carry the raw bytes of texts along with the strings. Default: false. */
+  bytes?: boolean | null | undefined
+  /**
+   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
+   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
+   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
+   * a file in the encoding in which the file was read, and skips the file if that would change
+   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * with invalid bytes preserved.
+   */
+  encoding?: string | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Consecutive lines of a file. */
+export interface FileLines {
+  /** Path of the file: absolute or relative to the call's `path`. Default: the call's `path`, which is then the file. */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /** 1-based number of the first line; a negative number counts from the end, -1 for the last line. Default: 1. */
+  from?: number | null | undefined
+  /** Number of the last line, inclusive, in the form of `from`. Default: -1, the last line. */
+  to?: number | null | undefined
+}
+
+/** Result of `readLines` with `ranges`. */
+export interface ReadRangesResult {
+  /**
+   * Lines of each range, in the order given. A range of a file that is not text or too large has no
+   * entry; `report.skipped` says why.
+   */
+  ranges: Array<LinesRead>
+  /** Number of tokens in all texts together. Absent if tokens are not limited. */
+  tokens?: number
+  /** Report on the call. Not complete if a limit left lines out. */
+  report: Report
+}
+
+/** Lines of one range. */
+export interface LinesRead {
+  /** Index of the range in the options, 0-based. */
+  range: number
+  /**
+   * Path of the file as given: of the range or, if it has none, of the call. Invalid UTF-8 is
+   * replaced with U+FFFD.
+   */
+  path: string
+  /** 1-based number of the first line of `text`. */
+  from: number
+  /** Number of the last line of `text`; `from - 1` if the text has no lines. */
+  to: number
+  /**
+   * Lines with their line ends. A byte order mark is part of no line. Invalid UTF-8 is replaced with
+   * U+FFFD.
+   */
+  text: string
+  /** Number of lines in the file. A line end at the end does not begin another line. */
+  totalLines: number
+  /** Content id of the file, which edits with line numbers take as their `snapshot`. */
+  snapshot: string
+  /** First line of the range that a limit left out, to be read next. Absent if all fit. */
+  next?: number
+  /** Number of lines of the range that a limit left out. */
+  remaining: number
+  /**
+   * Raw bytes of `text`, in UTF-8 if the file has an encoding that is decoded. Absent unless `bytes`
+   * is set.
+   */
+  textBytes?: Uint8Array
+}
+
+/** Result of `readLines` without `ranges`. */
+export interface ReadLinesResult extends Omit<LinesRead, 'range'> {
+  /** Number of tokens in `text`. Absent if tokens are not limited. */
+  tokens?: number
+  /** Report on the call. Not complete if a limit left lines out. */
+  report: Report
+}
+
+/**
+ * Returns where lines of a snapshot are in the file now.
+ *
+ * If the file has changed since, the lines are found if they have not changed and their place is certain: they are between
+ * two lines that occur once in the snapshot and once in the file, and everything between these two lines is unchanged. The
+ * two may be among the lines; the start and the end of the file count too. Some line around the lines must have stayed in
+ * any case. The text that the file has now is retained as a snapshot as well. Takes time linear in both texts.
+ *
+ * Rejects with `ERR_RANSACK_STALE` if the lines have changed, their place is not certain, a hash differs, or the file has
+ * changed and the snapshot is not retained; the error's `passages` has the current lines. Rejects with a
+ * `RansackOptionError` if the lines do not exist in the snapshot, or the file is not text or is larger than `maxFileSize`,
+ * by default 256 MiB.
+ *
+ * ```js
+ * const { snapshot } = await readLines({ path: 'a.js', from: 10, to: 20 })
+ * // The file changes.
+ * const { from, to } = await resolveLines({ path: 'a.js', snapshot, from: 12, to: 14 })
+ * ```
+ */
+export declare function resolveLines(options: ResolveLinesOptions): Promise<ResolvedLines>
+
+/** Options for `resolveLines`. */
+export interface ResolveLinesOptions {
+  /**
+   * Path of the file: absolute or relative to the current directory of the process or, in a
+   * `Workspace`, to the workspace's root.
+   */
+  path: string | Uint8Array | UrlLike
+  /** Snapshot in which the lines have their numbers, as `readLines` gives it. */
+  snapshot: string
+  /** 1-based number of the first line. */
+  from: number
+  /** Number of the last line, inclusive. Default: `from`. */
+  to?: number | null | undefined
+  /**
+   * Hash of each line in the snapshot, as `readLines` gives it with `hashes`. Default: none, which
+   * checks none.
+   */
+  hashes?: readonly string[] | null | undefined
+  /**
+   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
+   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
+   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
+   * a file in the encoding in which the file was read, and skips the file if that would change
+   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * with invalid bytes preserved.
+   */
+  encoding?: string | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Place of lines in a file. */
+export interface ResolvedLines {
+  /** 1-based number of the first line now. */
+  from: number
+  /** Number of the last line now. */
+  to: number
+  /** Number of lines in the file now. */
+  totalLines: number
+  /** Content id of the file now: the snapshot in which the lines have these numbers. */
+  snapshot: string
+}
+
+/**
+ * Sets the maximum memory that the process uses for snapshots of read files, in bytes; 64 MiB by
+ * default. Drops the snapshots that exceed it, those that were read longest ago first; 0 retains none.
+ * Throws a `RansackOptionError` if `maxBytes` is not a whole number from 0 to 2^53 - 1.
+ *
+ * ```js
+ * setSnapshotMemory(16 * 1024 * 1024)
+ * ```
+ */
+export declare function setSnapshotMemory(maxBytes: number): void
+
+/**
+ * Returns the memory that the process uses for snapshots of files that `readLines` and `resolveLines`
+ * have read.
+ *
+ * ```js
+ * snapshotMemory().maxBytes // 67108864
+ * ```
+ */
+export declare function snapshotMemory(): SnapshotMemory
+
+/** Memory of the process for snapshots of read files. */
+export interface SnapshotMemory {
+  /** Number of retained snapshots. */
+  count: number
+  /** Memory that they take, in bytes. */
+  bytes: number
+  /** Maximum memory, in bytes. */
+  maxBytes: number
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -5940,6 +6261,11 @@ export declare class Workspace {
   ): Promise<OfFile<Skeleton, 'text' | 'elided' | 'tokens' | 'originalTokens'>>
   /** Returns the skeletons of the workspace's files in batches, like the function `skeletonStream`. */
   skeletonStream(options: WorkspaceSkeletonOptions & StreamOptions): SkeletonStream
+  /** Reads lines of the workspace's files, or of their open buffers, like the function `readLines`. */
+  readLines(options: WorkspaceReadLinesOptions & { ranges: readonly FileLines[] }): Promise<ReadRangesResult>
+  readLines(options: WorkspaceReadLinesOptions): Promise<ReadLinesResult>
+  /** Returns where lines of a snapshot are in a file of the workspace now, like the function `resolveLines`. */
+  resolveLines(options: WorkspaceResolveLinesOptions): Promise<ResolvedLines>
   /**
    * Returns the outermost syntax node that starts on a line of an open buffer, like `blockRangeAt`, on one of the
    * library's threads. The workspace keeps the syntax tree of the buffer: after `updateBuffer`, a call parses only
@@ -6612,6 +6938,12 @@ export type WorkspaceSkeletonFileOptions = SkeletonFileOptions & WorkspaceCallOp
 
 /** Options for `Workspace.skeletonStream`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceSkeletonOptions = Omit<SkeletonOptions, 'cache'> & WorkspaceCallOptions
+
+/** Options for `Workspace.readLines`; paths are relative to the root of the workspace. */
+export type WorkspaceReadLinesOptions = ReadLinesOptions & WorkspaceCallOptions
+
+/** Options for `Workspace.resolveLines`; the path is relative to the root of the workspace. */
+export type WorkspaceResolveLinesOptions = ResolveLinesOptions & WorkspaceCallOptions
 
 /** Options for `Workspace.blockRangeInBuffer`, `nodeChainInBuffer` and `checkSyntaxInBuffer`. */
 export interface BufferSyntaxOptions {
@@ -8014,7 +8346,7 @@ export declare class RansackError extends Error {
   /**
    * Passages of the text, in the file `path` if there is one. For a text to replace that does not occur, the nearest
    * passages, best first; for one that occurs too often, its places; for a patch, the places of the hunks that do not
-   * fit. Absent if there are no passages.
+   * fit; for stale lines of a snapshot, the current lines or the places with equal text. Absent if there are no passages.
    */
   readonly passages?: TextPassage[]
   /** Pattern, glob or name that the error is about. Absent if none is involved. */

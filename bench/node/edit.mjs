@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { load } from './addon.mjs'
 
 const [modulePath, dir, calls] = process.argv.slice(2)
-const { edit, editText } = await load(modulePath)
+const { edit, editText, readLines, resolveLines } = await load(modulePath)
 
 const LINES = 7500
 const path = join(dir, 'edited.c')
@@ -49,4 +49,38 @@ for (let n = 0; n < Number(calls); n++) {
   const begun = process.hrtime.bigint()
   if (editText(text, edits).text !== expected) throw new Error('editText: another text')
   console.log(Number(process.hrtime.bigint() - begun) / 1e6, `Node, ${when}editText`)
+}
+
+const FIRST = LINES / 2
+const LAST = FIRST + 39
+const lines = (text) => text.split('\n').slice(FIRST - 1, LAST).join('\n') + '\n'
+const slice = lines(text)
+
+async function timeRead(name, call) {
+  const begun = process.hrtime.bigint()
+  const read = await call()
+  console.log(Number(process.hrtime.bigint() - begun) / 1e6, name)
+  if (read !== slice) throw new Error(`${name}: other lines`)
+}
+
+for (const [size, copies] of [['300 kB', 1], ['30 MB', 100]]) {
+  const path = join(dir, `read-${copies}.c`)
+  writeFileSync(path, text.repeat(copies))
+  for (let n = 0; n < Number(calls); n++) {
+    const when = n === 0 ? 'first ' : ''
+    const read = async () => (await readLines({ path, from: FIRST, to: LAST })).text
+    await timeRead(`Node, ${when}readLines of 40 lines in ${size}`, read)
+    await timeRead(`Node, ${when}readFile and split of ${size}`, async () => lines(await readFile(path, 'utf8')))
+    await timeRead(`Node, ${when}readFile of ${size}`, async () => (await readFile(path), slice))
+  }
+}
+
+writeFileSync(path, text)
+const { snapshot } = await readLines({ path, from: FIRST, to: LAST })
+writeFileSync(path, `first\n${text.replace(line(9), 'changed')}`)
+for (let n = 0; n < Number(calls); n++) {
+  const begun = process.hrtime.bigint()
+  const { from, to } = await resolveLines({ path, snapshot, from: FIRST, to: LAST })
+  console.log(Number(process.hrtime.bigint() - begun) / 1e6, `Node, ${n === 0 ? 'first ' : ''}resolveLines`)
+  if (from !== FIRST + 1 || to !== LAST + 1) throw new Error(`resolveLines: ${from} to ${to}`)
 }

@@ -1,5 +1,6 @@
-//! Edit of one file of 300 kB from Node, beside a program that reads and writes the file itself. The
-//! file is in memory, so the figures leave out the synchronisation with a disk.
+//! Edit of one file of 300 kB from Node, reads of lines and places of lines, beside programs that read
+//! and write the files themselves. The files are in memory, so the figures leave out the
+//! synchronisation with a disk.
 
 use std::env;
 use std::error::Error;

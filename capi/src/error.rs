@@ -156,7 +156,8 @@ pub struct ransack_error {
     pub candidates_len: usize,
     /// Passages of the text that the caller may have meant, with their lines: for a text to replace
     /// that does not occur, the nearest passages, best first; for one that occurs too often, its
-    /// places; for a patch that does not fit, the places of its hunks. `path` is their file, if any.
+    /// places; for a patch that does not fit, the places of its hunks; for stale lines of a snapshot,
+    /// the current lines or the places with equal text. `path` is their file, if any.
     pub passages: *const ransack_text_passage,
     /// Number of passages.
     pub passages_len: usize,

@@ -31,6 +31,7 @@
 //! | line diffs | [`unified_diff`], [`diff_lines`] |
 //! | edits of named files, of a text; patches | [`edit`], [`edit_text`], [`parse_patch`] |
 //! | replacement of matches in files | [`replace`] |
+//! | lines of files, with snapshots | [`read_lines`], [`resolve_lines`], [`set_snapshot_memory`] |
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
 //! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`], [`PoolStats`] |
 //! | results | [`Outcome`], [`Report`], [`Stream`], [`Error`] |
@@ -135,11 +136,13 @@ pub use ransack_base::{AsyncStream, CancelWait};
 pub use ransack_edit::{
     AppliedHunk, ChangedLines, DiffLine, DiffOptions, EditOptions, EditState, EditTextOptions,
     EditedText, ExpectedCount, FileChange, FileChangeKind, FileEdit, FileEditAction,
-    FileEditOutcome, FilePatch, Hunk, InterruptedEdit, LineDiff, LineKind, MatchLevel, Patch,
-    PatchHunk, PatchOptions, PatchedText, RecoveredFile, RecoveryAction, RecoveryOptions,
-    RecoveryOutcome, ReplaceOptions, ReplaceOutcome, ReplacedMatch, TextAction, TextEdit,
-    TextEditResult, TextPlace, diff_lines, edit, edit_text, interrupted_edits, parse_patch,
-    recover_edits, replace, unified_diff,
+    FileEditOutcome, FileLines, FilePatch, Hunk, InterruptedEdit, LineDiff, LineKind, LinesRead,
+    MatchLevel, Patch, PatchHunk, PatchOptions, PatchedText, ReadLinesOptions, ReadLinesOutcome,
+    RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome, ReplaceOptions,
+    ReplaceOutcome, ReplacedMatch, ResolveLinesOptions, ResolvedLines, SnapshotMemory, TextAction,
+    TextEdit, TextEditResult, TextPlace, diff_lines, edit, edit_text, interrupted_edits,
+    parse_patch, read_lines, recover_edits, replace, resolve_lines, set_snapshot_memory,
+    snapshot_memory, unified_diff,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]

@@ -56,6 +56,18 @@ export type FileEdit = {
    * the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's `paths` names the file. Default: none.
    */
   ifVersion?: string | null | undefined
+  /**
+   * Snapshot in which the line numbers of the edit count, as `readLines` gives it. If the file has changed since, the edit
+   * goes where the lines are now, as `resolveLines` finds them; otherwise the call writes nothing and fails with
+   * `ERR_RANSACK_STALE`, and the error's `passages` has the current lines. Default: none, which counts lines in the file
+   * as it is.
+   */
+  snapshot?: string | null | undefined
+  /**
+   * Hash of each line that the edit replaces, or of the line beside which it inserts text, as `readLines` gives it with
+   * `hashes`: a check, never the address. Default: none, which checks none.
+   */
+  hashes?: readonly string[] | null | undefined
 } & (
   | TextEditAction
   | {
@@ -116,7 +128,8 @@ export interface EditResultOfFiles extends EditSummary {
  * only computes the changes; set `dryRun: false` to write them to either all files or none, with the same guarantees as
  * `astEdit`.
  *
- * All edits refer to the files as they were before the call; edits of one text follow the rules of `editText`. A file may
+ * All edits refer to the files as they were before the call, except that the line numbers of an edit with a `snapshot`
+ * refer to that snapshot; edits of one text follow the rules of `editText`. A file may
  * be edited and renamed in the same call, with its old path in all of its edits. Bytes outside the edits stay, in files of
  * every encoding. A directory that becomes empty stays.
  *

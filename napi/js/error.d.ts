@@ -90,7 +90,7 @@ export declare class RansackError extends Error {
   /**
    * Passages of the text, in the file `path` if there is one. For a text to replace that does not occur, the nearest
    * passages, best first; for one that occurs too often, its places; for a patch, the places of the hunks that do not
-   * fit. Absent if there are no passages.
+   * fit; for stale lines of a snapshot, the current lines or the places with equal text. Absent if there are no passages.
    */
   readonly passages?: TextPassage[]
   /** Pattern, glob or name that the error is about. Absent if none is involved. */

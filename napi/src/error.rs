@@ -80,6 +80,8 @@ fn js_name(option: OptionName) -> &'static str {
         OptionName::IgnoreFiles => "ignoreFiles",
         OptionName::IndexPath => "indexPath",
         OptionName::Language => "lang",
+        OptionName::MaxBytes => "maxBytes",
+        OptionName::MaxTokens => "maxTokens",
         OptionName::SizeLimit => "sizeLimit",
         OptionName::Roots => "paths",
         OptionName::TimePerFile => "timePerFileMs",

@@ -11,7 +11,7 @@ import {
   RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
   countTokens, countTokensAsync, definition, edit, editText, editTextAsync, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
   graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync,
-  padToWidth, parsePatch, recoverEdits, removeImports, render, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
+  padToWidth, parsePatch, readLines, recoverEdits, removeImports, render, resolveLines, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
   truncateToWidth, unifiedDiff, visibleWidth, warmLanguage, wrapTextWithAnsi,
 } from '../index.mjs'
 import elements from '../js/internal/elements.js'
@@ -20,6 +20,7 @@ import { OPERATIONS, call, workingOptions } from '../testing/operations.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({ 'a.js': 'foo(1)\n', 'b.txt': 'needle\nNeedle\n' })
+const { snapshot: SNAPSHOT } = await readLines({ path: join(root, 'a.js') })
 
 // Tables and types
 
@@ -56,11 +57,15 @@ const DECLARED = [
   [TABLES.organiseImports, 'OrganiseImportsOptions'],
   [TABLES.pad, 'PadOptions'],
   [TABLES.patchText, 'PatchTextOptions'],
+  [TABLES.readLines.plain, 'ReadLinesOptions'],
+  [TABLES.readLines.inWorkspace, 'WorkspaceReadLinesOptions'],
   [TABLES.ready, 'ReadyOptions'],
   [TABLES.recovery, 'RecoveryOptions'],
   [TABLES.refresh, 'CallOptions'],
   [TABLES.removeImports, 'RemoveImportsOptions'],
   [TABLES.render, 'RenderOptions'],
+  [TABLES.resolveLines.plain, 'ResolveLinesOptions'],
+  [TABLES.resolveLines.inWorkspace, 'WorkspaceResolveLinesOptions'],
   [TABLES.search, 'SearchOptions'],
   [TABLES.slice, 'SliceOptions'],
   [TABLES.text, 'TextOptions'],
@@ -139,6 +144,8 @@ const CALLS = {
   edit: (options) => edit({ edits: [{ path: join(root, 'a.js'), at: 'end', newText: '' }], ...options }),
   editText: (options) => editText('a', [], options),
   editTextAsync: (options) => editTextAsync('a', [], options),
+  readLines: (options) => readLines({ path: join(root, 'a.js'), ...options }),
+  resolveLines: (options) => resolveLines({ path: join(root, 'a.js'), snapshot: SNAPSHOT, from: 1, ...options }),
   'FilePatch.apply': (options) => parsePatch('--- a\n+++ a\n@@ -0,0 +1 @@\n+a\n').files[0].apply('', options),
   enclosingBlockBoundaries: (options) => enclosingBlockBoundaries({ code: 'a', lang: 'js', ranges: [], ...options }),
   extractSegments: (options) => extractSegments('a', 1, 1, 1, options),
@@ -253,6 +260,8 @@ const TABLE_OF = {
   edit: TABLES.edit.plain,
   editText: TABLES.editText,
   editTextAsync: TABLES.editTextTask,
+  readLines: TABLES.readLines.plain,
+  resolveLines: TABLES.resolveLines.plain,
   'FilePatch.apply': TABLES.patchText,
   enclosingBlockBoundaries: TABLES.enclosingBoundary,
   extractSegments: TABLES.extractSegments,
@@ -297,7 +306,7 @@ const TABLE_OF = {
 }
 
 /** Options that the calls in `CALLS` need. */
-const GIVEN = new Set(['pattern', 'query', 'rewrites', 'path', 'source', 'lang', 'imports', 'code', 'line', 'ranges', 'name', 'edits', 'replacement'])
+const GIVEN = new Set(['pattern', 'query', 'rewrites', 'path', 'source', 'lang', 'imports', 'code', 'line', 'ranges', 'name', 'edits', 'replacement', 'snapshot', 'from'])
 
 test('null is an absent option, in every call', async () => {
   assert.deepEqual(Object.keys(TABLE_OF).sort(), Object.keys(CALLS).sort())
@@ -402,6 +411,8 @@ test('only an object can be options', async () => {
     ...Object.fromEntries(Object.keys(OPERATIONS).map((name) => [name, (options) => call(name, options)])),
     blockRangeAt,
     edit,
+    readLines,
+    resolveLines,
     search: (options) => search('a', options),
   }
   // These spread their options, or take bytes instead.

@@ -6,10 +6,11 @@ use ransack::{ExpectedCount, FileEdit, FileEditAction, TextAction, TextPlace};
 
 use crate::error::{Failure, ransack_status};
 use crate::options::{RANSACK_NO_LIMIT, optional_version, unknown};
-use crate::slice::ransack_bytes;
+use crate::slice::{ransack_bytes, texts};
 
 /// Effect of an edit on its file or text. The comment of each action names the fields of
-/// ransack_file_edit that it uses beside `path` and `if_version`; another field that is set is an
+/// ransack_file_edit that it uses beside `path` and `if_version`, and `snapshot` and `hashes` where it
+/// names lines; another field that is set is an
 /// error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
@@ -78,6 +79,17 @@ pub struct ransack_file_edit {
     pub place: u32,
     /// Whether a created file may be executed.
     pub executable: u8,
+    /// Snapshot in which `first_line` and `last_line` count, such as `snapshot` in ransack_lines_read.
+    /// If the file has changed since, the edit goes where the lines are now, as
+    /// ransack_resolve_lines() finds them; otherwise the call fails with RANSACK_STATUS_STALE. Empty
+    /// for the file as it is. For ransack_edit_text(), empty.
+    pub snapshot: ransack_bytes,
+    /// Hash of each line that the edit replaces, or of the line beside which it inserts text, as
+    /// `with_hashes` in ransack_read_lines_options gives it: a check, never the address. Empty to
+    /// check none. For ransack_edit_text(), empty.
+    pub hashes: *const ransack_bytes,
+    /// Number of hashes.
+    pub hashes_len: usize,
 }
 
 impl ransack_file_edit {
@@ -88,15 +100,18 @@ impl ransack_file_edit {
     /// The text fields are valid.
     pub(crate) unsafe fn resolve(&self) -> Result<FileEdit, Failure> {
         // SAFETY: the contract of this function.
-        let (path, version) = unsafe {
+        let (path, version, snapshot, hashes) = unsafe {
             (
                 self.path.path("path")?,
                 optional_version(self.if_version, "if_version")?,
+                optional_version(self.snapshot, "snapshot")?,
+                texts(self.hashes, self.hashes_len, "hashes")?,
             )
         };
         // SAFETY: the contract of this function.
         let action = unsafe { self.resolve_action() }?;
-        Ok(FileEdit::new(PathBuf::from(path), action).if_version(version))
+        let edit = FileEdit::new(PathBuf::from(path), action).if_version(version);
+        Ok(edit.snapshot(snapshot).hashes(hashes))
     }
 
     /// Converts an edit of a text in memory.
@@ -105,8 +120,13 @@ impl ransack_file_edit {
     ///
     /// The text fields are valid.
     pub(crate) unsafe fn resolve_text(&self) -> Result<TextAction, Failure> {
-        for (name, value) in [("path", self.path), ("if_version", self.if_version)] {
-            if value.len > 0 {
+        for (name, len) in [
+            ("path", self.path.len),
+            ("if_version", self.if_version.len),
+            ("snapshot", self.snapshot.len),
+            ("hashes", self.hashes_len),
+        ] {
+            if len > 0 {
                 return Err(invalid(format!("`{name}` belongs to files, not to a text")));
             }
         }

@@ -6,11 +6,15 @@
 //! - `text`: edits of a text in memory
 //! - `patch`: patches of texts
 //! - `replace`: replacements of matches in files
+//! - `read`: reads of lines
+//! - `resolve`: places of lines that were read, and the memory for snapshots
 
 pub mod changes;
 pub mod file_edit;
 pub mod patch;
+pub mod read;
 pub mod replace;
+pub mod resolve;
 pub mod result;
 pub mod text;
 
@@ -85,12 +89,16 @@ pub struct ransack_edit_options {
     pub wait_ms: u64,
     /// Workspace that contains the files, as in ransack_scope. Default: NULL.
     pub workspace: *const ransack_workspace,
+    /// Whether to refuse changes of lines that no read of this process has shown: lines that an edit
+    /// replaces, quotes, or names as the place of new text. Lines count that ransack_read_lines() has
+    /// returned from a retained snapshot of the file and that have not changed since. Default: 0.
+    pub only_seen: u8,
 }
 
 versioned!(
     ransack_edit_options,
     RANSACK_EDIT_OPTIONS_VERSION,
-    [workspace: 112]
+    [only_seen: 113]
 );
 
 impl Defaults for ransack_edit_options {
@@ -110,6 +118,7 @@ impl Defaults for ransack_edit_options {
             pool: ptr::null(),
             wait_ms: from_duration(Some(core.wait)),
             workspace: ptr::null(),
+            only_seen: core.only_seen.into(),
         }
     }
 }
@@ -133,6 +142,7 @@ impl CallOptions for ransack_edit_options {
         core.wait = Duration::from_millis(self.wait_ms);
         core.dry_run = self.dry_run != 0;
         core.tolerant = self.tolerant != 0;
+        core.only_seen = self.only_seen != 0;
         core.max_file_size = to_limit(self.max_file_size);
         Ok(core)
     }
@@ -178,7 +188,8 @@ pub struct ransack_edit_outcome {
 /// Edits named files: replaces quoted passages or lines, inserts text, creates, deletes and renames
 /// files. Changes either all files or none. By default (`dry_run` 1), only returns the changes.
 ///
-/// All edits refer to the files as they were before the call; edits of one text follow the rules of
+/// All edits refer to the files as they were before the call, except that the line numbers of an edit
+/// with a `snapshot` refer to that snapshot; edits of one text follow the rules of
 /// ransack_edit_text(). A file may be edited and renamed in the same call, with its old path in all of
 /// its edits. Bytes outside the edits stay, in files of every encoding. A created file gets missing
 /// parent directories. A directory that becomes empty stays.
@@ -192,8 +203,11 @@ pub struct ransack_edit_outcome {
 /// edits, or a file is not text, is too large, or cannot be read or written; if a file is created,
 /// deleted or renamed twice, or its text is edited although it is created or deleted
 /// (RANSACK_STATUS_OVERLAPPING_EDITS); and if a file or the preview is out of date, a path to create
-/// exists, or another edit of the same files is running (RANSACK_STATUS_STALE). If the call fails, no
-/// file has changed unless `paths` in ransack_last_error() lists the file.
+/// exists, or another edit of the same files is running (RANSACK_STATUS_STALE). With
+/// RANSACK_STATUS_STALE it also fails if the lines of a snapshot have changed, their place is not
+/// certain, or the snapshot is not retained (`passages` in ransack_last_error() are the current
+/// lines), if a hash differs, and if no read has shown a line although `only_seen` is set. If the call
+/// fails, no file has changed unless `paths` in ransack_last_error() lists the file.
 ///
 ///     ransack_file_edit edit = RANSACK_FILE_EDIT_INIT;
 ///     edit.path = RANSACK_BYTES("a.txt");

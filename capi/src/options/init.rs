@@ -14,6 +14,10 @@ use crate::ast::{
     recovery::ransack_recovery_options,
 };
 #[cfg(feature = "ast")]
+use crate::edit::read::ransack_read_lines_options;
+#[cfg(feature = "ast")]
+use crate::edit::resolve::ransack_resolve_lines_options;
+#[cfg(feature = "ast")]
 use crate::edit::{
     ransack_edit_options, replace::ransack_replace_options, text::ransack_edit_text_options,
 };
@@ -65,6 +69,10 @@ pub(crate) static ALL: &[OptionsStruct] = &[
     OptionsStruct::of::<ransack_edit_options>(),
     #[cfg(feature = "ast")]
     OptionsStruct::of::<ransack_edit_text_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_read_lines_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_resolve_lines_options>(),
     OptionsStruct::of::<ransack_fuzzy_find_options>(),
     OptionsStruct::of::<ransack_fuzzy_match_options>(),
     OptionsStruct::of::<ransack_glob_options>(),

@@ -80,7 +80,7 @@ struct ErrorPath {
 /// | [`Closed`](ErrorKind::Closed) | open the workspace again |
 /// | [`OverlappingEdits`](ErrorKind::OverlappingEdits) | make the edits in separate calls, or merge them |
 /// | [`SyntaxError`](ErrorKind::SyntaxError) | correct the new code, or allow syntax errors |
-/// | [`Stale`](ErrorKind::Stale) | read [`paths`](Error::paths) again, and repeat the preview |
+/// | [`Stale`](ErrorKind::Stale) | read [`paths`](Error::paths) again, and repeat the preview; [`passages`](Error::passages) has the current lines of an edit by lines |
 /// | [`NotWatched`](ErrorKind::NotWatched) | look for changes from time to time |
 /// | [`Internal`](ErrorKind::Internal) | report a bug; the library remains usable |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -120,7 +120,8 @@ pub enum ErrorKind {
     SyntaxError,
     /// A file has changed since its edits were computed, the changes differ from
     /// the preview, or another edit of the same files is in progress or was
-    /// interrupted and cannot be recovered.
+    /// interrupted and cannot be recovered. Also: lines of a snapshot have changed,
+    /// or cannot be found with certainty; a line was not read before.
     Stale,
     /// The operating system does not report the changes of a workspace. The message gives the reason.
     NotWatched,
@@ -202,7 +203,8 @@ impl Error {
 
     /// Returns the passages of a file that an edit may have meant: for an unknown text, the
     /// passages that resemble it most, best first, at most three; for an ambiguous text, its first
-    /// occurrences, at most ten. Empty for other errors.
+    /// occurrences, at most ten; for stale lines of a snapshot, the current lines or the places with
+    /// equal text. Empty for other errors.
     pub fn passages(&self) -> &[TextPassage] {
         let suggestions = self.suggestions.as_ref();
         suggestions.map_or(&[], |suggestions| &suggestions.passages)

@@ -10,6 +10,8 @@
 //! | `text` | edits of one text |
 //! | `patch` | patches and their application to a text |
 //! | `file_change` | effects on a file |
+//! | `snapshot` | texts of files as they were read |
+//! | `read` | reads of lines, and places of lines that were read |
 //! | `engine` | edits of files: plans all files, then changes all or none |
 //! | `files` | edits of texts, creations, deletions and renames of named files |
 //! | `replace` | replacements of all matches of a query in the files of a scope |
@@ -20,7 +22,9 @@ mod file_change;
 mod files;
 pub mod internal;
 mod patch;
+mod read;
 mod replace;
+mod snapshot;
 mod text;
 
 pub use diff::{
@@ -39,7 +43,12 @@ pub use ransack_transaction::{
     EditState, InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
     interrupted_edits, recover_edits,
 };
+pub use read::{
+    FileLines, LinesRead, ReadLinesOptions, ReadLinesOutcome, ResolveLinesOptions, ResolvedLines,
+    read_lines, resolve_lines,
+};
 pub use replace::{ReplaceOptions, ReplaceOutcome, ReplacedMatch, replace};
+pub use snapshot::{SnapshotMemory, set_snapshot_memory, snapshot_memory};
 pub use text::{
     ChangedLines, EditTextOptions, EditedText, ExpectedCount, MatchLevel, TextAction,
     TextEditResult, TextPlace, edit_text,

@@ -263,6 +263,34 @@ class Structure(TreeTest):
         with self.assertRaisesRegex(ransack.Error, r"unknown group `\$2`"):
             ransack.replace("(a)", "$2", self.root)
 
+    def test_lines_with_snapshots(self) -> None:
+        path = self.root / "lines.txt"
+        path.write_text("python one\ntwö\nthree\n")
+        read = ransack.read_lines(path=path, first_line=-2, numbered=True, max_tokens=100, text=str)
+        lines = read.ranges[0]
+        self.assertEqual((lines.text, lines.total_lines, lines.next), ("2\ttwö\n3\tthree\n", 3, 0))
+        self.assertGreater(read.tokens, 0)
+        self.assertTrue(read.report.complete)
+        ranges: List[ransack.FileLines] = [{"path": "lines.txt", "last_line": 1}, {"path": "lines.txt", "first_line": 3}]
+        texts = [lines.text for lines in ransack.read_lines(path=self.root, ranges=ranges).ranges]
+        self.assertEqual(texts, [b"python one\n", b"three\n"])
+        path.write_text("zero\npython one\ntwö\nthree\n")
+        place = ransack.resolve_lines(path=path, snapshot=lines.snapshot, first_line=2, last_line=3)
+        self.assertEqual((place.first_line, place.last_line, place.total_lines), (3, 4, 4))
+        edit: ransack.FileEdit = {
+            "action": "replace_lines", "first_line": 2, "last_line": 2, "new_text": "2", "snapshot": lines.snapshot
+        }
+        self.assertTrue(ransack.edit([edit], path=path, only_seen=True, dry_run=False).applied)
+        self.assertEqual(path.read_text(), "zero\npython one\n2\nthree\n")
+        with self.assertRaises(ransack.Error) as raised:
+            ransack.edit([edit], path=path)
+        self.assertIs(raised.exception.kind, ransack.Status.STALE)
+        self.assertIn(b"2\n", raised.exception.passages[0].text)
+        with self.assertRaisesRegex(ValueError, r"first_line must be at least -2\*\*63"):
+            ransack.read_lines(path=path, first_line=1 << 63)
+        self.assertGreater(ransack.snapshot_memory().count, 0)
+        ransack.set_snapshot_memory(ransack.snapshot_memory().max_bytes)
+
     def test_interrupted_edits(self) -> None:
         for outcome in (ransack.interrupted_edits(self.root), ransack.recover_edits([self.root])):
             self.assertEqual((outcome.recovered, outcome.remaining), ((), ()))

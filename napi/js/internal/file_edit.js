@@ -4,7 +4,7 @@
 
 const { RansackOptionError } = require('../error.js')
 const { alternatives } = require('./describe.js')
-const { UNFIT, bool, count, isObject, path, readOptions, reader, string, table } = require('./options.js')
+const { UNFIT, bool, count, isObject, list, path, readOptions, reader, string, table } = require('./options.js')
 
 const anchor = reader('a line number or a quoted text', (value) =>
   typeof value === 'string' ? value : count.read(value),
@@ -16,9 +16,9 @@ const yes = reader('true', (value) => (value === true ? value : UNFIT))
 /** Fields that select the form of an edit: each with the fields that it requires, and those that it allows. */
 const FORMS = {
   oldText: [['newText'], ['expectedCount', 'all']],
-  from: [['newText'], ['to']],
-  before: [['newText'], []],
-  after: [['newText'], []],
+  from: [['newText'], ['to', 'snapshot', 'hashes']],
+  before: [['newText'], ['snapshot', 'hashes']],
+  after: [['newText'], ['snapshot', 'hashes']],
   at: [['newText'], []],
   create: [[], ['executable']],
   delete: [[], []],
@@ -53,6 +53,11 @@ function formOf(edit, names, name) {
   }
   for (const field of required) {
     if (!(field in edit)) throw new RansackOptionError(`\`${field}\` must be given with \`${form}\``)
+  }
+  for (const field of ['snapshot', 'hashes']) {
+    if (field in edit && typeof edit[form] === 'string') {
+      throw new RansackOptionError(`\`${field}\` belongs to line numbers, not to a quoted text`)
+    }
   }
   if (edit.all === true && 'expectedCount' in edit) {
     throw new RansackOptionError('`expectedCount` cannot be combined with `all`')
@@ -90,7 +95,7 @@ function editReader(fields, names) {
       throw new RansackOptionError('`path` must be given, or `path` for the call')
     }
     const [form, quoted, text, first, last] = partsOf(formOf(edit, names, name), edit)
-    return [form, edit.path, quoted, text, first, last, edit.renameTo, edit.executable, edit.ifVersion]
+    return [form, edit.path, quoted, text, first, last, edit.renameTo, edit.executable, edit.ifVersion, edit.snapshot, edit.hashes]
   }
   return reader('an object', read, 'objects')
 }
@@ -99,6 +104,6 @@ function editReader(fields, names) {
 const TEXT_EDIT = editReader(table(TEXT_FIELDS), FORM_NAMES.filter((name) => name in TEXT_FIELDS))
 
 /** Creates the reader of edits of files; `version` is the reader of a content id. */
-const fileEdit = (version) => editReader(table({ ...FILE_FIELDS, ifVersion: version }), FORM_NAMES)
+const fileEdit = (version) => editReader(table({ ...FILE_FIELDS, ifVersion: version, snapshot: version, hashes: list(string) }), FORM_NAMES)
 
 module.exports = { TEXT_EDIT, fileEdit }

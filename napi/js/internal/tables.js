@@ -260,11 +260,57 @@ function fileEdits() {
     path,
     edits: list(fileEdit(VERSION)),
     tolerant: bool,
+    onlySeen: bool,
     dryRun: bool,
     preview: string,
     bytes: bool,
   }
   return { plain: table(options, ['edits']), inWorkspace: table({ ...options, wait: bool }, ['edits']) }
+}
+
+const isLine = (value) => Number.isSafeInteger(value) && value !== 0
+const LINE = 'a line number, or a negative number from the end'
+const line = reader(LINE, (value) => (isLine(value) ? value : UNFIT))
+const lastLine = reader(`${LINE}, or Infinity for the last line`, (value) => {
+  if (value === Infinity) return undefined
+  return isLine(value) ? value : UNFIT
+})
+const lineNumber = reader('a line number', count.read)
+const FILE_LINES = table({ path, from: line, to: lastLine })
+const fileLines = reader('an object', (value, name, sofar) => {
+  if (!isObject(value)) return UNFIT
+  const { path, from, to } = readOptions(FILE_LINES, value, name)
+  if (path === undefined && sofar.path === undefined) {
+    throw new RansackOptionError('`path` must be given, or `path` for the call')
+  }
+  return [path, from, to]
+}, 'objects')
+
+/** Creates the option tables for `readLines`. */
+function lineReads() {
+  const options = {
+    ...CALL,
+    ...CONTENT,
+    // Read before the ranges, whose paths are optional with it.
+    path,
+    ranges: list(fileLines),
+    from: line,
+    to: lastLine,
+    numbered: bool,
+    hashes: bool,
+    maxTokens: limit,
+    tokenEncoding: string,
+    maxBytes: limit,
+    bytes: bool,
+  }
+  return { plain: table(options), inWorkspace: table({ ...options, wait: bool }) }
+}
+
+/** Creates the option tables for `resolveLines`. */
+function linePlaces() {
+  const options = { ...CALL, ...CONTENT, path, snapshot: VERSION, from: lineNumber, to: lineNumber, hashes: list(string) }
+  const required = ['path', 'snapshot', 'from']
+  return { plain: table(options, required), inWorkspace: table({ ...options, wait: bool }, required) }
 }
 
 const SOURCE = { ...CALL, code: text, lang: string, path }
@@ -373,6 +419,7 @@ module.exports = {
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
     patchText: table({ fuzz: limitByDefault }),
+    readLines: lineReads(),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...WAIT, ...ROOTS, bytes: bool }),
     refresh: table(CALL),
@@ -386,6 +433,7 @@ module.exports = {
       color: bool,
       links: string,
     }),
+    resolveLines: linePlaces(),
     skeleton: structure(SKELETON),
     unifiedDiff: table({ path: string, context: limitByDefault }),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),

@@ -6,7 +6,8 @@ use crate::path::PathArgument;
 
 /// Edit, as passed by `js/internal/file_edit.js`, which has checked it: the form, the file, the quoted
 /// text, the new text, the first and the last line or the expected count, the new path, whether a
-/// created file may be executed, and the content id.
+/// created file may be executed, the content id, the snapshot of the line numbers, and the hashes of the
+/// lines.
 pub type EditFields = (
     String,
     Option<PathArgument>,
@@ -17,13 +18,16 @@ pub type EditFields = (
     Option<PathArgument>,
     Option<bool>,
     Option<String>,
+    Option<String>,
+    Option<Vec<String>>,
 );
 
 /// Converts an edit of a file.
 pub(super) fn to_file_edit(fields: EditFields) -> FileEdit {
-    let (form, path, quoted, text, first, last, target, executable, version) = fields;
+    let (form, path, quoted, text, first, last, target, executable, version, snapshot, hashes) =
+        fields;
     let path = path.map(|path| path.0).unwrap_or_default();
-    let if_version = version.and_then(|version| version.parse().ok());
+    let content_id = |digits: Option<String>| digits.and_then(|digits| digits.parse().ok());
     let action = match form.as_str() {
         "create" => FileEditAction::Create {
             text: text.unwrap_or_default(),
@@ -33,7 +37,10 @@ pub(super) fn to_file_edit(fields: EditFields) -> FileEdit {
         "rename" => FileEditAction::rename(target.map(|path| path.0).unwrap_or_default()),
         form => text_action(form, quoted, text, first, last).into(),
     };
-    FileEdit::new(path, action).if_version(if_version)
+    FileEdit::new(path, action)
+        .if_version(content_id(version))
+        .snapshot(content_id(snapshot))
+        .hashes(hashes.unwrap_or_default())
 }
 
 /// Converts an edit of a text.

@@ -1,12 +1,15 @@
-//! Edits of named files and of texts, and patches: `edit`, `editText`, `parsePatch`.
+//! Edits of named files and of texts, patches, and reads of lines: `edit`, `editText`, `parsePatch`,
+//! `readLines`.
 //!
 //! - `fields`: edits as JavaScript passes them.
 //! - `text`: edits of a text in memory.
 //! - `patch`: patches of texts.
+//! - `read`: reads of lines, and places of lines that were read.
 //! - `replace`: replacements of matches in files.
 
 pub mod fields;
 pub mod patch;
+pub mod read;
 pub mod replace;
 pub mod text;
 
@@ -126,6 +129,11 @@ pub struct FileEditOptions {
     /// Whether a quoted text that does not occur may be found by more tolerant comparisons; see
     /// `MatchLevel`. Default: false.
     pub tolerant: Option<bool>,
+    /// Whether to refuse changes of lines that no read of this process has shown: lines that an edit
+    /// replaces, quotes, or names as the place of new text. Lines count that `readLines` has returned
+    /// from a retained snapshot of the file and that have not changed since. The call then fails with
+    /// `ERR_RANSACK_STALE`. Default: false.
+    pub only_seen: Option<bool>,
     /// Whether to compute and return the changes without writing any file. Default: true.
     pub dry_run: Option<bool>,
     /// Token from an earlier result's `preview`. If the changes or the files differ from the
@@ -165,6 +173,7 @@ impl FileEditCall {
         core.path = edit.path.map(|path| path.0);
         core.edits = edit.edits.into_iter().map(fields::to_file_edit).collect();
         set(&mut core.tolerant, edit.tolerant);
+        set(&mut core.only_seen, edit.only_seen);
         set(&mut core.dry_run, edit.dry_run);
         set_some(&mut core.preview, edit.preview);
         Ok(core)

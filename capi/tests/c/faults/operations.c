@@ -362,6 +362,30 @@ static void tokenizer_file(void) {
   ransack_tokenizer_free(tokenizer);
 }
 
+/* Reads lines of three files. */
+static void read_lines(void) {
+  ransack_read_lines_options options = RANSACK_READ_LINES_OPTIONS_INIT;
+  ransack_read_lines_outcome *outcome = NULL;
+  ransack_file_lines ranges[3];
+  ransack_status status;
+  size_t i;
+  memset(ranges, 0, sizeof ranges);
+  ranges[0].path = RANSACK_BYTES("a.txt");
+  ranges[1].path = RANSACK_BYTES("page.txt");
+  ranges[1].first_line = 900;
+  ranges[1].last_line = 901;
+  ranges[2].path = RANSACK_BYTES("utf16.txt");
+  options.path = ransack_bytes_from_str(in_dir(dir, "tree"));
+  options.ranges = ranges;
+  options.ranges_len = 3;
+  injector_mark(1);
+  status = ransack_read_lines(&options, NULL, &outcome);
+  if (has_failed(status)) return;
+  for (i = 0; i < outcome->ranges_len; i++) print_line("item", outcome->ranges[i].text);
+  print_report(outcome->report);
+  ransack_read_lines_outcome_free(outcome);
+}
+
 static void print_edit(ransack_status status, ransack_ast_edit_outcome *outcome) {
   size_t i;
   if (has_failed(status)) return;
@@ -684,6 +708,7 @@ static const operation OPERATIONS[] = {
     OPERATION(ast_grep),       OPERATION(outline_each),       OPERATION(imports_file),
     OPERATION(skeleton_each),  OPERATION(imports_each),       OPERATION(exports_each),
     OPERATION(definition_in_file), OPERATION(tokenizer_file), OPERATION(ast_edit),
+    OPERATION(read_lines),
     OPERATION(edit_definition), OPERATION(edit_files),        OPERATION(replace_files),
     OPERATION(recover_edits),  OPERATION(interrupted_edits),
     OPERATION(workspace_watch), OPERATION(workspace_stat),    OPERATION(index_ready),

@@ -38,6 +38,10 @@ pub enum OptionName {
     Language,
     /// `literal`: whether patterns are literal text.
     Literal,
+    /// `max_bytes`: maximum number of bytes of lines that are read.
+    MaxBytes,
+    /// `max_tokens`: maximum number of tokens of lines that are read.
+    MaxTokens,
     /// `multiline`: whether matches span lines.
     Multiline,
     /// `name`: name path of the definition to edit.
@@ -48,6 +52,8 @@ pub enum OptionName {
     Patterns,
     /// `preview`: token of an earlier dry run.
     Preview,
+    /// `ranges`: lines to read.
+    Ranges,
     /// `refresh`: method by which a workspace keeps its file table up to date.
     Refresh,
     /// `imports`: imports to remove.
@@ -84,11 +90,14 @@ impl OptionName {
         OptionName::IndexPath,
         OptionName::Language,
         OptionName::Literal,
+        OptionName::MaxBytes,
+        OptionName::MaxTokens,
         OptionName::Multiline,
         OptionName::Name,
         OptionName::Names,
         OptionName::Patterns,
         OptionName::Preview,
+        OptionName::Ranges,
         OptionName::Refresh,
         OptionName::Removals,
         OptionName::Rewrites,
@@ -116,11 +125,14 @@ impl OptionName {
             OptionName::IndexPath => "index_path",
             OptionName::Language => "language",
             OptionName::Literal => "literal",
+            OptionName::MaxBytes => "max_bytes",
+            OptionName::MaxTokens => "max_tokens",
             OptionName::Multiline => "multiline",
             OptionName::Name => "name",
             OptionName::Names => "names",
             OptionName::Patterns => "patterns",
             OptionName::Preview => "preview",
+            OptionName::Ranges => "ranges",
             OptionName::Refresh => "refresh",
             OptionName::Rewrites => "rewrites",
             OptionName::Roots => "roots",

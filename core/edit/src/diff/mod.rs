@@ -5,6 +5,7 @@
 //! - `slide`: moves a change to the most readable of its equivalent positions.
 //! - `unified`: the text format of `diff -u`.
 //! - `text_edits`: edits at positions of the Language Server Protocol.
+//! - `unchanged`: lines that both texts have.
 //!
 //! Invariants:
 //! - Applying a diff to the old text gives exactly the new text, whatever the texts contain.
@@ -18,6 +19,7 @@ mod slide;
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests;
 mod text_edits;
+mod unchanged;
 mod unified;
 
 use std::ops::Range;
@@ -27,6 +29,7 @@ use ransack_base::{CancelToken, Result};
 
 use lines::ChangedPart;
 pub use text_edits::TextEdit;
+pub(crate) use unchanged::UnchangedLines;
 pub(crate) use unified::git_diff;
 
 /// Options for [`diff_lines`] and [`unified_diff`].

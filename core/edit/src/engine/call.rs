@@ -41,6 +41,16 @@ pub fn path_in(scope: &Scope, path: &Path) -> PathBuf {
     }
 }
 
+/// Returns a path of an element of the options from the current directory or the root of the workspace.
+/// `root` is the path of the options, at which the path starts; an empty path is `root` itself.
+pub(crate) fn path_below(root: Option<&Path>, path: &Path) -> PathBuf {
+    match root {
+        None => path.to_owned(),
+        Some(root) if path.as_os_str().is_empty() => root.to_owned(),
+        Some(root) => root.join(path),
+    }
+}
+
 /// Content ids that files must have.
 #[derive(Default)]
 pub struct ExpectedVersions(Vec<ExpectedVersion>);

@@ -38,6 +38,7 @@ use ransack_transaction::internal::{
     ChangeAction, ChangePlan, PlannedChange, Preview, Transaction, add_to_report,
 };
 
+pub(crate) use call::path_below;
 pub use call::{EditCall, ExpectedVersions, identity, path_in, request_of};
 pub(crate) use operations::{FileOperation, OperationKind};
 pub use outcome::{EngineOutcome, FileChange};

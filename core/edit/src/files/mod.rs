@@ -2,7 +2,12 @@
 //!
 //! - `options`: edits and their options.
 //! - `planner`: plans the text of one file.
+//! - `anchors`: edits whose line numbers belong to a snapshot, and lines that no read has shown.
 
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod anchor_tests;
+mod anchors;
 mod options;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -12,6 +17,7 @@ mod planner;
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::Arc;
 
@@ -27,6 +33,7 @@ use crate::engine::{
     self, EditCall, ExpectedVersions, FileChange, FileOperation, OperationKind, identity, path_in,
 };
 use crate::text::{MatchLevel, TextAction, TextEditResult};
+use anchors::EditAnchor;
 use planner::{FileTextEdits, TextPlanner};
 
 /// Maximum number of bytes of a file that is held in memory.
@@ -57,7 +64,8 @@ pub struct FileEditOutcome {
 /// files. Changes either all files or none. The default is a dry run, which returns the changes and
 /// writes nothing.
 ///
-/// All edits refer to the files as they were before the call. Edits of one text follow the rules of
+/// All edits refer to the files as they were before the call, except that the line numbers of an edit
+/// with a [`snapshot`](FileEdit::snapshot) refer to that snapshot. Edits of one text follow the rules of
 /// [`edit_text`](crate::edit_text). A file may be edited and renamed in the same call, with its old
 /// path in all of its edits. Bytes outside the edits stay, in files of every encoding.
 ///
@@ -80,7 +88,9 @@ pub struct FileEditOutcome {
 ///   or its text is edited although it is created or deleted.
 /// - [`Stale`](ErrorKind::Stale): a file has changed since it was read or since the preview; a path to
 ///   create exists; a file does not have the content id in [`FileEdit::if_version`], or is
-///   part of another edit that is running.
+///   part of another edit that is running; the lines of a snapshot have changed, their place is not
+///   certain, or the snapshot is not retained ([`Error::passages`] has the current lines); a hash
+///   differs; [`only_seen`](EditOptions::only_seen) is set, and no read has shown a line.
 /// - `NotFound`, `PermissionDenied`, `Io`: a file cannot be read or written.
 /// - `Aborted` or `Timeout` if the token fires before the first file is replaced.
 ///
@@ -209,12 +219,17 @@ struct FileWithEdits {
     /// Index of the first edit of the file.
     first: u32,
     texts: Vec<(usize, TextAction)>,
+    anchors: BTreeMap<usize, EditAnchor>,
     operation: Option<OperationKind>,
 }
 
 impl EditedFiles<'_> {
     fn add(&mut self, index: usize, edit: &FileEdit) -> Result<()> {
+        let anchor = EditAnchor::of(edit)?;
         let at = self.file(&edit.path, index as u32)?;
+        self.files[at]
+            .anchors
+            .extend(anchor.map(|anchor| (index, anchor)));
         let operation = match &edit.action {
             FileEditAction::Text(action) => {
                 self.files[at].texts.push((index, action.clone()));
@@ -267,6 +282,7 @@ impl EditedFiles<'_> {
                 identity,
                 first,
                 texts: Vec::new(),
+                anchors: BTreeMap::new(),
                 operation: None,
             });
             self.files.len() - 1
@@ -305,6 +321,7 @@ impl EditedFiles<'_> {
                     shown: file.shown,
                     first: file.first,
                     edits: file.texts,
+                    anchors: file.anchors,
                     rename_to: match operation {
                         Some(OperationKind::Rename { to, shown }) => Some((to, shown)),
                         _ => None,

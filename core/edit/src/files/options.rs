@@ -8,7 +8,7 @@ use ransack_base::{ContentId, Pool};
 use ransack_search::ScopeWorkspace;
 use ransack_transaction::internal::DEFAULT_WAIT;
 
-use crate::engine::request_of;
+use crate::engine::{path_below, request_of};
 use crate::text::TextAction;
 
 /// Edit of one file.
@@ -23,6 +23,15 @@ pub struct FileEdit {
     /// Content id that the file must have before the call, as returned by searches and outlines.
     /// Default: `None`, which accepts any content.
     pub if_version: Option<ContentId>,
+    /// Snapshot in which the line numbers of the edit count, as
+    /// [`LinesRead::snapshot`](crate::LinesRead::snapshot) gives it. If the file has changed since, the
+    /// edit goes where the lines are now, as [`resolve_lines`](crate::resolve_lines) finds them;
+    /// otherwise the call fails. Default: `None`, which counts lines in the file as it is.
+    pub snapshot: Option<ContentId>,
+    /// Hash of each line that the edit replaces, or of the line beside which it inserts text, as
+    /// [`ReadLinesOptions::hashes`](crate::ReadLinesOptions::hashes) gives it. A check, never the
+    /// address. Default: empty, which checks none.
+    pub hashes: Vec<String>,
 }
 
 /// Effect of an edit on its file.
@@ -75,6 +84,8 @@ impl FileEdit {
             path: path.into(),
             action: action.into(),
             if_version: None,
+            snapshot: None,
+            hashes: Vec::new(),
         }
     }
 
@@ -82,6 +93,20 @@ impl FileEdit {
     #[must_use]
     pub fn if_version(mut self, version: impl Into<Option<ContentId>>) -> FileEdit {
         self.if_version = version.into();
+        self
+    }
+
+    /// Sets [`snapshot`](FileEdit::snapshot).
+    #[must_use]
+    pub fn snapshot(mut self, snapshot: impl Into<Option<ContentId>>) -> FileEdit {
+        self.snapshot = snapshot.into();
+        self
+    }
+
+    /// Sets [`hashes`](FileEdit::hashes), replacing all entries.
+    #[must_use]
+    pub fn hashes(mut self, hashes: impl IntoIterator<Item = impl Into<String>>) -> FileEdit {
+        self.hashes = hashes.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -101,6 +126,11 @@ pub struct EditOptions {
     /// Whether to find a quoted text that does not occur exactly by more tolerant comparisons; see
     /// [`EditTextOptions::tolerant`](crate::EditTextOptions::tolerant). Default: false.
     pub tolerant: bool,
+    /// Whether to refuse changes of lines that no read of this process has shown: lines that an edit
+    /// replaces, quotes, or names as the place of new text. Lines count that
+    /// [`read_lines`](crate::read_lines) has returned from a retained snapshot of the file and that
+    /// have not changed since. Default: false.
+    pub only_seen: bool,
     /// Whether to compute the changes without writing files. Default: true.
     pub dry_run: bool,
     /// Token from an earlier dry run. If the changes or the files have changed since, the call fails.
@@ -126,6 +156,7 @@ impl Default for EditOptions {
             edits: Vec::new(),
             workspace: None,
             tolerant: false,
+            only_seen: false,
             dry_run: true,
             preview: None,
             max_file_size: Some(16 << 20),
@@ -147,11 +178,7 @@ impl EditOptions {
 
     /// Returns a path of an edit from the current directory or the root of the workspace.
     pub(super) fn locate(&self, path: &Path) -> PathBuf {
-        match &self.path {
-            None => path.to_owned(),
-            Some(root) if path.as_os_str().is_empty() => root.clone(),
-            Some(root) => root.join(path),
-        }
+        path_below(self.path.as_deref(), path)
     }
 
     /// Returns the hash of the options that determine the changes, excluding the locations of the
@@ -159,16 +186,17 @@ impl EditOptions {
     pub(super) fn request(&self) -> u64 {
         let actions = self.edits.iter().map(|edit| match &edit.action {
             FileEditAction::Rename { .. } => None,
-            action => Some(action),
+            action => Some((action, edit.snapshot, &edit.hashes)),
         });
         let actions: Vec<_> = actions.collect();
         let EditOptions {
             tolerant,
+            only_seen,
             max_file_size,
             encoding,
             ..
         } = self;
-        request_of(&(actions, tolerant, max_file_size, encoding))
+        request_of(&(actions, tolerant, only_seen, max_file_size, encoding))
     }
 }
 
@@ -177,6 +205,7 @@ setters! { EditOptions {
     list(FileEdit) edits,
     some(ScopeWorkspace) workspace,
     value(bool) tolerant,
+    value(bool) only_seen,
     value(bool) dry_run,
     some(String) preview,
     option(u64) max_file_size,

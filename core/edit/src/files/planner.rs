@@ -1,18 +1,21 @@
 //! Plans the text of one file from the edits that name it.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use ransack_base::internal::ErrorParts;
-use ransack_base::{Error, ErrorKind, RelPath, Result};
+use ransack_base::{CancelToken, Error, ErrorKind, OptionName, RelPath, Result};
 use ransack_search::internal::FileRef;
 
 use super::EditOptions;
+use super::anchors::{EditAnchor, ShownLines};
 use crate::engine::{
     ListedChange, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, SourceText, TextPlan,
 };
-use crate::text::{EditTextOptions, TextAction, TextEditResult, edit_numbered};
+use crate::snapshot::{CurrentText, SnapshotId};
+use crate::text::{EditTextOptions, EditedText, TextAction, TextEditResult, edit_numbered};
 
 /// Edits of the text of one file.
 pub(super) struct FileTextEdits {
@@ -24,6 +27,8 @@ pub(super) struct FileTextEdits {
     pub(super) first: u32,
     /// Edits with their indices.
     pub(super) edits: Vec<(usize, TextAction)>,
+    /// Anchors of edits, by index.
+    pub(super) anchors: BTreeMap<usize, EditAnchor>,
     /// Path that the file gets, and the path as results show it.
     pub(super) rename_to: Option<(PathBuf, RelPath)>,
 }
@@ -32,6 +37,8 @@ pub(super) struct FileTextEdits {
 pub(super) struct TextPlanner {
     files: Vec<FileTextEdits>,
     options: EditTextOptions,
+    /// Whether changes of lines that no read has shown are refused.
+    only_seen: bool,
     /// Maximum size of a text after the edits, in bytes.
     max_size: u64,
     /// Results of the edits by index, for the most recently planned texts.
@@ -43,6 +50,7 @@ impl TextPlanner {
         TextPlanner {
             files,
             options: EditTextOptions::default().tolerant(options.tolerant),
+            only_seen: options.only_seen,
             max_size: options.max_file_size.unwrap_or(u64::MAX),
             results: Mutex::default(),
         }
@@ -52,6 +60,60 @@ impl TextPlanner {
     pub(super) fn results(&self) -> BTreeMap<usize, TextEditResult> {
         let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *results)
+    }
+
+    /// Edits the text of a file.
+    fn edit(
+        &self,
+        file: &FileTextEdits,
+        source: &SourceText,
+        token: &CancelToken,
+    ) -> Result<EditedText> {
+        let has_anchors = !file.anchors.is_empty();
+        if !has_anchors && !self.only_seen {
+            let edits = file.edits.iter().map(|(index, action)| (*index, action));
+            return edit_numbered(&source.text, edits, &self.options, token);
+        }
+        let current = CurrentText {
+            id: SnapshotId {
+                content: source.version(),
+                encoding: source.encoding.name(),
+            },
+            text: &source.text,
+        };
+        let mut located = Vec::with_capacity(file.edits.len());
+        let mut seen = BTreeSet::new();
+        for (index, action) in &file.edits {
+            let action = match file.anchors.get(index) {
+                None => Cow::Borrowed(action),
+                Some(anchor) => {
+                    let found = anchor.locate(action, &current, token);
+                    let (action, is_seen) = found.map_err(|error| {
+                        let error = error.in_element(OptionName::Edits, *index);
+                        match error.kind() {
+                            ErrorKind::Stale => error.with_paths(vec![file.path.clone()]),
+                            _ => error,
+                        }
+                    })?;
+                    if is_seen {
+                        seen.insert(*index);
+                    }
+                    Cow::Owned(action)
+                }
+            };
+            located.push((*index, action));
+        }
+        let edits = located.iter().map(|(index, action)| (*index, &**action));
+        let edited = edit_numbered(&source.text, edits, &self.options, token)?;
+        if self.only_seen {
+            let shown = ShownLines::of(&file.path, &current, token)?;
+            for ((index, action), result) in std::iter::zip(&located, &edited.edits) {
+                if !seen.contains(index) {
+                    shown.check(*index, action, result)?;
+                }
+            }
+        }
+        Ok(edited)
     }
 }
 
@@ -97,8 +159,7 @@ impl PlanFile for TextPlanner {
         let Some(file) = self.files.get(root as usize) else {
             return Ok(unchanged);
         };
-        let edits = file.edits.iter().map(|(index, action)| (*index, action));
-        let edited = edit_numbered(&source.text, edits, &self.options, limits.token);
+        let edited = self.edit(file, source, limits.token);
         let edited = edited.map_err(|error| match limits.token.heartbeat() {
             Err(aborted) if matches!(error.kind(), ErrorKind::Aborted | ErrorKind::Timeout) => {
                 PlanStop::Aborted(aborted)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Text with the starts of its lines. A byte order mark is part of no line.
-pub(super) struct TextLines<'t> {
+pub(crate) struct TextLines<'t> {
     text: &'t [u8],
     starts: Vec<usize>,
 }
@@ -11,7 +11,7 @@ pub(super) struct TextLines<'t> {
 const BOM: &[u8] = "\u{feff}".as_bytes();
 
 impl<'t> TextLines<'t> {
-    pub(super) fn of(text: &'t [u8]) -> TextLines<'t> {
+    pub(crate) fn of(text: &'t [u8]) -> TextLines<'t> {
         let first = match text.starts_with(BOM) {
             true => BOM.len(),
             false => 0,
@@ -26,31 +26,36 @@ impl<'t> TextLines<'t> {
 
     /// Returns the number of lines. A line ending at the end of the text does not begin another
     /// line.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.starts.len()
     }
 
     /// Returns the offset of the first line.
-    pub(super) fn start(&self) -> usize {
+    pub(crate) fn start(&self) -> usize {
         self.starts.first().copied().unwrap_or(self.text.len())
     }
 
     /// Returns the range of the lines from `first` to `last`, 0-based, with their line endings.
     /// Both must exist.
-    pub(super) fn range(&self, first: usize, last: usize) -> Range<usize> {
+    pub(crate) fn range(&self, first: usize, last: usize) -> Range<usize> {
         let end = self.starts.get(last + 1).copied();
         self.starts[first]..end.unwrap_or(self.text.len())
     }
 
+    /// Returns the bytes of the line with this 0-based number, with its line end. It must exist.
+    pub(crate) fn get(&self, line: usize) -> &'t [u8] {
+        &self.text[self.range(line, line)]
+    }
+
     /// Returns the 0-based number of the line that contains an offset.
-    pub(super) fn number_at(&self, offset: usize) -> usize {
+    pub(crate) fn number_at(&self, offset: usize) -> usize {
         let next = self.starts.partition_point(|start| *start <= offset);
         next.saturating_sub(1)
     }
 
     /// Returns the line ending in use around an offset: the end of its line or, if the line has no
     /// end, of the line before.
-    pub(super) fn end_at(&self, offset: usize) -> &'static [u8] {
+    pub(crate) fn end_at(&self, offset: usize) -> &'static [u8] {
         line_end_at(self.text, offset)
     }
 }

@@ -36,8 +36,7 @@ pub use options::{
 };
 
 use find::{Passage, Shift};
-use lines::TextLines;
-pub(crate) use lines::line_end_at;
+pub(crate) use lines::{TextLines, line_end_at};
 use replacement::ReplacedPassage;
 
 /// Maximum number of places that an error lists.
@@ -269,7 +268,7 @@ impl TextEditor<'_> {
             })
             .collect();
         let mut message = "the text to find does not occur".to_owned();
-        if prefixes::has_line_numbers(quoted) {
+        if prefixes::has_line_numbers(quoted, None) {
             message += "; its lines begin with line numbers, which are not part of the file";
         }
         if let Some(nearest) = passages.first() {
@@ -381,9 +380,9 @@ impl TextEditor<'_> {
         new
     }
 
+    /// Fails if the lines of a new text begin with line numbers that the text there does not have.
     fn refuse_prefixes(&self, new: &[u8], range: &Range<usize>) -> Result<()> {
-        if prefixes::has_line_numbers(new) && !prefixes::has_line_numbers(&self.text[range.clone()])
-        {
+        if prefixes::are_copied(new, self.text, &self.lines, range) {
             let message = "the lines of the new text begin with line numbers, as in a listing of \
                            the file; pass the text without them";
             return Err(Error::option(message));
@@ -446,6 +445,6 @@ fn last_end(text: &[u8]) -> Option<&'static [u8]> {
     }
 }
 
-fn without_line_end(text: &[u8]) -> &[u8] {
+pub(crate) fn without_line_end(text: &[u8]) -> &[u8] {
     &text[..text.len() - last_end(text).map_or(0, <[u8]>::len)]
 }

@@ -178,6 +178,17 @@ impl FileRef<'_> {
         policy.read_if(self.listing, self.entry, (window, text), may_match)
     }
 
+    /// Reads the file like [`read`](FileRef::read), and passes its bytes to `on_bytes` before they are
+    /// decoded.
+    pub fn read_with(
+        &self,
+        policy: &ReadPolicy,
+        text: &mut Vec<u8>,
+        on_bytes: impl FnOnce(&[u8]),
+    ) -> ReadOutcome {
+        policy.read(self.listing, self.entry, text, on_bytes)
+    }
+
     /// Reads the file like [`read`](FileRef::read), and returns the content id of its bytes; the id
     /// is meaningless if the file is skipped.
     pub fn read_version(

@@ -4,6 +4,7 @@
   in files, for `for` and `async for`
 - `outline_file`, `definition_in_file`, `skeleton_file`, `imports_file`, `exports_file`: one file
 - `edit`, `replace`, `edit_definition`, `ast_edit`: edits of text, by name and by pattern; `recover_edits`: after a crash
+- `read_lines`, `resolve_lines`: lines of files, with snapshots
 - `search`, `has_match`, `fuzzy_match_strings`, `unified_diff`, `edit_text`, `parse_patch`: text in memory
 - `ast_match_source`, `outline_source`, `definition_source`, `skeleton_source`, `imports_source`,
   `exports_source`, `add_imports`, `check_syntax`, `node_chain_at`: code in memory
@@ -84,6 +85,7 @@ from ._highlight import (
 from ._library import Aborted, Error, NotFound, PermissionDenied, TimedOut, lib as _lib
 from ._memory import FuzzyList, Results, fuzzy_match_strings, has_match, search, unified_diff
 from ._operations import SkeletonFileOptions
+from ._read_lines import read_lines, resolve_lines, set_snapshot_memory, snapshot_memory
 from ._render import Renderer, render
 from ._streams import Stream, to_thread
 from ._text import (
@@ -191,16 +193,20 @@ __all__ = [
     "outline_source",
     "pad_to_width",
     "parse_patch",
+    "read_lines",
     "recover_edits",
     "remove_imports",
     "render",
     "replace",
+    "resolve_lines",
     "sanitize_text",
     "search",
+    "set_snapshot_memory",
     "skeleton",
     "skeleton_file",
     "skeleton_source",
     "slice_with_width",
+    "snapshot_memory",
     "strip_ansi",
     "supported_languages",
     "supports_language",

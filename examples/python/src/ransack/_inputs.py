@@ -183,11 +183,15 @@ def enum(kind: Any, value: Union[int, str], what: str) -> int:
 
 
 def number(value: Any, bits: int, what: str) -> Any:
-    """Returns a number that has `bits` unsigned bits, or a float for 0. ctypes does not check either."""
+    """Returns a number of `bits` unsigned bits, of -`bits` signed ones, or a float for 0. ctypes checks none."""
     if not bits:
         return float(value)
     if not isinstance(value, int):
         raise TypeError(f"{what} must be int, not {type(value).__name__}")
-    if not 0 <= value < 1 << bits:
+    if bits < 0:
+        most = 1 << (-bits - 1)
+        if not -most <= value < most:
+            raise ValueError(f"{what} must be at least -2**{-bits - 1} and less than 2**{-bits - 1}, not {value}")
+    elif not 0 <= value < 1 << bits:
         raise ValueError(f"{what} must be at least 0 and less than 2**{bits}, not {value}")
     return int(value)

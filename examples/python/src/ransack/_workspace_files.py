@@ -10,6 +10,7 @@ from ._edits import FileEdits, edit_files
 from ._handles import CancelToken, Handle
 from ._inputs import Inputs
 from ._operations import Edits, Layout, Parts, SkeletonFileOptions, in_file, named
+from ._read_lines import lines_of, place_of
 from ._streams import Stream
 from ._values import AnyPath, AnyPaths, Content, Text, Texts, Unpack, reader
 from .types import (
@@ -31,9 +32,10 @@ from .types import (
     Imports,
     Outline,
     OutlineOptions,
-    ReplaceOptions,
-    ReplaceOutcome,
+    ReadLinesOptions, ReadLinesOutcome, ReplaceOptions, ReplaceOutcome,
     Report,
+    ResolvedLines,
+    ResolveLinesOptions,
     Skeleton,
 )
 
@@ -134,6 +136,22 @@ class WorkspaceFiles(Handle):
     ) -> EditOutcome:
         """Edits named files of the workspace: all edits are made or none."""
         return edit_files({"edits": edits, **options, "workspace": self}, token)
+
+    def read_lines(
+        self,
+        *,
+        text: Type[Content] = bytes,  # type: ignore[assignment]
+        token: Optional[CancelToken] = None,
+        **options: Unpack[ReadLinesOptions],
+    ) -> ReadLinesOutcome[Content]:
+        """Reads lines of files of the workspace, or of their open buffers."""
+        return lines_of({**options, "workspace": self}, text, token)
+
+    def resolve_lines(
+        self, *, token: Optional[CancelToken] = None, **options: Unpack[ResolveLinesOptions]
+    ) -> ResolvedLines:
+        """Returns where lines of a snapshot are in a file of the workspace now."""
+        return place_of({**options, "workspace": self}, token)
 
     def outline(
         self, roots: AnyPaths = (), *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
