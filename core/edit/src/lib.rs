@@ -12,7 +12,11 @@
 //! | `file_change` | effects on a file |
 //! | `engine` | edits of files: plans all files, then changes all or none |
 //! | `files` | edits of texts, creations, deletions and renames of named files |
+//! | `apply_patch` | patches applied to files |
+//! | `conflicts` | conflicts that merges have left in files |
 
+mod apply_patch;
+mod conflicts;
 mod diff;
 mod engine;
 mod file_change;
@@ -21,6 +25,10 @@ pub mod internal;
 mod patch;
 mod text;
 
+pub use apply_patch::{ApplyPatchOptions, ApplyPatchOutcome, PatchedFile, apply_patch};
+pub use conflicts::{
+    Conflict, ConflictSide, ConflictStream, ConflictsOptions, conflicts, conflicts_stream,
+};
 pub use diff::{
     DiffLine, DiffOptions, Hunk, LineDiff, LineKind, TextEdit, diff_lines, unified_diff,
 };

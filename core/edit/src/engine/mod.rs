@@ -40,7 +40,8 @@ pub use call::{EditCall, ExpectedVersions, identity, path_in, request_of};
 pub(crate) use operations::{FileOperation, OperationKind};
 pub use outcome::{EngineOutcome, FileChange};
 pub use planner::{
-    ListedChange, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, TextPlan,
+    ListedChange, NameEffect, NewPath, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText,
+    TextPlan,
 };
 pub use source_text::SourceText;
 
@@ -68,14 +69,16 @@ pub fn edit<P: PlanFile>(
     if call.dry_run {
         let mut planned = plan_all(call, token)?;
         let journals = std::mem::take(&mut planned.journals);
-        let plan = to_change_plan(planned, plan_operations(call, token)?, call);
+        let operations = plan_operations(call, &planned, token)?;
+        let plan = to_change_plan(planned, operations, call);
         plan.check?;
         let interrupted = transaction.preview(plan.changes.iter(), journals)?;
         return with_interrupted(plan.outcome, interrupted, call);
     }
     let (outcome, recovery) = transaction.apply(token, || {
         let planned = plan_all(call, token)?;
-        Ok(to_change_plan(planned, plan_operations(call, token)?, call))
+        let operations = plan_operations(call, &planned, token)?;
+        Ok(to_change_plan(planned, operations, call))
     })?;
     Ok(EngineOutcome {
         recovered: recovery.recovered,
@@ -83,11 +86,17 @@ pub fn edit<P: PlanFile>(
     })
 }
 
-fn plan_operations<P>(call: &EditCall<P>, token: &CancelToken) -> Result<Vec<PlannedOperation>> {
+fn plan_operations<P: PlanFile>(
+    call: &EditCall<P>,
+    texts: &ScopePlan<P::Change, P::Target>,
+    token: &CancelToken,
+) -> Result<Vec<PlannedOperation>> {
     let operations = call.operations.iter();
     let planned = operations.map(|operation| operation.plan(&call.if_versions, token));
     let planned = planned.collect::<Result<Vec<_>>>()?;
-    operations::refuse_existing(&planned)?;
+    let of_operations = planned.iter().map(|operation| &operation.change);
+    let changes: Vec<_> = texts.changes().chain(of_operations).collect();
+    operations::refuse_existing(&changes)?;
     Ok(planned)
 }
 
@@ -144,6 +153,7 @@ fn to_change_plan<P: PlanFile>(
         });
         changes.extend(plan.changes);
         planned_changes.push(plan.change);
+        planned_changes.extend(plan.recreated);
     }
     for operation in operations {
         let path = &operation.change.path;

@@ -80,19 +80,19 @@ impl FileOperation {
                     false => CreateMode::Default,
                 };
                 let kind = FileChangeKind::Create;
-                let diff = git_diff(&kind, &shown, &[], bytes, token)?;
+                let diff = git_diff(&kind, Some(*is_executable), &shown, [&[], bytes], token)?;
                 (ChangeAction::create(bytes.clone(), mode), kind, diff)
             }
             OperationKind::Delete => {
                 let old = self.read("delete", versions)?;
                 let kind = FileChangeKind::Delete;
-                let diff = git_diff(&kind, &shown, &old, &[], token)?;
+                let diff = git_diff(&kind, None, &shown, [&old, &[]], token)?;
                 (ChangeAction::Delete { old: digest(&old) }, kind, diff)
             }
             OperationKind::Rename { to, shown: new } => {
                 let old = self.read("rename", versions)?;
                 let kind = FileChangeKind::Rename(slashed(new.as_os_str()).to_vec());
-                let diff = git_diff(&kind, &shown, &old, &old, token)?;
+                let diff = git_diff(&kind, None, &shown, [&old, &old], token)?;
                 let action = ChangeAction::rename(digest(&old), to.clone(), None);
                 (action, kind, diff)
             }
@@ -118,32 +118,33 @@ impl FileOperation {
     }
 }
 
-impl PlannedOperation {
-    /// Returns the path that the operation adds.
-    fn added(&self) -> Option<&Path> {
-        match &self.change.action {
-            ChangeAction::Create { .. } => Some(&self.change.path),
-            ChangeAction::Rename { to, .. } => Some(to),
-            _ => None,
-        }
+/// Returns the path that a change adds.
+fn added(change: &PlannedChange) -> Option<&Path> {
+    match &change.action {
+        ChangeAction::Create { .. } => Some(&change.path),
+        ChangeAction::Rename { to, .. } => Some(to),
+        _ => None,
     }
 }
 
-/// Fails if there is something at a path that an operation adds, and no operation removes it. The
-/// transaction checks this again when it adds the path.
+/// Fails if there is something at a path that a change adds, and no change removes it. The transaction
+/// checks this again when it adds the path.
 ///
 /// # Errors
 ///
 /// `Stale`, as from the transaction; `PermissionDenied`, `Io` if a path cannot be examined.
-pub(super) fn refuse_existing(operations: &[PlannedOperation]) -> Result<()> {
+pub(super) fn refuse_existing(changes: &[&PlannedChange]) -> Result<()> {
     let is_removed = |path: &Path| {
-        let mut removals = operations.iter();
+        let mut removals = changes.iter();
         removals.any(|other| {
-            let is_creation = matches!(other.change.action, ChangeAction::Create { .. });
-            !is_creation && identity(&other.change.path) == identity(path)
+            let is_removal = matches!(
+                other.action,
+                ChangeAction::Delete { .. } | ChangeAction::Rename { .. }
+            );
+            is_removal && identity(&other.path) == identity(path)
         })
     };
-    for path in operations.iter().filter_map(PlannedOperation::added) {
+    for path in changes.iter().filter_map(|change| added(change)) {
         match fs::symlink_metadata(path) {
             Err(error) if is_missing(&error) => {}
             Err(error) => return Err(Error::io("cannot create", path, error)),

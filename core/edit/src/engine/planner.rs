@@ -37,6 +37,11 @@ pub trait PlanFile: Send + Sync + 'static {
         true
     }
 
+    /// Returns the path of a file as results show it.
+    fn shown(&self, file: &FileRef<'_>) -> RelPath {
+        file.shown()
+    }
+
     /// Returns the target of a file with this text; `None` to skip the file.
     fn target(&self, file: &FileRef<'_>, text: &[u8]) -> Result<Option<Self::Target>>;
 
@@ -99,8 +104,31 @@ pub struct TextPlan<C> {
     pub changes: Vec<C>,
     /// Whether the same call would change the new text again.
     pub is_unsettled: bool,
-    /// Path that the file gets, and the path as results show it.
-    pub rename_to: Option<(PathBuf, PathBuf)>,
+    /// Effect on the name of the file.
+    pub name: NameEffect,
+    /// Whether the new file may be executed; `None` to keep the mode.
+    pub is_executable: Option<bool>,
+}
+
+/// Effect of a plan on the name of its file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum NameEffect {
+    /// The name stays.
+    #[default]
+    Keep,
+    /// The file gets the path.
+    Rename(NewPath),
+    /// The file is deleted.
+    Delete,
+}
+
+/// Path that a plan adds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPath {
+    /// Path in the form used to open the file.
+    pub path: PathBuf,
+    /// Path as results show it.
+    pub shown: PathBuf,
 }
 
 impl<C> Default for TextPlan<C> {
@@ -116,7 +144,8 @@ impl<C> TextPlan<C> {
             text,
             changes,
             is_unsettled: false,
-            rename_to: None,
+            name: NameEffect::Keep,
+            is_executable: None,
         }
     }
 }

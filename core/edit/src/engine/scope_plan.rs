@@ -35,7 +35,8 @@ pub(super) struct ScopePlan<C, T> {
 impl<C, T> ScopePlan<C, T> {
     /// Returns the changes of all files.
     pub(super) fn changes(&self) -> impl Iterator<Item = &PlannedChange> {
-        self.plans.iter().map(|plan| &plan.change)
+        let plans = self.plans.iter();
+        plans.flat_map(|plan| std::iter::once(&plan.change).chain(&plan.recreated))
     }
 }
 

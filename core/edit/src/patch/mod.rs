@@ -19,6 +19,7 @@ use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, ErrorKind, Result};
 
 pub use apply::{AppliedHunk, PatchOptions, PatchedText};
+pub(crate) use apply::{MAX_MESSAGES, PatchConflict};
 
 use crate::diff::LineKind;
 use crate::file_change::FileChangeKind;

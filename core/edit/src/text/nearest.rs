@@ -6,9 +6,10 @@
 
 use std::ops::Range;
 
-use ransack_base::{CancelToken, Result};
+use ransack_base::{CancelToken, Result, TextPassage};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::differences::between;
 use super::folded::{Fold, Folded};
 use super::lines::TextLines;
 
@@ -30,8 +31,32 @@ const MAX_LINE: usize = 1000;
 /// Number of lines between two checks of the token.
 const CHECK_INTERVAL: usize = 1024;
 
+/// Returns the passages most similar to `wanted`, best first, and in what each differs from it.
+pub(crate) fn similar_passages(
+    text: &[u8],
+    wanted: &[u8],
+    token: &CancelToken,
+) -> Result<Vec<TextPassage>> {
+    passages(text, &TextLines::of(text), wanted, token)
+}
+
+/// Returns the passages like [`similar_passages`], of a text whose lines are known.
+pub(super) fn passages(
+    text: &[u8],
+    lines: &TextLines<'_>,
+    wanted: &[u8],
+    token: &CancelToken,
+) -> Result<Vec<TextPassage>> {
+    let found = nearest(text, lines, wanted, token)?.into_iter();
+    let passages = found.map(|range| {
+        let differences = between(&text[lines.range(range.start, range.end - 1)], wanted);
+        lines.passage(range, differences)
+    });
+    Ok(passages.collect())
+}
+
 /// Returns the passages most similar to `wanted`, best first, as ranges of 0-based line numbers.
-pub(super) fn nearest(
+fn nearest(
     text: &[u8],
     lines: &TextLines<'_>,
     wanted: &[u8],
