@@ -8,8 +8,7 @@ use crate::path::RelPath;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextPassage {
-    /// Path of the file, relative to the directory of the call, if the error is about several files;
-    /// otherwise `None`.
+    /// Path of the file as results show it, in an error about a patch of files; otherwise `None`.
     pub path: Option<RelPath>,
     /// First line, 1-based.
     pub first_line: u64,

@@ -41,7 +41,8 @@ const MAX_TEXT: usize = i32::MAX as usize;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ApplyPatchOutcome {
-    /// Files with changes, with paths relative to the directory of the call.
+    /// Files with changes, with paths relative to the directory of the call or, in a workspace, to the
+    /// workspace's root.
     /// [`root`](FileChange::root) is the index of the first change of the file in the patch; `count` is
     /// the number of hunks.
     pub file_changes: Vec<FileChange>,
@@ -215,6 +216,7 @@ fn apply_in(
     let call = Arc::new(PatchCall {
         patch,
         root,
+        scope: scope.clone(),
         options: PatchOptions::default().fuzz(options.fuzz),
         max_size: options.max_file_size.unwrap_or(u64::MAX),
     });
@@ -320,7 +322,7 @@ impl PatchedFiles<'_> {
             (Some(source), None) if !has_text => (source, OperationKind::Delete),
             (Some(source), Some(result)) if !has_text && !target.is_copy && source != result => {
                 let to = self.call.path_of(result);
-                let shown = PathBuf::from(os_str(result));
+                let shown = self.call.shown(result);
                 (source, OperationKind::Rename { to, shown })
             }
             _ => {
@@ -330,7 +332,7 @@ impl PatchedFiles<'_> {
         };
         self.operations.push(FileOperation {
             path: self.call.path_of(path),
-            shown: PathBuf::from(os_str(path)),
+            shown: self.call.shown(path),
             root: target.first_step(),
             kind,
         });

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ransack_base::internal::{ErrorParts, os_str, rel_path};
 use ransack_base::{CancelToken, Error, ErrorKind, RelPath, Result};
-use ransack_search::internal::FileRef;
+use ransack_search::Scope;
+use ransack_search::internal::{FileRef, shown_file};
 
 use super::targets::{FileConflict, PatchTarget};
 use crate::engine::{
@@ -24,6 +25,8 @@ pub(super) struct PatchCall {
     pub(super) patch: Patch,
     /// Directory in the form used to open files.
     pub(super) root: PathBuf,
+    /// Scope of the call, without roots.
+    pub(super) scope: Scope,
     pub(super) options: PatchOptions,
     /// Maximum size of a text after the changes, in bytes.
     pub(super) max_size: u64,
@@ -33,6 +36,15 @@ impl PatchCall {
     /// Returns a path of the patch in the form used to open the file.
     pub(super) fn path_of(&self, path: &[u8]) -> PathBuf {
         self.root.join(os_str(path))
+    }
+
+    /// Returns a path of the patch as results show it: in a workspace, relative to its root.
+    pub(super) fn shown(&self, path: &[u8]) -> RelPath {
+        let in_workspace = match self.scope.workspace {
+            Some(_) => shown_file(&self.scope, &self.path_of(path)).ok(),
+            None => None,
+        };
+        in_workspace.unwrap_or_else(|| rel_path(path.to_vec()))
     }
 
     /// Applies changes of the patch one after the other.
@@ -95,7 +107,7 @@ impl PatchCall {
         paths.sort_unstable();
         paths.dedup();
         let passages = conflicts.into_iter().flat_map(|found| {
-            let path = rel_path(path(&found));
+            let path = self.shown(&path(&found));
             let passages = found.conflict.passages.into_iter();
             passages.map(move |mut passage| {
                 passage.path = Some(path.clone());
@@ -177,8 +189,8 @@ impl PlanFile for PatchPlanner {
 
     fn shown(&self, file: &FileRef<'_>) -> RelPath {
         let target = self.targets.get(file.root() as usize);
-        let source = target.and_then(|target| target.source.clone());
-        source.map_or_else(|| file.shown(), rel_path)
+        let source = target.and_then(|target| target.source.as_ref());
+        source.map_or_else(|| file.shown(), |source| self.call.shown(source))
     }
 
     fn target(&self, _file: &FileRef<'_>, _text: &[u8]) -> Result<Option<()>> {
@@ -239,7 +251,7 @@ impl PatchPlanner {
         };
         let to = NewPath {
             path: self.call.path_of(result),
-            shown: PathBuf::from(os_str(result)),
+            shown: self.call.shown(result),
         };
         match target.source.as_ref() == Some(result) {
             true => NameEffect::Keep,

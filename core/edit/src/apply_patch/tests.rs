@@ -415,7 +415,7 @@ fn open_buffers_are_patched_and_not_written() {
     assert!(!outcome.applied);
     assert!(outcome.file_changes[0].has_buffer);
     assert_eq!(outcome.file_changes[0].text_edits.len(), 1);
-    assert_eq!(outcome.file_changes[0].path, "f");
+    assert_eq!(outcome.file_changes[0].path, "sub/f");
     assert_eq!(texts(dir.path()), owned(&[("sub/f", "saved\n")]));
 }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use encoding_rs::Encoding;
-use ransack_base::internal::{ErrorParts, skipped_path, slashed};
+use ransack_base::internal::{ErrorParts, skipped_path};
 use ransack_base::{Aborted, CancelToken, Error, RelPath, Result, SkipReason, SkippedPath};
 use ransack_search::internal::{
     BufferDocument, ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy,
@@ -19,8 +19,7 @@ use ransack_transaction::internal::{ChangeAction, CreateMode, PlannedChange, Unp
 
 use super::call::ExpectedVersions;
 use super::planner::{
-    ListedChange, NameEffect, NewPath, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText,
-    TextPlan,
+    ListedChange, NameEffect, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, TextPlan,
 };
 use super::source_text::SourceText;
 use crate::diff::{DiffOptions, TextEdit, diff_lines, git_diff};
@@ -338,8 +337,7 @@ impl<P: PlanFile> Examine for EditExaminer<P> {
             *buffer = source.text;
             return Ok(None);
         };
-        let shown = self.planner.shown(file);
-        let planned = FilePlan::new(file, shown, source, target, plan, token);
+        let planned = FilePlan::new(file, self.planner.shown(file), source, target, plan, token);
         token.heartbeat()?;
         if let Ok(planned) = &planned {
             found.files_with_matches += 1;
@@ -374,10 +372,9 @@ fn mode_like(file: &FileRef<'_>, is_executable: Option<bool>) -> Result<CreateMo
 
 /// Returns the effect on a file, for its results.
 fn kind_of(name: &NameEffect) -> FileChangeKind {
-    let shown = |to: &NewPath| slashed(to.shown.as_os_str()).to_vec();
     match name {
         NameEffect::Keep => FileChangeKind::Modify,
-        NameEffect::Rename(to) => FileChangeKind::Rename(shown(to)),
+        NameEffect::Rename(to) => FileChangeKind::Rename(to.shown.as_bytes().to_vec()),
         NameEffect::Delete => FileChangeKind::Delete,
     }
 }

@@ -128,7 +128,7 @@ pub struct NewPath {
     /// Path in the form used to open the file.
     pub path: PathBuf,
     /// Path as results show it.
-    pub shown: PathBuf,
+    pub shown: RelPath,
 }
 
 impl<C> Default for TextPlan<C> {
