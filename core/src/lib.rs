@@ -29,7 +29,8 @@
     doc = "| results as text within a number of tokens | [`render`], [`Renderer`] |"
 )]
 //! | line diffs | [`unified_diff`], [`diff_lines`] |
-//! | edits of named files, of a text; patches | [`edit`], [`edit_text`], [`parse_patch`] |
+//! | edits of named files, of a text; patches | [`edit`], [`edit_text`]; [`apply_patch()`], [`parse_patch`] |
+//! | conflicts of merges | [`conflicts()`], [`conflicts_stream`] |
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
 //! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`], [`PoolStats`] |
 //! | results | [`Outcome`], [`Report`], [`Stream`], [`Error`] |
@@ -132,11 +133,13 @@ pub use ransack_base::{
 pub use ransack_base::{AsyncStream, CancelWait};
 #[doc(inline)]
 pub use ransack_edit::{
-    AppliedHunk, ChangedLines, DiffLine, DiffOptions, EditOptions, EditState, EditTextOptions,
-    EditedText, ExpectedCount, FileChange, FileChangeKind, FileEdit, FileEditAction,
-    FileEditOutcome, FilePatch, Hunk, InterruptedEdit, LineDiff, LineKind, MatchLevel, Patch,
-    PatchHunk, PatchOptions, PatchedText, RecoveredFile, RecoveryAction, RecoveryOptions,
-    RecoveryOutcome, TextAction, TextEdit, TextEditResult, TextPlace, diff_lines, edit, edit_text,
+    AppliedHunk, ApplyPatchOptions, ApplyPatchOutcome, ChangedLines, Conflict, ConflictSide,
+    ConflictStream, ConflictsOptions, DiffLine, DiffOptions, EditOptions, EditState,
+    EditTextOptions, EditedText, ExpectedCount, FileChange, FileChangeKind, FileEdit,
+    FileEditAction, FileEditOutcome, FilePatch, Hunk, InterruptedEdit, LineDiff, LineKind,
+    MatchLevel, Patch, PatchHunk, PatchOptions, PatchedFile, PatchedText, RecoveredFile,
+    RecoveryAction, RecoveryOptions, RecoveryOutcome, TextAction, TextEdit, TextEditResult,
+    TextPlace, apply_patch, conflicts, conflicts_stream, diff_lines, edit, edit_text,
     interrupted_edits, parse_patch, recover_edits, unified_diff,
 };
 #[cfg(feature = "outline")]

@@ -5,8 +5,12 @@
 //! - `changes`: kinds of changed files
 //! - `text`: edits of a text in memory
 //! - `patch`: patches of texts
+//! - `apply_patch`: patches applied to files
+//! - `conflicts`: conflicts that merges have left in files
 
+pub mod apply_patch;
 pub mod changes;
+pub mod conflicts;
 pub mod file_edit;
 pub mod patch;
 pub mod result;

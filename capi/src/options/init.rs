@@ -14,7 +14,10 @@ use crate::ast::{
     recovery::ransack_recovery_options,
 };
 #[cfg(feature = "ast")]
-use crate::edit::{ransack_edit_options, text::ransack_edit_text_options};
+use crate::edit::{
+    apply_patch::ransack_apply_patch_options, conflicts::ransack_conflicts_options,
+    ransack_edit_options, text::ransack_edit_text_options,
+};
 use crate::error::{Failure, ransack_status};
 use crate::fuzzy::options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
 use crate::glob::ransack_glob_options;
@@ -50,11 +53,15 @@ pub(crate) struct OptionsStruct {
 /// Options structs of this build.
 pub(crate) static ALL: &[OptionsStruct] = &[
     #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_apply_patch_options>(),
+    #[cfg(feature = "ast")]
     OptionsStruct::of::<ransack_ast_edit_options>(),
     #[cfg(feature = "ast")]
     OptionsStruct::of::<ransack_ast_grep_options>(),
     #[cfg(feature = "ast")]
     OptionsStruct::of::<ransack_ast_match_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_conflicts_options>(),
     #[cfg(feature = "outline")]
     OptionsStruct::of::<ransack_definition_edit_options>(),
     #[cfg(feature = "outline")]

@@ -263,6 +263,23 @@ function fileEdits() {
   return { plain: table(options, ['edits']), inWorkspace: table({ ...options, wait: bool }, ['edits']) }
 }
 
+/** Creates the option tables for `applyPatch`. */
+function filePatches() {
+  const options = {
+    ...CALL,
+    ...CONTENT,
+    ...WAIT,
+    patch: content,
+    path,
+    reverse: bool,
+    fuzz: count,
+    dryRun: bool,
+    preview: string,
+    bytes: bool,
+  }
+  return { plain: table(options, ['patch']), inWorkspace: table({ ...options, wait: bool }, ['patch']) }
+}
+
 const SOURCE = { ...CALL, code: text, lang: string, path }
 
 const RANGE = table({ startLine: count, endLine: limitByDefault }, ['startLine', 'endLine'])
@@ -349,6 +366,7 @@ module.exports = {
   VERSION,
   TABLES: {
     addImports: importsChange({ imports: list(ADDED_IMPORT) }, ['imports']),
+    applyPatch: filePatches(),
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
     bufferSyntax: table({ ...CALL, lang: string }),

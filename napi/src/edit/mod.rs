@@ -1,9 +1,14 @@
-//! Edits of named files and of texts, and patches: `edit`, `editText`, `parsePatch`.
+//! Edits of named files and of texts, patches and conflicts: `edit`, `editText`, `parsePatch`,
+//! `applyPatch`, `conflicts`.
 //!
 //! - `fields`: edits as JavaScript passes them.
 //! - `text`: edits of a text in memory.
 //! - `patch`: patches of texts.
+//! - `apply_patch`: patches applied to files.
+//! - `conflicts`: conflicts that merges have left in files.
 
+mod apply_patch;
+mod conflicts;
 mod fields;
 mod patch;
 mod text;
