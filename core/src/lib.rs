@@ -133,8 +133,8 @@ pub use ransack_base::{
 pub use ransack_base::{AsyncStream, CancelWait};
 #[doc(inline)]
 pub use ransack_edit::{
-    AppliedHunk, ApplyPatchOptions, ApplyPatchOutcome, ChangedLines, Conflict, ConflictSide,
-    ConflictStream, ConflictsOptions, DiffLine, DiffOptions, EditOptions, EditState,
+    AppliedHunk, ApplyPatchOptions, ApplyPatchOutcome, ChangedLines, ChangedWords, Conflict,
+    ConflictSide, ConflictStream, ConflictsOptions, DiffLine, DiffOptions, EditOptions, EditState,
     EditTextOptions, EditedText, ExpectedCount, FileChange, FileChangeKind, FileEdit,
     FileEditAction, FileEditOutcome, FilePatch, Hunk, InterruptedEdit, LineDiff, LineKind,
     MatchLevel, Patch, PatchHunk, PatchOptions, PatchedFile, PatchedText, RecoveredFile,

@@ -30,7 +30,8 @@ pub use conflicts::{
     Conflict, ConflictSide, ConflictStream, ConflictsOptions, conflicts, conflicts_stream,
 };
 pub use diff::{
-    DiffLine, DiffOptions, Hunk, LineDiff, LineKind, TextEdit, diff_lines, unified_diff,
+    ChangedWords, DiffLine, DiffOptions, Hunk, LineDiff, LineKind, TextEdit, diff_lines,
+    unified_diff,
 };
 pub use engine::FileChange;
 pub use file_change::FileChangeKind;
