@@ -6,6 +6,9 @@
 //!
 //! Invariant: a patch is applied as a whole or not at all.
 
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod git_tests;
 mod options;
 mod planner;
 mod targets;
@@ -20,7 +23,7 @@ use std::sync::Arc;
 use ransack_base::internal::{ErrorParts, os_str};
 use ransack_base::{CancelToken, Error, ErrorKind, Report, Result};
 use ransack_search::Scope;
-use ransack_search::internal::{begin_scope, name_paths, scope_pool};
+use ransack_search::internal::{begin_scope, name_paths, scope_has_buffer, scope_pool};
 use ransack_transaction::internal::metadata_of_file;
 use ransack_transaction::{InterruptedEdit, RecoveredFile};
 
@@ -163,6 +166,11 @@ fn paths_of(patch: &Patch) -> Result<Vec<PathBuf>> {
         std::iter::once(&file.path).chain(to)
     });
     let checked = paths.map(|path| {
+        if cfg!(not(unix)) && std::str::from_utf8(path).is_err() {
+            let message = "the patch names a path that is not UTF-8";
+            let error = Error::new(ErrorKind::InvalidPatch, message);
+            return Err(error.with_pattern(&String::from_utf8_lossy(path)));
+        }
         let path = Path::new(os_str(path));
         let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
         match !path.as_os_str().is_empty() && path.components().all(is_plain) {
@@ -220,7 +228,10 @@ fn apply_in(
         options: PatchOptions::default().fuzz(options.fuzz),
         max_size: options.max_file_size.unwrap_or(u64::MAX),
     });
-    let exists = |path: &[u8]| fs::symlink_metadata(call.path_of(path)).is_ok();
+    let exists = |path: &[u8]| {
+        let path = call.path_of(path);
+        fs::symlink_metadata(&path).is_ok() || scope_has_buffer(scope, &path)
+    };
     let (targets, conflicts) = targets(&call.patch, &exists);
     let mut files = PatchedFiles {
         call: &call,
