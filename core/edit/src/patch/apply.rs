@@ -11,7 +11,7 @@ use ransack_base::{CancelToken, Error, ErrorKind, Result, TextPassage};
 use super::{FilePatch, PatchHunk};
 use crate::diff::LineKind;
 use crate::file_change::FileChangeKind;
-use crate::text::similar_passages;
+use crate::text::nearest::similar_passages;
 
 /// Number of places that are compared between two checks of the token.
 const CHECK_INTERVAL: usize = 4096;

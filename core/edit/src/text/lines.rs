@@ -2,9 +2,6 @@
 
 use std::ops::Range;
 
-use ransack_base::internal::text_passage;
-use ransack_base::{TextDifference, TextPassage};
-
 /// Text with the starts of its lines. A byte order mark is part of no line.
 pub(super) struct TextLines<'t> {
     text: &'t [u8],
@@ -42,17 +39,6 @@ impl<'t> TextLines<'t> {
     pub(super) fn range(&self, first: usize, last: usize) -> Range<usize> {
         let end = self.starts.get(last + 1).copied();
         self.starts[first]..end.unwrap_or(self.text.len())
-    }
-
-    /// Returns a passage of lines, 0-based.
-    pub(super) fn passage(
-        &self,
-        lines: Range<usize>,
-        differences: Vec<TextDifference>,
-    ) -> TextPassage {
-        let range = self.range(lines.start, lines.end - 1);
-        let numbers = lines.start as u64 + 1..=lines.end as u64;
-        text_passage(numbers, self.text[range].to_vec(), differences)
     }
 
     /// Returns the 0-based number of the line that contains an offset.

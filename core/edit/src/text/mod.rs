@@ -17,7 +17,7 @@ mod differences;
 mod find;
 mod folded;
 mod lines;
-mod nearest;
+pub(crate) mod nearest;
 mod options;
 mod prefixes;
 mod replacement;
@@ -27,7 +27,7 @@ mod tests;
 
 use std::ops::Range;
 
-use ransack_base::internal::ErrorParts;
+use ransack_base::internal::{ErrorParts, text_passage};
 use ransack_base::{CancelToken, Error, ErrorKind, OptionName, Result, TextPassage};
 
 pub use options::{
@@ -37,7 +37,6 @@ pub use options::{
 
 use find::{Passage, Shift};
 use lines::TextLines;
-pub(crate) use nearest::similar_passages;
 use replacement::ReplacedPassage;
 
 /// Maximum number of places that an error lists.
@@ -236,8 +235,7 @@ impl TextEditor<'_> {
         let places = found.iter().take(MAX_PLACES);
         let places = places.map(|passage| {
             let lines = self.lines_of(&passage.range);
-            let lines = lines.first as usize - 1..lines.last as usize;
-            self.lines.passage(lines, Vec::new())
+            self.passage(lines.first as usize - 1..lines.last as usize, Vec::new())
         });
         let places: Vec<TextPassage> = places.collect();
         let shown: Vec<String> = places
@@ -259,7 +257,15 @@ impl TextEditor<'_> {
 
     /// Returns the error for a text that does not occur, with the nearest passages.
     fn unknown(&self, quoted: &[u8]) -> Result<Error> {
-        let passages = nearest::passages(self.text, &self.lines, quoted, self.token)?;
+        let candidates = nearest::nearest(self.text, &self.lines, quoted, self.token)?;
+        let passages: Vec<TextPassage> = candidates
+            .into_iter()
+            .map(|lines| {
+                let text = &self.text[self.lines.range(lines.start, lines.end - 1)];
+                let differences = differences::between(text, quoted);
+                self.passage(lines, differences)
+            })
+            .collect();
         let mut message = "the text to find does not occur".to_owned();
         if prefixes::has_line_numbers(quoted) {
             message += "; its lines begin with line numbers, which are not part of the file";
@@ -274,6 +280,16 @@ impl TextEditor<'_> {
             message += &format!("; most similar: {lines}, different in {}", names.join(", "));
         }
         Ok(Error::new(ErrorKind::UnknownText, message).with_passages(passages))
+    }
+
+    fn passage(
+        &self,
+        lines: Range<usize>,
+        differences: Vec<ransack_base::TextDifference>,
+    ) -> TextPassage {
+        let range = self.lines.range(lines.start, lines.end - 1);
+        let numbers = lines.start as u64 + 1..=lines.end as u64;
+        text_passage(numbers, self.text[range].to_vec(), differences)
     }
 
     fn insert(&self, place: &TextPlace, text: &[u8]) -> Result<EditPlan> {

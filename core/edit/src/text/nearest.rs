@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::text_passage;
 use ransack_base::{CancelToken, Result, TextPassage};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -37,26 +38,18 @@ pub(crate) fn similar_passages(
     wanted: &[u8],
     token: &CancelToken,
 ) -> Result<Vec<TextPassage>> {
-    passages(text, &TextLines::of(text), wanted, token)
-}
-
-/// Returns the passages like [`similar_passages`], of a text whose lines are known.
-pub(super) fn passages(
-    text: &[u8],
-    lines: &TextLines<'_>,
-    wanted: &[u8],
-    token: &CancelToken,
-) -> Result<Vec<TextPassage>> {
-    let found = nearest(text, lines, wanted, token)?.into_iter();
-    let passages = found.map(|range| {
-        let differences = between(&text[lines.range(range.start, range.end - 1)], wanted);
-        lines.passage(range, differences)
+    let lines = TextLines::of(text);
+    let found = nearest(text, &lines, wanted, token)?.into_iter();
+    let passages = found.map(|found| {
+        let passage = &text[lines.range(found.start, found.end - 1)];
+        let numbers = found.start as u64 + 1..=found.end as u64;
+        text_passage(numbers, passage.to_vec(), between(passage, wanted))
     });
     Ok(passages.collect())
 }
 
 /// Returns the passages most similar to `wanted`, best first, as ranges of 0-based line numbers.
-fn nearest(
+pub(super) fn nearest(
     text: &[u8],
     lines: &TextLines<'_>,
     wanted: &[u8],

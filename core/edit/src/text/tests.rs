@@ -287,7 +287,7 @@ fn a_cancelled_edit_ends() {
 }
 
 /// Source of this crate, as a text to quote.
-const SOURCE: &str = include_str!("folded.rs");
+const SOURCE: &str = include_str!("mod.rs");
 
 /// Misquotes of passages of a real text: the nearest passage is the one that was quoted.
 #[test]
