@@ -7,11 +7,11 @@
 //! - `apply_patch`: patches applied to files.
 //! - `conflicts`: conflicts that merges have left in files.
 
-mod apply_patch;
-mod conflicts;
-mod fields;
-mod patch;
-mod text;
+pub mod apply_patch;
+pub mod conflicts;
+pub mod fields;
+pub mod patch;
+pub mod text;
 
 use napi::Result;
 use napi::bindgen_prelude::External;
