@@ -10,7 +10,8 @@
  * - ransack_edit_definition(): edits of definitions and imports
  * - ransack_imports_file(), ransack_exports_file(), ransack_add_imports(): imports and exports
  * - ransack_edit(), ransack_edit_text(): edits of named files and of texts
- * - ransack_parse_patch(): patches of texts
+ * - ransack_apply_patch(), ransack_parse_patch(): patches of files and of texts
+ * - ransack_conflicts(): conflicts that merges have left in files
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
@@ -213,6 +214,23 @@
 #define RANSACK_BYTES_FMT ".*s"
 #define RANSACK_BYTES_ARG(bytes) (int)(bytes).len, (const char *)(bytes).data
 
+/** Initialiser for ransack_apply_patch_options; sets every field to its default. */
+#define RANSACK_APPLY_PATCH_OPTIONS_INIT { \
+  RANSACK_APPLY_PATCH_OPTIONS_VERSION, /* version */ \
+  1, /* dry_run */ \
+  0, /* reverse */ \
+  { NULL, 0 }, /* patch */ \
+  { NULL, 0 }, /* path */ \
+  0, /* fuzz */ \
+  { NULL, 0 }, /* preview */ \
+  16777216, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL, /* pool */ \
+  10000, /* wait_ms */ \
+  NULL /* workspace */ \
+}
+
 /** Initialiser for ransack_ast_edit_options; sets every field to its default. */
 #define RANSACK_AST_EDIT_OPTIONS_INIT { \
   RANSACK_AST_EDIT_OPTIONS_VERSION, /* version */ \
@@ -277,6 +295,19 @@
   1, /* strictness */ \
   0, /* include_meta */ \
   0 /* explain */ \
+}
+
+/** Initialiser for ransack_conflicts_options; sets every field to its default. */
+#define RANSACK_CONFLICTS_OPTIONS_INIT { \
+  RANSACK_CONFLICTS_OPTIONS_VERSION, /* version */ \
+  NULL, /* scope */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0, /* offset */ \
+  RANSACK_NO_LIMIT, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  0, /* on_timeout */ \
+  NULL /* pool */ \
 }
 
 /** Initialiser for ransack_definition_edit_options; sets every field to its default. */
@@ -737,6 +768,16 @@
  * Newest version of ransack_edit_options.
  */
 #define RANSACK_EDIT_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_apply_patch_options.
+ */
+#define RANSACK_APPLY_PATCH_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_conflicts_options.
+ */
+#define RANSACK_CONFLICTS_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_edit_text_options.
@@ -4677,6 +4718,314 @@ typedef struct ransack_edit_outcome {
 } ransack_edit_outcome;
 
 /**
+ * Options for ransack_apply_patch(). Initialise with RANSACK_APPLY_PATCH_OPTIONS_INIT.
+ */
+typedef struct ransack_apply_patch_options {
+  /**
+   * RANSACK_APPLY_PATCH_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether to return the changes without writing any file. Default: 1.
+   */
+  uint8_t dry_run;
+  /**
+   * Whether to undo the patch: to change files that have its new lines so that they have its old
+   * lines. Default: 0.
+   */
+  uint8_t reverse;
+  /**
+   * Patch, in a format that ransack_parse_patch() reads. Default: empty, which fails with
+   * RANSACK_STATUS_INVALID_PATCH.
+   */
+  struct ransack_bytes patch;
+  /**
+   * Directory that the paths in the patch are relative to; relative to the current directory or,
+   * in a workspace, to the workspace's root. Default: empty, which means that directory.
+   */
+  struct ransack_bytes path;
+  /**
+   * Number of context lines at each end of a hunk that may differ from the file, if the hunk fits
+   * nowhere otherwise. Default: 0.
+   */
+  size_t fuzz;
+  /**
+   * Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
+   * skips the check.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Maximum size of a file in bytes, before and after patching; if a file is larger, the call
+   * fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard. The
+   * patch is then UTF-8, and text is written back in the encoding of its file. Default: empty,
+   * which compares the bytes of the patch with the bytes of the file.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. The limit does not interrupt the call once files are being replaced. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
+   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+   * is unlimited. Default: 10000.
+   */
+  uint64_t wait_ms;
+  /**
+   * Workspace that contains the files, as in ransack_scope. Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+} ransack_apply_patch_options;
+
+/**
+ * Place where a hunk was applied.
+ */
+typedef struct ransack_applied_hunk {
+  /**
+   * First line of the hunk in the old text, from 1; for a hunk without old lines, the line after
+   * the inserted lines.
+   */
+  uint64_t line;
+  /**
+   * Difference from the line that the patch gives; 0 if it gives none.
+   */
+  int64_t offset;
+  /**
+   * Number of context lines at each end that were not compared.
+   */
+  size_t fuzz;
+} ransack_applied_hunk;
+
+/**
+ * Change of a patch that fits its file.
+ */
+typedef struct ransack_patched_file {
+  /**
+   * Path of the file in the patch, before the change.
+   */
+  struct ransack_bytes path;
+  /**
+   * Place of each hunk.
+   */
+  const struct ransack_applied_hunk *hunks;
+  /**
+   * Number of hunks.
+   */
+  size_t hunks_len;
+} ransack_patched_file;
+
+/**
+ * Outcome of ransack_apply_patch(). The caller owns it; ransack_apply_patch_outcome_free() frees it
+ * with everything it points to.
+ */
+typedef struct ransack_apply_patch_outcome {
+  /**
+   * Files with changes: those whose texts change, then those that are created, deleted or renamed.
+   * Paths are relative to the directory of the call or, in a workspace, to its root. `root` is the
+   * index of the first change of the file in the patch, and `count` the number of hunks.
+   */
+  const struct ransack_file_change *file_changes;
+  /**
+   * Number of files with changes.
+   */
+  size_t file_changes_len;
+  /**
+   * Places of the hunks, for each change to a file in the order of the patch or, with `reverse`, of
+   * the reversed patch.
+   */
+  const struct ransack_patched_file *patched;
+  /**
+   * Number of changes in the patch.
+   */
+  size_t patched_len;
+  /**
+   * Token that identifies exactly these changes to exactly these files. A later call that gets the
+   * token as `preview` in ransack_apply_patch_options either applies the same changes or fails.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Report of the call; owned by the outcome.
+   */
+  const struct ransack_report *report;
+  /**
+   * 1 if the files on disk were changed, 0 if no file was changed: after a dry run, and if a file
+   * with changes has an open buffer in the workspace.
+   */
+  uint8_t applied;
+  /**
+   * Files of interrupted edits that the call repaired before planning its own changes, in order of
+   * repair. Empty for a dry run, which repairs nothing.
+   */
+  const struct ransack_recovered_file *recovered;
+  /**
+   * Number of repaired files.
+   */
+  size_t recovered_len;
+  /**
+   * Unfinished edits in the directories of the files, as in ransack_ast_edit_outcome.
+   */
+  const struct ransack_interrupted_edit *interrupted;
+  /**
+   * Number of edits in `interrupted`.
+   */
+  size_t interrupted_len;
+} ransack_apply_patch_outcome;
+
+/**
+ * Options for ransack_conflicts(). Initialise with RANSACK_CONFLICTS_OPTIONS_INIT.
+ */
+typedef struct ransack_conflicts_options {
+  /**
+   * RANSACK_CONFLICTS_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Files to search. Default: NULL, which means the defaults of ransack_scope.
+   */
+  const struct ransack_scope *scope;
+  /**
+   * Maximum number of results. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t limit;
+  /**
+   * Number of results to skip, in result order. Default: 0.
+   */
+  uint64_t offset;
+  /**
+   * Maximum file size in bytes; larger files are skipped and reported. Default: RANSACK_NO_LIMIT,
+   * 2 GiB.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Offsets in decoded files count bytes of the decoded text. Default: empty, which means UTF-8 and
+   * keeps invalid bytes.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
+   * RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+} ransack_conflicts_options;
+
+/**
+ * Side or base of a conflict.
+ */
+typedef struct ransack_conflict_side {
+  /**
+   * Text after the marker, such as the name of a branch.
+   */
+  struct ransack_bytes label;
+  /**
+   * Lines with their line ends.
+   */
+  struct ransack_bytes text;
+  /**
+   * First line, from 1. If there are no lines, the line of the marker at their end.
+   */
+  uint64_t first_line;
+  /**
+   * Number of lines.
+   */
+  uint64_t line_count;
+  /**
+   * Offset of the first line in bytes, from 0.
+   */
+  uint64_t offset;
+} ransack_conflict_side;
+
+/**
+ * Conflict of a merge in a file, or a marker without the others. Valid, with everything it points to,
+ * until the callback returns.
+ */
+typedef struct ransack_conflict {
+  /**
+   * Path from the base that `paths_from` selects, as raw file-system bytes.
+   */
+  struct ransack_bytes path;
+  /**
+   * Line of the first marker, from 1.
+   */
+  uint64_t first_line;
+  /**
+   * Line of the last marker, from 1.
+   */
+  uint64_t last_line;
+  /**
+   * Offset of the first marker in bytes, from 0.
+   */
+  uint64_t offset;
+  /**
+   * Length in bytes from the first marker to the end of the line of the last marker.
+   */
+  uint64_t len;
+  /**
+   * Side of the current branch, after "<<<<<<<", if `has_ours` is set.
+   */
+  struct ransack_conflict_side ours;
+  /**
+   * Text that both sides have changed, after "|||||||", if `has_base` is set: if the merge has
+   * written it, as the styles diff3 and zdiff3 of Git do.
+   */
+  struct ransack_conflict_side base;
+  /**
+   * Side of the other branch, before ">>>>>>>", if `has_theirs` is set.
+   */
+  struct ransack_conflict_side theirs;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
+  /**
+   * Whether all markers are present. If not, the conflict consists of one marker, and the side that
+   * it belongs to has no text.
+   */
+  uint8_t is_complete;
+  /**
+   * Whether there is an `ours`; 0 for a lone ">>>>>>>".
+   */
+  uint8_t has_ours;
+  /**
+   * Whether there is a `base`.
+   */
+  uint8_t has_base;
+  /**
+   * Whether there is a `theirs`; 0 for a lone "<<<<<<<".
+   */
+  uint8_t has_theirs;
+} ransack_conflict;
+
+/**
+ * Callback for conflicts, called once for each conflict, in result order, on the thread that made the
+ * call.
+ *
+ * Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+ * `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the conflict
+ * after this one. `user_data` is the pointer passed to the call.
+ */
+typedef int (*ransack_on_conflict)(const struct ransack_conflict *item, void *user_data);
+
+/**
  * Line of a patch.
  */
 typedef struct ransack_patch_line {
@@ -4784,25 +5133,6 @@ typedef struct ransack_patch {
 } ransack_patch;
 
 /**
- * Place where a hunk was applied.
- */
-typedef struct ransack_applied_hunk {
-  /**
-   * First line of the hunk in the old text, from 1; for a hunk without old lines, the line after
-   * the inserted lines.
-   */
-  uint64_t line;
-  /**
-   * Difference from the line that the patch gives; 0 if it gives none.
-   */
-  int64_t offset;
-  /**
-   * Number of context lines at each end that were not compared.
-   */
-  size_t fuzz;
-} ransack_applied_hunk;
-
-/**
  * Result of ransack_patch_apply(). The caller owns it; ransack_patched_text_free() frees it with
  * everything it points to.
  */
@@ -4894,6 +5224,10 @@ typedef struct ransack_text_passage {
    * Number of differences.
    */
   size_t differences_len;
+  /**
+   * Path of the file as results show it, in an error of ransack_apply_patch(); otherwise empty.
+   */
+  struct ransack_bytes path;
 } ransack_text_passage;
 
 /**
@@ -8082,6 +8416,93 @@ ransack_status ransack_edit(const struct ransack_edit_options *options,
  * Frees the outcome of an edit and everything it points to. Does nothing if the pointer is NULL.
  */
 void ransack_edit_outcome_free(struct ransack_edit_outcome *outcome);
+
+/**
+ * Applies a patch to the files below a directory. Changes either all files or none. By default
+ * (`dry_run` 1), only returns the changes.
+ *
+ * Hunks are placed by the rules of ransack_patch_apply(). Files keep their encoding, their byte order
+ * mark and the ends of the lines that do not change. Renames and copies refer to the files before the
+ * patch; several other changes to one path are applied one after the other. A patch that makes a file
+ * executable, or no longer so, changes its mode: the file is then replaced by a new one with the same
+ * owner and attributes. On Windows, this part of a patch is ignored.
+ *
+ * Guarantees, open buffers and interrupted edits are as for ransack_ast_edit().
+ *
+ * - `token` cancels the call until the first file is replaced; NULL for none.
+ * - `out` receives the outcome; free it with ransack_apply_patch_outcome_free().
+ *
+ * Fails with RANSACK_STATUS_PATCH_CONFLICT if hunks do not fit, a file does not exist, or a path to add
+ * exists: the message names the conflicts of all files, and ransack_last_error() has the `passages` and
+ * the `paths` of the files. Fails with RANSACK_STATUS_INVALID_PATCH as ransack_parse_patch() does, if a
+ * path leads out of the directory, or if the patch cannot be reversed. Also fails if a file is not
+ * text, is too large, or cannot be read or written, and if a file or the preview is out of date
+ * (RANSACK_STATUS_STALE). After any other failure than a conflict, no file has changed unless `paths`
+ * lists the file; after a conflict, no file has changed.
+ *
+ *     ransack_apply_patch_options options = RANSACK_APPLY_PATCH_OPTIONS_INIT;
+ *     options.patch = RANSACK_BYTES("--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n");
+ *     options.path = RANSACK_BYTES("src");
+ *     options.dry_run = 0;
+ *     status = ransack_apply_patch(&options, NULL, &outcome);
+ */
+ransack_status ransack_apply_patch(const struct ransack_apply_patch_options *options,
+                                   const struct ransack_cancel_token *token,
+                                   struct ransack_apply_patch_outcome **out);
+
+/**
+ * Frees the outcome of a patch and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_apply_patch_outcome_free(struct ransack_apply_patch_outcome *outcome);
+
+/**
+ * Finds the conflicts that merges have left in files: the lines between "<<<<<<<" and ">>>>>>>", with
+ * both sides and, in the styles diff3 and zdiff3 of Git, the base.
+ *
+ * Passes each conflict to `on_conflict`, in path order, then in order of position. Markers longer than
+ * seven characters, which the attribute conflict-marker-size of Git selects, are found as well;
+ * shorter ones are not. A marker "<<<<<<<" or ">>>>>>>" without the others is a conflict that is not
+ * complete. A line "=======" outside a conflict, such as the underline of a heading, is no marker, and
+ * neither is a line ">>>>>>>" in quoted mail.
+ *
+ * - `token` cancels the search; NULL for none.
+ * - `on_conflict` may be NULL if only the report is needed.
+ * - `out_report` receives the report, or is NULL if the report is not needed; free it with
+ *   ransack_report_free().
+ *
+ * Costs as much as a search for the markers with ransack_grep(). Fails if a glob, type or option is
+ * invalid, if a root cannot be opened, or if the token fires. Also fails on a timeout, unless the
+ * options ask for partial results. Conflicts may have been passed before a failure.
+ */
+ransack_status ransack_conflicts(const struct ransack_conflicts_options *options,
+                                 const struct ransack_cancel_token *token,
+                                 ransack_on_conflict on_conflict,
+                                 void *user_data,
+                                 struct ransack_report **out_report);
+
+/**
+ * Opens a stream of the results of ransack_conflicts(): the work runs in the background, and
+ * ransack_conflicts_stream_next() returns the results. `options` and `token` are as for
+ * ransack_conflicts(); `options` need not outlive this call. Free `out` with ransack_stream_free().
+ *
+ * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+ * by ransack_conflicts_stream_next().
+ */
+ransack_status ransack_conflicts_stream(const struct ransack_conflicts_options *options,
+                                        const struct ransack_cancel_token *token,
+                                        struct ransack_stream **out);
+
+/**
+ * Sets `out` to the next result of ransack_conflicts_stream(), which is valid until the next call on
+ * the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
+ *
+ * Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+ * distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+ * error also ends the stream; the error is returned once, and there is no report.
+ */
+ransack_status ransack_conflicts_stream_next(struct ransack_stream *stream,
+                                             uint8_t wait,
+                                             const struct ransack_conflict **out);
 
 /**
  * Reads a patch and sets `out` to it: a unified diff, with the extensions of Git, or the format that
