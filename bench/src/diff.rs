@@ -91,7 +91,9 @@ fn compare(
             ("similar, histogram", Algorithm::Histogram),
         ] {
             let begun = Instant::now();
-            let diff = TextDiff::configure().algorithm(algorithm).diff_lines(old, new);
+            let diff = TextDiff::configure()
+                .algorithm(algorithm)
+                .diff_lines(old, new);
             let diff = diff.unified_diff().header("a/f", "b/f").to_string();
             samples.add(rival, begun.elapsed().as_secs_f64() * 1e3);
             if run == 0 {
@@ -100,7 +102,10 @@ fn compare(
         }
         for (tool, arguments) in TOOLS {
             let mut command = Command::new(tool);
-            command.args(arguments).args(["old", "new"]).current_dir(dir.path());
+            command
+                .args(arguments)
+                .args(["old", "new"])
+                .current_dir(dir.path());
             let begun = Instant::now();
             let Ok(output) = command.output() else {
                 continue;
