@@ -43,17 +43,19 @@ impl Attributes {
 
     /// Returns these attributes for a file that everybody who may read it may execute, or that nobody
     /// may execute. On systems without such a mode, returns them unchanged.
+    #[cfg(unix)]
     #[must_use]
     pub(crate) fn executable(mut self, is_executable: bool) -> Attributes {
-        #[cfg(unix)]
-        {
-            let (_, _, mode) = &mut self.base;
-            *mode = match is_executable {
-                true => *mode | (*mode & 0o444) >> 2,
-                false => *mode & !0o111,
-            };
-        }
-        let _ = is_executable;
+        let (_, _, mode) = &mut self.base;
+        *mode = match is_executable {
+            true => *mode | (*mode & 0o444) >> 2,
+            false => *mode & !0o111,
+        };
+        self
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn executable(self, _is_executable: bool) -> Attributes {
         self
     }
 

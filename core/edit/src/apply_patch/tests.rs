@@ -388,6 +388,45 @@ fn paths_outside_the_directory_are_refused() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn every_name_of_a_file_is_deleted_and_a_mode_changes_with_a_rename() {
+    let dir = dir(&[("a", "1\n")]);
+    fs::hard_link(dir.path().join("a"), dir.path().join("b")).unwrap();
+    let delete = |path: &str| {
+        format!(
+            "diff --git a/{path} b/{path}\ndeleted file mode 100644\n--- a/{path}\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n"
+        )
+    };
+    let patch = delete("a") + &delete("b");
+    assert!(apply(&patch, dir.path()).unwrap().applied);
+    assert!(texts(dir.path()).is_empty());
+    write(dir.path(), "c", b"1\n");
+    let patch = "diff --git a/c b/d\nold mode 100644\nnew mode 100755\nsimilarity index 50%\nrename from c\nrename to d\n--- a/c\n+++ b/d\n@@ -1 +1 @@\n-1\n+2\n";
+    let outcome = apply(patch, dir.path()).unwrap();
+    assert!(
+        outcome.file_changes[0]
+            .new_uri
+            .as_ref()
+            .unwrap()
+            .ends_with("/d")
+    );
+    assert_eq!(texts(dir.path()), owned(&[("d", "2\n")]));
+    assert!(mode(&dir.path().join("d")));
+    // An empty file is deleted only while it is empty.
+    write(dir.path(), "e", b"x\n");
+    let patch = "diff --git a/e b/e\ndeleted file mode 100644\nindex e69de29..0000000\n";
+    assert_eq!(
+        apply(patch, dir.path()).unwrap_err().kind(),
+        ErrorKind::PatchConflict
+    );
+    write(dir.path(), "e", b"");
+    assert!(apply(patch, dir.path()).unwrap().applied);
+    let patch = "diff --git a/e b/e\nnew file mode 100644\nindex 0000000..e69de29\n";
+    assert!(apply(patch, dir.path()).unwrap().applied);
+    assert_eq!(fs::read(dir.path().join("e")).unwrap(), b"");
+}
+
 #[test]
 fn open_buffers_are_patched_and_not_written() {
     let dir = dir(&[("sub/f", "saved\n")]);

@@ -64,9 +64,8 @@ impl LineDiff<'_> {
 type HeaderLine<'p> = (&'static str, Option<&'p [u8]>);
 
 /// Returns the diff of a created, deleted, renamed or copied file, or of a file whose mode changes, as
-/// Git writes it: `texts` are the old and the new text, `is_executable` is the mode of a created or
-/// deleted file or the new mode of another. Of a file that is not text, the diff says only that it
-/// differs.
+/// Git writes it. `is_executable` is the mode of a created file, or the changed mode of another. Of a
+/// file that is not text, the diff says only that it differs.
 pub(crate) fn git_diff(
     kind: &FileChangeKind,
     is_executable: Option<bool>,
@@ -74,13 +73,9 @@ pub(crate) fn git_diff(
     [old, new]: [&[u8]; 2],
     token: &CancelToken,
 ) -> Result<Vec<u8>> {
-    let is_executable_file = is_executable == Some(true);
     let mut lines: Vec<HeaderLine<'_>> = match (kind, is_executable) {
-        (FileChangeKind::Create, _) if is_executable_file => vec![("new file mode 100755", None)],
+        (FileChangeKind::Create, Some(true)) => vec![("new file mode 100755", None)],
         (FileChangeKind::Create, _) => vec![("new file mode 100644", None)],
-        (FileChangeKind::Delete, _) if is_executable_file => {
-            vec![("deleted file mode 100755", None)]
-        }
         (FileChangeKind::Delete, _) => vec![("deleted file mode 100644", None)],
         (_, Some(true)) => vec![("old mode 100644", None), ("new mode 100755", None)],
         (_, Some(false)) => vec![("old mode 100755", None), ("new mode 100644", None)],
