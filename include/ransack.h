@@ -10,8 +10,8 @@
  * - ransack_edit_definition(): edits of definitions and imports
  * - ransack_imports_file(), ransack_exports_file(), ransack_add_imports(): imports and exports
  * - ransack_edit(), ransack_edit_text(): edits of named files and of texts
- * - ransack_parse_patch(): patches of texts
- * - ransack_read_lines(), ransack_resolve_lines(): lines of files, with snapshots
+ * - ransack_apply_patch(), ransack_parse_patch(): patches of files and of texts
+ * - ransack_conflicts(): conflicts that merges have left in files
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
@@ -214,6 +214,23 @@
 #define RANSACK_BYTES_FMT ".*s"
 #define RANSACK_BYTES_ARG(bytes) (int)(bytes).len, (const char *)(bytes).data
 
+/** Initialiser for ransack_apply_patch_options; sets every field to its default. */
+#define RANSACK_APPLY_PATCH_OPTIONS_INIT { \
+  RANSACK_APPLY_PATCH_OPTIONS_VERSION, /* version */ \
+  1, /* dry_run */ \
+  0, /* reverse */ \
+  { NULL, 0 }, /* patch */ \
+  { NULL, 0 }, /* path */ \
+  0, /* fuzz */ \
+  { NULL, 0 }, /* preview */ \
+  16777216, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL, /* pool */ \
+  10000, /* wait_ms */ \
+  NULL /* workspace */ \
+}
+
 /** Initialiser for ransack_ast_edit_options; sets every field to its default. */
 #define RANSACK_AST_EDIT_OPTIONS_INIT { \
   RANSACK_AST_EDIT_OPTIONS_VERSION, /* version */ \
@@ -280,6 +297,19 @@
   0 /* explain */ \
 }
 
+/** Initialiser for ransack_conflicts_options; sets every field to its default. */
+#define RANSACK_CONFLICTS_OPTIONS_INIT { \
+  RANSACK_CONFLICTS_OPTIONS_VERSION, /* version */ \
+  NULL, /* scope */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0, /* offset */ \
+  RANSACK_NO_LIMIT, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  0, /* on_timeout */ \
+  NULL /* pool */ \
+}
+
 /** Initialiser for ransack_definition_edit_options; sets every field to its default. */
 #define RANSACK_DEFINITION_EDIT_OPTIONS_INIT { \
   RANSACK_DEFINITION_EDIT_OPTIONS_VERSION, /* version */ \
@@ -321,8 +351,7 @@
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   NULL, /* pool */ \
   10000, /* wait_ms */ \
-  NULL, /* workspace */ \
-  0 /* only_seen */ \
+  NULL /* workspace */ \
 }
 
 /** Initialiser for ransack_edit_text_options; sets every field to its default. */
@@ -448,26 +477,6 @@
   NULL /* pool */ \
 }
 
-/** Initialiser for ransack_read_lines_options; sets every field to its default. */
-#define RANSACK_READ_LINES_OPTIONS_INIT { \
-  RANSACK_READ_LINES_OPTIONS_VERSION, /* version */ \
-  0, /* numbered */ \
-  0, /* with_hashes */ \
-  { NULL, 0 }, /* path */ \
-  0, /* first_line */ \
-  0, /* last_line */ \
-  NULL, /* ranges */ \
-  0, /* ranges_len */ \
-  RANSACK_NO_LIMIT, /* max_tokens */ \
-  { NULL, 0 }, /* token_encoding */ \
-  RANSACK_NO_LIMIT, /* max_bytes */ \
-  268435456, /* max_file_size */ \
-  { NULL, 0 }, /* encoding */ \
-  RANSACK_NO_LIMIT, /* timeout_ms */ \
-  NULL, /* pool */ \
-  NULL /* workspace */ \
-}
-
 /** Initialiser for ransack_recovery_options; sets every field to its default. */
 #define RANSACK_RECOVERY_OPTIONS_INIT { \
   RANSACK_RECOVERY_OPTIONS_VERSION, /* version */ \
@@ -489,22 +498,6 @@
   0, /* group */ \
   1, /* line_numbers */ \
   0 /* color */ \
-}
-
-/** Initialiser for ransack_resolve_lines_options; sets every field to its default. */
-#define RANSACK_RESOLVE_LINES_OPTIONS_INIT { \
-  RANSACK_RESOLVE_LINES_OPTIONS_VERSION, /* version */ \
-  { NULL, 0 }, /* path */ \
-  { NULL, 0 }, /* snapshot */ \
-  1, /* first_line */ \
-  1, /* last_line */ \
-  NULL, /* hashes */ \
-  0, /* hashes_len */ \
-  268435456, /* max_file_size */ \
-  { NULL, 0 }, /* encoding */ \
-  RANSACK_NO_LIMIT, /* timeout_ms */ \
-  NULL, /* pool */ \
-  NULL /* workspace */ \
 }
 
 /** Initialiser for ransack_scope; sets every field to its default. */
@@ -682,17 +675,7 @@
   0, /* expected_count */ \
   0, /* action */ \
   0, /* place */ \
-  0, /* executable */ \
-  { NULL, 0 }, /* snapshot */ \
-  NULL, /* hashes */ \
-  0 /* hashes_len */ \
-}
-
-/** Initialiser for ransack_file_lines; sets every field to its default. */
-#define RANSACK_FILE_LINES_INIT { \
-  { NULL, 0 }, /* path */ \
-  0, /* first_line */ \
-  0 /* last_line */ \
+  0 /* executable */ \
 }
 
 /** Initialiser for ransack_file_version; sets every field to its default. */
@@ -787,14 +770,14 @@
 #define RANSACK_EDIT_OPTIONS_VERSION 1
 
 /**
- * Newest version of ransack_read_lines_options.
+ * Newest version of ransack_apply_patch_options.
  */
-#define RANSACK_READ_LINES_OPTIONS_VERSION 1
+#define RANSACK_APPLY_PATCH_OPTIONS_VERSION 1
 
 /**
- * Newest version of ransack_resolve_lines_options.
+ * Newest version of ransack_conflicts_options.
  */
-#define RANSACK_RESOLVE_LINES_OPTIONS_VERSION 1
+#define RANSACK_CONFLICTS_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_edit_text_options.
@@ -2028,8 +2011,7 @@ typedef uint32_t ransack_file_change_kind;
 
 /**
  * Effect of an edit on its file or text. The comment of each action names the fields of
- * ransack_file_edit that it uses beside `path` and `if_version`, and `snapshot` and `hashes` where it
- * names lines; another field that is set is an
+ * ransack_file_edit that it uses beside `path` and `if_version`; another field that is set is an
  * error.
  */
 enum ransack_file_edit_action
@@ -4585,23 +4567,6 @@ typedef struct ransack_file_edit {
    * Whether a created file may be executed.
    */
   uint8_t executable;
-  /**
-   * Snapshot in which `first_line` and `last_line` count, such as `snapshot` in ransack_lines_read.
-   * If the file has changed since, the edit goes where the lines are now, as
-   * ransack_resolve_lines() finds them; otherwise the call fails with RANSACK_STATUS_STALE. Empty
-   * for the file as it is. For ransack_edit_text(), empty.
-   */
-  struct ransack_bytes snapshot;
-  /**
-   * Hash of each line that the edit replaces, or of the line beside which it inserts text, as
-   * `with_hashes` in ransack_read_lines_options gives it: a check, never the address. Empty to
-   * check none. For ransack_edit_text(), empty.
-   */
-  const struct ransack_bytes *hashes;
-  /**
-   * Number of hashes.
-   */
-  size_t hashes_len;
 } ransack_file_edit;
 
 /**
@@ -4671,12 +4636,6 @@ typedef struct ransack_edit_options {
    * Workspace that contains the files, as in ransack_scope. Default: NULL.
    */
   const struct ransack_workspace *workspace;
-  /**
-   * Whether to refuse changes of lines that no read of this process has shown: lines that an edit
-   * replaces, quotes, or names as the place of new text. Lines count that ransack_read_lines() has
-   * returned from a retained snapshot of the file and that have not changed since. Default: 0.
-   */
-  uint8_t only_seen;
 } ransack_edit_options;
 
 /**
@@ -4693,8 +4652,8 @@ typedef struct ransack_text_edit_result {
    */
   size_t lines_len;
   /**
-   * Effect of the edit, a ransack_edit_status: RANSACK_EDIT_STATUS_APPLIED if it changes bytes or,
-   * in a dry run, would, otherwise RANSACK_EDIT_STATUS_UNCHANGED.
+   * Whether the edit changes bytes: RANSACK_EDIT_STATUS_APPLIED or
+   * RANSACK_EDIT_STATUS_UNCHANGED.
    */
   uint32_t status;
   /**
@@ -4757,6 +4716,314 @@ typedef struct ransack_edit_outcome {
    */
   size_t interrupted_len;
 } ransack_edit_outcome;
+
+/**
+ * Options for ransack_apply_patch(). Initialise with RANSACK_APPLY_PATCH_OPTIONS_INIT.
+ */
+typedef struct ransack_apply_patch_options {
+  /**
+   * RANSACK_APPLY_PATCH_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether to return the changes without writing any file. Default: 1.
+   */
+  uint8_t dry_run;
+  /**
+   * Whether to undo the patch: to change files that have its new lines so that they have its old
+   * lines. Default: 0.
+   */
+  uint8_t reverse;
+  /**
+   * Patch, in a format that ransack_parse_patch() reads. Default: empty, which fails with
+   * RANSACK_STATUS_INVALID_PATCH.
+   */
+  struct ransack_bytes patch;
+  /**
+   * Directory that the paths in the patch are relative to; relative to the current directory or,
+   * in a workspace, to the workspace's root. Default: empty, which means that directory.
+   */
+  struct ransack_bytes path;
+  /**
+   * Number of context lines at each end of a hunk that may differ from the file, if the hunk fits
+   * nowhere otherwise. Default: 0.
+   */
+  size_t fuzz;
+  /**
+   * Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
+   * skips the check.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Maximum size of a file in bytes, before and after patching; if a file is larger, the call
+   * fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard. The
+   * patch is then UTF-8, and text is written back in the encoding of its file. Default: empty,
+   * which compares the bytes of the patch with the bytes of the file.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. The limit does not interrupt the call once files are being replaced. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
+   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+   * is unlimited. Default: 10000.
+   */
+  uint64_t wait_ms;
+  /**
+   * Workspace that contains the files, as in ransack_scope. Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+} ransack_apply_patch_options;
+
+/**
+ * Place where a hunk was applied.
+ */
+typedef struct ransack_applied_hunk {
+  /**
+   * First line of the hunk in the old text, from 1; for a hunk without old lines, the line after
+   * the inserted lines.
+   */
+  uint64_t line;
+  /**
+   * Difference from the line that the patch gives; 0 if it gives none.
+   */
+  int64_t offset;
+  /**
+   * Number of context lines at each end that were not compared.
+   */
+  size_t fuzz;
+} ransack_applied_hunk;
+
+/**
+ * Change of a patch that fits its file.
+ */
+typedef struct ransack_patched_file {
+  /**
+   * Path of the file in the patch, before the change.
+   */
+  struct ransack_bytes path;
+  /**
+   * Place of each hunk.
+   */
+  const struct ransack_applied_hunk *hunks;
+  /**
+   * Number of hunks.
+   */
+  size_t hunks_len;
+} ransack_patched_file;
+
+/**
+ * Outcome of ransack_apply_patch(). The caller owns it; ransack_apply_patch_outcome_free() frees it
+ * with everything it points to.
+ */
+typedef struct ransack_apply_patch_outcome {
+  /**
+   * Files with changes: those whose texts change, then those that are created, deleted or renamed.
+   * Paths are relative to the directory of the call or, in a workspace, to its root. `root` is the
+   * index of the first change of the file in the patch, and `count` the number of hunks.
+   */
+  const struct ransack_file_change *file_changes;
+  /**
+   * Number of files with changes.
+   */
+  size_t file_changes_len;
+  /**
+   * Places of the hunks, for each change to a file in the order of the patch or, with `reverse`, of
+   * the reversed patch.
+   */
+  const struct ransack_patched_file *patched;
+  /**
+   * Number of changes in the patch.
+   */
+  size_t patched_len;
+  /**
+   * Token that identifies exactly these changes to exactly these files. A later call that gets the
+   * token as `preview` in ransack_apply_patch_options either applies the same changes or fails.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Report of the call; owned by the outcome.
+   */
+  const struct ransack_report *report;
+  /**
+   * 1 if the files on disk were changed, 0 if no file was changed: after a dry run, and if a file
+   * with changes has an open buffer in the workspace.
+   */
+  uint8_t applied;
+  /**
+   * Files of interrupted edits that the call repaired before planning its own changes, in order of
+   * repair. Empty for a dry run, which repairs nothing.
+   */
+  const struct ransack_recovered_file *recovered;
+  /**
+   * Number of repaired files.
+   */
+  size_t recovered_len;
+  /**
+   * Unfinished edits in the directories of the files, as in ransack_ast_edit_outcome.
+   */
+  const struct ransack_interrupted_edit *interrupted;
+  /**
+   * Number of edits in `interrupted`.
+   */
+  size_t interrupted_len;
+} ransack_apply_patch_outcome;
+
+/**
+ * Options for ransack_conflicts(). Initialise with RANSACK_CONFLICTS_OPTIONS_INIT.
+ */
+typedef struct ransack_conflicts_options {
+  /**
+   * RANSACK_CONFLICTS_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Files to search. Default: NULL, which means the defaults of ransack_scope.
+   */
+  const struct ransack_scope *scope;
+  /**
+   * Maximum number of results. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t limit;
+  /**
+   * Number of results to skip, in result order. Default: 0.
+   */
+  uint64_t offset;
+  /**
+   * Maximum file size in bytes; larger files are skipped and reported. Default: RANSACK_NO_LIMIT,
+   * 2 GiB.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Offsets in decoded files count bytes of the decoded text. Default: empty, which means UTF-8 and
+   * keeps invalid bytes.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
+   * RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+} ransack_conflicts_options;
+
+/**
+ * Side or base of a conflict.
+ */
+typedef struct ransack_conflict_side {
+  /**
+   * Text after the marker, such as the name of a branch.
+   */
+  struct ransack_bytes label;
+  /**
+   * Lines with their line ends.
+   */
+  struct ransack_bytes text;
+  /**
+   * First line, from 1. If there are no lines, the line of the marker at their end.
+   */
+  uint64_t first_line;
+  /**
+   * Number of lines.
+   */
+  uint64_t line_count;
+  /**
+   * Offset of the first line in bytes, from 0.
+   */
+  uint64_t offset;
+} ransack_conflict_side;
+
+/**
+ * Conflict of a merge in a file, or a marker without the others. Valid, with everything it points to,
+ * until the callback returns.
+ */
+typedef struct ransack_conflict {
+  /**
+   * Path from the base that `paths_from` selects, as raw file-system bytes.
+   */
+  struct ransack_bytes path;
+  /**
+   * Line of the first marker, from 1.
+   */
+  uint64_t first_line;
+  /**
+   * Line of the last marker, from 1.
+   */
+  uint64_t last_line;
+  /**
+   * Offset of the first marker in bytes, from 0.
+   */
+  uint64_t offset;
+  /**
+   * Length in bytes from the first marker to the end of the line of the last marker.
+   */
+  uint64_t len;
+  /**
+   * Side of the current branch, after "<<<<<<<", if `has_ours` is set.
+   */
+  struct ransack_conflict_side ours;
+  /**
+   * Text that both sides have changed, after "|||||||", if `has_base` is set: if the merge has
+   * written it, as the styles diff3 and zdiff3 of Git do.
+   */
+  struct ransack_conflict_side base;
+  /**
+   * Side of the other branch, before ">>>>>>>", if `has_theirs` is set.
+   */
+  struct ransack_conflict_side theirs;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
+  /**
+   * Whether all markers are present. If not, the conflict consists of one marker, and the side that
+   * it belongs to has no text.
+   */
+  uint8_t is_complete;
+  /**
+   * Whether there is an `ours`; 0 for a lone ">>>>>>>".
+   */
+  uint8_t has_ours;
+  /**
+   * Whether there is a `base`.
+   */
+  uint8_t has_base;
+  /**
+   * Whether there is a `theirs`; 0 for a lone "<<<<<<<".
+   */
+  uint8_t has_theirs;
+} ransack_conflict;
+
+/**
+ * Callback for conflicts, called once for each conflict, in result order, on the thread that made the
+ * call.
+ *
+ * Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+ * `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the conflict
+ * after this one. `user_data` is the pointer passed to the call.
+ */
+typedef int (*ransack_on_conflict)(const struct ransack_conflict *item, void *user_data);
 
 /**
  * Line of a patch.
@@ -4866,25 +5133,6 @@ typedef struct ransack_patch {
 } ransack_patch;
 
 /**
- * Place where a hunk was applied.
- */
-typedef struct ransack_applied_hunk {
-  /**
-   * First line of the hunk in the old text, from 1; for a hunk without old lines, the line after
-   * the inserted lines.
-   */
-  uint64_t line;
-  /**
-   * Difference from the line that the patch gives; 0 if it gives none.
-   */
-  int64_t offset;
-  /**
-   * Number of context lines at each end that were not compared.
-   */
-  size_t fuzz;
-} ransack_applied_hunk;
-
-/**
  * Result of ransack_patch_apply(). The caller owns it; ransack_patched_text_free() frees it with
  * everything it points to.
  */
@@ -4902,276 +5150,6 @@ typedef struct ransack_patched_text {
    */
   size_t hunks_len;
 } ransack_patched_text;
-
-/**
- * Consecutive lines of a file. Initialise with RANSACK_FILE_LINES_INIT. The layout is final.
- */
-typedef struct ransack_file_lines {
-  /**
-   * Path of the file: absolute or relative to `path` in ransack_read_lines_options; empty if that is
-   * the file.
-   */
-  struct ransack_bytes path;
-  /**
-   * First line, from 1; a negative number counts from the end, -1 for the last line. 0 means 1.
-   */
-  int64_t first_line;
-  /**
-   * Last line, in the form of `first_line`. 0 means the last line of the file.
-   */
-  int64_t last_line;
-} ransack_file_lines;
-
-/**
- * Options for ransack_read_lines(). Initialise with RANSACK_READ_LINES_OPTIONS_INIT.
- */
-typedef struct ransack_read_lines_options {
-  /**
-   * RANSACK_READ_LINES_OPTIONS_VERSION from the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Whether each line begins with its number and a tab. Default: 0.
-   */
-  uint8_t numbered;
-  /**
-   * Whether each line begins with its number, "#", a hash of the line in four hexadecimal digits,
-   * and a tab, as in "12#3fa9". An edit may pass the hashes as a check. Default: 0.
-   */
-  uint8_t with_hashes;
-  /**
-   * File to read, or directory at which the paths of `ranges` start; relative to the current
-   * directory or, in a workspace, to the workspace's root. Default: empty, which means that
-   * directory.
-   */
-  struct ransack_bytes path;
-  /**
-   * First line, from 1; a negative number counts from the end, -1 for the last line. 0 means 1.
-   * Without effect if there are ranges. Default: 0.
-   */
-  int64_t first_line;
-  /**
-   * Last line, in the form of `first_line`. 0 means the last line of the file. Without effect if
-   * there are ranges. Default: 0.
-   */
-  int64_t last_line;
-  /**
-   * Lines of several files, or several parts of a file. Default: none, which reads the lines
-   * `first_line` to `last_line` of the file at `path`.
-   */
-  const struct ransack_file_lines *ranges;
-  /**
-   * Number of ranges. Default: 0.
-   */
-  size_t ranges_len;
-  /**
-   * Maximum number of tokens in all texts together. Lines that do not fit are left out. Fails in a
-   * build without tokenizers. Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t max_tokens;
-  /**
-   * Name of the encoding that counts tokens, as for ransack_encoding_from_name(). Default:
-   * empty, which means "o200k_base".
-   */
-  struct ransack_bytes token_encoding;
-  /**
-   * Maximum number of bytes in all texts together. Lines that do not fit are left out. Default:
-   * RANSACK_NO_LIMIT.
-   */
-  uint64_t max_bytes;
-  /**
-   * Maximum size of a file in bytes. RANSACK_NO_LIMIT means 2 GiB. Default: 268435456.
-   */
-  uint64_t max_file_size;
-  /**
-   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Default: empty, which means UTF-8.
-   */
-  struct ransack_bytes encoding;
-  /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's time
-   * limit. Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t timeout_ms;
-  /**
-   * Worker pool to run on. Default: NULL, the shared pool.
-   */
-  const struct ransack_pool *pool;
-  /**
-   * Workspace that contains the files. The text of an open buffer replaces the text of its file.
-   * Default: NULL.
-   */
-  const struct ransack_workspace *workspace;
-} ransack_read_lines_options;
-
-/**
- * Lines of one range.
- */
-typedef struct ransack_lines_read {
-  /**
-   * Path of the file as given: of the range or, if that is empty, of the options.
-   */
-  struct ransack_bytes path;
-  /**
-   * Lines with their line ends, decoded to UTF-8 if the file has another encoding. A byte order mark
-   * is part of no line.
-   */
-  struct ransack_bytes text;
-  /**
-   * Content id of the file, which edits with line numbers take as their snapshot, as 32 hexadecimal
-   * digits.
-   */
-  struct ransack_bytes snapshot;
-  /**
-   * First line of the text, from 1.
-   */
-  uint64_t first_line;
-  /**
-   * Last line of the text; `first_line - 1` if the text has no lines.
-   */
-  uint64_t last_line;
-  /**
-   * Number of lines in the file. A line end at the end does not begin another line.
-   */
-  uint64_t total_lines;
-  /**
-   * First line of the range that a limit left out, to be read next; 0 if all fit.
-   */
-  uint64_t next;
-  /**
-   * Number of lines of the range that a limit left out.
-   */
-  uint64_t remaining;
-  /**
-   * Index of the range in the options, from 0.
-   */
-  uint32_t range;
-} ransack_lines_read;
-
-/**
- * Outcome of ransack_read_lines(). The caller owns it; ransack_read_lines_outcome_free() frees it
- * with everything it points to.
- */
-typedef struct ransack_read_lines_outcome {
-  /**
-   * Lines of each range, in the order of the options. A range of a file that is not text or too
-   * large has no entry; the report says why.
-   */
-  const struct ransack_lines_read *ranges;
-  /**
-   * Number of entries.
-   */
-  size_t ranges_len;
-  /**
-   * Number of tokens in all texts together; 0 if tokens are not limited.
-   */
-  uint64_t tokens;
-  /**
-   * Report of the call; owned by the outcome. Not complete if a limit left lines out.
-   */
-  const struct ransack_report *report;
-} ransack_read_lines_outcome;
-
-/**
- * Options for ransack_resolve_lines(). Initialise with RANSACK_RESOLVE_LINES_OPTIONS_INIT.
- */
-typedef struct ransack_resolve_lines_options {
-  /**
-   * RANSACK_RESOLVE_LINES_OPTIONS_VERSION from the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Path of the file: absolute or relative to the current directory or, in a workspace, to the
-   * workspace's root. Default: empty, which is an error.
-   */
-  struct ransack_bytes path;
-  /**
-   * Snapshot in which the lines have their numbers, such as `snapshot` in ransack_lines_read.
-   * Default: empty, which is an error.
-   */
-  struct ransack_bytes snapshot;
-  /**
-   * First line, from 1. Default: 1.
-   */
-  uint64_t first_line;
-  /**
-   * Last line; at least `first_line`. Default: 1.
-   */
-  uint64_t last_line;
-  /**
-   * Hash of each line in the snapshot, as `with_hashes` in ransack_read_lines_options gives it.
-   * Default: none, which checks none.
-   */
-  const struct ransack_bytes *hashes;
-  /**
-   * Number of hashes. Default: 0.
-   */
-  size_t hashes_len;
-  /**
-   * Maximum size of the file in bytes. RANSACK_NO_LIMIT means 2 GiB. Default: 268435456.
-   */
-  uint64_t max_file_size;
-  /**
-   * Encoding of a file without a byte order mark, as a label from the WHATWG Encoding Standard; the
-   * same as when the lines were read. Default: empty, which means UTF-8.
-   */
-  struct ransack_bytes encoding;
-  /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's time
-   * limit. Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t timeout_ms;
-  /**
-   * Worker pool to run on. Default: NULL, the shared pool.
-   */
-  const struct ransack_pool *pool;
-  /**
-   * Workspace that contains the file. The text of an open buffer replaces the text of the file.
-   * Default: NULL.
-   */
-  const struct ransack_workspace *workspace;
-} ransack_resolve_lines_options;
-
-/**
- * Place of lines in a file. The caller owns it; ransack_resolved_lines_free() frees it.
- */
-typedef struct ransack_resolved_lines {
-  /**
-   * First line now, from 1.
-   */
-  uint64_t first_line;
-  /**
-   * Last line now.
-   */
-  uint64_t last_line;
-  /**
-   * Number of lines in the file now.
-   */
-  uint64_t total_lines;
-  /**
-   * Content id of the file now, as 32 hexadecimal digits: the snapshot in which the lines have these
-   * numbers.
-   */
-  struct ransack_bytes snapshot;
-} ransack_resolved_lines;
-
-/**
- * Memory of the process for snapshots of read files. The layout is final.
- */
-typedef struct ransack_snapshot_memory {
-  /**
-   * Number of retained snapshots.
-   */
-  size_t count;
-  /**
-   * Memory that they take, in bytes.
-   */
-  size_t bytes;
-  /**
-   * Maximum memory, in bytes.
-   */
-  size_t max_bytes;
-} ransack_snapshot_memory;
 
 /**
  * Options for ransack_edit_text(). Initialise with RANSACK_EDIT_TEXT_OPTIONS_INIT.
@@ -5246,6 +5224,10 @@ typedef struct ransack_text_passage {
    * Number of differences.
    */
   size_t differences_len;
+  /**
+   * Path of the file as results show it, in an error of ransack_apply_patch(); otherwise empty.
+   */
+  struct ransack_bytes path;
 } ransack_text_passage;
 
 /**
@@ -5301,8 +5283,7 @@ typedef struct ransack_error {
   /**
    * Passages of the text that the caller may have meant, with their lines: for a text to replace
    * that does not occur, the nearest passages, best first; for one that occurs too often, its
-   * places; for a patch that does not fit, the places of its hunks; for stale lines of a snapshot,
-   * the current lines or the places with equal text. `path` is their file, if any.
+   * places; for a patch that does not fit, the places of its hunks. `path` is their file, if any.
    */
   const struct ransack_text_passage *passages;
   /**
@@ -8400,8 +8381,7 @@ ransack_status ransack_unified_diff(struct ransack_bytes old_text,
  * Edits named files: replaces quoted passages or lines, inserts text, creates, deletes and renames
  * files. Changes either all files or none. By default (`dry_run` 1), only returns the changes.
  *
- * All edits refer to the files as they were before the call, except that the line numbers of an edit
- * with a `snapshot` refer to that snapshot; edits of one text follow the rules of
+ * All edits refer to the files as they were before the call; edits of one text follow the rules of
  * ransack_edit_text(). A file may be edited and renamed in the same call, with its old path in all of
  * its edits. Bytes outside the edits stay, in files of every encoding. A created file gets missing
  * parent directories. A directory that becomes empty stays.
@@ -8415,11 +8395,8 @@ ransack_status ransack_unified_diff(struct ransack_bytes old_text,
  * edits, or a file is not text, is too large, or cannot be read or written; if a file is created,
  * deleted or renamed twice, or its text is edited although it is created or deleted
  * (RANSACK_STATUS_OVERLAPPING_EDITS); and if a file or the preview is out of date, a path to create
- * exists, or another edit of the same files is running (RANSACK_STATUS_STALE). With
- * RANSACK_STATUS_STALE it also fails if the lines of a snapshot have changed, their place is not
- * certain, or the snapshot is not retained (`passages` in ransack_last_error() are the current
- * lines), if a hash differs, and if no read has shown a line although `only_seen` is set. If the call
- * fails, no file has changed unless `paths` in ransack_last_error() lists the file.
+ * exists, or another edit of the same files is running (RANSACK_STATUS_STALE). If the call fails, no
+ * file has changed unless `paths` in ransack_last_error() lists the file.
  *
  *     ransack_file_edit edit = RANSACK_FILE_EDIT_INIT;
  *     edit.path = RANSACK_BYTES("a.txt");
@@ -8439,6 +8416,93 @@ ransack_status ransack_edit(const struct ransack_edit_options *options,
  * Frees the outcome of an edit and everything it points to. Does nothing if the pointer is NULL.
  */
 void ransack_edit_outcome_free(struct ransack_edit_outcome *outcome);
+
+/**
+ * Applies a patch to the files below a directory. Changes either all files or none. By default
+ * (`dry_run` 1), only returns the changes.
+ *
+ * Hunks are placed by the rules of ransack_patch_apply(). Files keep their encoding, their byte order
+ * mark and the ends of the lines that do not change. Renames and copies refer to the files before the
+ * patch; several other changes to one path are applied one after the other. A patch that makes a file
+ * executable, or no longer so, changes its mode: the file is then replaced by a new one with the same
+ * owner and attributes. On Windows, this part of a patch is ignored.
+ *
+ * Guarantees, open buffers and interrupted edits are as for ransack_ast_edit().
+ *
+ * - `token` cancels the call until the first file is replaced; NULL for none.
+ * - `out` receives the outcome; free it with ransack_apply_patch_outcome_free().
+ *
+ * Fails with RANSACK_STATUS_PATCH_CONFLICT if hunks do not fit, a file does not exist, or a path to add
+ * exists: the message names the conflicts of all files, and ransack_last_error() has the `passages` and
+ * the `paths` of the files. Fails with RANSACK_STATUS_INVALID_PATCH as ransack_parse_patch() does, if a
+ * path leads out of the directory, or if the patch cannot be reversed. Also fails if a file is not
+ * text, is too large, or cannot be read or written, and if a file or the preview is out of date
+ * (RANSACK_STATUS_STALE). After any other failure than a conflict, no file has changed unless `paths`
+ * lists the file; after a conflict, no file has changed.
+ *
+ *     ransack_apply_patch_options options = RANSACK_APPLY_PATCH_OPTIONS_INIT;
+ *     options.patch = RANSACK_BYTES("--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n");
+ *     options.path = RANSACK_BYTES("src");
+ *     options.dry_run = 0;
+ *     status = ransack_apply_patch(&options, NULL, &outcome);
+ */
+ransack_status ransack_apply_patch(const struct ransack_apply_patch_options *options,
+                                   const struct ransack_cancel_token *token,
+                                   struct ransack_apply_patch_outcome **out);
+
+/**
+ * Frees the outcome of a patch and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_apply_patch_outcome_free(struct ransack_apply_patch_outcome *outcome);
+
+/**
+ * Finds the conflicts that merges have left in files: the lines between "<<<<<<<" and ">>>>>>>", with
+ * both sides and, in the styles diff3 and zdiff3 of Git, the base.
+ *
+ * Passes each conflict to `on_conflict`, in path order, then in order of position. Markers longer than
+ * seven characters, which the attribute conflict-marker-size of Git selects, are found as well;
+ * shorter ones are not. A marker "<<<<<<<" or ">>>>>>>" without the others is a conflict that is not
+ * complete. A line "=======" outside a conflict, such as the underline of a heading, is no marker, and
+ * neither is a line ">>>>>>>" in quoted mail.
+ *
+ * - `token` cancels the search; NULL for none.
+ * - `on_conflict` may be NULL if only the report is needed.
+ * - `out_report` receives the report, or is NULL if the report is not needed; free it with
+ *   ransack_report_free().
+ *
+ * Costs as much as a search for the markers with ransack_grep(). Fails if a glob, type or option is
+ * invalid, if a root cannot be opened, or if the token fires. Also fails on a timeout, unless the
+ * options ask for partial results. Conflicts may have been passed before a failure.
+ */
+ransack_status ransack_conflicts(const struct ransack_conflicts_options *options,
+                                 const struct ransack_cancel_token *token,
+                                 ransack_on_conflict on_conflict,
+                                 void *user_data,
+                                 struct ransack_report **out_report);
+
+/**
+ * Opens a stream of the results of ransack_conflicts(): the work runs in the background, and
+ * ransack_conflicts_stream_next() returns the results. `options` and `token` are as for
+ * ransack_conflicts(); `options` need not outlive this call. Free `out` with ransack_stream_free().
+ *
+ * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+ * by ransack_conflicts_stream_next().
+ */
+ransack_status ransack_conflicts_stream(const struct ransack_conflicts_options *options,
+                                        const struct ransack_cancel_token *token,
+                                        struct ransack_stream **out);
+
+/**
+ * Sets `out` to the next result of ransack_conflicts_stream(), which is valid until the next call on
+ * the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
+ *
+ * Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+ * distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+ * error also ends the stream; the error is returned once, and there is no report.
+ */
+ransack_status ransack_conflicts_stream_next(struct ransack_stream *stream,
+                                             uint8_t wait,
+                                             const struct ransack_conflict **out);
 
 /**
  * Reads a patch and sets `out` to it: a unified diff, with the extensions of Git, or the format that
@@ -8496,80 +8560,6 @@ void ransack_patch_free(struct ransack_patch *patch);
  * Frees a patched text and everything it points to. Does nothing if the pointer is NULL.
  */
 void ransack_patched_text_free(struct ransack_patched_text *text);
-
-/**
- * Reads lines of a file, or of several files, with the number of lines and a snapshot of each file.
- *
- * Lines end with "\n"; a preceding "\r" is part of the line end. A last line beyond the end means
- * the last line of the file; a negative first line before the start means the first. Reads and hashes
- * each file once; a file that has its last snapshot's content is compared instead of hashed.
- *
- * The text of each file is retained as a snapshot, so that ransack_edit() and
- * ransack_resolve_lines() can find the lines after the file has changed; see
- * ransack_set_snapshot_memory().
- *
- * - `token` cancels the call; NULL for none.
- * - `out` receives the outcome; free it with ransack_read_lines_outcome_free().
- *
- * Fails if the first line of a range does not exist or the last line is before it; if the first line
- * of the call exceeds a limit; if a file cannot be opened or is a directory; and, without ranges, if
- * the file is not text or is too large.
- *
- *     ransack_read_lines_options options = RANSACK_READ_LINES_OPTIONS_INIT;
- *     options.path = RANSACK_BYTES("a.txt");
- *     options.first_line = 10;
- *     options.last_line = 20;
- *     status = ransack_read_lines(&options, NULL, &outcome);
- */
-ransack_status ransack_read_lines(const struct ransack_read_lines_options *options,
-                                  const struct ransack_cancel_token *token,
-                                  struct ransack_read_lines_outcome **out);
-
-/**
- * Frees the outcome of ransack_read_lines() and everything it points to. Does nothing if the pointer
- * is NULL.
- */
-void ransack_read_lines_outcome_free(struct ransack_read_lines_outcome *outcome);
-
-/**
- * Returns where lines of a snapshot are in the file now.
- *
- * If the file has changed since, the lines are found if they have not changed and their place is
- * certain: they are between two lines that occur once in the snapshot and once in the file, and
- * everything between these two lines is unchanged. The two may be among the lines; the start and the
- * end of the file count too. Some line around the lines must have stayed in any case. The text that
- * the file has now is retained as a snapshot as well. Reads the file once; if it has changed, takes
- * O(n) time in both texts.
- *
- * - `token` cancels the call; NULL for none.
- * - `out` receives the place; free it with ransack_resolved_lines_free().
- *
- * Fails with RANSACK_STATUS_STALE if the lines have changed, their place is not certain, a hash
- * differs, or the file has changed and the snapshot is not retained; `passages` in
- * ransack_last_error() then has the current lines. Also fails if the lines do not exist in the
- * snapshot, if the number of hashes differs, and if the file cannot be read, is not text or is too
- * large.
- */
-ransack_status ransack_resolve_lines(const struct ransack_resolve_lines_options *options,
-                                     const struct ransack_cancel_token *token,
-                                     struct ransack_resolved_lines **out);
-
-/**
- * Frees a place of lines. Does nothing if the pointer is NULL.
- */
-void ransack_resolved_lines_free(struct ransack_resolved_lines *lines);
-
-/**
- * Sets `out` to the memory that the process uses for snapshots of read files.
- */
-ransack_status ransack_snapshot_memory_get(struct ransack_snapshot_memory *out);
-
-/**
- * Sets the maximum memory that the process uses for snapshots of read files, in bytes; 64 MiB by
- * default. Drops the snapshots that exceed it, those that were read longest ago first; 0 retains
- * none.
- */
-ransack_status ransack_set_snapshot_memory(uint64_t max_bytes);
 
 /**
  * Applies edits to a text. Either all edits are applied or the call fails.

@@ -40,6 +40,7 @@ pub(crate) struct Syntax {
 /// Names of the cases with their own measurement.
 pub(crate) const ABORT: &str = "abort";
 pub(crate) const AST_EDIT: &str = "ast-edit";
+pub(crate) const DIFF: &str = "diff";
 pub(crate) const EDIT: &str = "edit";
 pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const OUTLINE: &str = "outline";
@@ -130,6 +131,7 @@ pub(crate) fn all() -> Vec<Case> {
             ..case(ABORT, r"[a-z]+[0-9]{9}\w*_[a-z]+[0-9]{9}")
         },
         case(AST_EDIT, "console.log($$$A)"),
+        case(DIFF, ""),
         case(EDIT, ""),
         case(REPLACE, ""),
         case(HIGHLIGHT, "highlight"),
@@ -179,6 +181,7 @@ impl Case {
     pub(crate) fn has_corpus(&self) -> bool {
         let own = [
             AST_EDIT,
+            DIFF,
             EDIT,
             OUTLINE_EDITS,
             OUTLINE_ORACLE,
@@ -200,6 +203,7 @@ impl Case {
                 return "definitions looked up and edited, on the same files".into();
             }
             REWRITES => return "rewrites made of published code".into(),
+            DIFF => return "line diffs of two texts of 300 kB".into(),
             EDIT => return "an edit of one file from Node, in memory".into(),
             REPLACE => return "a literal replaced in 2,000 of 10,000 made files".into(),
             TEXT => return "terminal text, no corpus".into(),

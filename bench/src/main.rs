@@ -8,6 +8,7 @@ mod ast_edit;
 mod cases;
 mod child;
 mod corpus;
+mod diff;
 mod file_edit;
 mod find;
 mod floor;
@@ -49,7 +50,7 @@ use table::Table;
 
 const USAGE: &str = "\
 usage: ransack-bench [CORPUS_DIR] [options]
-  without a directory only `ast-edit`, `edit`, `outline-edits`, `outline-oracle`, `outline-round-trip`,
+  without a directory only `ast-edit`, `diff`, `edit`, `outline-edits`, `outline-oracle`, `outline-round-trip`,
   `replace`, `rewrites`, `syntax-check` and `text` can run
   --case NAME       only this case (may be repeated)
   --pattern REGEX   a further case: every line that matches
@@ -157,6 +158,7 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
             cases::SYNTAX_CHECK => syntax_check::measure(differences, &mut out)?,
             cases::REWRITES => rewrites::measure(&languages, differences, &mut out)?,
             cases::AST_EDIT => ast_edit::measure(&case, &plan, &mut out)?,
+            cases::DIFF => diff::measure(&plan, &mut out)?,
             cases::EDIT => file_edit::measure(&plan, &mut out)?,
             cases::REPLACE => replace::measure(&case, &plan, &mut out)?,
             _ => text::measure(&plan, &mut out)?,

@@ -10,8 +10,9 @@
 //! - ransack_imports_file(), ransack_exports_file(), ransack_add_imports(): imports and exports
 //! - ransack_edit(), ransack_edit_text(): edits of named files and of texts
 //! - ransack_replace(): replacements of matches in files
-//! - ransack_parse_patch(): patches of texts
 //! - ransack_read_lines(), ransack_resolve_lines(): lines of files, with snapshots
+//! - ransack_apply_patch(), ransack_parse_patch(): patches of files and of texts
+//! - ransack_conflicts(): conflicts that merges have left in files
 //! - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
 //! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
 //! - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models

@@ -2,6 +2,7 @@
 
 use ransack::{TextDifference, TextPassage};
 
+use crate::options::NO_BYTES;
 use crate::slice::ransack_bytes;
 
 /// Kind of difference between a passage and the text of an edit.
@@ -37,6 +38,8 @@ pub struct ransack_text_passage {
     pub differences: *const u32,
     /// Number of differences.
     pub differences_len: usize,
+    /// Path of the file as results show it, in an error of ransack_apply_patch(); otherwise empty.
+    pub path: ransack_bytes,
 }
 
 /// Passages with all data that they point to.
@@ -60,6 +63,10 @@ impl Passages {
                 text: ransack_bytes::of(&passage.text),
                 differences: differences.as_ptr(),
                 differences_len: differences.len(),
+                path: passage
+                    .path
+                    .as_ref()
+                    .map_or(NO_BYTES, |path| ransack_bytes::of(path.as_bytes())),
             }
         });
         // Moving vectors and boxes does not move their content.

@@ -29,7 +29,8 @@
     doc = "| results as text within a number of tokens | [`render`], [`Renderer`] |"
 )]
 //! | line diffs | [`unified_diff`], [`diff_lines`] |
-//! | edits of named files, of a text; patches | [`edit`], [`edit_text`], [`parse_patch`] |
+//! | edits of named files, of a text; patches | [`edit`], [`edit_text`]; [`apply_patch()`], [`parse_patch`] |
+//! | conflicts of merges | [`conflicts()`], [`conflicts_stream`] |
 //! | replacement of matches in files | [`replace`] |
 //! | lines of files, with snapshots | [`read_lines`], [`resolve_lines`], [`set_snapshot_memory`] |
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
@@ -134,15 +135,17 @@ pub use ransack_base::{
 pub use ransack_base::{AsyncStream, CancelWait};
 #[doc(inline)]
 pub use ransack_edit::{
-    AppliedHunk, ChangedLines, DiffLine, DiffOptions, EditOptions, EditState, EditTextOptions,
-    EditedText, ExpectedCount, FileChange, FileChangeKind, FileEdit, FileEditAction,
-    FileEditOutcome, FileLines, FilePatch, Hunk, InterruptedEdit, LineDiff, LineKind, LinesRead,
-    MatchLevel, Patch, PatchHunk, PatchOptions, PatchedText, ReadLinesOptions, ReadLinesOutcome,
-    RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome, ReplaceOptions,
-    ReplaceOutcome, ReplacedMatch, ResolveLinesOptions, ResolvedLines, SnapshotMemory, TextAction,
-    TextEdit, TextEditResult, TextPlace, diff_lines, edit, edit_text, interrupted_edits,
-    parse_patch, read_lines, recover_edits, replace, resolve_lines, set_snapshot_memory,
-    snapshot_memory, unified_diff,
+    AppliedHunk, ApplyPatchOptions, ApplyPatchOutcome, ChangedLines, ChangedWords, Conflict,
+    ConflictSide, ConflictStream, ConflictsOptions, DiffLine, DiffOptions, EditOptions, EditState,
+    EditTextOptions, EditedText, ExpectedCount, FileChange, FileChangeKind, FileEdit,
+    FileEditAction, FileEditOutcome, FileLines, FilePatch, Hunk, InterruptedEdit, LineDiff,
+    LineKind, LinesRead, MatchLevel, Patch, PatchHunk, PatchOptions, PatchedFile, PatchedText,
+    ReadLinesOptions, ReadLinesOutcome, RecoveredFile, RecoveryAction, RecoveryOptions,
+    RecoveryOutcome, ReplaceOptions, ReplaceOutcome, ReplacedMatch, ResolveLinesOptions,
+    ResolvedLines, SnapshotMemory, TextAction, TextEdit, TextEditResult, TextPlace, apply_patch,
+    conflicts, conflicts_stream, diff_lines, edit, edit_text, interrupted_edits, parse_patch,
+    read_lines, recover_edits, replace, resolve_lines, set_snapshot_memory, snapshot_memory,
+    unified_diff,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]

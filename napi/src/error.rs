@@ -39,6 +39,9 @@ pub fn failure<'env>(env: &'env Env, error: &Error) -> Result<Object<'env>> {
 /// Passage of a text that resembles or equals the text of an edit.
 #[napi(object, object_from_js = false)]
 pub struct TextPassage {
+    /// Path of the file as results show it, in an error of `applyPatch`; otherwise absent. Invalid
+    /// UTF-8 is replaced with U+FFFD.
+    pub path: Option<String>,
     /// 1-based number of the first line.
     pub start_line: f64,
     /// 1-based number of the last line, inclusive.
@@ -61,7 +64,9 @@ impl TextPassage {
             TextDifference::Case => "case",
             _ => "words",
         });
+        let path = passage.path.as_ref();
         TextPassage {
+            path: path.map(|path| path.to_string_lossy().into_owned()),
             start_line: passage.first_line as f64,
             end_line: passage.last_line as f64,
             text: String::from_utf8_lossy(&passage.text).into_owned(),

@@ -8,8 +8,7 @@ import vm from 'node:vm'
 import ts from 'typescript'
 
 import {
-  RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
-  countTokens, countTokensAsync, definition, edit, editText, editTextAsync, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
+    addImports, applyPatch, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax, countTokens, countTokensAsync, definition, edit, editText, editTextAsync, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch, RansackOptionError, Tokenizer, Workspace,
   graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync,
   padToWidth, parsePatch, readLines, recoverEdits, removeImports, render, resolveLines, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
   truncateToWidth, unifiedDiff, visibleWidth, warmLanguage, wrapTextWithAnsi,
@@ -42,6 +41,8 @@ const DECLARED = [
   [TABLES.blockRange, 'BlockRangeOptions'],
   [TABLES.bufferSyntax, 'BufferSyntaxOptions'],
   [TABLES.checkSyntax, 'CheckSyntaxOptions'],
+  [TABLES.applyPatch.plain, 'ApplyPatchOptions'],
+  [TABLES.applyPatch.inWorkspace, 'WorkspaceApplyPatchOptions'],
   [TABLES.edit.plain, 'EditOptions'],
   [TABLES.edit.inWorkspace, 'WorkspaceEditOptions'],
   [TABLES.editDefinition.plain, 'DefinitionEditOptions'],
@@ -141,6 +142,7 @@ const CALLS = {
   checkSyntax: (options) => checkSyntax('a', 'js', options),
   countTokens: (options) => countTokens('a', options),
   countTokensAsync: (options) => countTokensAsync('a', options),
+  applyPatch: (options) => applyPatch({ patch: '--- /dev/null\n+++ b/never\n@@ -0,0 +1 @@\n+a\n', path: root, ...options }),
   edit: (options) => edit({ edits: [{ path: join(root, 'a.js'), at: 'end', newText: '' }], ...options }),
   editText: (options) => editText('a', [], options),
   editTextAsync: (options) => editTextAsync('a', [], options),
@@ -257,6 +259,7 @@ const TABLE_OF = {
   checkSyntax: TABLES.checkSyntax,
   countTokens: TABLES.tokens,
   countTokensAsync: TABLES.tokenTask,
+  applyPatch: TABLES.applyPatch.plain,
   edit: TABLES.edit.plain,
   editText: TABLES.editText,
   editTextAsync: TABLES.editTextTask,
@@ -306,7 +309,7 @@ const TABLE_OF = {
 }
 
 /** Options that the calls in `CALLS` need. */
-const GIVEN = new Set(['pattern', 'query', 'rewrites', 'path', 'source', 'lang', 'imports', 'code', 'line', 'ranges', 'name', 'edits', 'replacement', 'snapshot', 'from'])
+const GIVEN = new Set(['pattern', 'query', 'rewrites', 'path', 'source', 'lang', 'imports', 'code', 'line', 'ranges', 'name', 'edits', 'patch', 'replacement', 'snapshot', 'from'])
 
 test('null is an absent option, in every call', async () => {
   assert.deepEqual(Object.keys(TABLE_OF).sort(), Object.keys(CALLS).sort())

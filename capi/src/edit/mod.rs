@@ -8,8 +8,12 @@
 //! - `replace`: replacements of matches in files
 //! - `read`: reads of lines
 //! - `resolve`: places of lines that were read, and the memory for snapshots
+//! - `apply_patch`: patches applied to files
+//! - `conflicts`: conflicts that merges have left in files
 
+pub mod apply_patch;
 pub mod changes;
+pub mod conflicts;
 pub mod file_edit;
 pub mod patch;
 pub mod read;

@@ -336,6 +336,17 @@ impl ransack_file_patch {
     }
 }
 
+/// Converts the places of hunks.
+pub(crate) fn applied_hunks(hunks: &[AppliedHunk]) -> Vec<ransack_applied_hunk> {
+    let shown = hunks.iter().map(|hunk| {
+        let AppliedHunk {
+            line, offset, fuzz, ..
+        } = *hunk;
+        ransack_applied_hunk { line, offset, fuzz }
+    });
+    shown.collect()
+}
+
 /// Patched text with all data that its C struct points to.
 ///
 /// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
@@ -348,13 +359,7 @@ pub(crate) struct OwnedText {
 
 impl OwnedText {
     fn new(patched: PatchedText) -> OwnedText {
-        let hunks = patched.hunks.iter().map(|hunk| {
-            let AppliedHunk {
-                line, offset, fuzz, ..
-            } = *hunk;
-            ransack_applied_hunk { line, offset, fuzz }
-        });
-        let hunks: Vec<_> = hunks.collect();
+        let hunks = applied_hunks(&patched.hunks);
         // Moving vectors does not move their content.
         OwnedText {
             shown: ransack_patched_text {

@@ -19,6 +19,7 @@ use crate::edit::read::ransack_read_lines_options;
 use crate::edit::resolve::ransack_resolve_lines_options;
 #[cfg(feature = "ast")]
 use crate::edit::{
+    apply_patch::ransack_apply_patch_options, conflicts::ransack_conflicts_options,
     ransack_edit_options, replace::ransack_replace_options, text::ransack_edit_text_options,
 };
 use crate::error::{Failure, ransack_status};
@@ -56,11 +57,15 @@ pub(crate) struct OptionsStruct {
 /// Options structs of this build.
 pub(crate) static ALL: &[OptionsStruct] = &[
     #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_apply_patch_options>(),
+    #[cfg(feature = "ast")]
     OptionsStruct::of::<ransack_ast_edit_options>(),
     #[cfg(feature = "ast")]
     OptionsStruct::of::<ransack_ast_grep_options>(),
     #[cfg(feature = "ast")]
     OptionsStruct::of::<ransack_ast_match_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_conflicts_options>(),
     #[cfg(feature = "outline")]
     OptionsStruct::of::<ransack_definition_edit_options>(),
     #[cfg(feature = "outline")]

@@ -15,7 +15,11 @@
 //! | `engine` | edits of files: plans all files, then changes all or none |
 //! | `files` | edits of texts, creations, deletions and renames of named files |
 //! | `replace` | replacements of all matches of a query in the files of a scope |
+//! | `apply_patch` | patches applied to files |
+//! | `conflicts` | conflicts that merges have left in files |
 
+mod apply_patch;
+mod conflicts;
 mod diff;
 mod engine;
 mod file_change;
@@ -27,8 +31,13 @@ mod replace;
 mod snapshot;
 mod text;
 
+pub use apply_patch::{ApplyPatchOptions, ApplyPatchOutcome, PatchedFile, apply_patch};
+pub use conflicts::{
+    Conflict, ConflictSide, ConflictStream, ConflictsOptions, conflicts, conflicts_stream,
+};
 pub use diff::{
-    DiffLine, DiffOptions, Hunk, LineDiff, LineKind, TextEdit, diff_lines, unified_diff,
+    ChangedWords, DiffLine, DiffOptions, Hunk, LineDiff, LineKind, TextEdit, diff_lines,
+    unified_diff,
 };
 pub use engine::FileChange;
 pub use file_change::FileChangeKind;

@@ -41,6 +41,24 @@ impl Attributes {
         })
     }
 
+    /// Returns these attributes for a file that everybody who may read it may execute, or that nobody
+    /// may execute. On systems without such a mode, returns them unchanged.
+    #[cfg(unix)]
+    #[must_use]
+    pub(crate) fn executable(mut self, is_executable: bool) -> Attributes {
+        let (_, _, mode) = &mut self.base;
+        *mode = match is_executable {
+            true => *mode | (*mode & 0o444) >> 2,
+            false => *mode & !0o111,
+        };
+        self
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn executable(self, _is_executable: bool) -> Attributes {
+        self
+    }
+
     /// Gives a file these attributes and removes any others, such as an access control list
     /// inherited from the directory. Returns false if some attributes could not be changed; in that
     /// case, no additional users can access the file.

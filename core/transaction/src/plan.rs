@@ -2,7 +2,9 @@
 //!
 //! A plan is made before anything is written, so each change names the bytes that it expects.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use ransack_base::{ContentId, Result};
 
@@ -89,6 +91,17 @@ pub enum CreateMode {
     Executable,
     /// Attributes of another file, such as a deleted file that is restored.
     Like(Attributes),
+}
+
+impl CreateMode {
+    /// Returns the mode of a file like the one at `path`, with `is_executable` if given.
+    pub fn like_file(path: &Path, is_executable: Option<bool>) -> io::Result<CreateMode> {
+        let attributes = Attributes::of(&File::open(path)?)?;
+        Ok(CreateMode::Like(match is_executable {
+            Some(is_executable) => attributes.executable(is_executable),
+            None => attributes,
+        }))
+    }
 }
 
 impl ChangeAction {

@@ -11,10 +11,12 @@ from .header import CType, Field, Header
 from .names import PATHS, camel, is_content, is_flag
 
 RESULTS = (
+    "apply_patch_outcome",
     "ast_edit_outcome",
     "ast_language",
     "ast_match",
     "changes",
+    "conflict",
     "definition",
     "edit_outcome",
     "edited_text",
@@ -61,6 +63,8 @@ OPTIONS = (
     "ast_grep_options",
     "ast_match_options",
     "ast_edit_options",
+    "apply_patch_options",
+    "conflicts_options",
     "definition_edit_options",
     "edit_options",
     "edit_text_options",
@@ -104,7 +108,7 @@ ENUMS = (
     "text_difference",
 )
 # Options that are parameters with a name of their own, or the object of a method.
-PARAMETERS = {"edits", "patterns", "query", "replacement", "rewrites", "roots", "workspace"}
+PARAMETERS = {"edits", "patch", "patterns", "query", "replacement", "rewrites", "roots", "workspace"}
 KINDS = {
     "flag": "bool",
     "path": "AnyPath",

@@ -291,6 +291,34 @@ class Structure(TreeTest):
         self.assertGreater(ransack.snapshot_memory().count, 0)
         ransack.set_snapshot_memory(ransack.snapshot_memory().max_bytes)
 
+    def test_patches_of_files(self) -> None:
+        path = self.root / "patched.txt"
+        path.write_bytes(b"x\na\nb\n")
+        patch = "--- a/patched.txt\n+++ b/patched.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n"
+        preview = ransack.apply_patch(patch, path=self.root)
+        self.assertEqual((preview.applied, path.read_bytes()), (False, b"x\na\nb\n"))
+        self.assertEqual([(f.path, [h.offset for h in f.hunks]) for f in preview.patched], [("patched.txt", [1])])
+        self.assertTrue(ransack.apply_patch(patch, path=self.root, preview=preview.preview, dry_run=False).applied)
+        self.assertEqual(path.read_bytes(), b"x\na\nB\n")
+        self.assertTrue(ransack.apply_patch(patch.encode(), path=self.root, reverse=True, dry_run=False).applied)
+        path.write_bytes(b"a\n")
+        with self.assertRaises(ransack.Error) as raised:
+            ransack.apply_patch(patch, path=self.root)
+        self.assertIs(raised.exception.kind, ransack.Status.PATCH_CONFLICT)
+        self.assertEqual([p.path for p in raised.exception.passages], ["patched.txt"])
+
+    def test_conflicts(self) -> None:
+        (self.root / "c.txt").write_bytes(b"<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> topic\n>>>>>>> left\n")
+        found = list(ransack.conflicts(self.root, text=str))
+        self.assertEqual([(c.path, c.first_line, c.is_complete) for c in found], [("c.txt", 1, True), ("c.txt", 6, False)])
+        ours, theirs = found[0].ours, found[0].theirs
+        assert ours is not None and theirs is not None
+        self.assertEqual((ours.text, theirs.text), ("1\n", "2\n"))
+        self.assertIsNone(found[0].base)
+        self.assertIsNone(found[1].ours)
+        with ransack.Workspace(self.root) as workspace:
+            self.assertEqual(len(list(workspace.conflicts(limit=1))), 1)
+
     def test_interrupted_edits(self) -> None:
         for outcome in (ransack.interrupted_edits(self.root), ransack.recover_edits([self.root])):
             self.assertEqual((outcome.recovered, outcome.remaining), ((), ()))

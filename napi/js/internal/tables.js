@@ -313,6 +313,23 @@ function linePlaces() {
   return { plain: table(options, required), inWorkspace: table({ ...options, wait: bool }, required) }
 }
 
+/** Creates the option tables for `applyPatch`. */
+function filePatches() {
+  const options = {
+    ...CALL,
+    ...CONTENT,
+    ...WAIT,
+    patch: content,
+    path,
+    reverse: bool,
+    fuzz: count,
+    dryRun: bool,
+    preview: string,
+    bytes: bool,
+  }
+  return { plain: table(options, ['patch']), inWorkspace: table({ ...options, wait: bool }, ['patch']) }
+}
+
 const SOURCE = { ...CALL, code: text, lang: string, path }
 
 const RANGE = table({ startLine: count, endLine: limitByDefault }, ['startLine', 'endLine'])
@@ -400,6 +417,7 @@ module.exports = {
   VERSION,
   TABLES: {
     addImports: importsChange({ imports: list(ADDED_IMPORT) }, ['imports']),
+    applyPatch: filePatches(),
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
     bufferSyntax: table({ ...CALL, lang: string }),

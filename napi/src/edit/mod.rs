@@ -1,12 +1,16 @@
-//! Edits of named files and of texts, patches, and reads of lines: `edit`, `editText`, `parsePatch`,
-//! `readLines`.
+//! Edits of named files and of texts, patches, conflicts and reads of lines: `edit`, `editText`,
+//! `parsePatch`, `applyPatch`, `conflicts`, `readLines`.
 //!
 //! - `fields`: edits as JavaScript passes them.
 //! - `text`: edits of a text in memory.
 //! - `patch`: patches of texts.
 //! - `read`: reads of lines, and places of lines that were read.
 //! - `replace`: replacements of matches in files.
+//! - `apply_patch`: patches applied to files.
+//! - `conflicts`: conflicts that merges have left in files.
 
+pub mod apply_patch;
+pub mod conflicts;
 pub mod fields;
 pub mod patch;
 pub mod read;

@@ -68,6 +68,16 @@ pub struct AppliedHunk {
     pub fuzz: f64,
 }
 
+impl AppliedHunk {
+    pub(super) fn new(hunk: &ransack::AppliedHunk) -> AppliedHunk {
+        AppliedHunk {
+            line: hunk.line as f64,
+            offset: hunk.offset as f64,
+            fuzz: hunk.fuzz as f64,
+        }
+    }
+}
+
 /// Options for `FilePatch.apply`.
 #[napi(object, object_to_js = false)]
 pub struct PatchTextOptions {
@@ -136,12 +146,7 @@ pub fn patch_apply<'env>(
     };
     match file.apply(bytes_of(&text), &core, &ransack::CancelToken::new()) {
         Ok(patched) => {
-            let hunks = patched.hunks.iter().map(|hunk| AppliedHunk {
-                line: hunk.line as f64,
-                offset: hunk.offset as f64,
-                fuzz: hunk.fuzz as f64,
-            });
-            let hunks: Vec<_> = hunks.collect();
+            let hunks: Vec<_> = patched.hunks.iter().map(AppliedHunk::new).collect();
             let mut answer = Object::new(env)?;
             answer.set("text", in_kind_of(&text, patched.text))?;
             answer.set("hunks", hunks)?;

@@ -210,6 +210,12 @@ fn replace_files() {
     check_edit("replace_files", 80);
 }
 
+/// A changed mode, and created and renamed files.
+#[test]
+fn apply_patch() {
+    check_edit("apply_patch", 80);
+}
+
 /// Returns an edit whose next runs begin with the files left by a process that died after replacing
 /// some of them.
 fn interrupted_edit() -> (Program, Edit) {

@@ -172,6 +172,26 @@ static void glob(void) { glob_with(0); }
 
 static void glob_by_mtime(void) { glob_with(1); }
 
+static int on_conflict(const ransack_conflict *conflict, void *data) {
+  (void)data;
+  print_line("item", conflict->path);
+  return 0;
+}
+
+static void conflicts(void) {
+  ransack_conflicts_options options = RANSACK_CONFLICTS_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
+  ransack_report *report = NULL;
+  ransack_status status;
+  ransack_bytes root = ransack_bytes_from_str(in_dir(dir, "tree"));
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
+  injector_mark(1);
+  status = ransack_conflicts(&options, NULL, on_conflict, NULL, &report);
+  print_outcome(status, report);
+}
+
 static int on_fuzzy_match(const ransack_fuzzy_match *match, void *data) {
   (void)data;
   print_line("item", match->path);
@@ -514,6 +534,30 @@ static void replace_files(void) {
   ransack_replace_outcome_free(outcome);
 }
 
+/* Changes the mode of a file, which replaces the file, and renames and creates files. */
+static void apply_patch(void) {
+  ransack_apply_patch_options options = RANSACK_APPLY_PATCH_OPTIONS_INIT;
+  ransack_apply_patch_outcome *outcome = NULL;
+  ransack_status status;
+  size_t i;
+  options.patch = RANSACK_BYTES("diff --git a/f00.js b/f00.js\nold mode 100644\nnew mode 100755\n"
+                                "diff --git a/b/f10.js b/b/c/moved.js\nsimilarity index 100%\n"
+                                "rename from b/f10.js\nrename to b/c/moved.js\n"
+                                "diff --git a/made/new.txt b/made/new.txt\nnew file mode 100644\n"
+                                "--- /dev/null\n+++ b/made/new.txt\n@@ -0,0 +1 @@\n+new\n");
+  options.path = ransack_bytes_from_str(in_dir(dir, "tree"));
+  options.dry_run = 0;
+  injector_mark(1);
+  status = ransack_apply_patch(&options, NULL, &outcome);
+  if (has_failed(status)) return;
+  for (i = 0; i < outcome->file_changes_len; i++) {
+    print_line("item", outcome->file_changes[i].path);
+  }
+  print("applied %d\n", outcome->applied);
+  print_report(outcome->report);
+  ransack_apply_patch_outcome_free(outcome);
+}
+
 typedef ransack_status (*recovery_function)(const ransack_recovery_options *options,
                                             const ransack_cancel_token *token,
                                             ransack_recovery_outcome **outcome);
@@ -710,6 +754,7 @@ static const operation OPERATIONS[] = {
     OPERATION(definition_in_file), OPERATION(tokenizer_file), OPERATION(ast_edit),
     OPERATION(read_lines),
     OPERATION(edit_definition), OPERATION(edit_files),        OPERATION(replace_files),
+    OPERATION(apply_patch),    OPERATION(conflicts),
     OPERATION(recover_edits),  OPERATION(interrupted_edits),
     OPERATION(workspace_watch), OPERATION(workspace_stat),    OPERATION(index_ready),
     OPERATION(index_export),   OPERATION(index_import),

@@ -102,6 +102,7 @@ searches!(
     skeleton_each,
     imports_each,
     exports_each,
+    conflicts,
     imports_file,
     definition_in_file,
     tokenizer_file,

@@ -64,6 +64,7 @@ pub(crate) fn plant_search(dir: &Path) {
     code.extend_from_slice(b"function last() { call(1); }\n");
     plant("sub/long.js", &code);
     plant("ranks.tiktoken", &ranks());
+    plant("merge.txt", b"<<<<<<< a\n=======\n>>>>>>> b\n");
     symlink("sub", tree.join("link")).unwrap();
     symlink("a.txt", tree.join("link.txt")).unwrap();
 }

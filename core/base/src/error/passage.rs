@@ -2,10 +2,14 @@
 
 use std::fmt;
 
+use crate::path::RelPath;
+
 /// Passage of a file that resembles or equals the text of an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextPassage {
+    /// Path of the file as results show it, in an error about a patch of files; otherwise `None`.
+    pub path: Option<RelPath>,
     /// First line, 1-based.
     pub first_line: u64,
     /// Last line, 1-based.
@@ -23,6 +27,7 @@ pub fn text_passage(
     differences: Vec<TextDifference>,
 ) -> TextPassage {
     TextPassage {
+        path: None,
         first_line: *lines.start(),
         last_line: *lines.end(),
         text,

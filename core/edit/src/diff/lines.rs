@@ -88,9 +88,12 @@ impl<'t> ChangedPart<'t> {
         )
     }
 
-    /// Returns the bytes of consecutive new lines.
-    pub(super) fn new_block(&self, lines: &Range<usize>) -> &'t [u8] {
-        self.new.block(lines)
+    /// Returns the bytes of consecutive new lines, and their offset in the whole new text.
+    pub(super) fn new_block(&self, lines: &Range<usize>) -> (usize, &'t [u8]) {
+        (
+            self.start + self.new.starts[lines.start],
+            self.new.block(lines),
+        )
     }
 
     /// Returns the number of old lines.

@@ -28,7 +28,7 @@ use ransack_base::internal::setters;
 use ransack_base::{CancelToken, Result};
 
 use lines::ChangedPart;
-pub use text_edits::TextEdit;
+pub use text_edits::{ChangedWords, TextEdit};
 pub(crate) use unchanged::UnchangedLines;
 pub(crate) use unified::git_diff;
 

@@ -35,6 +35,16 @@ pub struct TextEdit {
     pub new_text: Vec<u8>,
 }
 
+/// Part of two texts that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ChangedWords {
+    /// Range of bytes in the old text; empty if the new text has more.
+    pub old: Range<usize>,
+    /// Range of bytes in the new text; empty if the old text has more.
+    pub new: Range<usize>,
+}
+
 impl LineDiff<'_> {
     /// Returns edits that change the old text to the new text, in ascending order. No two edits
     /// overlap or touch, and all ranges refer to the old text, as the Language Server Protocol
@@ -78,24 +88,57 @@ impl LineDiff<'_> {
 
     /// Returns the edits, where a byte order mark is a character like any other.
     fn edits(&self, token: &CancelToken) -> Result<Vec<TextEdit>> {
-        let mut positions = Utf16Positions::new(self.part.texts().0);
+        let (old, new) = self.part.texts();
+        let mut positions = Utf16Positions::new(old);
+        let words = self.changed_words(token)?.into_iter();
+        let edits = words.map(|word| TextEdit {
+            range: positions.at(word.old.start)..positions.at(word.old.end),
+            new_text: new[word.new].to_vec(),
+        });
+        Ok(edits.collect())
+    }
+
+    /// Returns the parts of the changed lines that differ, in ascending order: words, cut to the
+    /// characters that differ. No two parts overlap or touch. A block of more than 512 words without
+    /// unchanged lines is one part.
+    ///
+    /// # Cost
+    ///
+    /// A comparison of the words in each block of changed lines.
+    ///
+    /// # Errors
+    ///
+    /// `Aborted` or `Timeout` if the token fires.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// # extern crate ransack_edit as ransack;
+    /// use ransack::{CancelToken, DiffOptions, diff_lines};
+    ///
+    /// let (old, new) = (b"a\nb = f(x)\n", b"a\nb = g(x, y)\n");
+    /// let token = CancelToken::new();
+    /// let words = diff_lines(old, new, &DiffOptions::default(), &token)?.changed_words(&token)?;
+    /// assert_eq!((&old[words[0].old.clone()], &new[words[0].new.clone()]), (&b"f"[..], &b"g"[..]));
+    /// assert_eq!((words[1].old.len(), &new[words[1].new.clone()]), (0, &b", y"[..]));
+    /// # Ok::<(), ransack::Error>(())
+    /// ```
+    pub fn changed_words(&self, token: &CancelToken) -> Result<Vec<ChangedWords>> {
         let mut work = 0;
-        let mut edits = Vec::new();
+        let mut changed = Vec::new();
         for change in &self.changes {
             token.heartbeat()?;
-            let (start, old) = self.part.old_block(&change.old);
-            let new = self.part.new_block(&change.new);
-            for (mut replaced, mut by) in changed_words(old, new, &mut work) {
+            let (old_start, old) = self.part.old_block(&change.old);
+            let (new_start, new) = self.part.new_block(&change.new);
+            for (mut replaced, mut by) in differing_words(old, new, &mut work) {
                 trim(old, new, &mut replaced, &mut by);
-                let from = positions.at(start + replaced.start);
-                let to = positions.at(start + replaced.end);
-                edits.push(TextEdit {
-                    range: from..to,
-                    new_text: new[by].to_vec(),
+                changed.push(ChangedWords {
+                    old: old_start + replaced.start..old_start + replaced.end,
+                    new: new_start + by.start..new_start + by.end,
                 });
             }
         }
-        Ok(edits)
+        Ok(changed)
     }
 }
 
@@ -104,7 +147,7 @@ type Replacement = (Range<usize>, Range<usize>);
 
 /// Returns the words in which two blocks of lines differ, as byte ranges in the blocks. Adds the
 /// work of the comparison to `work`.
-fn changed_words<'t>(old: &'t [u8], new: &'t [u8], work: &mut u64) -> Vec<Replacement> {
+fn differing_words<'t>(old: &'t [u8], new: &'t [u8], work: &mut u64) -> Vec<Replacement> {
     let whole = || vec![(0..old.len(), 0..new.len())];
     if *work > MAX_WORK || old.is_empty() || new.is_empty() {
         return whole();
@@ -338,6 +381,22 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn changed_words_give_the_new_text(old in text(), new in text()) {
+            let token = CancelToken::new();
+            let diff = diff_lines(&old, &new, &DiffOptions::default(), &token).unwrap();
+            let (mut built, mut next) = (Vec::new(), 0);
+            for words in diff.changed_words(&token).unwrap() {
+                prop_assert!(words.old.start >= next);
+                built.extend_from_slice(&old[next..words.old.start]);
+                prop_assert_eq!(built.len(), words.new.start);
+                built.extend_from_slice(&new[words.new]);
+                next = words.old.end;
+            }
+            built.extend_from_slice(&old[next..]);
+            prop_assert_eq!(built, new);
+        }
 
         #[test]
         fn applied_edits_give_the_new_text(old in text(), new in text()) {

@@ -63,29 +63,36 @@ impl LineDiff<'_> {
 /// Line of the header of a Git diff, and the path at its end.
 type HeaderLine<'p> = (&'static str, Option<&'p [u8]>);
 
-/// Returns the diff of a created, deleted, renamed or copied file, as Git writes it. Of a file that is
-/// not text, the diff says only that it differs.
+/// Returns the diff of a created, deleted, renamed or copied file, or of a file whose mode changes, as
+/// Git writes it. `is_executable` is the mode of a created file, or the changed mode of another. Of a
+/// file that is not text, the diff says only that it differs.
 pub(crate) fn git_diff(
     kind: &FileChangeKind,
+    is_executable: Option<bool>,
     path: &[u8],
-    old: &[u8],
-    new: &[u8],
+    [old, new]: [&[u8]; 2],
     token: &CancelToken,
 ) -> Result<Vec<u8>> {
-    let (from, to, lines): (_, _, Vec<HeaderLine<'_>>) = match kind {
-        FileChangeKind::Create => (None, Some(path), vec![("new file mode 100644", None)]),
-        FileChangeKind::Delete => (Some(path), None, vec![("deleted file mode 100644", None)]),
-        FileChangeKind::Modify => (Some(path), Some(path), Vec::new()),
-        FileChangeKind::Rename(to) => (
-            Some(path),
-            Some(&to[..]),
-            vec![("rename from ", Some(path)), ("rename to ", Some(to))],
-        ),
-        FileChangeKind::Copy(to) => (
-            Some(path),
-            Some(&to[..]),
-            vec![("copy from ", Some(path)), ("copy to ", Some(to))],
-        ),
+    let mut lines: Vec<HeaderLine<'_>> = match (kind, is_executable) {
+        (FileChangeKind::Create, Some(true)) => vec![("new file mode 100755", None)],
+        (FileChangeKind::Create, _) => vec![("new file mode 100644", None)],
+        (FileChangeKind::Delete, _) => vec![("deleted file mode 100644", None)],
+        (_, Some(true)) => vec![("old mode 100644", None), ("new mode 100755", None)],
+        (_, Some(false)) => vec![("old mode 100755", None), ("new mode 100644", None)],
+        (_, None) => Vec::new(),
+    };
+    let (from, to) = match kind {
+        FileChangeKind::Create => (None, Some(path)),
+        FileChangeKind::Delete => (Some(path), None),
+        FileChangeKind::Modify => (Some(path), Some(path)),
+        FileChangeKind::Rename(to) => {
+            lines.extend([("rename from ", Some(path)), ("rename to ", Some(&to[..]))]);
+            (Some(path), Some(&to[..]))
+        }
+        FileChangeKind::Copy(to) => {
+            lines.extend([("copy from ", Some(path)), ("copy to ", Some(&to[..]))]);
+            (Some(path), Some(&to[..]))
+        }
     };
     let mut out = b"diff --git ".to_vec();
     write_name(&mut out, "a/", from.unwrap_or(path));

@@ -10,16 +10,16 @@ use std::time::Duration;
 
 use encoding_rs::Encoding;
 use ransack_base::internal::{ErrorParts, skipped_path};
-use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason, SkippedPath};
+use ransack_base::{Aborted, CancelToken, Error, RelPath, Result, SkipReason, SkippedPath};
 use ransack_search::internal::{
     BufferDocument, ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy,
     TextConditions, UndecodablePolicy, WordQuery,
 };
-use ransack_transaction::internal::{ChangeAction, PlannedChange, Unplanned};
+use ransack_transaction::internal::{ChangeAction, CreateMode, PlannedChange, Unplanned};
 
 use super::call::ExpectedVersions;
 use super::planner::{
-    ListedChange, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, TextPlan,
+    ListedChange, NameEffect, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, TextPlan,
 };
 use super::source_text::SourceText;
 use crate::diff::{DiffOptions, TextEdit, diff_lines, git_diff};
@@ -54,6 +54,8 @@ pub(super) struct FilePlan<C, T> {
     pub(super) shown: RelPath,
     /// Change of the bytes.
     pub(super) change: PlannedChange,
+    /// Creation of a file that replaces the deleted one.
+    pub(super) recreated: Option<PlannedChange>,
     pub(super) changes: Vec<C>,
     /// Unified diff of the text before and after all passes.
     pub(super) diff: Vec<u8>,
@@ -96,24 +98,51 @@ impl<C: ListedChange, T: Copy> FilePlan<C, T> {
         token: &CancelToken,
     ) -> Result<FilePlan<C, T>> {
         let path = file.path();
-        let (mut diff, text_edits) = diff_of(&source, &plan, &shown, token)?;
-        let (action, kind) = match plan.rename_to {
-            None => {
-                let action = rewrite_of(&source, &path, plan.text)?;
-                (action, FileChangeKind::Modify)
+        let is_executable = plan.is_executable;
+        let kind = kind_of(&plan.name);
+        let is_plain = kind == FileChangeKind::Modify && is_executable.is_none();
+        let (diff, text_edits) = match kind {
+            _ if is_plain => diff_of(&source, &plan, &shown, token)?,
+            FileChangeKind::Delete => (
+                named_diff(&kind, &source, &plan, &shown, token)?,
+                Vec::new(),
+            ),
+            _ => {
+                let (_, text_edits) = diff_of(&source, &plan, &shown, token)?;
+                (
+                    named_diff(&kind, &source, &plan, &shown, token)?,
+                    text_edits,
+                )
             }
-            Some((to, new)) => {
-                let kind = FileChangeKind::Rename(new.as_bytes().to_vec());
-                diff = git_diff(&kind, shown.as_bytes(), &source.text, &plan.text, token)?;
-                let bytes = file_bytes(&source, &path, plan.text)?;
-                let old = source.version().as_u128();
-                (ChangeAction::rename(old, to, Some(bytes)), kind)
+        };
+        let old = source.version().as_u128();
+        let recreate = |path: PathBuf, bytes| -> Result<PlannedChange> {
+            let mode = mode_like(file, is_executable)?;
+            let action = ChangeAction::create(bytes, mode);
+            Ok(PlannedChange { path, action })
+        };
+        let bytes = file_bytes(&source, &path, plan.text)?;
+        // A file with another mode is a new file, so that the old one can be restored as it was.
+        let (action, recreated) = match (plan.name, is_executable) {
+            (NameEffect::Keep, None) => (ChangeAction::rewrite(old, bytes), None),
+            (NameEffect::Keep, Some(_)) => (
+                ChangeAction::Delete { old },
+                Some(recreate(path.clone(), bytes)?),
+            ),
+            (NameEffect::Rename(to), None) => {
+                (ChangeAction::rename(old, to.path, Some(bytes)), None)
             }
+            (NameEffect::Rename(to), Some(_)) => (
+                ChangeAction::Delete { old },
+                Some(recreate(to.path, bytes)?),
+            ),
+            (NameEffect::Delete, _) => (ChangeAction::Delete { old }, None),
         };
         let mut planned = FilePlan {
             root: file.root(),
             shown,
             change: PlannedChange { path, action },
+            recreated,
             changes: Vec::new(),
             diff,
             text_edits,
@@ -187,7 +216,9 @@ impl<C: ListedChange, T: Copy> FilePlan<C, T> {
         let changes: usize = self.changes.iter().map(ListedChange::weight).sum();
         let edits = self.text_edits.iter();
         let edits = edits.map(|edit| size_of::<TextEdit>() + edit.new_text.len());
+        let recreated = self.recreated.as_ref();
         self.change.action.new_bytes().len()
+            + recreated.map_or(0, |change| change.action.new_bytes().len())
             + self.source.text.len()
             + self.diff.len()
             + edits.sum::<usize>()
@@ -366,6 +397,37 @@ fn rewrite_of(source: &SourceText, path: &Path, text: Vec<u8>) -> Result<ChangeA
 fn file_bytes(source: &SourceText, path: &Path, text: Vec<u8>) -> Result<Vec<u8>> {
     let bytes = source.to_file_bytes(text);
     bytes.map_err(|error| error.with_path(path))
+}
+
+/// Returns the mode of a new file that replaces a file.
+fn mode_like(file: &FileRef<'_>, is_executable: Option<bool>) -> Result<CreateMode> {
+    if file.buffer_path().is_some() {
+        return Ok(CreateMode::Default);
+    }
+    let path = file.path();
+    let mode = CreateMode::like_file(&path, is_executable);
+    mode.map_err(|error| Error::io("cannot read the mode of", &path, error))
+}
+
+/// Returns the effect on a file, for its results.
+fn kind_of(name: &NameEffect) -> FileChangeKind {
+    match name {
+        NameEffect::Keep => FileChangeKind::Modify,
+        NameEffect::Rename(to) => FileChangeKind::Rename(to.shown.as_bytes().to_vec()),
+        NameEffect::Delete => FileChangeKind::Delete,
+    }
+}
+
+/// Returns the diff of a file whose name or mode changes.
+fn named_diff<C>(
+    kind: &FileChangeKind,
+    source: &SourceText,
+    plan: &TextPlan<C>,
+    shown: &RelPath,
+    token: &CancelToken,
+) -> Result<Vec<u8>> {
+    let texts = [&source.text[..], &plan.text[..]];
+    git_diff(kind, plan.is_executable, shown.as_bytes(), texts, token)
 }
 
 /// Returns the differences of the text of a file and its new text, as a unified diff and as edits.

@@ -43,10 +43,12 @@ pub use call::{EditCall, ExpectedVersions, identity, path_in, request_of};
 pub(crate) use operations::{FileOperation, OperationKind};
 pub use outcome::{EngineOutcome, FileChange};
 pub use planner::{
-    ListedChange, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, TextPlan,
+    ListedChange, NameEffect, NewPath, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText,
+    TextPlan,
 };
 pub use source_text::SourceText;
 
+use crate::file_change::FileChangeKind;
 use documents::DocumentRoots;
 use operations::PlannedOperation;
 use scope_plan::{ScopePlan, plan_all};
@@ -150,7 +152,10 @@ fn to_change_plan<P: PlanFile>(
         let path = document.map(|document| &*document.path);
         file_changes.push(FileChange {
             uri: path.map_or_else(|| roots.uri(&plan.change.path), file_uri),
-            new_uri: new_uri(&plan.change),
+            new_uri: match (&plan.kind, &plan.recreated) {
+                (FileChangeKind::Rename(_), Some(change)) => Some(roots.uri(&change.path)),
+                _ => new_uri(&plan.change),
+            },
             has_buffer: document.is_some(),
             buffer_version: document.and_then(|document| document.version),
             path: plan.shown,
@@ -166,6 +171,7 @@ fn to_change_plan<P: PlanFile>(
         });
         changes.extend(plan.changes);
         planned_changes.push(plan.change);
+        planned_changes.extend(plan.recreated);
     }
     for operation in operations {
         let path = &operation.change.path;

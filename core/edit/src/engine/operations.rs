@@ -82,7 +82,7 @@ impl FileOperation {
                     false => CreateMode::Default,
                 };
                 let kind = FileChangeKind::Create;
-                let diff = git_diff(&kind, shown, &[], bytes, token)?;
+                let diff = git_diff(&kind, Some(*is_executable), shown, [&[], bytes], token)?;
                 let lines = diff_lines(&[], bytes, &DiffOptions::default(), token)?;
                 text_edits = lines.text_edits(token)?;
                 (ChangeAction::create(bytes.clone(), mode), kind, diff)
@@ -90,13 +90,13 @@ impl FileOperation {
             OperationKind::Delete => {
                 let old = self.read("delete", versions)?;
                 let kind = FileChangeKind::Delete;
-                let diff = git_diff(&kind, shown, &old, &[], token)?;
+                let diff = git_diff(&kind, None, shown, [&old, &[]], token)?;
                 (ChangeAction::Delete { old: digest(&old) }, kind, diff)
             }
             OperationKind::Rename { to, shown: new } => {
                 let old = self.read("rename", versions)?;
                 let kind = FileChangeKind::Rename(new.as_bytes().to_vec());
-                let diff = git_diff(&kind, shown, &old, &old, token)?;
+                let diff = git_diff(&kind, None, shown, [&old, &old], token)?;
                 let action = ChangeAction::rename(digest(&old), to.clone(), None);
                 (action, kind, diff)
             }

@@ -120,8 +120,31 @@ pub struct TextPlan<C> {
     pub changes: Vec<C>,
     /// Whether the same call would change the new text again.
     pub is_unsettled: bool,
-    /// Path that the file gets, and the path as results show it.
-    pub rename_to: Option<(PathBuf, RelPath)>,
+    /// Effect on the name of the file.
+    pub name: NameEffect,
+    /// Whether the new file may be executed; `None` to keep the mode.
+    pub is_executable: Option<bool>,
+}
+
+/// Effect of a plan on the name of its file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum NameEffect {
+    /// The name stays.
+    #[default]
+    Keep,
+    /// The file gets the path.
+    Rename(NewPath),
+    /// The file is deleted.
+    Delete,
+}
+
+/// Path that a plan adds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPath {
+    /// Path in the form used to open the file.
+    pub path: PathBuf,
+    /// Path as results show it.
+    pub shown: RelPath,
 }
 
 impl<C> Default for TextPlan<C> {
@@ -137,7 +160,8 @@ impl<C> TextPlan<C> {
             text,
             changes,
             is_unsettled: false,
-            rename_to: None,
+            name: NameEffect::Keep,
+            is_executable: None,
         }
     }
 }

@@ -14,7 +14,7 @@ use ransack_base::{
 use ransack_search::internal::{
     EditJournals, FileVersion, Request, Wanted, encoding_for_label, start,
 };
-use ransack_transaction::internal::{PlannedChange, Unplanned};
+use ransack_transaction::internal::{ChangeAction, PlannedChange, Unplanned};
 use rustc_hash::FxHashSet;
 
 use super::call::EditCall;
@@ -35,7 +35,8 @@ pub(super) struct ScopePlan<C, T> {
 impl<C, T> ScopePlan<C, T> {
     /// Returns the changes of all files.
     pub(super) fn changes(&self) -> impl Iterator<Item = &PlannedChange> {
-        self.plans.iter().map(|plan| &plan.change)
+        let plans = self.plans.iter();
+        plans.flat_map(|plan| std::iter::once(&plan.change).chain(&plan.recreated))
     }
 }
 
@@ -210,6 +211,8 @@ fn collect_plans<P: PlanFile>(
         let mut plan = plan??;
         let mut count = plan.changes.len() as u64;
         let identity = match &plan.buffer {
+            // Each name of a file can be deleted or renamed.
+            _ if !matches!(plan.change.action, ChangeAction::Rewrite { .. }) => None,
             Some(path) => Some(Identity::Buffer(path.clone())),
             None => {
                 let metadata = std::fs::metadata(&plan.change.path).ok();

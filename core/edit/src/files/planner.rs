@@ -12,7 +12,8 @@ use ransack_search::internal::FileRef;
 use super::EditOptions;
 use super::anchors::{EditAnchor, ShownLines};
 use crate::engine::{
-    ListedChange, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, SourceText, TextPlan,
+    ListedChange, NameEffect, NewPath, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText,
+    SourceText, TextPlan,
 };
 use crate::snapshot::{CurrentText, SnapshotId};
 use crate::text::{EditTextOptions, EditedText, TextAction, TextEditResult, edit_numbered};
@@ -185,7 +186,9 @@ impl PlanFile for TextPlanner {
             return Ok(unchanged);
         }
         let mut plan = TextPlan::new(edited.text, changes);
-        plan.rename_to.clone_from(&file.rename_to);
+        if let Some((path, shown)) = file.rename_to.clone() {
+            plan.name = NameEffect::Rename(NewPath { path, shown });
+        }
         Ok(PlannedText {
             plan: Some(plan),
             ..unchanged

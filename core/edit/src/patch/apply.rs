@@ -11,12 +11,19 @@ use ransack_base::{CancelToken, Error, ErrorKind, Result, TextPassage};
 use super::{FilePatch, PatchHunk};
 use crate::diff::LineKind;
 use crate::file_change::FileChangeKind;
+use crate::text::nearest::similar_passages;
 
 /// Number of places that are compared between two checks of the token.
 const CHECK_INTERVAL: usize = 4096;
 
 /// Maximum number of places that an error lists for each hunk.
 const MAX_PLACES: usize = 10;
+
+/// Maximum number of hunks of a file that an error message describes and for which similar passages
+/// are searched.
+pub(crate) const MAX_MESSAGES: usize = 20;
+
+const BOM: &[u8] = "\u{feff}".as_bytes();
 
 /// Options for [`FilePatch::apply`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,6 +61,15 @@ pub struct AppliedHunk {
     pub fuzz: usize,
 }
 
+/// Part of a patch that does not fit.
+#[derive(Clone, Debug)]
+pub(crate) struct PatchConflict {
+    /// Description, with the number of the hunk.
+    pub(crate) message: String,
+    /// Places that the hunk may mean.
+    pub(crate) passages: Vec<TextPassage>,
+}
+
 /// Reason why a hunk was not applied.
 enum Misfit {
     /// The old lines are nowhere.
@@ -68,14 +84,15 @@ impl FilePatch {
     /// Applies the hunks to the text of the file. For a file that the patch creates, pass an empty
     /// text.
     ///
-    /// A hunk is applied at the line that the patch gives if it fits there; otherwise it must fit
-    /// at exactly one line after the previous hunk. A hunk without a line number must fit at
-    /// exactly one line after its headings. If it fits at several, it is applied at the only one in
-    /// the block of its last heading, whose lines are indented more than the heading.
+    /// A hunk is applied at its own line if it fits there, or else at the only place after the hunks
+    /// before it where it fits. If it fits at its own line and also at the offset of the hunk before
+    /// it, it does not fit. A hunk without a line number must fit at one place only, after its
+    /// headings; of several places, the only one in the block of its last heading is taken, whose
+    /// lines are indented more than the heading.
     ///
-    /// Lines keep their line endings. If the patch contains no `\r`, its `\n` also matches `\r\n`.
-    /// If the line endings of a hunk and of the text differ, a new line gets the line ending of the
-    /// previous line.
+    /// Lines keep their line endings. If the patch has no `\r`, `\n` in it also stands for `\r\n`; the new
+    /// lines of a hunk whose old lines have other line endings than the text get the line ending of the line
+    /// before. If the patch has no byte order mark, the one of the text stays.
     ///
     /// # Cost
     ///
@@ -83,8 +100,9 @@ impl FilePatch {
     ///
     /// # Errors
     ///
-    /// - [`PatchConflict`](ErrorKind::PatchConflict): a hunk does not fit, or fits at several
-    ///   lines. The message names each of these hunks; [`Error::passages`] returns the passages.
+    /// - [`PatchConflict`](ErrorKind::PatchConflict): hunks do not fit, or fit at several places. The
+    ///   message names each of them, up to 20; [`Error::passages`] returns the places, or the most
+    ///   similar lines.
     /// - `Aborted` or `Timeout` if the token fires.
     pub fn apply(
         &self,
@@ -92,12 +110,46 @@ impl FilePatch {
         options: &PatchOptions,
         token: &CancelToken,
     ) -> Result<PatchedText> {
+        match self.try_apply(text, options, token)? {
+            Ok(patched) => Ok(patched),
+            Err(conflicts) => {
+                let messages = conflicts.iter().map(|conflict| &*conflict.message);
+                let messages: Vec<&str> = messages.take(MAX_MESSAGES).collect();
+                let mut message = format!("the patch does not fit: {}", messages.join("; "));
+                if conflicts.len() > messages.len() {
+                    message += &format!("; and {} more", conflicts.len() - messages.len());
+                }
+                let passages = conflicts.into_iter().flat_map(|conflict| conflict.passages);
+                let error = Error::new(ErrorKind::PatchConflict, message);
+                Err(error.with_passages(passages.collect()))
+            }
+        }
+    }
+
+    /// Applies the hunks, or returns the conflict of each hunk that does not fit.
+    pub(crate) fn try_apply(
+        &self,
+        text: &[u8],
+        options: &PatchOptions,
+        token: &CancelToken,
+    ) -> Result<Result<PatchedText, Vec<PatchConflict>>> {
         token.heartbeat()?;
-        let has_cr = |(_, line): &(LineKind, Vec<u8>)| line.ends_with(b"\r\n");
+        let has = |is_such: &dyn Fn(&[u8]) -> bool| {
+            let mut hunks = self.hunks.iter();
+            hunks.any(|hunk| hunk.lines.iter().any(|(_, line)| is_such(line)))
+        };
+        // Models and editors do not show the mark, so a patch without it does not remove it.
+        let bom = match text.starts_with(BOM) && !has(&|line| line.starts_with(BOM)) {
+            true => BOM,
+            false => b"",
+        };
         let mut patcher = Patcher {
-            lines: text.split_inclusive(|byte| *byte == b'\n').collect(),
-            is_exact: self.hunks.iter().any(|hunk| hunk.lines.iter().any(has_cr)),
+            lines: text[bom.len()..]
+                .split_inclusive(|byte| *byte == b'\n')
+                .collect(),
+            is_exact: has(&|line| line.ends_with(b"\r\n")),
             next: 0,
+            offset: 0,
             new: Vec::with_capacity(text.len()),
             token,
         };
@@ -106,58 +158,36 @@ impl FilePatch {
         for (index, hunk) in self.hunks.iter().enumerate() {
             match patcher.place(hunk, options.fuzz)? {
                 Ok((at, fuzz)) => hunks.push(patcher.apply(hunk, at, fuzz)),
-                Err(misfit) => conflicts.push((index, misfit)),
+                Err(misfit) => {
+                    let is_explained = conflicts.len() < MAX_MESSAGES;
+                    conflicts.push(patcher.conflict(hunk, index, misfit, is_explained)?);
+                }
             }
         }
         if !conflicts.is_empty() {
-            return Err(self.conflict_error(&patcher, &conflicts));
+            return Ok(Err(conflicts));
         }
         patcher.copy_to(patcher.lines.len());
-        if self.change == FileChangeKind::Delete
-            && !self.hunks.is_empty()
-            && !patcher.new.is_empty()
-        {
+        let is_deleted = self.change == FileChangeKind::Delete;
+        if is_deleted && !self.hunks.is_empty() && !patcher.new.is_empty() {
             let message = "the file to delete has lines that the patch does not remove";
-            return Err(Error::new(ErrorKind::PatchConflict, message));
+            return Ok(Err(vec![PatchConflict::new(message)]));
         }
-        Ok(PatchedText {
-            text: patcher.new,
-            hunks,
-        })
+        let mut text = patcher.new;
+        if !is_deleted {
+            text.splice(..0, bom.iter().copied());
+        }
+        Ok(Ok(PatchedText { text, hunks }))
     }
+}
 
-    fn conflict_error(&self, patcher: &Patcher<'_>, conflicts: &[(usize, Misfit)]) -> Error {
-        let mut passages = Vec::new();
-        let described: Vec<String> = conflicts
-            .iter()
-            .map(|(index, misfit)| {
-                let hunk = &self.hunks[*index];
-                let name = match hunk.old_line {
-                    Some(line) => format!("hunk {} (line {line})", index + 1),
-                    None => format!("hunk {}", index + 1),
-                };
-                match misfit {
-                    Misfit::Missing => {
-                        passages.extend(patcher.lines_at(hunk));
-                        format!("the old lines of {name} are not in the text")
-                    }
-                    Misfit::Heading(heading) => {
-                        let heading = String::from_utf8_lossy(heading);
-                        format!("the heading `{heading}` of {name} is not in the text")
-                    }
-                    Misfit::Ambiguous(places) => {
-                        let len = hunk.side(LineKind::Removed).len();
-                        let shown = places.iter().take(MAX_PLACES);
-                        passages.extend(shown.map(|at| patcher.passage(*at..*at + len)));
-                        let lines = places.iter().take(MAX_PLACES);
-                        let lines: Vec<_> = lines.map(|at| (at + 1).to_string()).collect();
-                        format!("{name} fits in lines {}", lines.join(", "))
-                    }
-                }
-            })
-            .collect();
-        let message = format!("the patch does not fit: {}", described.join("; "));
-        Error::new(ErrorKind::PatchConflict, message).with_passages(passages)
+impl PatchConflict {
+    /// Creates a conflict without passages.
+    pub(crate) fn new(message: impl Into<String>) -> PatchConflict {
+        PatchConflict {
+            message: message.into(),
+            passages: Vec::new(),
+        }
     }
 }
 
@@ -169,6 +199,8 @@ struct Patcher<'t> {
     is_exact: bool,
     /// First line that no hunk has passed.
     next: usize,
+    /// Offset of the last hunk.
+    offset: i64,
     new: Vec<u8>,
     token: &'t CancelToken,
 }
@@ -195,7 +227,14 @@ impl Patcher<'_> {
                 && own >= self.next
                 && self.fits(compared, own, hunk)
             {
-                return Ok(Ok((own, fuzz)));
+                // Where the hunk before was moved, its own line may be a repetition.
+                let moved = own.wrapping_add_signed(self.offset as isize);
+                let is_sure =
+                    moved == own || moved < self.next || !self.fits(compared, moved, hunk);
+                return Ok(match is_sure {
+                    true => Ok((own, fuzz)),
+                    false => Err(Misfit::Ambiguous(vec![own.min(moved), own.max(moved)])),
+                });
             }
             let mut places = Vec::new();
             for at in scope.clone() {
@@ -317,9 +356,10 @@ impl Patcher<'_> {
                 true => own + 1,
                 false => own,
             });
+        self.offset = line as i64 - own as i64;
         AppliedHunk {
             line,
-            offset: line as i64 - own as i64,
+            offset: self.offset,
             fuzz,
         }
     }
@@ -348,8 +388,9 @@ impl Patcher<'_> {
 
     /// Returns the line ending in use before the next line.
     fn line_end(&self) -> &'static [u8] {
-        let near = self.next.checked_sub(1).or(Some(0));
-        match near.and_then(|near| self.lines.get(near)) {
+        let (before, after) = self.lines.split_at(self.next);
+        let mut near = before.iter().rev().chain(after);
+        match near.find(|line| line.ends_with(b"\n")) {
             Some([.., b'\r', b'\n']) => b"\r\n",
             _ => b"\n",
         }
@@ -361,6 +402,70 @@ impl Patcher<'_> {
             self.new.extend_from_slice(line);
         }
         self.next = end;
+    }
+
+    /// Describes a hunk that does not fit. Similar passages are searched only if `is_explained`.
+    fn conflict(
+        &self,
+        hunk: &PatchHunk,
+        index: usize,
+        misfit: Misfit,
+        is_explained: bool,
+    ) -> Result<PatchConflict> {
+        let name = match hunk.old_line {
+            Some(line) => format!("hunk {} (line {line})", index + 1),
+            None => format!("hunk {}", index + 1),
+        };
+        let mut passages = Vec::new();
+        let message = match misfit {
+            Misfit::Missing => {
+                let old = hunk.side(LineKind::Removed).concat();
+                if is_explained {
+                    passages = similar_passages(&self.lines.concat(), &old, self.token)?;
+                }
+                if passages.is_empty() {
+                    passages.extend(self.lines_at(hunk));
+                }
+                match self.place_of_new_lines(hunk) {
+                    Some(at) => {
+                        format!(
+                            "{name} is already applied: line {} has its new lines",
+                            at + 1
+                        )
+                    }
+                    None => format!("the old lines of {name} are not in the text"),
+                }
+            }
+            Misfit::Heading(heading) => {
+                let heading = String::from_utf8_lossy(&heading);
+                format!("the heading `{heading}` of {name} is not in the text")
+            }
+            Misfit::Ambiguous(places) => {
+                let len = hunk.side(LineKind::Removed).len();
+                let shown = &places[..places.len().min(MAX_PLACES)];
+                let end = |at: usize| (at + len).min(self.lines.len());
+                passages.extend(shown.iter().map(|at| self.passage(*at..end(*at))));
+                let lines: Vec<_> = shown.iter().map(|at| (at + 1).to_string()).collect();
+                format!("{name} fits in lines {}", lines.join(", "))
+            }
+        };
+        Ok(PatchConflict { message, passages })
+    }
+
+    /// Returns the line at which the new lines of a hunk are, if it adds lines and its new lines are
+    /// at its own line or, without a line number, anywhere.
+    fn place_of_new_lines(&self, hunk: &PatchHunk) -> Option<usize> {
+        let new = hunk.side(LineKind::Added);
+        if !hunk.lines.iter().any(|(kind, _)| *kind == LineKind::Added) {
+            return None;
+        }
+        match hunk.old_line {
+            Some(line) => {
+                let own = (line as usize).saturating_sub(1);
+                self.fits(&new, own, hunk).then_some(own)
+            }
+            None => (0..self.lines.len()).find(|at| self.fits(&new, *at, hunk)),
+        }
     }
 
     /// Returns the lines of the text at the own line of a hunk.

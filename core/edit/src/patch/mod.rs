@@ -19,6 +19,7 @@ use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, ErrorKind, Result};
 
 pub use apply::{AppliedHunk, PatchOptions, PatchedText};
+pub(crate) use apply::{MAX_MESSAGES, PatchConflict};
 
 use crate::diff::LineKind;
 use crate::file_change::FileChangeKind;
@@ -42,7 +43,8 @@ pub struct FilePatch {
     /// Whether the file is executable before and after the change; `None` where the patch does not
     /// say so.
     pub is_executable: [Option<bool>; 2],
-    /// Changes to the text, in the order of the lines.
+    /// Changes to the text, in the order of the lines. If a deleted file must be empty, one hunk without
+    /// lines; without any hunk, a file is deleted whatever its text.
     pub hunks: Vec<PatchHunk>,
 }
 
@@ -125,16 +127,30 @@ impl FilePatch {
         };
         let mut grown = 0;
         let hunks = self.hunks.iter().map(|hunk| hunk.reversed(&mut grown));
+        let mut hunks: Vec<PatchHunk> = hunks.collect();
+        if change == FileChangeKind::Delete && hunks.is_empty() {
+            hunks.push(PatchHunk::of_empty_file());
+        }
         Some(FilePatch {
             path: path.clone(),
             change,
             is_executable: [self.is_executable[1], self.is_executable[0]],
-            hunks: hunks.collect(),
+            hunks,
         })
     }
 }
 
 impl PatchHunk {
+    /// Creates the hunk of a file that is empty before and after the change.
+    fn of_empty_file() -> PatchHunk {
+        PatchHunk {
+            old_line: Some(0),
+            headings: Vec::new(),
+            is_at_end: false,
+            lines: Vec::new(),
+        }
+    }
+
     /// Returns the lines before the change, or after it if `kind` is `Added`.
     fn side(&self, kind: LineKind) -> Vec<&[u8]> {
         let lines = self.lines.iter();

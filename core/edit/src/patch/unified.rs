@@ -100,11 +100,15 @@ fn to_file_patch(file: &diffy::patch_set::FilePatch<'_, [u8]>, is_git: bool) -> 
         return refuse("it changes a binary file");
     };
     let is_executable = modes.map(|mode| mode.map(|mode| *mode == FileMode::Executable));
+    let mut hunks: Vec<PatchHunk> = text.hunks().iter().map(to_hunk).collect();
+    if change == FileChangeKind::Delete && hunks.is_empty() {
+        hunks.push(PatchHunk::of_empty_file());
+    }
     Ok(FilePatch {
         path: path.to_vec(),
         change,
         is_executable,
-        hunks: text.hunks().iter().map(to_hunk).collect(),
+        hunks,
     })
 }
 

@@ -17,7 +17,7 @@ mod differences;
 mod find;
 mod folded;
 mod lines;
-mod nearest;
+pub(crate) mod nearest;
 mod options;
 mod prefixes;
 mod replacement;

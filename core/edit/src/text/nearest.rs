@@ -6,9 +6,11 @@
 
 use std::ops::Range;
 
-use ransack_base::{CancelToken, Result};
+use ransack_base::internal::text_passage;
+use ransack_base::{CancelToken, Result, TextPassage};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::differences::between;
 use super::folded::{Fold, Folded};
 use super::lines::TextLines;
 
@@ -29,6 +31,22 @@ const MAX_LINE: usize = 1000;
 
 /// Number of lines between two checks of the token.
 const CHECK_INTERVAL: usize = 1024;
+
+/// Returns the passages most similar to `wanted`, best first, and in what each differs from it.
+pub(crate) fn similar_passages(
+    text: &[u8],
+    wanted: &[u8],
+    token: &CancelToken,
+) -> Result<Vec<TextPassage>> {
+    let lines = TextLines::of(text);
+    let found = nearest(text, &lines, wanted, token)?.into_iter();
+    let passages = found.map(|found| {
+        let passage = &text[lines.range(found.start, found.end - 1)];
+        let numbers = found.start as u64 + 1..=found.end as u64;
+        text_passage(numbers, passage.to_vec(), between(passage, wanted))
+    });
+    Ok(passages.collect())
+}
 
 /// Returns the passages most similar to `wanted`, best first, as ranges of 0-based line numbers.
 pub(super) fn nearest(

@@ -5,6 +5,7 @@
 - `outline_file`, `definition_in_file`, `skeleton_file`, `imports_file`, `exports_file`: one file
 - `edit`, `replace`, `edit_definition`, `ast_edit`: edits of text, by name and by pattern; `recover_edits`: after a crash
 - `read_lines`, `resolve_lines`: lines of files, with snapshots
+- `apply_patch`: patches of files; `conflicts`: a stream of the conflicts that merges have left
 - `search`, `has_match`, `fuzzy_match_strings`, `unified_diff`, `edit_text`, `parse_patch`: text in memory
 - `ast_match_source`, `outline_source`, `definition_source`, `skeleton_source`, `imports_source`,
   `exports_source`, `add_imports`, `check_syntax`, `node_chain_at`: code in memory
@@ -44,10 +45,11 @@ from ._code import (
     skeleton_source,
 )
 from ._declarations import VERSION as __version__
-from ._edits import Patch, edit, edit_text, parse_patch
+from ._edits import Patch, apply_patch, edit, edit_text, parse_patch
 from ._files import (
     ast_edit,
     ast_grep,
+    conflicts,
     definition_in_file,
     edit_definition,
     escape_glob,
@@ -149,12 +151,14 @@ __all__ = [
     "WorkspaceCache",
     "__version__",
     "add_imports",
+    "apply_patch",
     "ast_edit",
     "ast_grep",
     "ast_languages",
     "ast_match_source",
     "block_range_at",
     "check_syntax",
+    "conflicts",
     "count_tokens",
     "definition_in_file",
     "definition_source",

@@ -12,7 +12,17 @@ from ._inputs import Inputs, number
 from ._library import lib
 from ._operations import owned
 from ._values import Content, Text, Unpack, copy_as
-from .types import EditedText, EditOptions, EditOutcome, EditTextOptions, FileEdit, FilePatch, PatchedText
+from .types import (
+    ApplyPatchOptions,
+    ApplyPatchOutcome,
+    EditedText,
+    EditOptions,
+    EditOutcome,
+    EditTextOptions,
+    FileEdit,
+    FilePatch,
+    PatchedText,
+)
 
 FileEdits = Iterable[FileEdit]
 
@@ -45,6 +55,25 @@ def edit(
     ```
     """
     return edit_files({"edits": edits, **options}, token)
+
+
+def patch_files(values: Mapping[str, Any], token: Optional[CancelToken]) -> ApplyPatchOutcome:
+    """Calls `ransack_apply_patch`."""
+    inputs = Inputs()
+    options = inputs.options("ApplyPatchOptions", "apply_patch", values)
+    return owned(lib.ransack_apply_patch, (byref(options),), "apply_patch_outcome", ApplyPatchOutcome._read, token)
+
+
+def apply_patch(
+    patch: Text, *, token: Optional[CancelToken] = None, **options: Unpack[ApplyPatchOptions]
+) -> ApplyPatchOutcome:
+    """Applies a patch to the files below the option `path`: all changes are made or none.
+
+    By default only returns the changes. Pass the `preview` of the outcome with `dry_run=False` to apply
+    exactly these changes or none. Raises `Error` if the patch does not fit: the message names the conflicts of
+    all files, and `passages` are the places or the most similar lines.
+    """
+    return patch_files({"patch": patch, **options}, token)
 
 
 def edit_text(

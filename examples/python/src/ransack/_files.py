@@ -17,6 +17,8 @@ from .types import (
     AstEditOutcome,
     AstGrepOptions,
     AstMatch,
+    Conflict,
+    ConflictsOptions,
     Definition,
     DefinitionEditOptions,
     Exports,
@@ -57,6 +59,18 @@ def glob(
 ) -> Stream[GlobMatch]:
     """Finds files and directories whose path matches a pattern."""
     return Stream(operations.GLOB, GlobMatch._read, {"patterns": patterns, "roots": roots, **options}, token)
+
+
+def conflicts(
+    roots: AnyPaths,
+    *,
+    text: Type[Content] = bytes,  # type: ignore[assignment]
+    token: Optional[CancelToken] = None,
+    **options: Unpack[ConflictsOptions],
+) -> Stream[Conflict[Content]]:
+    """Finds the conflicts that merges have left in files. Sides are `bytes`, or `str` with `text=str`."""
+    read = partial(Conflict._read, content=reader(text))
+    return Stream(operations.CONFLICTS, read, {"roots": roots, **options}, token)
 
 
 def fuzzy_find(

@@ -39,6 +39,7 @@ OUTLINE = Operation("outline", ("OutlineOptions",), declarations.Outline)
 SKELETON = Operation("skeleton", ("OutlineOptions", "SkeletonOptions"), declarations.Skeleton)
 IMPORTS = Operation("imports", ("OutlineOptions",), declarations.Imports)
 EXPORTS = Operation("exports", ("OutlineOptions",), declarations.Exports)
+CONFLICTS = Operation("conflicts", ("ConflictsOptions",), declarations.Conflict)
 # Only of one file.
 DEFINITION = Operation("definition", ("OutlineOptions",), declarations.Definition)
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Iterable, Optional, Tuple, Type
 
 from . import _operations as operations
-from ._edits import FileEdits, edit_files
+from ._edits import FileEdits, edit_files, patch_files
 from ._handles import CancelToken, Handle
 from ._inputs import Inputs
 from ._operations import Edits, Layout, Parts, SkeletonFileOptions, in_file, named
@@ -14,10 +14,14 @@ from ._read_lines import lines_of, place_of
 from ._streams import Stream
 from ._values import AnyPath, AnyPaths, Content, Text, Texts, Unpack, reader
 from .types import (
+    ApplyPatchOptions,
+    ApplyPatchOutcome,
     AstEditOptions,
     AstEditOutcome,
     AstGrepOptions,
     AstMatch,
+    Conflict,
+    ConflictsOptions,
     Definition,
     DefinitionEditOptions,
     EditOptions,
@@ -67,6 +71,18 @@ class WorkspaceFiles(Handle):
         """Finds files and directories of the workspace whose path matches a pattern."""
         values = {"patterns": patterns, "roots": roots, **options, "workspace": self}
         return Stream(operations.GLOB, GlobMatch._read, values, token)
+
+    def conflicts(
+        self,
+        roots: AnyPaths = (),
+        *,
+        text: Type[Content] = bytes,  # type: ignore[assignment]
+        token: Optional[CancelToken] = None,
+        **options: Unpack[ConflictsOptions],
+    ) -> Stream[Conflict[Content]]:
+        """Finds the conflicts that merges have left in files of the workspace."""
+        read = partial(Conflict._read, content=reader(text))
+        return Stream(operations.CONFLICTS, read, {"roots": roots, **options, "workspace": self}, token)
 
     def fuzzy_find(
         self,
@@ -152,6 +168,12 @@ class WorkspaceFiles(Handle):
     ) -> ResolvedLines:
         """Returns where lines of a snapshot are in a file of the workspace now."""
         return place_of({**options, "workspace": self}, token)
+
+    def apply_patch(
+        self, patch: Text, *, token: Optional[CancelToken] = None, **options: Unpack[ApplyPatchOptions]
+    ) -> ApplyPatchOutcome:
+        """Applies a patch to files of the workspace: all changes are made or none."""
+        return patch_files({"patch": patch, **options, "workspace": self}, token)
 
     def outline(
         self, roots: AnyPaths = (), *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
