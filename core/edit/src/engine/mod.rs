@@ -32,9 +32,11 @@ use std::path::{Path, PathBuf};
 
 use ransack_base::internal::{ErrorParts, file_uri};
 use ransack_base::{CancelToken, Error, ErrorKind, Report, Result, SkipReason};
-use ransack_search::internal::scope_has_buffer;
+use ransack_search::internal::{check_path, scope_has_buffer};
 use ransack_transaction::InterruptedEdit;
-use ransack_transaction::internal::{ChangePlan, Preview, Transaction, add_to_report};
+use ransack_transaction::internal::{
+    ChangeAction, ChangePlan, Preview, Transaction, add_to_report,
+};
 
 pub use call::{EditCall, ExpectedVersions, identity, path_in, request_of};
 pub(crate) use operations::{FileOperation, OperationKind};
@@ -84,8 +86,12 @@ pub fn edit<P: PlanFile>(
 }
 
 fn plan_operations<P>(call: &EditCall<P>, token: &CancelToken) -> Result<Vec<PlannedOperation>> {
-    let operations = call.operations.iter();
-    let planned = operations.map(|operation| operation.plan(&call.if_versions, token));
+    let planned = call.operations.iter().map(|operation| {
+        for path in operation.paths() {
+            check_path(&call.scope, path)?;
+        }
+        operation.plan(&call.if_versions, token)
+    });
     let planned = planned.collect::<Result<Vec<_>>>()?;
     operations::refuse_existing(&planned)?;
     Ok(planned)
@@ -186,6 +192,11 @@ fn check_options<P: PlanFile>(
     preview: &Preview,
     call: &EditCall<P>,
 ) -> Result<()> {
+    for change in planned.changes() {
+        if let ChangeAction::Rename { to, .. } = &change.action {
+            check_path(&call.scope, to)?;
+        }
+    }
     if call.fail_on_parse_error {
         refuse_syntax_errors(&planned.report)?;
     }

@@ -57,6 +57,15 @@ pub(super) struct PlannedOperation {
 }
 
 impl FileOperation {
+    /// Returns the paths of the operation, in the form used to open them.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
+        let to = match &self.kind {
+            OperationKind::Rename { to, .. } => Some(to.as_path()),
+            _ => None,
+        };
+        [self.path.as_path()].into_iter().chain(to)
+    }
+
     /// Reads the file and plans the operation.
     ///
     /// # Errors

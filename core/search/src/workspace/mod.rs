@@ -66,8 +66,24 @@ use sync::TableSync;
 /// the whole workspace. Roots that are not in the file table (ignored directories, `node_modules`,
 /// files) are walked as without a workspace. If symbolic links are followed, or the scope names
 /// further ignore files, all roots are walked.
-/// A root outside the workspace is an error unless [`WorkspaceOptions::allow_outside`] is set.
-/// [`resolve`](Workspace::resolve) checks a path in the same way for file access without the library.
+/// [`resolve`](Workspace::resolve) checks a path as calls do, for file access without the library.
+///
+/// # Paths that calls may reach
+///
+/// Every path of every call, relative or absolute, is judged with its links resolved:
+///
+/// 1. A path that [`WorkspaceOptions::deny`] matches, or that lies below a directory that it matches,
+///    is an error. Walks and the content index leave such entries out, and the report lists them as
+///    [`Denied`](crate::SkipReason::Denied). A symbolic link to a denied path counts as denied if the
+///    call follows it or examines it as a link.
+/// 2. A path must lie below the root or one of its folders, below a directory in
+///    [`WorkspaceOptions::allow`], or be a file in this list. Any other path is an error that names
+///    what is allowed. [`WorkspaceOptions::allow_outside`] allows every path.
+///
+/// Edits also judge the files that they create, delete, rename and rewrite, just before the first file
+/// changes. Ignore files and Git's files are read although they are denied, and interrupted edits are
+/// repaired. A path is judged before it is opened: another process that replaces a directory by a
+/// link in between can lead the call elsewhere. The bounds do not replace the isolation of a process.
 ///
 /// Clones refer to the same workspace. [`close`](Workspace::close), or dropping
 /// the last clone, closes it.
@@ -287,30 +303,43 @@ impl Workspace {
     }
 
     /// Writes the content index to one file, which another workspace or machine can import with
-    /// [`import_index`](Workspace::import_index). The file contains words from the indexed files
-    /// but no paths. Files that are not indexed yet are omitted; see [`ready`](Workspace::ready).
+    /// [`import_index`](Workspace::import_index). `path` is absolute or relative to the root. The
+    /// file contains words from the indexed files but no paths. Files that are not indexed yet are omitted; see [`ready`](Workspace::ready).
     ///
     /// # Errors
     ///
-    /// Returns `InvalidOption` if the workspace has no index, or if the path is empty or contains a
-    /// NUL byte. Also fails if the workspace is closed, the index on disk is damaged (it is then
+    /// Returns `InvalidOption` if the workspace has no index, or if the path is empty, contains a NUL
+    /// byte, is denied or leads outside the workspace. Also fails if the workspace is closed, the index on disk is damaged (it is then
     /// rebuilt), the file cannot be written, or the token fires.
     pub fn export_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
-        self.index()?.export(path.as_ref(), token)
+        self.index()?.export(&self.index_file(path.as_ref())?, token)
     }
 
-    /// Imports a file written by [`export_index`](Workspace::export_index). Files whose content the
+    /// Imports a file written by [`export_index`](Workspace::export_index). `path` is absolute or
+    /// relative to the root. Files whose content the
     /// imported index already covers are not indexed again. A file's content is identified by its
     /// blob id if Git knows it, otherwise by reading the file. The import checks that the imported
     /// file is intact, not that it is correct: an untrusted index can hide matches.
     ///
     /// # Errors
     ///
-    /// Returns `InvalidOption` if the workspace has no index, or if the path is empty or contains a
-    /// NUL byte. Also fails if the workspace is closed, the file cannot be read, is damaged or has
+    /// Returns `InvalidOption` if the workspace has no index, or if the path is empty, contains a NUL
+    /// byte, is denied or leads outside the workspace. Also fails if the workspace is closed, the file cannot be read, is damaged or has
     /// another version, or the token fires.
     pub fn import_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
-        self.index()?.import(path.as_ref(), token)
+        self.index()?.import(&self.index_file(path.as_ref())?, token)
+    }
+
+    /// Returns the absolute path of a file of an index.
+    fn index_file(&self, path: &Path) -> Result<PathBuf> {
+        let bytes = path.as_os_str().as_encoded_bytes();
+        if bytes.is_empty() || bytes.contains(&0) {
+            // The index reports the fault.
+            return Ok(path.to_owned());
+        }
+        let given = self.root().join(path);
+        self.check_path(&given)?;
+        Ok(given)
     }
 
     fn index(&self) -> Result<&Arc<ContentIndex>> {
@@ -426,12 +455,16 @@ impl FileSource for Workspace {
             .owner
             .buffers
             .overlay(&buffers, self.root(), snapshot)?;
-        let is_bound = scope.follow_symlinks && !self.owner.sync.allows_outside;
-        let bounds = is_bound.then(|| self.real_tops()).transpose()?;
+        let is_bound = scope.follow_symlinks || !self.owner.sync.denied.is_empty();
+        let is_bound = is_bound && !self.is_unbounded();
         Ok(Snapshot {
-            bounds: bounds.map(Arc::from),
+            bounds: is_bound.then(|| Arc::new(self.bounds())),
             ..snapshot
         })
+    }
+
+    fn check_path(&self, path: &Path) -> Result<()> {
+        self.check_roots(&[path.to_owned()])
     }
 
     fn check_open(&self) -> Result<()> {
