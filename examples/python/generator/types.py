@@ -41,6 +41,7 @@ RESULTS = (
     "table_size",
     "text_style",
     "token",
+    "tree_outcome",
 )
 OPTIONS = (
     "scope",
@@ -62,6 +63,7 @@ OPTIONS = (
     "truncate_options",
     "wrap_options",
     "token_options",
+    "tree_options",
     "tiktoken_options",
     "truncate_tokens_options",
     "workspace_options",

@@ -3,6 +3,7 @@
 - `grep`, `glob`, `fuzzy_find`, `ast_grep`, `outline`, `skeleton`, `imports`, `exports`: streams of results
   in files, for `for` and `async for`
 - `outline_file`, `definition_in_file`, `skeleton_file`, `imports_file`, `exports_file`: one file
+- `tree`: directory tree with numbers, within a number of tokens
 - `edit_definition`, `ast_edit`: edits by name and by pattern; `recover_edits`: after a crash
 - `search`, `has_match`, `fuzzy_match_strings`, `unified_diff`: text in memory
 - `ast_match_source`, `outline_source`, `definition_source`, `skeleton_source`, `imports_source`,
@@ -63,6 +64,7 @@ from ._files import (
     recover_edits,
     skeleton,
     skeleton_file,
+    tree,
 )
 from ._handles import CancelToken, Pool
 from ._highlight import (
@@ -199,6 +201,7 @@ __all__ = [
     "supports_language",
     "theme_names",
     "to_thread",
+    "tree",
     "truncate_to_width",
     "unicode_version",
     "unified_diff",

@@ -30,6 +30,8 @@ from .types import (
     OutlineOptions,
     Report,
     Skeleton,
+    TreeOptions,
+    TreeOutcome,
 )
 
 
@@ -97,6 +99,12 @@ class WorkspaceFiles(Handle):
     ) -> AstEditOutcome[Content]:
         """Replaces code in files of the workspace."""
         return operations.ast_edit({"rewrites": rewrites, "roots": roots, **options, "workspace": self}, text, token)
+
+    def tree(
+        self, roots: AnyPaths = (), *, token: Optional[CancelToken] = None, **options: Unpack[TreeOptions]
+    ) -> TreeOutcome:
+        """Returns the directory tree of the workspace, or of roots in it."""
+        return operations.tree({"roots": roots, **options, "workspace": self}, token)
 
     def edit_definition(
         self,
