@@ -44,6 +44,7 @@ fn js_name(option: OptionName) -> &'static str {
         OptionName::Language => "lang",
         OptionName::SizeLimit => "sizeLimit",
         OptionName::Roots => "paths",
+        OptionName::MaxTokens => "maxTokens",
         OptionName::TimePerFile => "timePerFileMs",
         OptionName::Types => "type",
         OptionName::TypesNot => "typeNot",

@@ -8,7 +8,7 @@ pub use crate::scan::{
     Boundary, BufferDocument, ChangePolicy, Dir, EDIT_FILE_PREFIX, EditFile, EditJournals,
     FileEncoding, FileVersion, ReadFault, ReadOutcome, ReadPolicy, RootGlobs, RootKinds,
     ScopeRoots, TextConditions, UndecodablePolicy, View, Walker, Wanted, WordPattern, WordQuery,
-    begin_scope, check_path, check_workspace, encoding_for_label, name_paths, scope_has_buffer, scope_pool,
-    scope_setters, workspace_root, workspace_value,
+    begin_scope, check_path, check_workspace, encoding_for_label, name_paths, scope_has_buffer,
+    scope_pool, scope_setters, workspace_root, workspace_value,
 };
 pub use crate::workspace::{OpenBuffer, open_buffer};

@@ -70,11 +70,17 @@ const READS: &[Operation] = &[
         exports_file(&one_file(workspace, path), &CancelToken::new()).map(drop)
     }),
     ("tree", |workspace, path| {
-        tree(&TreeOptions::new(path).workspace(workspace), &CancelToken::new()).map(drop)
+        tree(
+            &TreeOptions::new(path).workspace(workspace),
+            &CancelToken::new(),
+        )
+        .map(drop)
     }),
-    ("resolve", |workspace, path| workspace.resolve(path).map(drop)),
+    ("resolve", |workspace, path| {
+        workspace.resolve(path).map(drop)
+    }),
     ("edit_definition", |workspace, path| {
-        let action = DefinitionAction::Delete;
+        let action = DefinitionAction::Remove;
         let options = DefinitionEditOptions::new(path, "g", action).workspace(workspace);
         edit_definition(&options, &CancelToken::new()).map(drop)
     }),
@@ -110,7 +116,9 @@ const WRITES: &[Operation] = &[
     ("rename to", |workspace, path| {
         edit_file(workspace, Path::new("own.js"), FileEditAction::rename(path))
     }),
-    ("set_buffer", |workspace, path| workspace.set_buffer(path, "f(2);\n")),
+    ("set_buffer", |workspace, path| {
+        workspace.set_buffer(path, "f(2);\n")
+    }),
     ("export_index", |workspace, path| {
         workspace.export_index(path, &CancelToken::new())
     }),
@@ -183,7 +191,11 @@ impl Sandbox {
             "private",
         ];
         let relative = relative.map(PathBuf::from);
-        [up.join("out.js")].into_iter().chain(absolute).chain(relative).collect()
+        [up.join("out.js")]
+            .into_iter()
+            .chain(absolute)
+            .chain(relative)
+            .collect()
     }
 }
 
@@ -206,15 +218,26 @@ fn every_operation_refuses_paths_that_it_may_not_reach() {
             assert!(is_refusal(&error), "{name} {}: {error}", path.display());
         }
     }
-    for path in ["private/new.js", "linked/new.js", "alias/new/file.js", "new.key.js"] {
+    for path in [
+        "private/new.js",
+        "linked/new.js",
+        "alias/new/file.js",
+        "new.key.js",
+    ] {
         for (name, operation) in WRITES {
             // Nothing to delete or to rename.
             let error = operation(&workspace, Path::new(path)).unwrap_err();
             assert!(is_refusal(&error), "{name} {path}: {error}");
         }
     }
-    assert_eq!(fs::read_to_string(sandbox.tree.path("own.js")).unwrap(), CODE);
-    assert_eq!(fs::read_dir(sandbox.outside.path("dir")).unwrap().count(), 1);
+    assert_eq!(
+        fs::read_to_string(sandbox.tree.path("own.js")).unwrap(),
+        CODE
+    );
+    assert_eq!(
+        fs::read_dir(sandbox.outside.path("dir")).unwrap().count(),
+        1
+    );
 }
 
 #[test]
@@ -295,7 +318,12 @@ fn scans_leave_denied_files_out_and_report_them() {
             assert_eq!(denied(&found.report), ["private", "sub/secret"]);
 
             let found = fuzzy_find(&FuzzyFindOptions::new("a", &workspace), &token).unwrap();
-            assert!(found.items.iter().all(|m| !m.path.to_string().contains("private")));
+            assert!(
+                found
+                    .items
+                    .iter()
+                    .all(|m| !m.path.to_string().contains("private"))
+            );
             assert!(denied(&found.report).contains(&"private".to_owned()));
 
             // Entries that appear later are judged as well.
@@ -303,7 +331,13 @@ fn scans_leave_denied_files_out_and_report_them() {
             sandbox.tree.write("sub/private/late.js", CODE);
             let found = grep(&GrepOptions::new("function", &workspace), &token).unwrap();
             assert_eq!(found.items.len(), 2, "{mode:?} {index:?}");
-            let now = ["late.key.js", "private", "sub/private", "sub/secret", "x.key.js"];
+            let now = [
+                "late.key.js",
+                "private",
+                "sub/private",
+                "sub/secret",
+                "x.key.js",
+            ];
             assert_eq!(denied(&found.report), now, "{mode:?} {index:?}");
             fs::remove_file(sandbox.tree.path("late.key.js")).unwrap();
             fs::remove_dir_all(sandbox.tree.path("sub/private")).unwrap();
@@ -321,8 +355,14 @@ fn followed_links_are_judged_by_their_targets() {
     let found = grep(&options, &token).unwrap();
     let paths: Vec<String> = found.items.iter().map(|m| m.path.to_string()).collect();
     assert_eq!(paths, ["own.js", "sub/ok.js", "through/ok.js"]);
-    let expected =
-        ["alias", "alias.js", "private", "sub/secret", "through/secret", "x.key.js"];
+    let expected = [
+        "alias",
+        "alias.js",
+        "private",
+        "sub/secret",
+        "through/secret",
+        "x.key.js",
+    ];
     assert_eq!(denied(&found.report), expected);
 
     // A scan of everything that is not denied.
@@ -331,7 +371,13 @@ fn followed_links_are_judged_by_their_targets() {
     let options = GrepOptions::new("function", &workspace).follow_symlinks(true);
     let found = grep(&options, &token).unwrap();
     let paths: Vec<String> = found.items.iter().map(|m| m.path.to_string()).collect();
-    let expected = ["linked.js", "linked/a.js", "own.js", "sub/ok.js", "through/ok.js"];
+    let expected = [
+        "linked.js",
+        "linked/a.js",
+        "own.js",
+        "sub/ok.js",
+        "through/ok.js",
+    ];
     assert_eq!(paths, expected);
     assert!(workspace.resolve("alias.js").is_err());
 }
@@ -344,10 +390,22 @@ fn edits_of_a_tree_write_no_denied_file() {
     let options = AstEditOptions::new("f($A)", "h($A)", &workspace).dry_run(false);
     let outcome = ast_edit(&options, &token).unwrap();
     assert!(outcome.applied && outcome.file_changes.len() == 2);
-    for path in ["x.key.js", "private/a.js", "private/deep/b.js", "sub/secret/a.js"] {
-        assert_eq!(fs::read_to_string(sandbox.tree.path(path)).unwrap(), CODE, "{path}");
+    for path in [
+        "x.key.js",
+        "private/a.js",
+        "private/deep/b.js",
+        "sub/secret/a.js",
+    ] {
+        assert_eq!(
+            fs::read_to_string(sandbox.tree.path(path)).unwrap(),
+            CODE,
+            "{path}"
+        );
     }
-    assert_eq!(denied(&outcome.report), ["private", "sub/secret", "x.key.js"]);
+    assert_eq!(
+        denied(&outcome.report),
+        ["private", "sub/secret", "x.key.js"]
+    );
     let changes = workspace.changes(None, &token).unwrap();
     fs::remove_file(sandbox.tree.path("own.js")).unwrap();
     fs::write(sandbox.tree.path("private/a.js"), "").unwrap();
@@ -359,9 +417,8 @@ fn edits_of_a_tree_write_no_denied_file() {
 #[test]
 fn a_glob_that_cannot_be_parsed_and_an_empty_path_are_errors() {
     let sandbox = Sandbox::new();
-    let open = |options: WorkspaceOptions| {
-        Workspace::open(sandbox.tree.root(), &options).unwrap_err()
-    };
+    let open =
+        |options: WorkspaceOptions| Workspace::open(sandbox.tree.root(), &options).unwrap_err();
     let error = open(WorkspaceOptions::default().deny(["ok", "a/{1..3}"]));
     assert_eq!(error.kind(), ErrorKind::InvalidGlob);
     assert!(error.to_string().starts_with("`deny[1]`: "), "{error}");
@@ -376,8 +433,17 @@ fn the_error_names_what_is_allowed() {
     let message = workspace.resolve("..").unwrap_err().to_string();
     let root = sandbox.tree.root().display().to_string();
     let one = sandbox.outside.path("one.js").display().to_string();
-    assert!(message.contains(&format!("allows `{root}`, `{one}`, ")), "{message}");
-    assert!(message.ends_with(": ..; list it in `allow` to allow it"), "{message}");
+    assert!(
+        message.contains(&format!("allows `{root}`, `{one}`, ")),
+        "{message}"
+    );
+    assert!(
+        message.ends_with(": ..; list it in `allow` to allow it"),
+        "{message}"
+    );
     let message = workspace.resolve("private/a.js").unwrap_err().to_string();
-    assert_eq!(message, "the workspace denies the path: `private/`: private/a.js");
+    assert_eq!(
+        message,
+        "the workspace denies the path: `private/`: private/a.js"
+    );
 }

@@ -329,6 +329,7 @@ module.exports = {
   SYNTAX_QUERY,
   WAIT,
   VERSION,
+  onTimeout,
   TABLES: {
     addImports: importsChange({ imports: list(ADDED_IMPORT) }, ['imports']),
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
@@ -369,6 +370,8 @@ module.exports = {
       index: oneOf(IndexMode),
       indexPath: path,
       folders: list(root),
+      allow: list(root),
+      deny: oneOrMore(string),
       preset: oneOf(Preset),
       defaultLimit: limitByDefault,
       defaultMaxColumns: limitByDefault,

@@ -55,13 +55,9 @@ impl<const READS: bool> TreeExaminer<READS> {
         Ok(TreeExaminer {
             sizes: options.sizes,
             lines: options.lines,
-            tokenizer: options
-                .tokens
-                .then(|| Tokenizer::get(options.encoding)),
+            tokenizer: options.tokens.then(|| Tokenizer::get(options.encoding)),
             #[cfg(feature = "ast")]
-            symbols: options
-                .symbols
-                .then(|| SymbolCounter::new(&options.scope)),
+            symbols: options.symbols.then(|| SymbolCounter::new(&options.scope)),
             policy: ReadPolicy {
                 max_size: options.max_file_size,
                 max_held: MAX_TEXT,
@@ -107,7 +103,9 @@ impl<const READS: bool> TreeExaminer<READS> {
                 Err(error) => {
                     token.heartbeat()?;
                     let detail = Some(error.to_string());
-                    found.skipped.push(file.skip(SkipReason::Unreadable, detail));
+                    found
+                        .skipped
+                        .push(file.skip(SkipReason::Unreadable, detail));
                 }
             }
         }
@@ -203,7 +201,9 @@ impl<const READS: bool> Examine for TreeExaminer<READS> {
                     Ok(size) => numbers.size = Some(size),
                     Err(error) => {
                         let detail = Some(error.to_string());
-                        found.skipped.push(file.skip(SkipReason::Unreadable, detail));
+                        found
+                            .skipped
+                            .push(file.skip(SkipReason::Unreadable, detail));
                     }
                 }
             }

@@ -54,9 +54,7 @@ pub(super) fn lay_out(forest: &Forest, layout: TreeLayout, token: &CancelToken) 
     let mut laid = Layout {
         forest,
         layout,
-        tokenizer: layout
-            .max_tokens
-            .map(|_| Tokenizer::get(layout.encoding)),
+        tokenizer: layout.max_tokens.map(|_| Tokenizer::get(layout.encoding)),
         is_open: vec![false; forest.nodes.len()],
         indents: vec![String::new(); forest.nodes.len()],
         token,
@@ -72,9 +70,8 @@ pub(super) fn lay_out(forest: &Forest, layout: TreeLayout, token: &CancelToken) 
             return Ok(tree);
         }
         if !laid.is_open.contains(&true) {
-            let message = format!(
-                "the tree needs at least {count} tokens, more than the limit of {max}"
-            );
+            let message =
+                format!("the tree needs at least {count} tokens, more than the limit of {max}");
             let error = Error::option(message);
             return Err(error.with_advice("raise", OptionName::MaxTokens, ""));
         }
@@ -158,7 +155,10 @@ impl Layout<'_> {
 
     /// Sets the text before the names of a directory's entries.
     fn indent_children(&mut self, dir: usize) {
-        let (inner, last) = (self.layout.style.branch(false), self.layout.style.branch(true));
+        let (inner, last) = (
+            self.layout.style.branch(false),
+            self.layout.style.branch(true),
+        );
         let children = &self.forest.children[dir];
         let depth = self.forest.nodes[dir].depth;
         // The line of a directory ends in its branch, which its entries continue.
@@ -222,7 +222,11 @@ impl Layout<'_> {
         };
         if !is_open && !self.forest.children[at].is_empty() {
             note(Some(node.files).filter(|n| *n > 0), "file", "files");
-            note(Some(node.dirs).filter(|n| *n > 0), "directory", "directories");
+            note(
+                Some(node.dirs).filter(|n| *n > 0),
+                "directory",
+                "directories",
+            );
         }
         note(node.size, "byte", "bytes");
         note(node.lines, "line", "lines");

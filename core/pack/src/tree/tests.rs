@@ -50,10 +50,7 @@ fn entries_are_in_byte_order_of_their_names() {
     let root = &tree.nodes[0];
     assert_eq!((root.depth, root.files, root.dirs), (0, 5, 4));
     assert_eq!(root.path.to_string(), dir.path().to_str().unwrap());
-    let paths: Vec<String> = tree.nodes[1..]
-        .iter()
-        .map(|n| n.path.to_string())
-        .collect();
+    let paths: Vec<String> = tree.nodes[1..].iter().map(|n| n.path.to_string()).collect();
     assert_eq!(paths[..4], ["README.md", "empty", "src", "src/a"]);
     assert_eq!(tree.nodes[5].name(), b"mod.rs");
     assert_eq!(tree.nodes[5].depth, 3);
@@ -81,18 +78,29 @@ fn numbers_are_sums_of_directories() {
     assert_eq!(node("src").symbols, Some(5));
     assert_eq!(node("src").lines, Some(7));
     assert_eq!(node("empty").size, Some(0));
-    assert_eq!((node("src-old/x.txt").size, node("src-old/x.txt").symbols), (Some(3), None));
+    assert_eq!(
+        (node("src-old/x.txt").size, node("src-old/x.txt").symbols),
+        (Some(3), None)
+    );
     let root = &tree.nodes[0];
     let files = tree.nodes.iter().filter(|n| n.kind == FileType::File);
     assert_eq!(root.tokens, Some(files.map(|n| n.tokens.unwrap()).sum()));
     let line = tree.text.lines().find(|l| l.contains("mod.rs")).unwrap();
     let tokens = count_tokens("fn g() {}\n", Encoding::O200kBase);
-    assert_eq!(line, format!("      mod.rs (10 bytes, 1 line, {tokens} tokens, 1 symbol)"));
+    assert_eq!(
+        line,
+        format!("      mod.rs (10 bytes, 1 line, {tokens} tokens, 1 symbol)")
+    );
 }
 
 #[test]
 fn files_that_are_not_text_have_no_lines_and_are_reported() {
-    let dir = made(&[("a.bin", "a\0b"), ("b.txt", "x\ny"), ("c.txt", ""), ("big.txt", "0123456789")]);
+    let dir = made(&[
+        ("a.bin", "a\0b"),
+        ("b.txt", "x\ny"),
+        ("c.txt", ""),
+        ("big.txt", "0123456789"),
+    ]);
     let options = TreeOptions::new(dir.path()).lines(true).max_file_size(9);
     let tree = run(&options);
     assert_eq!(
@@ -114,10 +122,16 @@ fn scopes_select_entries() {
     let options = TreeOptions::new(dir.path()).types(["markdown"]);
     assert_eq!(below(&run(&options)), "  README.md\n");
     let options = TreeOptions::new(dir.path()).globs(["!src"]);
-    assert_eq!(below(&run(&options)), "  README.md\n  empty/\n  src-old/\n    x.txt\n");
+    assert_eq!(
+        below(&run(&options)),
+        "  README.md\n  empty/\n  src-old/\n    x.txt\n"
+    );
     // Directories at the maximum depth are not read.
     let options = TreeOptions::new(dir.path()).max_depth(1);
-    assert_eq!(below(&run(&options)), "  README.md\n  empty/\n  src/\n  src-old/\n");
+    assert_eq!(
+        below(&run(&options)),
+        "  README.md\n  empty/\n  src/\n  src-old/\n"
+    );
     let roots = [dir.path().join("src/a"), dir.path().join("README.md")];
     let tree = run(&TreeOptions::default().roots(roots).lines(true));
     let lines: Vec<&str> = tree.text.lines().collect();
@@ -141,7 +155,10 @@ fn deeper_directories_collapse_to_counts() {
     assert_eq!(collapsed, [false, false, false, true, true]);
     let options = TreeOptions::new(dir.path()).depth(0).lines(true);
     let text = run(&options).text;
-    assert!(text.ends_with("/ (5 files, 4 directories, 11 lines)\n"), "{text}");
+    assert!(
+        text.ends_with("/ (5 files, 4 directories, 11 lines)\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -173,7 +190,11 @@ fn links_and_unusual_names_are_listed() {
     assert_eq!(tree.nodes.last().unwrap().path.as_bytes(), b"\xff.txt");
     assert_eq!(tree.nodes[3].kind, FileType::Symlink);
     let tree = run(&options.follow_symlinks(true));
-    assert!(tree.text.contains("  link/ (0 bytes)\n    ö.txt"), "{}", tree.text);
+    assert!(
+        tree.text.contains("  link/ (0 bytes)\n    ö.txt"),
+        "{}",
+        tree.text
+    );
 }
 
 #[test]
@@ -181,11 +202,21 @@ fn a_workspace_shows_its_buffers_and_not_denied_files() {
     let dir = sample();
     let options = WorkspaceOptions::default().deny(["src-old", "main.rs"]);
     let workspace = Workspace::open(dir.path(), &options).unwrap();
-    workspace.set_buffer("new/x.rs", "fn a() {}\nfn b() {}\n").unwrap();
-    let options = TreeOptions::new(&workspace).lines(true).symbols(true).sizes(true);
+    workspace
+        .set_buffer("new/x.rs", "fn a() {}\nfn b() {}\n")
+        .unwrap();
+    let options = TreeOptions::new(&workspace)
+        .lines(true)
+        .symbols(true)
+        .sizes(true);
     let tree = run(&options);
     assert!(tree.text.starts_with("./ ("), "{}", tree.text);
-    assert!(tree.text.contains("\n    x.rs (20 bytes, 2 lines, 2 symbols)\n"), "{}", tree.text);
+    assert!(
+        tree.text
+            .contains("\n    x.rs (20 bytes, 2 lines, 2 symbols)\n"),
+        "{}",
+        tree.text
+    );
     let skipped = &tree.report.skipped[0];
     assert_eq!((skipped.reason, skipped.count), (SkipReason::Denied, 2));
     assert!(!tree.text.contains("main.rs") && !tree.text.contains("src-old"));
@@ -224,7 +255,10 @@ fn a_limit_of_tokens_collapses_the_deepest_and_largest_directories() {
     assert_eq!(error.kind(), ErrorKind::InvalidOption);
     let message = error.to_string();
     assert!(message.starts_with("the tree needs at least "), "{message}");
-    assert!(message.ends_with(" tokens, more than the limit of 3; raise `max_tokens`"), "{message}");
+    assert!(
+        message.ends_with(" tokens, more than the limit of 3; raise `max_tokens`"),
+        "{message}"
+    );
 }
 
 /// Lists a directory with the standard library.

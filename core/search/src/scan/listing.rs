@@ -257,7 +257,9 @@ impl Listing {
     /// Returns the path of the directory with links resolved and a trailing `/`.
     pub(super) fn real_path(&self) -> Vec<u8> {
         // Without followed links, the path has none.
-        let real = self.follow.then(|| real_path(Path::new(os_str(&self.path))));
+        let real = self
+            .follow
+            .then(|| real_path(Path::new(os_str(&self.path))));
         match real {
             Some(Ok(real)) => with_final_slash(real.as_os_str()),
             _ => self.path.clone(),

@@ -312,7 +312,8 @@ impl Workspace {
     /// byte, is denied or leads outside the workspace. Also fails if the workspace is closed, the index on disk is damaged (it is then
     /// rebuilt), the file cannot be written, or the token fires.
     pub fn export_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
-        self.index()?.export(&self.index_file(path.as_ref())?, token)
+        self.index()?
+            .export(&self.index_file(path.as_ref())?, token)
     }
 
     /// Imports a file written by [`export_index`](Workspace::export_index). `path` is absolute or
@@ -327,7 +328,8 @@ impl Workspace {
     /// byte, is denied or leads outside the workspace. Also fails if the workspace is closed, the file cannot be read, is damaged or has
     /// another version, or the token fires.
     pub fn import_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
-        self.index()?.import(&self.index_file(path.as_ref())?, token)
+        self.index()?
+            .import(&self.index_file(path.as_ref())?, token)
     }
 
     /// Returns the absolute path of a file of an index.
@@ -337,6 +339,7 @@ impl Workspace {
             // The index reports the fault.
             return Ok(path.to_owned());
         }
+        self.check_open()?;
         let given = self.root().join(path);
         self.check_path(&given)?;
         Ok(given)

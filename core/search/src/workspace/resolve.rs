@@ -52,10 +52,12 @@ impl Workspace {
             return Err(Error::option("the path is empty"));
         }
         let given = self.root().join(path);
-        self.bounds().resolve(&given).map_err(|error| match path.is_absolute() {
-            true => error,
-            false => error.relative_to(self.root()),
-        })
+        self.bounds()
+            .resolve(&given)
+            .map_err(|error| match path.is_absolute() {
+                true => error,
+                false => error.relative_to(self.root()),
+            })
     }
 
     /// Returns the paths that calls may reach now. Directories of the workspace that do not exist hold

@@ -33,7 +33,8 @@ use super::{TableSize, WorkspaceOptions};
 use crate::index::{ContentChanges, FreshTable, IndexMode};
 use crate::paths::{real_path, with_final_slash};
 use crate::scan::{
-    DeniedGlobs, Dir, FileTable, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot, Update,
+    DeniedGlobs, Dir, FileTable, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot,
+    Update,
 };
 use catch_up::CatchUp;
 
@@ -98,7 +99,9 @@ impl TableSync {
         let (path, dir) = open_root(&root)?;
         let folders = WorkspaceFolders::open(&root, &options.folders)?;
         let allowed = AllowedPath::resolve(&root, &options.allow)?;
-        let dirs = [&root].into_iter().chain(allowed.iter().map(|path| &path.given));
+        let dirs = [&root]
+            .into_iter()
+            .chain(allowed.iter().map(|path| &path.given));
         let dirs: Vec<PathBuf> = dirs.cloned().collect();
         let denied = Arc::new(DeniedGlobs::new(&options.deny, &dirs)?);
         let limit = folders.limit(&denied);
