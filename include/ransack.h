@@ -13,6 +13,7 @@
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
  * - ransack_renderer: results as text within a number of tokens
+ * - ransack_tree(): directory trees with sizes and numbers of lines, tokens and definitions
  * - ransack_unified_diff(): line diffs of texts
  * - ransack_highlight(): syntax highlighting
  * - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
@@ -531,6 +532,24 @@
   NULL /* pool */ \
 }
 
+/** Initialiser for ransack_tree_options; sets every field to its default. */
+#define RANSACK_TREE_OPTIONS_INIT { \
+  RANSACK_TREE_OPTIONS_VERSION, /* version */ \
+  0, /* style */ \
+  NULL, /* scope */ \
+  RANSACK_NO_LIMIT, /* depth */ \
+  RANSACK_NO_LIMIT, /* max_tokens */ \
+  16777216, /* max_file_size */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  0, /* on_timeout */ \
+  0, /* encoding */ \
+  NULL, /* pool */ \
+  0, /* sizes */ \
+  0, /* lines */ \
+  0, /* tokens */ \
+  0 /* symbols */ \
+}
+
 /** Initialiser for ransack_truncate_options; sets every field to its default. */
 #define RANSACK_TRUNCATE_OPTIONS_INIT { \
   RANSACK_TRUNCATE_OPTIONS_VERSION, /* version */ \
@@ -562,7 +581,11 @@
   0, /* preset */ \
   RANSACK_NO_LIMIT, /* default_limit */ \
   RANSACK_NO_LIMIT, /* default_max_columns */ \
-  RANSACK_NO_LIMIT /* default_time_limit_ms */ \
+  RANSACK_NO_LIMIT, /* default_time_limit_ms */ \
+  NULL, /* allow */ \
+  0, /* allow_len */ \
+  NULL, /* deny */ \
+  0 /* deny_len */ \
 }
 
 /** Initialiser for ransack_wrap_options; sets every field to its default. */
@@ -794,6 +817,11 @@
  * Newest version of ransack_truncate_tokens_options.
  */
 #define RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_tree_options.
+ */
+#define RANSACK_TREE_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_workspace_options.
@@ -1053,6 +1081,11 @@ enum ransack_skip_reason
    * steps. Other lines of the file were searched.
    */
   RANSACK_SKIP_REASON_STEP_LIMIT = 16,
+  /**
+   * Path, or target of a symbolic link, that `deny` in the workspace options denies. Nothing below a
+   * denied directory is listed.
+   */
+  RANSACK_SKIP_REASON_DENIED = 17,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -6603,6 +6636,185 @@ typedef struct ransack_tokens {
 } ransack_tokens;
 
 /**
+ * Options for ransack_tree(). Initialise with RANSACK_TREE_OPTIONS_INIT.
+ */
+typedef struct ransack_tree_options {
+  /**
+   * RANSACK_TREE_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Form of the text, a ransack_tree_style. Default: RANSACK_TREE_STYLE_INDENT.
+   */
+  uint32_t style;
+  /**
+   * Roots, each of which begins a tree, and filters that select the files. A directory is in the
+   * tree if it holds a selected entry; an empty one is in the tree if the globs select it and no
+   * type is set. Directories below `max_depth` are not read, so that they count as empty. A cursor
+   * in `after` fails with RANSACK_STATUS_INVALID_OPTION. The default limit of a workspace does not
+   * apply. Default: NULL, which means the defaults of ransack_scope.
+   */
+  const struct ransack_scope *scope;
+  /**
+   * Maximum depth of the entries that are listed: 1 for the roots' own entries; 0 for the roots
+   * alone. Deeper directories are read, and collapse to counts. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t depth;
+  /**
+   * Maximum number of tokens in the whole text. Directories collapse to counts until the text fits.
+   * Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_tokens;
+  /**
+   * Maximum size of a file that is read, in bytes; larger files have no numbers of lines, tokens and
+   * definitions, and are reported. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time limit.
+   * Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout; a partial
+   * tree has the entries found so far. Default: RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+  /**
+   * Encoding in which tokens are counted, in files and in the text, a ransack_encoding. Default:
+   * RANSACK_ENCODING_O200K_BASE.
+   */
+  uint32_t encoding;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Whether nodes have sizes, at the cost of one system call per file. Default: 0.
+   */
+  uint8_t sizes;
+  /**
+   * Whether nodes have numbers of lines. Each file is read. Default: 0.
+   */
+  uint8_t lines;
+  /**
+   * Whether nodes have numbers of tokens. Each file is read. Default: 0.
+   */
+  uint8_t tokens;
+  /**
+   * Whether nodes have numbers of definitions, as an outline lists them, including nested ones. Each
+   * file in a language with outlines is read and parsed. Fails with RANSACK_STATUS_INVALID_OPTION in
+   * a build without syntax trees. Default: 0.
+   */
+  uint8_t symbols;
+} ransack_tree_options;
+
+/**
+ * Entry in a directory tree. Numbers of a directory are the sums of all files below it, listed or not.
+ */
+typedef struct ransack_tree_node {
+  /**
+   * Path from the base that `paths_from` selects, as raw file-system bytes; of a root that is a
+   * directory, the root as given, or its path relative to the workspace's root.
+   */
+  struct ransack_bytes path;
+  /**
+   * Last component of the path, or the whole path of a root.
+   */
+  struct ransack_bytes name;
+  /**
+   * Size in bytes if `has_size` is set, otherwise 0.
+   */
+  uint64_t size;
+  /**
+   * Number of lines if `has_lines` is set, otherwise 0. A last line without a line end counts.
+   */
+  uint64_t lines;
+  /**
+   * Number of tokens if `has_tokens` is set, otherwise 0.
+   */
+  uint64_t tokens;
+  /**
+   * Number of definitions if `has_symbols` is set, otherwise 0.
+   */
+  uint64_t symbols;
+  /**
+   * Number of files and links below a directory, listed or not.
+   */
+  uint64_t files;
+  /**
+   * Number of directories below a directory, listed or not.
+   */
+  uint64_t dirs;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
+  /**
+   * Depth: 0 for a root, 1 for its own entries. The nodes below a directory follow it, as long as
+   * their depth is greater.
+   */
+  uint32_t depth;
+  /**
+   * Kind of the entry. A symbolic link counts as a link regardless of its target, unless links are
+   * followed.
+   */
+  ransack_file_type file_type;
+  /**
+   * Whether `size` is known; set if the options request it, except for links.
+   */
+  uint8_t has_size;
+  /**
+   * Whether `lines` is known; set if the options request it, except for links and for files that are
+   * not text or could not be read.
+   */
+  uint8_t has_lines;
+  /**
+   * Whether `tokens` is known; set as `has_lines`.
+   */
+  uint8_t has_tokens;
+  /**
+   * Whether `symbols` is known; not set for files in a language without outlines either.
+   */
+  uint8_t has_symbols;
+  /**
+   * Whether the entries of the directory are left out, because of `depth` or `max_tokens`.
+   */
+  uint8_t is_collapsed;
+} ransack_tree_node;
+
+/**
+ * Outcome of ransack_tree(). The caller owns it; ransack_tree_outcome_free() frees it with everything
+ * it points to.
+ */
+typedef struct ransack_tree_outcome {
+  /**
+   * Listed entries: each root, followed by the entries below it. A directory comes before its
+   * entries, which are in byte order of their names, files and directories mixed.
+   */
+  const struct ransack_tree_node *nodes;
+  /**
+   * Number of listed entries.
+   */
+  size_t nodes_len;
+  /**
+   * Text, UTF-8: one line for each node, in order. The name of a directory ends in '/'; notes in
+   * parentheses follow: "link", the counts of a collapsed directory, and the numbers. Control
+   * characters in names become visible symbols, and bytes that are not UTF-8 become U+FFFD.
+   */
+  struct ransack_bytes text;
+  /**
+   * Number of tokens in the text; 0 if the options have no `max_tokens`.
+   */
+  uint64_t tokens;
+  /**
+   * Report on the walk; owned by the outcome. Lists directories that cannot be read and files
+   * without numbers. Its `total_matches` is the number of entries in scope.
+   */
+  const struct ransack_report *report;
+} ransack_tree_outcome;
+
+/**
  * File type: a name for a set of globs.
  */
 typedef struct ransack_file_type_def {
@@ -6641,9 +6853,9 @@ typedef struct ransack_workspace_options {
    */
   const struct ransack_pool *pool;
   /**
-   * Whether the roots of a call may lead outside the root of the workspace or its folders: by an absolute path,
-   * by `..`, or through a symbolic link. Otherwise such a call fails with
-   * RANSACK_STATUS_INVALID_OPTION. Default: 0.
+   * Whether the paths of a call may lead outside the root of the workspace or its folders: by an
+   * absolute path, by `..`, or through a symbolic link. Otherwise such a call fails with
+   * RANSACK_STATUS_INVALID_OPTION, unless `allow` lists the path. Default: 0.
    */
   uint8_t allow_outside;
   /**
@@ -6695,6 +6907,33 @@ typedef struct ransack_workspace_options {
    * options or its token have a time limit. Default: RANSACK_NO_LIMIT, the preset's value.
    */
   uint64_t default_time_limit_ms;
+  /**
+   * Directories and files outside the root that calls may reach, with everything below the
+   * directories: absolute paths, or relative to the root. They need not exist; links are resolved
+   * when the workspace is opened. Calls walk these directories as without a workspace, and an edit
+   * of a file writes its temporary files next to it. Buffers can only be opened below the root.
+   * Default: none.
+   */
+  const struct ransack_bytes *allow;
+  /**
+   * Number of paths in `allow`. Default: 0.
+   */
+  size_t allow_len;
+  /**
+   * Globs, UTF-8, of paths that no call may reach, looked at before all other options. A path is
+   * judged with its links resolved; a call that names a denied path fails with
+   * RANSACK_STATUS_INVALID_OPTION, and reports list denied entries as RANSACK_SKIP_REASON_DENIED. A
+   * glob without '/' matches at any depth; a glob with '/' is relative to the root and to each
+   * directory in `allow`, or is an absolute path. A glob that matches a directory denies everything
+   * below it; with a trailing '/', it matches only directories. The last matching glob wins; '!'
+   * negates. On Windows and macOS, case is ignored. A glob that cannot be parsed fails with
+   * RANSACK_STATUS_INVALID_GLOB. Default: none.
+   */
+  const struct ransack_bytes *deny;
+  /**
+   * Number of globs in `deny`. Default: 0.
+   */
+  size_t deny_len;
 } ransack_workspace_options;
 
 /**
@@ -9157,6 +9396,43 @@ ransack_status ransack_tokenizer_special_tokens(const struct ransack_tokenizer *
                                                 size_t *out_len);
 
 /**
+ * Returns the directory tree of a scope, as nodes and as text.
+ *
+ * The scope decides which entries are in the tree: ignore files, globs, types, hidden names, several
+ * roots, and a workspace with its file table and open buffers. Symbolic links are listed, and followed
+ * only if the scope follows links. A directory that cannot be read is listed without entries, and
+ * reported.
+ *
+ * With `max_tokens`, directories collapse to counts, such as "src/ (12 files, 3 directories)": the
+ * deepest first, and on one level those with the most text. The text never exceeds the limit, and the
+ * same tree gives the same text.
+ *
+ * Without numbers, no file is opened. `sizes` adds a system call per file; lines, tokens and definitions
+ * read each file.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the outcome; free it with ransack_tree_outcome_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the lines of the roots alone exceed `max_tokens`; also if
+ * a glob, type or option is invalid, if a root cannot be opened, or if the token fires.
+ *
+ *     ransack_tree_options options = RANSACK_TREE_OPTIONS_INIT;
+ *     options.max_tokens = 2000;
+ *     options.lines = 1;
+ *     if (ransack_tree(&options, NULL, &tree) == RANSACK_STATUS_OK)
+ *       printf("%" RANSACK_BYTES_FMT, RANSACK_BYTES_ARG(tree->text));
+ *     ransack_tree_outcome_free(tree);
+ */
+ransack_status ransack_tree(const struct ransack_tree_options *options,
+                            const struct ransack_cancel_token *token,
+                            struct ransack_tree_outcome **out);
+
+/**
+ * Frees the outcome of ransack_tree() and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_tree_outcome_free(struct ransack_tree_outcome *outcome);
+
+/**
  * Returns the known file types, sorted by name. `out_types` receives a pointer to an array, and
  * `out_len` its number of entries. The array and everything it points to are static.
  */
@@ -9212,7 +9488,7 @@ ransack_status ransack_workspace_invalidate(const struct ransack_workspace *work
  * ransack_string_free().
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, contains a NUL byte or is a broken
- * symbolic link, or if it leads outside the workspace and `allow_outside` is 0; with
+ * symbolic link, if it is denied, or if it leads outside the workspace and is not allowed; with
  * RANSACK_STATUS_NOT_FOUND if it leads through a file; and with RANSACK_STATUS_CLOSED if the
  * workspace is closed.
  */
@@ -9398,14 +9674,14 @@ ransack_status ransack_workspace_ready(const struct ransack_workspace *workspace
  * machine. The file contains words from the indexed files but no paths. Files that are not indexed
  * yet are omitted; see ransack_workspace_ready().
  *
- * The path is absolute or relative to the current directory. The index is written to a new file in
+ * The path is absolute or relative to the root of the workspace. The index is written to a new file in
  * the same directory, which then replaces an existing file. The time taken and the file size are
  * proportional to the size of the index, which is about a tenth of the size of the text.
  *
  * - `token` cancels the call, in which case no file is written; NULL for none.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
- * contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty,
+ * contains a NUL byte, is denied or leads outside the workspace. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
  * RANSACK_STATUS_IO if the file cannot be written or the index on disk is damaged; a damaged index
  * is rebuilt.
  */
@@ -9419,13 +9695,13 @@ ransack_status ransack_workspace_export_index(const struct ransack_workspace *wo
  * knows the file, otherwise by content; see ransack_workspace_ready(). The call checks that the
  * imported file is intact, but not that it is correct: an untrusted index can hide matches.
  *
- * The path is absolute or relative to the current directory. The file is copied to memory or to
+ * The path is absolute or relative to the root of the workspace. The file is copied to memory or to
  * the index on disk, in time linear in its size, and is not needed afterwards.
  *
  * - `token` cancels the call, in which case the index is unchanged; NULL for none.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
- * contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty,
+ * contains a NUL byte, is denied or leads outside the workspace. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
  * RANSACK_STATUS_IO if the file cannot be read, is damaged or has a different format version; the
  * index is then unchanged.
  */

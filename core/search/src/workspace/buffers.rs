@@ -221,9 +221,9 @@ impl WorkspaceBuffers {
         let key = match known {
             Some(known) => known.to_vec(),
             None => {
-                let key = key_of(root, &given, plain, &set);
+                let key = check(&given).and_then(|()| key_of(root, &given, plain, &set));
                 let checked = key.and_then(|key| match folders.contain(&key) {
-                    true => check(&given).and_then(|()| check_place(&set, key)),
+                    true => check_place(&set, key),
                     false => Err(outside()),
                 });
                 checked.map_err(|error| error.with_path(path))?

@@ -82,7 +82,7 @@ use sync::TableSync;
 ///
 /// Edits also judge the files that they create, delete, rename and rewrite, just before the first file
 /// changes. Ignore files and Git's files are read although they are denied, and interrupted edits are
-/// repaired. A path is judged before it is opened: another process that replaces a directory by a
+/// repaired. A hard link is a path of its own. A path is judged before it is opened: another process that replaces a directory by a
 /// link in between can lead the call elsewhere. The bounds do not replace the isolation of a process.
 ///
 /// Clones refer to the same workspace. [`close`](Workspace::close), or dropping
