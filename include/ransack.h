@@ -2676,6 +2676,35 @@ typedef uint32_t ransack_strictness;
 #endif // __cplusplus
 
 /**
+ * Form of the text of a directory tree.
+ */
+enum ransack_tree_style
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Two spaces per level, the form with the fewest tokens.
+   */
+  RANSACK_TREE_STYLE_INDENT = 0,
+  /**
+   * Lines of box-drawing characters.
+   */
+  RANSACK_TREE_STYLE_LINES = 1,
+  /**
+   * Lines of ASCII characters.
+   */
+  RANSACK_TREE_STYLE_ASCII = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_tree_style ransack_tree_style;
+#else
+typedef uint32_t ransack_tree_style;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Part of the text that truncation to a number of tokens removes.
  */
 enum ransack_truncate_from

@@ -69,7 +69,7 @@ export interface TreeResult {
  * const { text } = await tree({ path: 'src', lines: true, maxTokens: 500 })
  * ```
  */
-export declare function tree(options?: TreeOptions): Promise<TreeResult>
+export declare function tree(options: TreeOptions): Promise<TreeResult>
 
 /** Options for `Workspace.tree`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceTreeOptions = TreeOptions & WorkspaceCallOptions
@@ -77,6 +77,6 @@ export type WorkspaceTreeOptions = TreeOptions & WorkspaceCallOptions
 declare module './workspace.js' {
   interface Workspace {
     /** Returns the directory tree of files in the workspace, like the function `tree`. */
-    tree(options?: WorkspaceTreeOptions): Promise<TreeResult>
+    tree(options: WorkspaceTreeOptions): Promise<TreeResult>
   }
 }

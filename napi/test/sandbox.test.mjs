@@ -42,6 +42,7 @@ const CALLS = {
   editDefinition: (w, path) => w.editDefinition({ path, edits: [{ name: 'g', action: 'remove' }] }),
   exportIndex: (w, path) => w.exportIndex(path),
   exports: (w, path) => w.exports({ path }),
+  exportsStream: (w, path) => take(w.exportsStream({ path })),
   fuzzyFind: (w, path) => w.fuzzyFind({ query: 'a', path }),
   glob: (w, path) => w.glob({ pattern: '**', path }),
   globStream: (w, path) => take(w.globStream({ pattern: '**', path })),
@@ -51,14 +52,16 @@ const CALLS = {
   grepSync: async (w, path) => w.grepSync({ pattern: 'f', path }),
   importIndex: (w, path) => w.importIndex(path),
   imports: (w, path) => w.imports({ path }),
+  importsStream: (w, path) => take(w.importsStream({ path })),
   outline: (w, path) => w.outline({ path }),
   outlineStream: (w, path) => take(w.outlineStream({ path })),
   resolve: async (w, path) => w.resolve(path),
   setBuffer: async (w, path) => w.setBuffer(path, 'f(2);\n'),
   skeleton: (w, path) => w.skeleton({ path }),
+  skeletonStream: (w, path) => take(w.skeletonStream({ path })),
   tree: (w, path) => w.tree({ path }),
 }
-const READS = ['astEdit', 'astGrep', 'astGrepStream', 'definition', 'editDefinition', 'exports', 'grep', 'grepStream', 'grepSync', 'imports', 'outline', 'outlineStream', 'resolve', 'skeleton', 'tree']
+const READS = ['astEdit', 'astGrep', 'astGrepStream', 'definition', 'editDefinition', 'exports', 'exportsStream', 'grep', 'grepStream', 'grepSync', 'imports', 'importsStream', 'outline', 'outlineStream', 'resolve', 'skeleton', 'skeletonStream', 'tree']
 
 const refused = (error) => error instanceof RansackOptionError && /the workspace denies the path|leads outside the workspace/.test(error.message)
 
