@@ -172,6 +172,33 @@ static void glob(void) { glob_with(0); }
 
 static void glob_by_mtime(void) { glob_with(1); }
 
+/* Only files with all numbers are printed; the report lists the others. */
+static void directory_tree(void) {
+  ransack_tree_options options = RANSACK_TREE_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
+  ransack_bytes root = ransack_bytes_from_str(in_dir(dir, "tree"));
+  ransack_tree_outcome *outcome = NULL;
+  ransack_status status;
+  size_t i;
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
+  options.sizes = options.lines = 1;
+  options.max_file_size = RANSACK_NO_LIMIT;
+  injector_mark(1);
+  status = ransack_tree(&options, NULL, &outcome);
+  if (has_failed(status)) return;
+  for (i = 0; i < outcome->nodes_len; i++) {
+    const ransack_tree_node *node = &outcome->nodes[i];
+    if (node->file_type != RANSACK_FILE_TYPE_FILE || !node->has_lines || !node->has_size) continue;
+    print("item ");
+    print_bytes(node->path);
+    print(" %llu %llu\n", (unsigned long long)node->lines, (unsigned long long)node->size);
+  }
+  print_report(outcome->report);
+  ransack_tree_outcome_free(outcome);
+}
+
 static int on_fuzzy_match(const ransack_fuzzy_match *match, void *data) {
   (void)data;
   print_line("item", match->path);
@@ -619,7 +646,7 @@ static const operation OPERATIONS[] = {
     OPERATION(definition_in_file), OPERATION(tokenizer_file), OPERATION(ast_edit),
     OPERATION(edit_definition), OPERATION(recover_edits),     OPERATION(interrupted_edits),
     OPERATION(workspace_watch), OPERATION(workspace_stat),    OPERATION(index_ready),
-    OPERATION(index_export),   OPERATION(index_import),
+    OPERATION(index_export),   OPERATION(index_import),       OPERATION(directory_tree),
 };
 
 void operation_run(const char *name, const char *directory, output *output) {

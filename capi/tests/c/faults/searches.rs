@@ -104,7 +104,8 @@ searches!(
     exports_each,
     imports_file,
     definition_in_file,
-    tokenizer_file
+    tokenizer_file,
+    directory_tree
 );
 
 /// Rules that cannot be read are reported, wherever they are: in the tree, above it, in a
