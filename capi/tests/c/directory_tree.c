@@ -122,7 +122,7 @@ static void bounds(const char *dir) {
   OK(ransack_grep(&c.options, NULL, NULL, NULL, &report));
   CHECK_IS(report->skipped_len, 1);
   CHECK_IS(report->skipped[0].reason, RANSACK_SKIP_REASON_DENIED);
-  CHECK(is(report->skipped[0].first[0].path, "x.key"));
+  CHECK(is(report->skipped[0].paths[0].path, "x.key"));
   CHECK_IS(report->files_with_matches, 1);
   ransack_report_free(report);
   ransack_workspace_free(w);

@@ -23,7 +23,7 @@ class DirectoryTree(TreeTest):
             self.assertIsNone(tree.nodes[2].size)
             collapsed = workspace.tree(max_tokens=16)
             self.assertLessEqual(collapsed.tokens, 16)
-            self.assertEqual(ransack.count_tokens(collapsed.text), collapsed.tokens)
+            self.assertEqual(ransack.count_tokens(collapsed.text, "o200k_base"), collapsed.tokens)
             with self.assertRaises(ransack.Error):
                 workspace.tree(max_tokens=1)
         tree = ransack.tree(self.root, depth=1, style="ascii")
