@@ -66,7 +66,7 @@ fn numbers_are_sums_of_directories() {
     let tree = run(&options);
     let node = |path: &str| {
         let mut nodes = tree.nodes.iter();
-        nodes.find(|n| n.path.to_string() == path).unwrap()
+        nodes.find(|n| n.path == path).unwrap()
     };
     let readme = node("README.md");
     assert_eq!((readme.size, readme.lines), (Some(13), Some(3)));
