@@ -589,6 +589,7 @@ static void index_with(ransack_status (*use)(const ransack_workspace *workspace)
   ransack_status status;
   options.index = RANSACK_INDEX_MODE_DISK;
   options.index_path = ransack_bytes_from_str(in_dir(dir, "index"));
+  options.allow_outside = 1;
   injector_mark(1);
   status = ransack_workspace_open(ransack_bytes_from_str(in_dir(dir, "tree")), &options, &workspace);
   if (status != RANSACK_STATUS_OK) {

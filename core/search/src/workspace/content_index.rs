@@ -15,8 +15,9 @@ impl Workspace {
     /// Waits until the content index covers every file in the file table, and calls `on_progress`
     /// on the calling thread at most every 50 ms. Returns immediately if the workspace has no
     /// index. Files that change in the meantime are searched without the index. Except in
-    /// [`RefreshMode::Watch`](ransack_base::RefreshMode::Watch), files modified less than two seconds before they were indexed are
-    /// also searched without the index, because their timestamps may not show a later change.
+    /// [`RefreshMode::Watch`](ransack_base::RefreshMode::Watch), files modified less than two seconds
+    /// before they were indexed are also searched without the index, because their timestamps may not
+    /// show a later change.
     ///
     /// # Errors
     ///
