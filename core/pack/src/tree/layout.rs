@@ -12,13 +12,10 @@ use ransack_base::{CancelToken, Error, OptionName, Result};
 use ransack_search::FileType;
 use ransack_tokens::{Encoding, TokenOptions, Tokenizer};
 
-use super::node::Forest;
+use super::node::{Forest, check};
 use super::options::TreeStyle;
 use super::{Tree, TreeNode};
 use crate::render::visible;
-
-/// Number of lines between two checks of the token.
-const CHECK_INTERVAL: usize = 4096;
 
 /// Settings of a layout.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +88,8 @@ impl Layout<'_> {
         }
         while !level.is_empty() {
             let mut candidates = Vec::new();
-            for dir in level {
+            for (number, dir) in level.into_iter().enumerate() {
+                check(number, self.token)?;
                 let node = &self.forest.nodes[dir];
                 let is_deep = self
                     .layout
@@ -132,9 +130,7 @@ impl Layout<'_> {
         let room = (room as isize).saturating_sub(own);
         let mut sum = 0;
         for (number, child) in self.forest.children[dir].iter().enumerate() {
-            if number % CHECK_INTERVAL == CHECK_INTERVAL - 1 {
-                self.token.heartbeat()?;
-            }
+            check(number, self.token)?;
             sum += self.cost(*child, false)? as isize;
             if sum > room {
                 return Ok(None);
@@ -183,9 +179,7 @@ impl Layout<'_> {
         let mut tree = Tree::default();
         let mut stack: Vec<usize> = self.forest.roots.iter().rev().copied().collect();
         while let Some(at) = stack.pop() {
-            if tree.nodes.len() % CHECK_INTERVAL == CHECK_INTERVAL - 1 {
-                self.token.heartbeat()?;
-            }
+            check(tree.nodes.len(), self.token)?;
             let is_open = self.is_open[at];
             self.write_line(at, is_open, &mut tree.text);
             let children = &self.forest.children[at];

@@ -17,8 +17,8 @@ mod tests;
 
 use ransack_base::internal::slashed;
 use ransack_base::{CancelToken, Outcome, Report, Result};
-use ransack_search::Scope;
 use ransack_search::internal::{Request, Wanted, begin_scope, name_paths, start, workspace_root};
+use ransack_search::{OnTimeout, Scope};
 
 pub use node::TreeNode;
 pub use options::{TreeOptions, TreeStyle};
@@ -101,6 +101,12 @@ pub fn tree(options: &TreeOptions, token: &CancelToken) -> Result<Tree> {
         true => entries_of::<true>(&options, token),
         false => entries_of::<false>(&options, token),
     }?;
+    // A partial tree is laid out although its time is over.
+    let untimed = CancelToken::new();
+    let token = match options.on_timeout {
+        OnTimeout::Partial => &untimed,
+        OnTimeout::Fail => token,
+    };
     let labels: Vec<Vec<u8>> = root_labels(&options.scope);
     let dirs = (0..).zip(&options.scope.roots);
     let dirs = dirs.filter(|(_, path)| path.is_dir());
@@ -118,7 +124,7 @@ pub fn tree(options: &TreeOptions, token: &CancelToken) -> Result<Tree> {
         encoding: options.encoding,
         style: options.style,
     };
-    let forest = Forest::new(entries, &labels, &dirs, zero);
+    let forest = Forest::new(entries, &labels, &dirs, zero, token)?;
     let tree = lay_out(&forest, layout, token);
     let tree = tree.map_err(|error| name_paths(&options.scope, error))?;
     Ok(Tree { report, ..tree })

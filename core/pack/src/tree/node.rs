@@ -1,9 +1,20 @@
 //! Nodes of a tree, and their construction from entries in any order.
 
-use ransack_base::RelPath;
 use ransack_base::internal::rel_path;
+use ransack_base::{CancelToken, RelPath, Result};
 use ransack_search::FileType;
 use rustc_hash::FxHashMap;
+
+/// Number of entries between two checks of the token.
+const CHECK_INTERVAL: usize = 1024;
+
+/// Fails if the token has fired; checks it for one number in [`CHECK_INTERVAL`].
+pub(super) fn check(number: usize, token: &CancelToken) -> Result<()> {
+    match number % CHECK_INTERVAL {
+        0 => Ok(token.heartbeat()?),
+        _ => Ok(()),
+    }
+}
 
 /// Numbers of a file, or the sums of a directory. `None` if a number was not requested or is not
 /// known.
@@ -126,12 +137,17 @@ struct Builder<'a> {
 impl Forest {
     /// Builds the trees. `empty` are roots that are directories, with or without entries; `zero` has the
     /// numbers that were requested.
+    ///
+    /// # Errors
+    ///
+    /// `Aborted` or `Timeout` if the token fires.
     pub(super) fn new(
         entries: Vec<TreeEntry>,
         labels: &[Vec<u8>],
         empty: &[u32],
         zero: Numbers,
-    ) -> Forest {
+        token: &CancelToken,
+    ) -> Result<Forest> {
         let mut builder = Builder {
             forest: Forest::default(),
             dirs: FxHashMap::default(),
@@ -139,13 +155,14 @@ impl Forest {
             zero,
             labels,
         };
-        for entry in entries {
+        for (number, entry) in entries.into_iter().enumerate() {
+            check(number, token)?;
             builder.add(entry);
         }
         for root in empty {
             builder.dir(*root, b"", b"");
         }
-        builder.finish()
+        builder.finish(token)
     }
 }
 
@@ -236,7 +253,7 @@ impl Builder<'_> {
     }
 
     /// Adds up the numbers of directories and sorts their entries.
-    fn finish(self) -> Forest {
+    fn finish(self, token: &CancelToken) -> Result<Forest> {
         let Builder {
             mut forest,
             parents,
@@ -244,6 +261,7 @@ impl Builder<'_> {
         } = self;
         // A directory comes before its entries.
         for at in (0..forest.nodes.len()).rev() {
+            check(at, token)?;
             let Some(above) = parents[at] else { continue };
             let (dirs, entries) = forest.nodes.split_at_mut(at);
             let (dir, entry) = (&mut dirs[above], &entries[0]);
@@ -257,11 +275,13 @@ impl Builder<'_> {
             dir.symbols = sums.symbols;
         }
         let nodes = &forest.nodes;
-        for children in &mut forest.children {
+        for (number, children) in forest.children.iter_mut().enumerate() {
+            check(number, token)?;
+            // Entries arrive almost in this order.
             children.sort_by(|a, b| nodes[*a].name().cmp(nodes[*b].name()));
         }
         let roots = &mut forest.roots;
         roots.sort_by_key(|root| nodes[*root].root);
-        forest
+        Ok(forest)
     }
 }

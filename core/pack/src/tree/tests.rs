@@ -1,9 +1,10 @@
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use proptest::prelude::*;
 use ransack_base::{CancelToken, ErrorKind, Pool, SkipReason};
-use ransack_search::{FileType, Workspace, WorkspaceOptions};
+use ransack_search::{FileType, OnTimeout, Workspace, WorkspaceOptions};
 use ransack_tokens::{Encoding, count_tokens};
 use tempfile::TempDir;
 
@@ -259,6 +260,17 @@ fn a_limit_of_tokens_collapses_the_deepest_and_largest_directories() {
         message.ends_with(" tokens, more than the limit of 3; raise `max_tokens`"),
         "{message}"
     );
+}
+
+#[test]
+fn a_tree_that_runs_out_of_time_fails_or_is_partial() {
+    let dir = sample();
+    let options = TreeOptions::new(dir.path()).lines(true);
+    let over = CancelToken::with_timeout(Duration::ZERO);
+    let error = super::tree(&options, &over).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Timeout);
+    let tree = super::tree(&options.on_timeout(OnTimeout::Partial), &over).unwrap();
+    assert!(!tree.report.complete && tree.nodes[0].is_dir());
 }
 
 /// Lists a directory with the standard library.
