@@ -5630,7 +5630,7 @@ export declare class Workspace {
    * has a buffer; they return the changes for the editor to apply. Ignore rules are read from disk, even if an ignore file
    * has a buffer. A symbolic link whose target exists only as a buffer stays broken.
    *
-   * Throws a `RansackOptionError` if the path is empty, leads outside the root, passes through a file or another
+   * Throws a `RansackOptionError` if the path is empty, denied, leads outside the root, passes through a file or another
    * buffer, or names something other than a regular file. Throws a `RansackError` if the path cannot be resolved, and
    * with the code `ERR_RANSACK_CLOSED` after `close`.
    *
