@@ -55,8 +55,9 @@ impl Transaction<'_> {
     ///   same files is running or cannot be repaired.
     /// - `OverlappingEdits`: two names of one file have different new bytes, or changes of one file
     ///   exclude each other (see [`ChangeAction`]).
-    /// - `InvalidOption`: the scope's workspace does not allow a path; a path to be deleted or renamed is a symbolic link, a directory or a special
-    ///   file; a rename has the same path twice; or a new name is one of a temporary file of edits.
+    /// - `InvalidOption`: the scope's workspace does not allow a path; a path to be deleted or renamed
+    ///   is a symbolic link, a directory or a special file; a rename has the same path twice; or a new
+    ///   name is one of a temporary file of edits.
     /// - `NotFound`: a file does not exist, or the parent of a new path is not a directory.
     /// - `Io`, `PermissionDenied`: a file, a journal or a directory cannot be read or written, or a
     ///   copy of a file cannot get its attributes.
