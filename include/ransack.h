@@ -9,13 +9,11 @@
  * - ransack_definition_in_file(), ransack_skeleton_file(): source by name, source without bodies
  * - ransack_edit_definition(): edits of definitions and imports
  * - ransack_imports_file(), ransack_exports_file(), ransack_add_imports(): imports and exports
- * - ransack_edit(), ransack_edit_text(): edits of named files and of texts
- * - ransack_apply_patch(), ransack_parse_patch(): patches of files and of texts
- * - ransack_conflicts(): conflicts that merges have left in files
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
  * - ransack_renderer: results as text within a number of tokens
+ * - ransack_tree(): directory trees with sizes and numbers of lines, tokens and definitions
  * - ransack_unified_diff(): line diffs of texts
  * - ransack_highlight(): syntax highlighting
  * - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
@@ -214,23 +212,6 @@
 #define RANSACK_BYTES_FMT ".*s"
 #define RANSACK_BYTES_ARG(bytes) (int)(bytes).len, (const char *)(bytes).data
 
-/** Initialiser for ransack_apply_patch_options; sets every field to its default. */
-#define RANSACK_APPLY_PATCH_OPTIONS_INIT { \
-  RANSACK_APPLY_PATCH_OPTIONS_VERSION, /* version */ \
-  1, /* dry_run */ \
-  0, /* reverse */ \
-  { NULL, 0 }, /* patch */ \
-  { NULL, 0 }, /* path */ \
-  0, /* fuzz */ \
-  { NULL, 0 }, /* preview */ \
-  16777216, /* max_file_size */ \
-  { NULL, 0 }, /* encoding */ \
-  RANSACK_NO_LIMIT, /* timeout_ms */ \
-  NULL, /* pool */ \
-  10000, /* wait_ms */ \
-  NULL /* workspace */ \
-}
-
 /** Initialiser for ransack_ast_edit_options; sets every field to its default. */
 #define RANSACK_AST_EDIT_OPTIONS_INIT { \
   RANSACK_AST_EDIT_OPTIONS_VERSION, /* version */ \
@@ -297,19 +278,6 @@
   0 /* explain */ \
 }
 
-/** Initialiser for ransack_conflicts_options; sets every field to its default. */
-#define RANSACK_CONFLICTS_OPTIONS_INIT { \
-  RANSACK_CONFLICTS_OPTIONS_VERSION, /* version */ \
-  NULL, /* scope */ \
-  RANSACK_NO_LIMIT, /* limit */ \
-  0, /* offset */ \
-  RANSACK_NO_LIMIT, /* max_file_size */ \
-  { NULL, 0 }, /* encoding */ \
-  RANSACK_NO_LIMIT, /* timeout_ms */ \
-  0, /* on_timeout */ \
-  NULL /* pool */ \
-}
-
 /** Initialiser for ransack_definition_edit_options; sets every field to its default. */
 #define RANSACK_DEFINITION_EDIT_OPTIONS_INIT { \
   RANSACK_DEFINITION_EDIT_OPTIONS_VERSION, /* version */ \
@@ -335,32 +303,6 @@
   0, /* layout */ \
   NULL, /* parts */ \
   0 /* parts_len */ \
-}
-
-/** Initialiser for ransack_edit_options; sets every field to its default. */
-#define RANSACK_EDIT_OPTIONS_INIT { \
-  RANSACK_EDIT_OPTIONS_VERSION, /* version */ \
-  1, /* dry_run */ \
-  0, /* tolerant */ \
-  NULL, /* edits */ \
-  0, /* edits_len */ \
-  { NULL, 0 }, /* path */ \
-  { NULL, 0 }, /* preview */ \
-  16777216, /* max_file_size */ \
-  { NULL, 0 }, /* encoding */ \
-  RANSACK_NO_LIMIT, /* timeout_ms */ \
-  NULL, /* pool */ \
-  10000, /* wait_ms */ \
-  NULL /* workspace */ \
-}
-
-/** Initialiser for ransack_edit_text_options; sets every field to its default. */
-#define RANSACK_EDIT_TEXT_OPTIONS_INIT { \
-  RANSACK_EDIT_TEXT_OPTIONS_VERSION, /* version */ \
-  0, /* tolerant */ \
-  NULL, /* edits */ \
-  0, /* edits_len */ \
-  RANSACK_NO_LIMIT /* timeout_ms */ \
 }
 
 /** Initialiser for ransack_fuzzy_find_options; sets every field to its default. */
@@ -590,6 +532,24 @@
   NULL /* pool */ \
 }
 
+/** Initialiser for ransack_tree_options; sets every field to its default. */
+#define RANSACK_TREE_OPTIONS_INIT { \
+  RANSACK_TREE_OPTIONS_VERSION, /* version */ \
+  0, /* style */ \
+  NULL, /* scope */ \
+  RANSACK_NO_LIMIT, /* depth */ \
+  RANSACK_NO_LIMIT, /* max_tokens */ \
+  16777216, /* max_file_size */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  0, /* on_timeout */ \
+  0, /* encoding */ \
+  NULL, /* pool */ \
+  0, /* sizes */ \
+  0, /* lines */ \
+  0, /* tokens */ \
+  0 /* symbols */ \
+}
+
 /** Initialiser for ransack_truncate_options; sets every field to its default. */
 #define RANSACK_TRUNCATE_OPTIONS_INIT { \
   RANSACK_TRUNCATE_OPTIONS_VERSION, /* version */ \
@@ -621,7 +581,11 @@
   0, /* preset */ \
   RANSACK_NO_LIMIT, /* default_limit */ \
   RANSACK_NO_LIMIT, /* default_max_columns */ \
-  RANSACK_NO_LIMIT /* default_time_limit_ms */ \
+  RANSACK_NO_LIMIT, /* default_time_limit_ms */ \
+  NULL, /* allow */ \
+  0, /* allow_len */ \
+  NULL, /* deny */ \
+  0 /* deny_len */ \
 }
 
 /** Initialiser for ransack_wrap_options; sets every field to its default. */
@@ -661,21 +625,6 @@
   0, /* part */ \
   0, /* place */ \
   { NULL, 0 } /* if_version */ \
-}
-
-/** Initialiser for ransack_file_edit; sets every field to its default. */
-#define RANSACK_FILE_EDIT_INIT { \
-  { NULL, 0 }, /* path */ \
-  { NULL, 0 }, /* old_text */ \
-  { NULL, 0 }, /* new_text */ \
-  { NULL, 0 }, /* new_path */ \
-  { NULL, 0 }, /* if_version */ \
-  0, /* first_line */ \
-  0, /* last_line */ \
-  0, /* expected_count */ \
-  0, /* action */ \
-  0, /* place */ \
-  0 /* executable */ \
 }
 
 /** Initialiser for ransack_file_version; sets every field to its default. */
@@ -763,26 +712,6 @@
  * Newest version of ransack_recovery_options.
  */
 #define RANSACK_RECOVERY_OPTIONS_VERSION 1
-
-/**
- * Newest version of ransack_edit_options.
- */
-#define RANSACK_EDIT_OPTIONS_VERSION 1
-
-/**
- * Newest version of ransack_apply_patch_options.
- */
-#define RANSACK_APPLY_PATCH_OPTIONS_VERSION 1
-
-/**
- * Newest version of ransack_conflicts_options.
- */
-#define RANSACK_CONFLICTS_OPTIONS_VERSION 1
-
-/**
- * Newest version of ransack_edit_text_options.
- */
-#define RANSACK_EDIT_TEXT_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_fuzzy_find_options.
@@ -888,6 +817,11 @@
  * Newest version of ransack_truncate_tokens_options.
  */
 #define RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_tree_options.
+ */
+#define RANSACK_TREE_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_workspace_options.
@@ -1147,6 +1081,11 @@ enum ransack_skip_reason
    * steps. Other lines of the file were searched.
    */
   RANSACK_SKIP_REASON_STEP_LIMIT = 16,
+  /**
+   * Path, or target of a symbolic link, that `deny` in the workspace options denies. Nothing below a
+   * denied directory is listed.
+   */
+  RANSACK_SKIP_REASON_DENIED = 17,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1973,87 +1912,6 @@ typedef uint32_t ransack_export_kind;
 #endif // __cplusplus
 
 /**
- * Effect of an edit or a patch on a file.
- */
-enum ransack_file_change_kind
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-  /**
-   * The text changes.
-   */
-  RANSACK_FILE_CHANGE_KIND_MODIFY = 0,
-  /**
-   * The file is created.
-   */
-  RANSACK_FILE_CHANGE_KIND_CREATE = 1,
-  /**
-   * The file is deleted.
-   */
-  RANSACK_FILE_CHANGE_KIND_DELETE = 2,
-  /**
-   * The file gets another path, and its text may change.
-   */
-  RANSACK_FILE_CHANGE_KIND_RENAME = 3,
-  /**
-   * A copy with another path is created, and its text may differ.
-   */
-  RANSACK_FILE_CHANGE_KIND_COPY = 4,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum ransack_file_change_kind ransack_file_change_kind;
-#else
-typedef uint32_t ransack_file_change_kind;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
- * Effect of an edit on its file or text. The comment of each action names the fields of
- * ransack_file_edit that it uses beside `path` and `if_version`; another field that is set is an
- * error.
- */
-enum ransack_file_edit_action
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-  /**
-   * Replaces `old_text`, which must occur once or, if set, `expected_count` times, with `new_text`.
-   */
-  RANSACK_FILE_EDIT_ACTION_REPLACE = 0,
-  /**
-   * Replaces the lines from `first_line` to `last_line` with `new_text`.
-   */
-  RANSACK_FILE_EDIT_ACTION_REPLACE_LINES = 1,
-  /**
-   * Inserts `new_text` at `place`, which may also use `first_line` or `old_text`.
-   */
-  RANSACK_FILE_EDIT_ACTION_INSERT = 2,
-  /**
-   * Creates the file with the text `new_text`, and with missing parent directories. Nothing may
-   * exist at the path. Uses `executable`.
-   */
-  RANSACK_FILE_EDIT_ACTION_CREATE = 3,
-  /**
-   * Deletes the file.
-   */
-  RANSACK_FILE_EDIT_ACTION_DELETE = 4,
-  /**
-   * Gives the file the path `new_path`, at which nothing may exist.
-   */
-  RANSACK_FILE_EDIT_ACTION_RENAME = 5,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum ransack_file_edit_action ransack_file_edit_action;
-#else
-typedef uint32_t ransack_file_edit_action;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
  * Kind of import. If several kinds apply, the last in the order below wins, except that
  * RANSACK_IMPORT_KIND_WILDCARD yields to every other kind. More values may be added.
  */
@@ -2605,70 +2463,6 @@ typedef uint32_t ransack_keeps;
 #endif // __cplusplus
 
 /**
- * Kind of a line of a patch.
- */
-enum ransack_line_kind
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-  /**
-   * Line of both texts.
-   */
-  RANSACK_LINE_KIND_CONTEXT = 0,
-  /**
-   * Line of the old text.
-   */
-  RANSACK_LINE_KIND_REMOVED = 1,
-  /**
-   * Line of the new text.
-   */
-  RANSACK_LINE_KIND_ADDED = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum ransack_line_kind ransack_line_kind;
-#else
-typedef uint32_t ransack_line_kind;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
- * Comparison that found a quoted text. Each level includes the tolerance of the levels before it.
- */
-enum ransack_match_level
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-  /**
-   * All bytes are equal, apart from the form of line ends. The level of edits that quote nothing.
-   */
-  RANSACK_MATCH_LEVEL_EXACT = 0,
-  /**
-   * Typographic characters equal the ASCII characters in their place, one to one: quotation
-   * marks, dashes and spaces.
-   */
-  RANSACK_MATCH_LEVEL_TYPOGRAPHY = 1,
-  /**
-   * Blanks at the ends of lines do not count.
-   */
-  RANSACK_MATCH_LEVEL_TRAILING_BLANKS = 2,
-  /**
-   * Whole lines, whose indentation differs by the same blanks in every line that is not blank. New
-   * lines get the indentation of the text.
-   */
-  RANSACK_MATCH_LEVEL_INDENTATION = 3,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum ransack_match_level ransack_match_level;
-#else
-typedef uint32_t ransack_match_level;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
  * Property of a definition, stated in its header or implied by a convention of the language. Each
  * value is one bit of `modifiers` in ransack_outline_item. More values may be added.
  */
@@ -2882,84 +2676,31 @@ typedef uint32_t ransack_strictness;
 #endif // __cplusplus
 
 /**
- * Kind of difference between a passage and the text of an edit.
+ * Form of the text of a directory tree.
  */
-enum ransack_text_difference
+enum ransack_tree_style
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Blanks, tabs or empty lines.
+   * Two spaces per level, the form with the fewest tokens.
    */
-  RANSACK_TEXT_DIFFERENCE_WHITE_SPACE = 0,
+  RANSACK_TREE_STYLE_INDENT = 0,
   /**
-   * Forms of quotation marks.
+   * Lines of box-drawing characters.
    */
-  RANSACK_TEXT_DIFFERENCE_QUOTES = 1,
+  RANSACK_TREE_STYLE_LINES = 1,
   /**
-   * Forms of dashes.
+   * Lines of ASCII characters.
    */
-  RANSACK_TEXT_DIFFERENCE_DASHES = 2,
-  /**
-   * Unicode normalization forms.
-   */
-  RANSACK_TEXT_DIFFERENCE_UNICODE_FORM = 3,
-  /**
-   * Capital and small letters.
-   */
-  RANSACK_TEXT_DIFFERENCE_CASE = 4,
-  /**
-   * Anything else: words or whole lines.
-   */
-  RANSACK_TEXT_DIFFERENCE_WORDS = 5,
+  RANSACK_TREE_STYLE_ASCII = 2,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum ransack_text_difference ransack_text_difference;
+typedef enum ransack_tree_style ransack_tree_style;
 #else
-typedef uint32_t ransack_text_difference;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
- * Place of an inserted text.
- */
-enum ransack_text_place
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-  /**
-   * Before the first line, after a byte order mark.
-   */
-  RANSACK_TEXT_PLACE_START = 0,
-  /**
-   * After the last line.
-   */
-  RANSACK_TEXT_PLACE_END = 1,
-  /**
-   * Before the line `first_line`.
-   */
-  RANSACK_TEXT_PLACE_BEFORE_LINE = 2,
-  /**
-   * After the line `first_line`.
-   */
-  RANSACK_TEXT_PLACE_AFTER_LINE = 3,
-  /**
-   * Directly before `old_text`, which must occur once.
-   */
-  RANSACK_TEXT_PLACE_BEFORE = 4,
-  /**
-   * Directly after `old_text`, which must occur once.
-   */
-  RANSACK_TEXT_PLACE_AFTER = 5,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum ransack_text_place ransack_text_place;
-#else
-typedef uint32_t ransack_text_place;
+typedef uint32_t ransack_tree_style;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -4149,19 +3890,6 @@ typedef struct ransack_file_change {
    * Number of edits in `text_edits`.
    */
   size_t text_edits_len;
-  /**
-   * New path of a file that is renamed, in the form of `path`; empty for other files.
-   */
-  struct ransack_bytes new_path;
-  /**
-   * `file:` URI of the new path; empty for other files.
-   */
-  struct ransack_bytes new_uri;
-  /**
-   * Effect on the file, a ransack_file_change_kind; RANSACK_FILE_CHANGE_KIND_MODIFY for a
-   * replacement.
-   */
-  uint32_t kind;
 } ransack_file_change;
 
 /**
@@ -4515,722 +4243,6 @@ typedef struct ransack_string {
 } ransack_string;
 
 /**
- * Edit of a file or a text. Initialise with RANSACK_FILE_EDIT_INIT. The layout is final.
- */
-typedef struct ransack_file_edit {
-  /**
-   * Path of the file: absolute or relative to `path` in ransack_edit_options; empty if that is the
-   * file. Of a file that is renamed, its old path. For ransack_edit_text(), empty.
-   */
-  struct ransack_bytes path;
-  /**
-   * Quoted text; "\n" in it also stands for "\r\n".
-   */
-  struct ransack_bytes old_text;
-  /**
-   * New text. For whole lines, a line end after the last line is optional, and an empty text
-   * deletes the lines.
-   */
-  struct ransack_bytes new_text;
-  /**
-   * New path of a file that is renamed, in the form of `path`.
-   */
-  struct ransack_bytes new_path;
-  /**
-   * Content id that the file must have before the call, such as `version` in ransack_outline. If
-   * the file has other content, the call fails with RANSACK_STATUS_STALE. Empty for no check. For
-   * ransack_edit_text(), empty.
-   */
-  struct ransack_bytes if_version;
-  /**
-   * First line, from 1.
-   */
-  uint64_t first_line;
-  /**
-   * Last line; at least `first_line`.
-   */
-  uint64_t last_line;
-  /**
-   * Number of times that `old_text` must occur. 0 means once; RANSACK_NO_LIMIT means any number of
-   * times, at least once, and replaces every occurrence.
-   */
-  uint64_t expected_count;
-  /**
-   * Effect, a ransack_file_edit_action.
-   */
-  uint32_t action;
-  /**
-   * Place of an insertion, a ransack_text_place.
-   */
-  uint32_t place;
-  /**
-   * Whether a created file may be executed.
-   */
-  uint8_t executable;
-} ransack_file_edit;
-
-/**
- * Options for ransack_edit(). Initialise with RANSACK_EDIT_OPTIONS_INIT.
- */
-typedef struct ransack_edit_options {
-  /**
-   * RANSACK_EDIT_OPTIONS_VERSION from the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Whether to return the changes without writing any file. Default: 1.
-   */
-  uint8_t dry_run;
-  /**
-   * Whether a quoted text that does not occur may be found by more tolerant comparisons; see
-   * ransack_match_level. Default: 0.
-   */
-  uint8_t tolerant;
-  /**
-   * Edits to make. All refer to the files as they were before the call. Default: none, which fails
-   * with RANSACK_STATUS_INVALID_OPTION.
-   */
-  const struct ransack_file_edit *edits;
-  /**
-   * Number of edits. Default: 0.
-   */
-  size_t edits_len;
-  /**
-   * Directory at which relative paths in the edits start, or the file of edits without a path;
-   * relative to the current directory or, in a workspace, to the workspace's root. Default: empty,
-   * which means that directory.
-   */
-  struct ransack_bytes path;
-  /**
-   * Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
-   * skips the check.
-   */
-  struct ransack_bytes preview;
-  /**
-   * Maximum size of a file in bytes, before and after the edit; if a file is larger, the call
-   * fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
-   */
-  uint64_t max_file_size;
-  /**
-   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Text is written back in the encoding of its file. Default: empty, which means UTF-8.
-   */
-  struct ransack_bytes encoding;
-  /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's time
-   * limit. The limit does not interrupt the call once files are being replaced. Default:
-   * RANSACK_NO_LIMIT.
-   */
-  uint64_t timeout_ms;
-  /**
-   * Worker pool to run on. Default: NULL, the shared pool.
-   */
-  const struct ransack_pool *pool;
-  /**
-   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
-   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
-   * is unlimited. Default: 10000.
-   */
-  uint64_t wait_ms;
-  /**
-   * Workspace that contains the files, as in ransack_scope. Default: NULL.
-   */
-  const struct ransack_workspace *workspace;
-} ransack_edit_options;
-
-/**
- * Result of one edit of a file or a text.
- */
-typedef struct ransack_text_edit_result {
-  /**
-   * Changed places, in the text before the call: lines that contain the replaced text or, for an
-   * insertion, the line at its place. Empty for a file that is created, deleted or renamed.
-   */
-  const struct ransack_line_range *lines;
-  /**
-   * Number of changed places.
-   */
-  size_t lines_len;
-  /**
-   * Whether the edit changes bytes: RANSACK_EDIT_STATUS_APPLIED or
-   * RANSACK_EDIT_STATUS_UNCHANGED.
-   */
-  uint32_t status;
-  /**
-   * Comparison that found the quoted text, a ransack_match_level.
-   */
-  uint32_t level;
-} ransack_text_edit_result;
-
-/**
- * Outcome of ransack_edit(). The caller owns it; ransack_edit_outcome_free() frees it with everything
- * it points to.
- */
-typedef struct ransack_edit_outcome {
-  /**
-   * Files with changes: those whose texts change, then those that are created, deleted or renamed,
-   * each in the order of their first edits. `root` is the index of the first edit of the file.
-   */
-  const struct ransack_file_change *file_changes;
-  /**
-   * Number of files with changes.
-   */
-  size_t file_changes_len;
-  /**
-   * Result of each edit, in the order of the options.
-   */
-  const struct ransack_text_edit_result *edits;
-  /**
-   * Number of edits.
-   */
-  size_t edits_len;
-  /**
-   * Token that identifies exactly these changes to exactly these files. A later call that gets the
-   * token as `preview` in ransack_edit_options either applies the same changes or fails.
-   */
-  struct ransack_bytes preview;
-  /**
-   * Report of the call; owned by the outcome.
-   */
-  const struct ransack_report *report;
-  /**
-   * 1 if the files on disk were changed, 0 if no file was changed: after a dry run, and if a file
-   * with changes has an open buffer in the workspace.
-   */
-  uint8_t applied;
-  /**
-   * Files of interrupted edits that the call repaired before planning its own edits, in order of
-   * repair. Empty for a dry run, which repairs nothing.
-   */
-  const struct ransack_recovered_file *recovered;
-  /**
-   * Number of repaired files.
-   */
-  size_t recovered_len;
-  /**
-   * Unfinished edits in the directories of the files, as in ransack_ast_edit_outcome.
-   */
-  const struct ransack_interrupted_edit *interrupted;
-  /**
-   * Number of edits in `interrupted`.
-   */
-  size_t interrupted_len;
-} ransack_edit_outcome;
-
-/**
- * Options for ransack_apply_patch(). Initialise with RANSACK_APPLY_PATCH_OPTIONS_INIT.
- */
-typedef struct ransack_apply_patch_options {
-  /**
-   * RANSACK_APPLY_PATCH_OPTIONS_VERSION from the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Whether to return the changes without writing any file. Default: 1.
-   */
-  uint8_t dry_run;
-  /**
-   * Whether to undo the patch: to change files that have its new lines so that they have its old
-   * lines. Default: 0.
-   */
-  uint8_t reverse;
-  /**
-   * Patch, in a format that ransack_parse_patch() reads. Default: empty, which fails with
-   * RANSACK_STATUS_INVALID_PATCH.
-   */
-  struct ransack_bytes patch;
-  /**
-   * Directory that the paths in the patch are relative to; relative to the current directory or,
-   * in a workspace, to the workspace's root. Default: empty, which means that directory.
-   */
-  struct ransack_bytes path;
-  /**
-   * Number of context lines at each end of a hunk that may differ from the file, if the hunk fits
-   * nowhere otherwise. Default: 0.
-   */
-  size_t fuzz;
-  /**
-   * Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
-   * skips the check.
-   */
-  struct ransack_bytes preview;
-  /**
-   * Maximum size of a file in bytes, before and after patching; if a file is larger, the call
-   * fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
-   */
-  uint64_t max_file_size;
-  /**
-   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard. The
-   * patch is then UTF-8, and text is written back in the encoding of its file. Default: empty,
-   * which compares the bytes of the patch with the bytes of the file.
-   */
-  struct ransack_bytes encoding;
-  /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's time
-   * limit. The limit does not interrupt the call once files are being replaced. Default:
-   * RANSACK_NO_LIMIT.
-   */
-  uint64_t timeout_ms;
-  /**
-   * Worker pool to run on. Default: NULL, the shared pool.
-   */
-  const struct ransack_pool *pool;
-  /**
-   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
-   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
-   * is unlimited. Default: 10000.
-   */
-  uint64_t wait_ms;
-  /**
-   * Workspace that contains the files, as in ransack_scope. Default: NULL.
-   */
-  const struct ransack_workspace *workspace;
-} ransack_apply_patch_options;
-
-/**
- * Place where a hunk was applied.
- */
-typedef struct ransack_applied_hunk {
-  /**
-   * First line of the hunk in the old text, from 1; for a hunk without old lines, the line after
-   * the inserted lines.
-   */
-  uint64_t line;
-  /**
-   * Difference from the line that the patch gives; 0 if it gives none.
-   */
-  int64_t offset;
-  /**
-   * Number of context lines at each end that were not compared.
-   */
-  size_t fuzz;
-} ransack_applied_hunk;
-
-/**
- * Change of a patch that fits its file.
- */
-typedef struct ransack_patched_file {
-  /**
-   * Path of the file in the patch, before the change.
-   */
-  struct ransack_bytes path;
-  /**
-   * Place of each hunk.
-   */
-  const struct ransack_applied_hunk *hunks;
-  /**
-   * Number of hunks.
-   */
-  size_t hunks_len;
-} ransack_patched_file;
-
-/**
- * Outcome of ransack_apply_patch(). The caller owns it; ransack_apply_patch_outcome_free() frees it
- * with everything it points to.
- */
-typedef struct ransack_apply_patch_outcome {
-  /**
-   * Files with changes: those whose texts change, then those that are created, deleted or renamed.
-   * Paths are relative to the directory of the call or, in a workspace, to its root. `root` is the
-   * index of the first change of the file in the patch, and `count` the number of hunks.
-   */
-  const struct ransack_file_change *file_changes;
-  /**
-   * Number of files with changes.
-   */
-  size_t file_changes_len;
-  /**
-   * Places of the hunks, for each change to a file in the order of the patch or, with `reverse`, of
-   * the reversed patch.
-   */
-  const struct ransack_patched_file *patched;
-  /**
-   * Number of changes in the patch.
-   */
-  size_t patched_len;
-  /**
-   * Token that identifies exactly these changes to exactly these files. A later call that gets the
-   * token as `preview` in ransack_apply_patch_options either applies the same changes or fails.
-   */
-  struct ransack_bytes preview;
-  /**
-   * Report of the call; owned by the outcome.
-   */
-  const struct ransack_report *report;
-  /**
-   * 1 if the files on disk were changed, 0 if no file was changed: after a dry run, and if a file
-   * with changes has an open buffer in the workspace.
-   */
-  uint8_t applied;
-  /**
-   * Files of interrupted edits that the call repaired before planning its own changes, in order of
-   * repair. Empty for a dry run, which repairs nothing.
-   */
-  const struct ransack_recovered_file *recovered;
-  /**
-   * Number of repaired files.
-   */
-  size_t recovered_len;
-  /**
-   * Unfinished edits in the directories of the files, as in ransack_ast_edit_outcome.
-   */
-  const struct ransack_interrupted_edit *interrupted;
-  /**
-   * Number of edits in `interrupted`.
-   */
-  size_t interrupted_len;
-} ransack_apply_patch_outcome;
-
-/**
- * Options for ransack_conflicts(). Initialise with RANSACK_CONFLICTS_OPTIONS_INIT.
- */
-typedef struct ransack_conflicts_options {
-  /**
-   * RANSACK_CONFLICTS_OPTIONS_VERSION from the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Files to search. Default: NULL, which means the defaults of ransack_scope.
-   */
-  const struct ransack_scope *scope;
-  /**
-   * Maximum number of results. Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t limit;
-  /**
-   * Number of results to skip, in result order. Default: 0.
-   */
-  uint64_t offset;
-  /**
-   * Maximum file size in bytes; larger files are skipped and reported. Default: RANSACK_NO_LIMIT,
-   * 2 GiB.
-   */
-  uint64_t max_file_size;
-  /**
-   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Offsets in decoded files count bytes of the decoded text. Default: empty, which means UTF-8 and
-   * keeps invalid bytes.
-   */
-  struct ransack_bytes encoding;
-  /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's time
-   * limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t timeout_ms;
-  /**
-   * Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
-   * RANSACK_ON_TIMEOUT_FAIL.
-   */
-  uint32_t on_timeout;
-  /**
-   * Worker pool to run on. Default: NULL, the shared pool.
-   */
-  const struct ransack_pool *pool;
-} ransack_conflicts_options;
-
-/**
- * Side or base of a conflict.
- */
-typedef struct ransack_conflict_side {
-  /**
-   * Text after the marker, such as the name of a branch.
-   */
-  struct ransack_bytes label;
-  /**
-   * Lines with their line ends.
-   */
-  struct ransack_bytes text;
-  /**
-   * First line, from 1. If there are no lines, the line of the marker at their end.
-   */
-  uint64_t first_line;
-  /**
-   * Number of lines.
-   */
-  uint64_t line_count;
-  /**
-   * Offset of the first line in bytes, from 0.
-   */
-  uint64_t offset;
-} ransack_conflict_side;
-
-/**
- * Conflict of a merge in a file, or a marker without the others. Valid, with everything it points to,
- * until the callback returns.
- */
-typedef struct ransack_conflict {
-  /**
-   * Path from the base that `paths_from` selects, as raw file-system bytes.
-   */
-  struct ransack_bytes path;
-  /**
-   * Line of the first marker, from 1.
-   */
-  uint64_t first_line;
-  /**
-   * Line of the last marker, from 1.
-   */
-  uint64_t last_line;
-  /**
-   * Offset of the first marker in bytes, from 0.
-   */
-  uint64_t offset;
-  /**
-   * Length in bytes from the first marker to the end of the line of the last marker.
-   */
-  uint64_t len;
-  /**
-   * Side of the current branch, after "<<<<<<<", if `has_ours` is set.
-   */
-  struct ransack_conflict_side ours;
-  /**
-   * Text that both sides have changed, after "|||||||", if `has_base` is set: if the merge has
-   * written it, as the styles diff3 and zdiff3 of Git do.
-   */
-  struct ransack_conflict_side base;
-  /**
-   * Side of the other branch, before ">>>>>>>", if `has_theirs` is set.
-   */
-  struct ransack_conflict_side theirs;
-  /**
-   * Index of the root in the scope, from 0.
-   */
-  uint32_t root;
-  /**
-   * Whether all markers are present. If not, the conflict consists of one marker, and the side that
-   * it belongs to has no text.
-   */
-  uint8_t is_complete;
-  /**
-   * Whether there is an `ours`; 0 for a lone ">>>>>>>".
-   */
-  uint8_t has_ours;
-  /**
-   * Whether there is a `base`.
-   */
-  uint8_t has_base;
-  /**
-   * Whether there is a `theirs`; 0 for a lone "<<<<<<<".
-   */
-  uint8_t has_theirs;
-} ransack_conflict;
-
-/**
- * Callback for conflicts, called once for each conflict, in result order, on the thread that made the
- * call.
- *
- * Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
- * `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the conflict
- * after this one. `user_data` is the pointer passed to the call.
- */
-typedef int (*ransack_on_conflict)(const struct ransack_conflict *item, void *user_data);
-
-/**
- * Line of a patch.
- */
-typedef struct ransack_patch_line {
-  /**
-   * Text of the line with its line end. Only the last old line and the last new line may lack a
-   * line end.
-   */
-  struct ransack_bytes text;
-  /**
-   * Kind, a ransack_line_kind.
-   */
-  uint32_t kind;
-} ransack_patch_line;
-
-/**
- * Consecutive lines of a patch.
- */
-typedef struct ransack_patch_hunk {
-  /**
-   * First line in the file before the change, from 1. If the hunk has no old lines, the line after
-   * which the new lines are inserted, or 0 at the start of the text. 0 if `has_old_line` is 0.
-   */
-  uint64_t old_line;
-  /**
-   * Whether the patch gives line numbers.
-   */
-  uint8_t has_old_line;
-  /**
-   * Whether the hunk ends at the end of the file.
-   */
-  uint8_t is_at_end;
-  /**
-   * Lines of the file that precede the hunk, such as the heading of a class, outermost first. Only
-   * in patches without line numbers.
-   */
-  const struct ransack_bytes *headings;
-  /**
-   * Number of headings.
-   */
-  size_t headings_len;
-  /**
-   * Lines.
-   */
-  const struct ransack_patch_line *lines;
-  /**
-   * Number of lines.
-   */
-  size_t lines_len;
-} ransack_patch_hunk;
-
-/**
- * Change of one file in a patch.
- */
-typedef struct ransack_file_patch {
-  /**
-   * Path of the file before the change; of a created file, its path. Relative, with '/'.
-   */
-  struct ransack_bytes path;
-  /**
-   * New path of a file that is renamed or copied; empty for other files.
-   */
-  struct ransack_bytes new_path;
-  /**
-   * Effect on the file, a ransack_file_change_kind.
-   */
-  uint32_t kind;
-  /**
-   * Whether `was_executable` is known.
-   */
-  uint8_t has_was_executable;
-  /**
-   * Whether the file is executable before the change; 0 if unknown.
-   */
-  uint8_t was_executable;
-  /**
-   * Whether `is_executable` is known.
-   */
-  uint8_t has_is_executable;
-  /**
-   * Whether the file is executable after the change; 0 if unknown.
-   */
-  uint8_t is_executable;
-  /**
-   * Changes to the text, in the order of the lines.
-   */
-  const struct ransack_patch_hunk *hunks;
-  /**
-   * Number of hunks.
-   */
-  size_t hunks_len;
-} ransack_file_patch;
-
-/**
- * Patch. The caller owns it; ransack_patch_free() frees it with everything it points to.
- */
-typedef struct ransack_patch {
-  /**
-   * Changes of files, in the order of the patch.
-   */
-  const struct ransack_file_patch *files;
-  /**
-   * Number of files.
-   */
-  size_t files_len;
-} ransack_patch;
-
-/**
- * Result of ransack_patch_apply(). The caller owns it; ransack_patched_text_free() frees it with
- * everything it points to.
- */
-typedef struct ransack_patched_text {
-  /**
-   * New text.
-   */
-  struct ransack_bytes text;
-  /**
-   * Place of each hunk.
-   */
-  const struct ransack_applied_hunk *hunks;
-  /**
-   * Number of hunks.
-   */
-  size_t hunks_len;
-} ransack_patched_text;
-
-/**
- * Options for ransack_edit_text(). Initialise with RANSACK_EDIT_TEXT_OPTIONS_INIT.
- */
-typedef struct ransack_edit_text_options {
-  /**
-   * RANSACK_EDIT_TEXT_OPTIONS_VERSION from the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Whether a quoted text that does not occur may be found by more tolerant comparisons; see
-   * ransack_match_level. Default: 0.
-   */
-  uint8_t tolerant;
-  /**
-   * Edits to make: replacements and insertions, without a path. Default: none, which returns the
-   * text unchanged.
-   */
-  const struct ransack_file_edit *edits;
-  /**
-   * Number of edits. Default: 0.
-   */
-  size_t edits_len;
-  /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's time limit.
-   * Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t timeout_ms;
-} ransack_edit_text_options;
-
-/**
- * Result of ransack_edit_text(). The caller owns it; ransack_edited_text_free() frees it with
- * everything it points to.
- */
-typedef struct ransack_edited_text {
-  /**
-   * New text.
-   */
-  struct ransack_bytes text;
-  /**
-   * Result of each edit, in the order of the options.
-   */
-  const struct ransack_text_edit_result *edits;
-  /**
-   * Number of edits.
-   */
-  size_t edits_len;
-} ransack_edited_text;
-
-/**
- * Passage of a text that resembles or equals the text of an edit.
- */
-typedef struct ransack_text_passage {
-  /**
-   * First line, from 1.
-   */
-  uint64_t first_line;
-  /**
-   * Last line, from 1.
-   */
-  uint64_t last_line;
-  /**
-   * Text of the lines, with their line ends.
-   */
-  struct ransack_bytes text;
-  /**
-   * Differences from the text of the edit, each a ransack_text_difference. Empty if the passage
-   * contains that text.
-   */
-  const uint32_t *differences;
-  /**
-   * Number of differences.
-   */
-  size_t differences_len;
-  /**
-   * Path of the file as results show it, in an error of ransack_apply_patch(); otherwise empty.
-   */
-  struct ransack_bytes path;
-} ransack_text_passage;
-
-/**
  * Error from the last failed call on a thread.
  */
 typedef struct ransack_error {
@@ -5280,16 +4292,6 @@ typedef struct ransack_error {
    * Number of candidates.
    */
   size_t candidates_len;
-  /**
-   * Passages of the text that the caller may have meant, with their lines: for a text to replace
-   * that does not occur, the nearest passages, best first; for one that occurs too often, its
-   * places; for a patch that does not fit, the places of its hunks. `path` is their file, if any.
-   */
-  const struct ransack_text_passage *passages;
-  /**
-   * Number of passages.
-   */
-  size_t passages_len;
 } ransack_error;
 
 /**
@@ -7663,6 +6665,185 @@ typedef struct ransack_tokens {
 } ransack_tokens;
 
 /**
+ * Options for ransack_tree(). Initialise with RANSACK_TREE_OPTIONS_INIT.
+ */
+typedef struct ransack_tree_options {
+  /**
+   * RANSACK_TREE_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Form of the text, a ransack_tree_style. Default: RANSACK_TREE_STYLE_INDENT.
+   */
+  uint32_t style;
+  /**
+   * Roots, each of which begins a tree, and filters that select the files. A directory is in the
+   * tree if it holds a selected entry; an empty one is in the tree if the globs select it and no
+   * type is set. Directories below `max_depth` are not read, so that they count as empty. A cursor
+   * in `after` fails with RANSACK_STATUS_INVALID_OPTION. The default limit of a workspace does not
+   * apply. Default: NULL, which means the defaults of ransack_scope.
+   */
+  const struct ransack_scope *scope;
+  /**
+   * Maximum depth of the entries that are listed: 1 for the roots' own entries; 0 for the roots
+   * alone. Deeper directories are read, and collapse to counts. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t depth;
+  /**
+   * Maximum number of tokens in the whole text. Directories collapse to counts until the text fits.
+   * Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_tokens;
+  /**
+   * Maximum size of a file that is read, in bytes; larger files have no numbers of lines, tokens and
+   * definitions, and are reported. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time limit.
+   * Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout; a partial
+   * tree has the entries found so far. Default: RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+  /**
+   * Encoding in which tokens are counted, in files and in the text, a ransack_encoding. Default:
+   * RANSACK_ENCODING_O200K_BASE.
+   */
+  uint32_t encoding;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Whether nodes have sizes, at the cost of one system call per file. Default: 0.
+   */
+  uint8_t sizes;
+  /**
+   * Whether nodes have numbers of lines. Each file is read. Default: 0.
+   */
+  uint8_t lines;
+  /**
+   * Whether nodes have numbers of tokens. Each file is read. Default: 0.
+   */
+  uint8_t tokens;
+  /**
+   * Whether nodes have numbers of definitions, as an outline lists them, including nested ones. Each
+   * file in a language with outlines is read and parsed. Fails with RANSACK_STATUS_INVALID_OPTION in
+   * a build without syntax trees. Default: 0.
+   */
+  uint8_t symbols;
+} ransack_tree_options;
+
+/**
+ * Entry in a directory tree. Numbers of a directory are the sums of all files below it, listed or not.
+ */
+typedef struct ransack_tree_node {
+  /**
+   * Path from the base that `paths_from` selects, as raw file-system bytes; of a root that is a
+   * directory, the root as given, or its path relative to the workspace's root.
+   */
+  struct ransack_bytes path;
+  /**
+   * Last component of the path, or the whole path of a root.
+   */
+  struct ransack_bytes name;
+  /**
+   * Size in bytes if `has_size` is set, otherwise 0.
+   */
+  uint64_t size;
+  /**
+   * Number of lines if `has_lines` is set, otherwise 0. A last line without a line end counts.
+   */
+  uint64_t lines;
+  /**
+   * Number of tokens if `has_tokens` is set, otherwise 0.
+   */
+  uint64_t tokens;
+  /**
+   * Number of definitions if `has_symbols` is set, otherwise 0.
+   */
+  uint64_t symbols;
+  /**
+   * Number of files and links below a directory, listed or not.
+   */
+  uint64_t files;
+  /**
+   * Number of directories below a directory, listed or not.
+   */
+  uint64_t dirs;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
+  /**
+   * Depth: 0 for a root, 1 for its own entries. The nodes below a directory follow it, as long as
+   * their depth is greater.
+   */
+  uint32_t depth;
+  /**
+   * Kind of the entry. A symbolic link counts as a link regardless of its target, unless links are
+   * followed.
+   */
+  ransack_file_type file_type;
+  /**
+   * Whether `size` is known; set if the options request it, except for links.
+   */
+  uint8_t has_size;
+  /**
+   * Whether `lines` is known; set if the options request it, except for links and for files that are
+   * not text or could not be read.
+   */
+  uint8_t has_lines;
+  /**
+   * Whether `tokens` is known; set as `has_lines`.
+   */
+  uint8_t has_tokens;
+  /**
+   * Whether `symbols` is known; not set for files in a language without outlines either.
+   */
+  uint8_t has_symbols;
+  /**
+   * Whether the entries of the directory are left out, because of `depth` or `max_tokens`.
+   */
+  uint8_t is_collapsed;
+} ransack_tree_node;
+
+/**
+ * Outcome of ransack_tree(). The caller owns it; ransack_tree_outcome_free() frees it with everything
+ * it points to.
+ */
+typedef struct ransack_tree_outcome {
+  /**
+   * Listed entries: each root, followed by the entries below it. A directory comes before its
+   * entries, which are in byte order of their names, files and directories mixed.
+   */
+  const struct ransack_tree_node *nodes;
+  /**
+   * Number of listed entries.
+   */
+  size_t nodes_len;
+  /**
+   * Text, UTF-8: one line for each node, in order. The name of a directory ends in '/'; notes in
+   * parentheses follow: "link", the counts of a collapsed directory, and the numbers. Control
+   * characters in names become visible symbols, and bytes that are not UTF-8 become U+FFFD.
+   */
+  struct ransack_bytes text;
+  /**
+   * Number of tokens in the text; 0 if the options have no `max_tokens`.
+   */
+  uint64_t tokens;
+  /**
+   * Report on the walk; owned by the outcome. Lists directories that cannot be read and files
+   * without numbers. Its `total_matches` is the number of entries in scope.
+   */
+  const struct ransack_report *report;
+} ransack_tree_outcome;
+
+/**
  * File type: a name for a set of globs.
  */
 typedef struct ransack_file_type_def {
@@ -7701,9 +6882,9 @@ typedef struct ransack_workspace_options {
    */
   const struct ransack_pool *pool;
   /**
-   * Whether the roots of a call may lead outside the root of the workspace or its folders: by an absolute path,
-   * by `..`, or through a symbolic link. Otherwise such a call fails with
-   * RANSACK_STATUS_INVALID_OPTION. Default: 0.
+   * Whether the paths of a call may lead outside the root of the workspace or its folders: by an
+   * absolute path, by `..`, or through a symbolic link. Otherwise such a call fails with
+   * RANSACK_STATUS_INVALID_OPTION, unless `allow` lists the path. Default: 0.
    */
   uint8_t allow_outside;
   /**
@@ -7755,6 +6936,33 @@ typedef struct ransack_workspace_options {
    * options or its token have a time limit. Default: RANSACK_NO_LIMIT, the preset's value.
    */
   uint64_t default_time_limit_ms;
+  /**
+   * Directories and files outside the root that calls may reach, with everything below the
+   * directories: absolute paths, or relative to the root. They need not exist; links are resolved
+   * when the workspace is opened. Calls walk these directories as without a workspace, and an edit
+   * of a file writes its temporary files next to it. Buffers can only be opened below the root.
+   * Default: none.
+   */
+  const struct ransack_bytes *allow;
+  /**
+   * Number of paths in `allow`. Default: 0.
+   */
+  size_t allow_len;
+  /**
+   * Globs, UTF-8, of paths that no call may reach, looked at before all other options. A path is
+   * judged with its links resolved; a call that names a denied path fails with
+   * RANSACK_STATUS_INVALID_OPTION, and reports list denied entries as RANSACK_SKIP_REASON_DENIED. A
+   * glob without '/' matches at any depth; a glob with '/' is relative to the root and to each
+   * directory in `allow`, or is an absolute path. A glob that matches a directory denies everything
+   * below it; with a trailing '/', it matches only directories. The last matching glob wins; '!'
+   * negates. On Windows and macOS, case is ignored. A glob that cannot be parsed fails with
+   * RANSACK_STATUS_INVALID_GLOB. Default: none.
+   */
+  const struct ransack_bytes *deny;
+  /**
+   * Number of globs in `deny`. Default: 0.
+   */
+  size_t deny_len;
 } ransack_workspace_options;
 
 /**
@@ -8376,220 +7584,6 @@ ransack_status ransack_unified_diff(struct ransack_bytes old_text,
                                     size_t context,
                                     const struct ransack_cancel_token *token,
                                     struct ransack_string **out);
-
-/**
- * Edits named files: replaces quoted passages or lines, inserts text, creates, deletes and renames
- * files. Changes either all files or none. By default (`dry_run` 1), only returns the changes.
- *
- * All edits refer to the files as they were before the call; edits of one text follow the rules of
- * ransack_edit_text(). A file may be edited and renamed in the same call, with its old path in all of
- * its edits. Bytes outside the edits stay, in files of every encoding. A created file gets missing
- * parent directories. A directory that becomes empty stays.
- *
- * Guarantees, open buffers and interrupted edits are as for ransack_ast_edit().
- *
- * - `token` cancels the call until the first file is replaced; NULL for none.
- * - `out` receives the outcome; free it with ransack_edit_outcome_free().
- *
- * Returns any error of ransack_edit_text(), with the path of the file. Also fails if there are no
- * edits, or a file is not text, is too large, or cannot be read or written; if a file is created,
- * deleted or renamed twice, or its text is edited although it is created or deleted
- * (RANSACK_STATUS_OVERLAPPING_EDITS); and if a file or the preview is out of date, a path to create
- * exists, or another edit of the same files is running (RANSACK_STATUS_STALE). If the call fails, no
- * file has changed unless `paths` in ransack_last_error() lists the file.
- *
- *     ransack_file_edit edit = RANSACK_FILE_EDIT_INIT;
- *     edit.path = RANSACK_BYTES("a.txt");
- *     edit.old_text = RANSACK_BYTES("colour");
- *     edit.new_text = RANSACK_BYTES("color");
- *     ransack_edit_options options = RANSACK_EDIT_OPTIONS_INIT;
- *     options.edits = &edit;
- *     options.edits_len = 1;
- *     options.dry_run = 0;
- *     status = ransack_edit(&options, NULL, &outcome);
- */
-ransack_status ransack_edit(const struct ransack_edit_options *options,
-                            const struct ransack_cancel_token *token,
-                            struct ransack_edit_outcome **out);
-
-/**
- * Frees the outcome of an edit and everything it points to. Does nothing if the pointer is NULL.
- */
-void ransack_edit_outcome_free(struct ransack_edit_outcome *outcome);
-
-/**
- * Applies a patch to the files below a directory. Changes either all files or none. By default
- * (`dry_run` 1), only returns the changes.
- *
- * Hunks are placed by the rules of ransack_patch_apply(). Files keep their encoding, their byte order
- * mark and the ends of the lines that do not change. Renames and copies refer to the files before the
- * patch; several other changes to one path are applied one after the other. A patch that makes a file
- * executable, or no longer so, changes its mode: the file is then replaced by a new one with the same
- * owner and attributes. On Windows, this part of a patch is ignored.
- *
- * Guarantees, open buffers and interrupted edits are as for ransack_ast_edit().
- *
- * - `token` cancels the call until the first file is replaced; NULL for none.
- * - `out` receives the outcome; free it with ransack_apply_patch_outcome_free().
- *
- * Fails with RANSACK_STATUS_PATCH_CONFLICT if hunks do not fit, a file does not exist, or a path to add
- * exists: the message names the conflicts of all files, and ransack_last_error() has the `passages` and
- * the `paths` of the files. Fails with RANSACK_STATUS_INVALID_PATCH as ransack_parse_patch() does, if a
- * path leads out of the directory, or if the patch cannot be reversed. Also fails if a file is not
- * text, is too large, or cannot be read or written, and if a file or the preview is out of date
- * (RANSACK_STATUS_STALE). After any other failure than a conflict, no file has changed unless `paths`
- * lists the file; after a conflict, no file has changed.
- *
- *     ransack_apply_patch_options options = RANSACK_APPLY_PATCH_OPTIONS_INIT;
- *     options.patch = RANSACK_BYTES("--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n");
- *     options.path = RANSACK_BYTES("src");
- *     options.dry_run = 0;
- *     status = ransack_apply_patch(&options, NULL, &outcome);
- */
-ransack_status ransack_apply_patch(const struct ransack_apply_patch_options *options,
-                                   const struct ransack_cancel_token *token,
-                                   struct ransack_apply_patch_outcome **out);
-
-/**
- * Frees the outcome of a patch and everything it points to. Does nothing if the pointer is NULL.
- */
-void ransack_apply_patch_outcome_free(struct ransack_apply_patch_outcome *outcome);
-
-/**
- * Finds the conflicts that merges have left in files: the lines between "<<<<<<<" and ">>>>>>>", with
- * both sides and, in the styles diff3 and zdiff3 of Git, the base.
- *
- * Passes each conflict to `on_conflict`, in path order, then in order of position. Markers longer than
- * seven characters, which the attribute conflict-marker-size of Git selects, are found as well;
- * shorter ones are not. A marker "<<<<<<<" or ">>>>>>>" without the others is a conflict that is not
- * complete. A line "=======" outside a conflict, such as the underline of a heading, is no marker, and
- * neither is a line ">>>>>>>" in quoted mail.
- *
- * - `token` cancels the search; NULL for none.
- * - `on_conflict` may be NULL if only the report is needed.
- * - `out_report` receives the report, or is NULL if the report is not needed; free it with
- *   ransack_report_free().
- *
- * Costs as much as a search for the markers with ransack_grep(). Fails if a glob, type or option is
- * invalid, if a root cannot be opened, or if the token fires. Also fails on a timeout, unless the
- * options ask for partial results. Conflicts may have been passed before a failure.
- */
-ransack_status ransack_conflicts(const struct ransack_conflicts_options *options,
-                                 const struct ransack_cancel_token *token,
-                                 ransack_on_conflict on_conflict,
-                                 void *user_data,
-                                 struct ransack_report **out_report);
-
-/**
- * Opens a stream of the results of ransack_conflicts(): the work runs in the background, and
- * ransack_conflicts_stream_next() returns the results. `options` and `token` are as for
- * ransack_conflicts(); `options` need not outlive this call. Free `out` with ransack_stream_free().
- *
- * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
- * by ransack_conflicts_stream_next().
- */
-ransack_status ransack_conflicts_stream(const struct ransack_conflicts_options *options,
-                                        const struct ransack_cancel_token *token,
-                                        struct ransack_stream **out);
-
-/**
- * Sets `out` to the next result of ransack_conflicts_stream(), which is valid until the next call on
- * the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
- *
- * Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
- * distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
- * error also ends the stream; the error is returned once, and there is no report.
- */
-ransack_status ransack_conflicts_stream_next(struct ransack_stream *stream,
-                                             uint8_t wait,
-                                             const struct ransack_conflict **out);
-
-/**
- * Reads a patch and sets `out` to it: a unified diff, with the extensions of Git, or the format that
- * starts with "*** Begin Patch". Text before, between and after the changes, such as a commit
- * message, is skipped. Free the patch with ransack_patch_free().
- *
- * Paths in a Git diff lose their first directory ("a/", "b/"). Paths in another unified diff lose it
- * only if it is "a/" in the old and "b/" in the new path. Takes O(n) time.
- *
- * Fails with RANSACK_STATUS_INVALID_PATCH if the patch has no changes, is malformed, or changes a
- * binary file, a symbolic link or a submodule. The message gives the line.
- */
-ransack_status ransack_parse_patch(struct ransack_bytes patch,
-                                   struct ransack_patch **out);
-
-/**
- * Sets `out` to the patch that undoes `patch`, or to NULL if it is not known: a file is deleted
- * without the lines that it had, or copied. Free it with ransack_patch_free().
- */
-ransack_status ransack_patch_reversed(const struct ransack_patch *patch,
-                                      struct ransack_patch **out);
-
-/**
- * Applies the hunks of the file `file` of a patch, an index into `files`, to the text of that file,
- * and sets `out` to the new text. Of a created file, the text before is empty. Free the result with
- * ransack_patched_text_free().
- *
- * A hunk is applied at its own line if it fits there, or else at the only place after the hunks before
- * it where it fits. A hunk without a line number must fit at one place only, after its headings; of
- * several places, the only one in the block of its last heading is taken, whose lines are indented
- * more than the heading. Lines keep their line ends. If the patch has no "\r", "\n" in it also stands
- * for "\r\n".
- *
- * - `fuzz` is the number of context lines at each end of a hunk that may differ from the text, if the
- *   hunk fits nowhere otherwise; usually 0.
- * - `token` cancels the call; NULL for none.
- *
- * Takes O(n) time in the text for a hunk that fits at its own line; otherwise it is compared at each
- * line. Fails with RANSACK_STATUS_PATCH_CONFLICT if hunks do not fit, or fit at several places: the
- * message names each of them, and `passages` in ransack_last_error() are the places.
- */
-ransack_status ransack_patch_apply(const struct ransack_patch *patch,
-                                   size_t file,
-                                   struct ransack_bytes text,
-                                   size_t fuzz,
-                                   const struct ransack_cancel_token *token,
-                                   struct ransack_patched_text **out);
-
-/**
- * Frees a patch and everything it points to. Does nothing if the pointer is NULL.
- */
-void ransack_patch_free(struct ransack_patch *patch);
-
-/**
- * Frees a patched text and everything it points to. Does nothing if the pointer is NULL.
- */
-void ransack_patched_text_free(struct ransack_patched_text *text);
-
-/**
- * Applies edits to a text. Either all edits are applied or the call fails.
- *
- * All edits refer to the text before the call, so their order does not matter, except that texts
- * inserted at the same place follow each other in the order of the edits. A quoted text must occur
- * exactly as often as expected. If `tolerant` is set and it does not occur, increasingly tolerant
- * comparisons follow, up to the first with a result; its result must be unique. Lines keep their line
- * ends; new lines get the line end of the line that they replace, or else of the line before. A byte
- * order mark and a missing line end at the end of the text stay. Takes O(n) time in the text for each
- * edit.
- *
- * - `token` cancels the call; NULL for none.
- * - `out` receives the new text; free it with ransack_edited_text_free().
- *
- * Fails if a quoted text does not occur (RANSACK_STATUS_UNKNOWN_TEXT; `passages` in
- * ransack_last_error() are the nearest passages) or occurs more or less often than expected
- * (RANSACK_STATUS_AMBIGUOUS_TEXT; `passages` are its places); if two edits change the same bytes
- * (RANSACK_STATUS_OVERLAPPING_EDITS); and if a line does not exist, or the lines of a new text begin
- * with line numbers as a listing shows them (RANSACK_STATUS_INVALID_OPTION).
- */
-ransack_status ransack_edit_text(struct ransack_bytes text,
-                                 const struct ransack_edit_text_options *options,
-                                 const struct ransack_cancel_token *token,
-                                 struct ransack_edited_text **out);
-
-/**
- * Frees an edited text and everything it points to. Does nothing if the pointer is NULL.
- */
-void ransack_edited_text_free(struct ransack_edited_text *text);
 
 /**
  * Returns the name of a ransack_status as spelled in the header, such as "RANSACK_STATUS_ABORTED",
@@ -10431,6 +9425,43 @@ ransack_status ransack_tokenizer_special_tokens(const struct ransack_tokenizer *
                                                 size_t *out_len);
 
 /**
+ * Returns the directory tree of a scope, as nodes and as text.
+ *
+ * The scope decides which entries are in the tree: ignore files, globs, types, hidden names, several
+ * roots, and a workspace with its file table and open buffers. Symbolic links are listed, and followed
+ * only if the scope follows links. A directory that cannot be read is listed without entries, and
+ * reported.
+ *
+ * With `max_tokens`, directories collapse to counts, such as "src/ (12 files, 3 directories)": the
+ * deepest first, and on one level those with the most text. The text never exceeds the limit, and the
+ * same tree gives the same text.
+ *
+ * Without numbers, no file is opened. `sizes` adds a system call per file; lines, tokens and definitions
+ * read each file.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the outcome; free it with ransack_tree_outcome_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the lines of the roots alone exceed `max_tokens`; also if
+ * a glob, type or option is invalid, if a root cannot be opened, or if the token fires.
+ *
+ *     ransack_tree_options options = RANSACK_TREE_OPTIONS_INIT;
+ *     options.max_tokens = 2000;
+ *     options.lines = 1;
+ *     if (ransack_tree(&options, NULL, &tree) == RANSACK_STATUS_OK)
+ *       printf("%" RANSACK_BYTES_FMT, RANSACK_BYTES_ARG(tree->text));
+ *     ransack_tree_outcome_free(tree);
+ */
+ransack_status ransack_tree(const struct ransack_tree_options *options,
+                            const struct ransack_cancel_token *token,
+                            struct ransack_tree_outcome **out);
+
+/**
+ * Frees the outcome of ransack_tree() and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_tree_outcome_free(struct ransack_tree_outcome *outcome);
+
+/**
  * Returns the known file types, sorted by name. `out_types` receives a pointer to an array, and
  * `out_len` its number of entries. The array and everything it points to are static.
  */
@@ -10486,7 +9517,7 @@ ransack_status ransack_workspace_invalidate(const struct ransack_workspace *work
  * ransack_string_free().
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, contains a NUL byte or is a broken
- * symbolic link, or if it leads outside the workspace and `allow_outside` is 0; with
+ * symbolic link, if it is denied, or if it leads outside the workspace and is not allowed; with
  * RANSACK_STATUS_NOT_FOUND if it leads through a file; and with RANSACK_STATUS_CLOSED if the
  * workspace is closed.
  */
@@ -10530,7 +9561,7 @@ void ransack_workspace_free(struct ransack_workspace *workspace);
  * the changes for the editor to apply. Ignore rules are always read from disk, even if an ignore file
  * has a buffer. A symbolic link whose target exists only as a buffer stays broken.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, denied, leads outside the root or through
  * a file or another buffer, or names something other than a regular file. Fails with
  * RANSACK_STATUS_CLOSED if the workspace is closed. Also fails if the path cannot be resolved.
  */
@@ -10672,14 +9703,14 @@ ransack_status ransack_workspace_ready(const struct ransack_workspace *workspace
  * machine. The file contains words from the indexed files but no paths. Files that are not indexed
  * yet are omitted; see ransack_workspace_ready().
  *
- * The path is absolute or relative to the current directory. The index is written to a new file in
+ * The path is absolute or relative to the root of the workspace. The index is written to a new file in
  * the same directory, which then replaces an existing file. The time taken and the file size are
  * proportional to the size of the index, which is about a tenth of the size of the text.
  *
  * - `token` cancels the call, in which case no file is written; NULL for none.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
- * contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty,
+ * contains a NUL byte, is denied or leads outside the workspace. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
  * RANSACK_STATUS_IO if the file cannot be written or the index on disk is damaged; a damaged index
  * is rebuilt.
  */
@@ -10693,13 +9724,13 @@ ransack_status ransack_workspace_export_index(const struct ransack_workspace *wo
  * knows the file, otherwise by content; see ransack_workspace_ready(). The call checks that the
  * imported file is intact, but not that it is correct: an untrusted index can hide matches.
  *
- * The path is absolute or relative to the current directory. The file is copied to memory or to
+ * The path is absolute or relative to the root of the workspace. The file is copied to memory or to
  * the index on disk, in time linear in its size, and is not needed afterwards.
  *
  * - `token` cancels the call, in which case the index is unchanged; NULL for none.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
- * contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty,
+ * contains a NUL byte, is denied or leads outside the workspace. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
  * RANSACK_STATUS_IO if the file cannot be read, is damaged or has a different format version; the
  * index is then unchanged.
  */

@@ -3,7 +3,7 @@
 // Sections:
 //
 // - Search lines of files and texts: grep, grepStream, grepSync, hasMatch, search
-// - Find files: escapeGlob, fileTypes, fuzzyFind, fuzzyMatch, glob, globStream, globSync
+// - Find files: escapeGlob, fileTypes, fuzzyFind, fuzzyMatch, glob, globStream, globSync, tree
 // - Search code by syntax: astGrep, astGrepStream, astLanguages, astMatch, explainPattern, explainPatternAsync
 // - Read the structure of code: definition, outline, outlineStream, outlineSync, skeleton, skeletonStream
 // - Change code: astEdit, editDefinition, interruptedEdits, recoverEdits, unifiedDiff
@@ -1432,6 +1432,316 @@ export interface FuzzyStringMatch {
   score: number
   /** 0-based positions of the matched characters in the string, in UTF-16 code units, ascending. */
   positions: number[]
+}
+
+/**
+ * Returns the directory tree of the files in scope, as nodes and as text, on the library's threads.
+ *
+ * The rules of `glob`'s scope decide which entries are in the tree; hidden ones are included by default. Symbolic links
+ * are listed, and followed only with `followSymlinks`. A directory that cannot be read is listed without entries, and
+ * reported.
+ *
+ * With `maxTokens`, directories collapse to counts, such as `src/ (12 files, 3 directories)`: the deepest first, and on
+ * one level those with the most text. The text never exceeds the limit, and the same tree gives the same text. If the
+ * lines of the roots alone exceed it, the call rejects with a `RansackOptionError`.
+ *
+ * Without numbers, no file is opened. `sizes` adds a system call per file; lines, tokens and definitions read each file.
+ *
+ * ```js
+ * const { text } = await tree({ path: 'src', lines: true, maxTokens: 500 })
+ * ```
+ */
+export declare function tree(options: TreeOptions): Promise<TreeResult>
+
+/**
+ * Options for `tree`. The options of all file operations select the entries. A directory is in the
+ * tree if it holds a selected entry; an empty one is in the tree if `glob` selects it and `type` is
+ * not set. Directories below `maxDepth` are not read, so that they count as empty. `after` is
+ * refused, and the default limit of a workspace does not apply.
+ */
+export interface TreeOptions {
+  /**
+   * Maximum depth of the entries that are listed: 1 for the roots' own entries; 0 for the roots
+   * alone. Deeper directories are read, and collapse to counts. Default: no limit. `Infinity`
+   * means no limit.
+   */
+  depth?: number | null | undefined
+  /** Whether nodes have sizes, at the cost of one system call per file. Default: false. */
+  sizes?: boolean | null | undefined
+  /** Whether nodes have numbers of lines. Each file is read. Default: false. */
+  lines?: boolean | null | undefined
+  /** Whether nodes have numbers of tokens. Each file is read. Default: false. */
+  tokens?: boolean | null | undefined
+  /**
+   * Whether nodes have numbers of definitions, as `outline` lists them, including nested ones.
+   * Each file in a language with outlines is read and parsed. Default: false.
+   */
+  symbols?: boolean | null | undefined
+  /**
+   * Maximum number of tokens in the whole text. Directories collapse to counts until the text
+   * fits. `Infinity` means no limit. Default: no limit.
+   */
+  maxTokens?: number | null | undefined
+  /** Encoding in which tokens are counted, in files and in the text. Default: `'O200kBase'`. */
+  encoding?: EncodingName | null | undefined
+  /** Form of the text. Default: `'indent'`. */
+  style?: TreeStyle | null | undefined
+  /**
+   * Maximum size of a file that is read, in bytes; larger files have no numbers of lines, tokens
+   * and definitions, and are reported as `'tooLarge'`. `Infinity` means 2 GiB. Default: 16 MiB.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Behaviour when `timeoutMs` has passed: `'fail'` rejects with `ERR_RANSACK_TIMEOUT`,
+   * `'partial'` resolves with the entries found so far. Default: `'fail'`.
+   */
+  onTimeout?: OnTimeout | null | undefined
+  /**
+   * Root of the call: a directory or a file, either absolute or relative to the current
+   * directory of the process (in a `Workspace`, relative to the workspace's root). `glob` and
+   * `fuzzyFind` accept only directories. A root is in scope even if `glob`, `type` or an ignore
+   * rule from a directory above the root excludes it. Default: the current directory.
+   *
+   * For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Further roots, which follow `path` if both are given. Results are in root order and carry
+   * the index of their root as `root`. A root that does not exist and contains `*`, `?`, `[` or
+   * `{` is a glob, as in `src/*\/lib.rs`, and stands for the files that it matches and everything
+   * below the directories that it matches. If roots overlap, each entry is a result of the first
+   * root that selects it. A root that cannot be opened is reported as `'unreadable'`; if no root
+   * can be opened, the call fails. Default: none.
+   */
+  paths?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
+  /**
+   * Base of the paths in results and reports. `'root'`: paths below a root that is a directory
+   * are relative to that root; the path of a root that is a file, and paths that a root with
+   * wildcards selects, begin as the root is spelled. `'workspace'`: paths are relative to the
+   * workspace's root, and absolute outside of it; without a workspace, the call fails.
+   * `'absolute'`: paths are absolute, with symbolic links in the root's path resolved. Default:
+   * `'workspace'` in a workspace, `'root'` otherwise.
+   */
+  pathsFrom?: PathsFrom | null | undefined
+  /**
+   * Cursor after which results begin: `report.next` of an earlier call with the same options.
+   * `astEdit` refuses it. Default: none, which begins with the first result.
+   */
+  after?: string | null | undefined
+  /**
+   * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
+   * matches at any depth; a glob with `/` is matched against the path from the root. The last
+   * matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
+   * the `pattern` of `glob`, except that a glob with a trailing `/` selects everything below the
+   * matching directories: `src/` selects everything below a directory `src`, while `src` selects
+   * a file of that name. Default: all paths.
+   */
+  glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether `glob` matches regardless of case, under Unicode simple case folding. A root's
+   * absolute path at the start of a glob is compared exactly. The call `glob` has its own option
+   * for its patterns, `ignoreCase`. Default: false.
+   */
+  globIgnoreCase?: boolean | null | undefined
+  /**
+   * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
+   * Directories have no type, so they are excluded from results if this option is set. An
+   * unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
+   */
+  type?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Names of file types to exclude. An unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`.
+   * Default: none, which excludes nothing.
+   */
+  typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether files and directories whose names start with `.` are in scope. The `pattern` of
+   * `glob` always finds such entries if the pattern spells out the `.`. Default: false for
+   * `glob` and `fuzzyFind`, true for the other calls.
+   */
+  hidden?: boolean | null | undefined
+  /**
+   * Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
+   * user's global excludes inside a repository, `.ignore` everywhere. Default:
+   * true.
+   */
+  gitignore?: boolean | null | undefined
+  /**
+   * Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Such a
+   * file applies in its directory and below, inside and outside repositories, even if it lies in
+   * a directory above a root. Its rules take precedence over `.ignore` and Git's rules; in one
+   * directory, a later name takes precedence over an earlier one. The files apply even if
+   * `gitignore` is false. In a `Workspace`, the call walks the tree instead of using the file
+   * list. More than 64 names, or a name that is not a single path component, fail with a
+   * `RansackOptionError`. Default: none.
+   */
+  ignoreFiles?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether repositories below the roots are in scope: directories that hold `.git`, either a
+   * directory (a repository) or a file (a work tree or submodule). If false, such a directory is
+   * an entry of its parent but is not walked, and the report lists it as `'nestedRepository'`. A
+   * root may be a repository. Default: true.
+   */
+  nestedRepositories?: boolean | null | undefined
+  /**
+   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+   * Directories at the maximum depth are not read. Default: no limit. `Infinity` means no limit.
+   */
+  maxDepth?: number | null | undefined
+  /**
+   * Whether `node_modules` directories are in scope. They are always in scope if a glob or
+   * pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
+   * false.
+   */
+  includeNodeModules?: boolean | null | undefined
+  /**
+   * Whether to follow symbolic links below the roots. A link to one of its own ancestor
+   * directories is skipped and reported. Default: false.
+   */
+  followSymlinks?: boolean | null | undefined
+  /**
+   * Whether files in Git's index are in scope even if Git's rules exclude them; an `.ignore`
+   * file still excludes them. Reads the index of each repository encountered, which takes about
+   * 10 ms for 100,000 files. In a `Workspace`, the call walks the tree instead of using the file
+   * list. Default: false.
+   */
+  tracked?: boolean | null | undefined
+  /**
+   * Whether results carry raw bytes along with strings: `pathBytes` and, where applicable,
+   * `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. The bytes are needed to
+   * distinguish names and lines that are not valid UTF-8. Default: false.
+   */
+  bytes?: boolean | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/**
+ * Name of an encoding, or of a model that uses it, as for {@link encodingForModel}. Letter case and underscores in the
+ * name of an encoding are ignored.
+ */
+export type EncodingName =
+  | Encoding
+  | keyof typeof Encoding
+  | 'gpt2'
+  | 'o1'
+  | 'o3'
+  | 'o4-mini'
+  | `${'gpt-' | 'chatgpt-' | 'codex-' | 'text-' | 'o1-' | 'o3-' | 'o4-mini-' | 'ft:'}${string}`
+  | `${string}/${string}`
+
+/**
+ * Published encodings. Every token function accepts these names.
+ *
+ * ```js
+ * countTokens('Hello', Encoding.Cl100kBase) // 1
+ * encodingForModel('gpt-4o') === Encoding.O200kBase // true
+ * ```
+ */
+export declare const Encoding: {
+  /** Encoding of GPT-4o, GPT-4.1, GPT-5 and the o series; the default. */
+  readonly O200kBase: 'o200k_base'
+  /** Encoding of gpt-oss: `o200k_base` with different special tokens. */
+  readonly O200kHarmony: 'o200k_harmony'
+  /** Encoding of GPT-4, GPT-3.5 and OpenAI's embedding models. */
+  readonly Cl100kBase: 'cl100k_base'
+  /** Encoding of the Codex models and `text-davinci-003`. */
+  readonly P50kBase: 'p50k_base'
+  /** Encoding of OpenAI's edit models. */
+  readonly P50kEdit: 'p50k_edit'
+  /** Encoding of GPT-3. */
+  readonly R50kBase: 'r50k_base'
+  /** Encoding of GPT-2; the same encoding as `R50kBase`. */
+  readonly Gpt2: 'r50k_base'
+}
+
+/** Published name of an encoding: a value of the object `Encoding`. */
+export type Encoding = (typeof Encoding)[keyof typeof Encoding]
+
+/** Forms of the text of a directory tree, for the option `style` of `tree`. */
+export declare const TreeStyle: {
+  /** Two spaces per level, the form with the fewest tokens. */
+  readonly Indent: 'indent'
+  /** Lines of box-drawing characters. */
+  readonly Lines: 'lines'
+  /** Lines of ASCII characters. */
+  readonly Ascii: 'ascii'
+}
+
+/**
+ * Form of the text of a directory tree. `'indent'`: two spaces per level, the form with the fewest
+ * tokens. `'lines'`: lines of box-drawing characters. `'ascii'`: lines of ASCII characters.
+ */
+export type TreeStyle = 'indent' | 'lines' | 'ascii'
+
+/** Result of `tree`. */
+export interface TreeResult {
+  /** Trees of the roots. */
+  roots: TreeNode[]
+  /**
+   * Text: one line for each node. The name of a directory ends in `/`; notes in parentheses follow: `link`, the counts
+   * of a collapsed directory, and the numbers. Control characters in names become visible symbols.
+   */
+  text: string
+  /** Number of tokens in `text`. Absent unless `maxTokens` is set. */
+  tokens?: number
+  /** Report on the call. Lists directories that cannot be read and files without numbers. */
+  report: Report
+}
+
+/** Entry in a directory tree. Numbers of a directory are the sums of all files below it, listed or not. */
+export interface TreeNode {
+  /** Last component of the path; of a root, its whole path. Invalid UTF-8 becomes U+FFFD. */
+  name: string
+  /**
+   * Path from the base that `pathsFrom` selects, with `/` as separator; of a root that is a directory, the root as
+   * given, or its path relative to the workspace's root.
+   */
+  path: string
+  /** Kind of the entry. A symbolic link is `'symlink'`, regardless of its target, unless links are followed. */
+  kind: FileTypeName
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  root?: number
+  /** Size in bytes. Absent unless `sizes` is set, and for links. */
+  size?: number
+  /**
+   * Number of lines; a last line without a line end counts. Absent unless `lines` is set, and for links and files that
+   * are not text or could not be read.
+   */
+  lines?: number
+  /** Number of tokens. Absent unless `tokens` is set, and where `lines` is absent. */
+  tokens?: number
+  /** Number of definitions. Absent unless `symbols` is set, and for files in a language without outlines. */
+  symbols?: number
+  /** Number of files and links below a directory, listed or not. Absent for other entries. */
+  files?: number
+  /** Number of directories below a directory, listed or not. Absent for other entries. */
+  dirs?: number
+  /** Whether the entries of the directory are left out, because of `depth` or `maxTokens`. Absent if false. */
+  collapsed?: boolean
+  /** Entries of the directory, in byte order of their names. Absent for other entries, and if it is collapsed. */
+  children?: TreeNode[]
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
 }
 
 /**
@@ -5864,48 +6174,6 @@ export interface RenderOptions {
   links?: string | null | undefined
 }
 
-/**
- * Name of an encoding, or of a model that uses it, as for {@link encodingForModel}. Letter case and underscores in the
- * name of an encoding are ignored.
- */
-export type EncodingName =
-  | Encoding
-  | keyof typeof Encoding
-  | 'gpt2'
-  | 'o1'
-  | 'o3'
-  | 'o4-mini'
-  | `${'gpt-' | 'chatgpt-' | 'codex-' | 'text-' | 'o1-' | 'o3-' | 'o4-mini-' | 'ft:'}${string}`
-  | `${string}/${string}`
-
-/**
- * Published encodings. Every token function accepts these names.
- *
- * ```js
- * countTokens('Hello', Encoding.Cl100kBase) // 1
- * encodingForModel('gpt-4o') === Encoding.O200kBase // true
- * ```
- */
-export declare const Encoding: {
-  /** Encoding of GPT-4o, GPT-4.1, GPT-5 and the o series; the default. */
-  readonly O200kBase: 'o200k_base'
-  /** Encoding of gpt-oss: `o200k_base` with different special tokens. */
-  readonly O200kHarmony: 'o200k_harmony'
-  /** Encoding of GPT-4, GPT-3.5 and OpenAI's embedding models. */
-  readonly Cl100kBase: 'cl100k_base'
-  /** Encoding of the Codex models and `text-davinci-003`. */
-  readonly P50kBase: 'p50k_base'
-  /** Encoding of OpenAI's edit models. */
-  readonly P50kEdit: 'p50k_edit'
-  /** Encoding of GPT-3. */
-  readonly R50kBase: 'r50k_base'
-  /** Encoding of GPT-2; the same encoding as `R50kBase`. */
-  readonly Gpt2: 'r50k_base'
-}
-
-/** Published name of an encoding: a value of the object `Encoding`. */
-export type Encoding = (typeof Encoding)[keyof typeof Encoding]
-
 /** Places of the paths of matches and definitions, for the option `group` of `render`. */
 export declare const Grouping: {
   /** Each path is a heading above the lines of its file. */
@@ -5970,7 +6238,7 @@ export declare class Workspace {
    * until the tree changes. Bytes that are not UTF-8 become U+FFFD.
    *
    * Throws a `RansackOptionError` if the path is empty, contains a NUL byte, is a broken symbolic link, or leads
-   * outside the root and `allowOutside` is not set; `ERR_RANSACK_NOT_FOUND` if it leads through a file; and
+   * outside the root and is not allowed, or is denied; `ERR_RANSACK_NOT_FOUND` if it leads through a file; and
    * `ERR_RANSACK_CLOSED` after `close`.
    *
    * ```js
@@ -6073,11 +6341,12 @@ export declare class Workspace {
    * `importIndex`. The file contains the words in the indexed texts, but no paths. Files that are not indexed yet are
    * not included; see `ready`.
    *
-   * The path is absolute or relative to the current directory. Another thread writes the index to a new file in the
+   * The path is absolute or relative to the root of the workspace. Another thread writes the index to a new file in the
    * same directory. Once complete, the new file replaces any existing file at `path`. Time and file size are
    * proportional to the size of the index, which is about a tenth of the size of the indexed text.
    *
-   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty or contains a NUL byte;
+   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty, contains a NUL byte, is
+   * denied or leads outside the workspace;
    * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be written, or if the index on
    * disk is damaged (it is then rebuilt); and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    *
@@ -6096,10 +6365,11 @@ export declare class Workspace {
    * by reading the file; see `ready`. The call checks that the imported file is intact, not that its content is
    * correct: an index from an untrusted source can hide matches.
    *
-   * The path is absolute or relative to the current directory. The file is copied to memory or to the index on disk,
+   * The path is absolute or relative to the root of the workspace. The file is copied to memory or to the index on disk,
    * which takes time proportional to the file's size. The file is not needed afterwards.
    *
-   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty or contains a NUL byte;
+   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty, contains a NUL byte, is
+   * denied or leads outside the workspace;
    * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be read, is damaged or has a
    * different format version; and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    */
@@ -6124,7 +6394,7 @@ export declare class Workspace {
    * has a buffer; they return the changes for the editor to apply. Ignore rules are read from disk, even if an ignore file
    * has a buffer. A symbolic link whose target exists only as a buffer stays broken.
    *
-   * Throws a `RansackOptionError` if the path is empty, leads outside the root, passes through a file or another
+   * Throws a `RansackOptionError` if the path is empty, denied, leads outside the root, passes through a file or another
    * buffer, or names something other than a regular file. Throws a `RansackError` if the path cannot be resolved, and
    * with the code `ERR_RANSACK_CLOSED` after `close`.
    *
@@ -6305,6 +6575,8 @@ export declare class Workspace {
   checkSyntaxInBuffer(
     path: string | Uint8Array | UrlLike, options?: BufferSyntaxOptions | null,
   ): Promise<SyntaxDiagnostic[]>
+  /** Returns the directory tree of files in the workspace, like the function `tree`. */
+  tree(options: WorkspaceTreeOptions): Promise<TreeResult>
 }
 
 /** Options for `new Workspace`. */
@@ -6315,9 +6587,9 @@ export interface WorkspaceOptions {
    */
   refresh?: RefreshMode | null | undefined
   /**
-   * Whether the `path` of a call may lead outside the root of the workspace or its folders through an absolute
-   * path, `..` or a symbolic link. Default: false, which makes such a call reject with a
-   * `RansackOptionError`.
+   * Whether the paths of a call may lead outside the root of the workspace or its folders through
+   * an absolute path, `..` or a symbolic link. Default: false, which makes such a call reject with
+   * a `RansackOptionError`, unless `allow` lists the path.
    */
   allowOutside?: boolean | null | undefined
   /**
@@ -6367,6 +6639,25 @@ export interface WorkspaceOptions {
    * options set `timeoutMs`; `Infinity` means no limit. Default: the preset's value.
    */
   defaultTimeLimitMs?: number | null | undefined
+  /**
+   * Directories and files outside the root that calls may reach, with everything below the
+   * directories: absolute paths, or relative to the root. They need not exist; links are resolved
+   * when the workspace is opened. Calls walk these directories as without a workspace, and an edit
+   * of a file writes its temporary files next to it. Buffers can only be opened below the root.
+   * Default: none.
+   */
+  allow?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
+  /**
+   * Globs of paths that no call may reach, looked at before all other options. A path is judged
+   * with its links resolved; a call that names a denied path rejects with a `RansackOptionError`,
+   * and reports list denied entries as `'denied'`. A glob without `/` matches at any depth; a
+   * glob with `/` is relative to the root and to each directory in `allow`, or is an absolute
+   * path. A glob that matches a directory denies everything below it; with a trailing `/`, it
+   * matches only directories. The last matching glob wins; `!` negates, as in `.env*` and
+   * `!.env.sample`. On Windows and macOS, case is ignored. A glob that cannot be parsed throws
+   * `ERR_RANSACK_INVALID_GLOB`. Default: none.
+   */
+  deny?: ReadonlyArray<string> | ReadonlySet<string> | null | undefined
 }
 
 /** Methods of keeping a workspace's file list up to date, for the option `refresh`. */
@@ -6973,6 +7264,9 @@ export interface BufferSyntaxOptions {
    */
   timeoutMs?: number | null | undefined
 }
+
+/** Options for `Workspace.tree`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceTreeOptions = TreeOptions & WorkspaceCallOptions
 
 /**
  * Drops file lists that the `cache` option keeps: the lists for `path` and for roots below `path`
@@ -8975,8 +9269,10 @@ export interface Skipped {
    * replaced, because the replacement would remove code that the pattern does not name.
    * `'nestedRepository'`: holds `.git`, and `nestedRepositories` is false. `'stepLimit'`: has
    * lines that look-around or back-references cannot match in a bounded number of steps.
+   * `'denied'`: matches `deny` of the workspace, or is a link to such a path; nothing below a
+   * denied directory is listed.
    */
-  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'stepLimit' | 'other'
+  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'stepLimit' | 'denied' | 'other'
   /** Number of files or directories skipped for this reason. */
   count: number
   /** First few files or directories skipped for this reason, in path order. */

@@ -35,10 +35,11 @@ const ATTEMPTS: u32 = 10;
 pub(crate) const LOOP: &str = "a loop that checks its token";
 
 /// Operations that are cancelled on the corpus.
-const OVER_FILES: [&str; 15] = [
+const OVER_FILES: [&str; 16] = [
     LOOP,
     "grep",
     "glob",
+    "tree",
     "fuzzy_find",
     "ast_grep",
     "ast_edit",

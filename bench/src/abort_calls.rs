@@ -14,12 +14,12 @@ use ransack::{
     DefinitionEditOptions, DefinitionOptions, Encoding, Error as Failure, FuzzyFindOptions,
     FuzzyList, FuzzyMatchOptions, GlobOptions, ImportRemoval, ImportRequest, IndexMode,
     OutlineFilesOptions, OutlineOptions, RecoveryOptions, SearchOptions, SkeletonOptions,
-    TokenCounter, TokenOptions, Tokenizer, TruncateFrom, TruncateTokensOptions, Workspace,
-    WorkspaceOptions, add_imports, ast_edit, ast_grep, ast_match, block_range_at, check_syntax,
-    definition, edit_definition, enclosing_block_boundaries, explain_pattern, exports,
-    exports_stream, fuzzy_find, fuzzy_match, glob, grep, imports, imports_stream,
+    TokenCounter, TokenOptions, Tokenizer, TreeOptions, TruncateFrom, TruncateTokensOptions,
+    Workspace, WorkspaceOptions, add_imports, ast_edit, ast_grep, ast_match, block_range_at,
+    check_syntax, definition, edit_definition, enclosing_block_boundaries, explain_pattern,
+    exports, exports_stream, fuzzy_find, fuzzy_match, glob, grep, imports, imports_stream,
     interrupted_edits, node_chain_at, organise_imports, outline, outline_stream, recover_edits,
-    remove_imports, search, skeleton, skeleton_stream,
+    remove_imports, search, skeleton, skeleton_stream, tree,
 };
 
 use crate::abort::LOOP;
@@ -88,6 +88,7 @@ fn over_files(operation: &str, case: &Case, corpus: &Corpus) -> Option<Cancelled
         }),
         "grep" => on(case.options(corpus), grep),
         "glob" => on(GlobOptions::new("**/*{z,y}*{0..9}*.none", root), glob),
+        "tree" => on(TreeOptions::new(root).lines(true).max_tokens(2000), tree),
         "fuzzy_find" => on(FuzzyFindOptions::new("f9", root), |options, token| {
             fuzzy_find(options, token)
         }),
@@ -156,7 +157,9 @@ fn in_workspace(
 ) -> Result<Option<Cancelled>, Box<dyn Error>> {
     let root = corpus.path();
     let opened = |index| {
-        let (root, options) = (root.to_owned(), WorkspaceOptions::default().index(index));
+        // The exported file lies elsewhere.
+        let options = WorkspaceOptions::default().index(index).allow_outside(true);
+        let root = root.to_owned();
         move || Workspace::open(&root, &options)
     };
     let token = CancelToken::new();

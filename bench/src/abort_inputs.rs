@@ -40,6 +40,7 @@ impl HostileTree {
             HostileTree::Files => &[
                 "grep",
                 "glob",
+                "tree",
                 "fuzzy_find",
                 "interrupted_edits",
                 "recover_edits",

@@ -55,6 +55,7 @@ pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const FUZZY: &str = "fuzzy";
 pub(crate) const WORKSPACE: &str = "workspace";
 pub(crate) const INDEX: &str = "index";
+pub(crate) const TREE: &str = "tree";
 pub(crate) const SOAK: &str = "soak";
 
 pub(crate) fn all() -> Vec<Case> {
@@ -149,6 +150,8 @@ pub(crate) fn all() -> Vec<Case> {
             ..case(WORKSPACE, "**/*.c")
         },
         case(INDEX, "PM_RESUME"),
+        // The pattern is not used.
+        case(TREE, "."),
         case(SOAK, "mixed queries"),
     ]
 }

@@ -36,6 +36,7 @@ mod syntax_check;
 mod table;
 mod text;
 mod tokens;
+mod tree;
 mod workspace;
 
 use std::error::Error;
@@ -76,6 +77,9 @@ environment:
                                binaries for `replace` (default: on PATH)
   RANSACK_BENCH_TYPESCRIPT     packages with TypeScript files for `ast-edit`
   RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
+  RANSACK_BENCH_FD             fd's binary (default: fd on PATH)
+  RANSACK_BENCH_EZA            eza's binary (default: eza on PATH)
+  RANSACK_BENCH_TREE           the binary of tree (default: tree on PATH)
   RANSACK_BENCH_OUTLINES       the directory of oracles/corpus.sh
   RANSACK_BENCH_SEED           seed of `rewrites` (default 1)
   RANSACK_BENCH_PYTHON         Python's binary (default: python3 on PATH)
@@ -220,6 +224,11 @@ fn run_searches(
                 vec![table]
             }
             cases::INDEX => vec![index::measure(corpus, plan.runs)?],
+            cases::TREE => {
+                let (equal, tables) = tree::measure(corpus, plan, out)?;
+                all_equal &= equal;
+                tables
+            }
             cases::OUTLINE => {
                 let (tables, equal) = outline::measure(&case, corpus, plan, out)?;
                 all_equal &= equal;

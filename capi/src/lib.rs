@@ -17,6 +17,7 @@
 //! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
 //! - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
 //! - ransack_renderer: results as text within a number of tokens
+//! - ransack_tree(): directory trees with sizes and numbers of lines, tokens and definitions
 //! - ransack_unified_diff(): line diffs of texts
 //! - ransack_highlight(): syntax highlighting
 //! - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
@@ -224,6 +225,8 @@ pub mod string;
 pub mod text;
 #[cfg(feature = "tokens")]
 pub mod tokens;
+#[cfg(feature = "tokens")]
+pub mod tree;
 pub mod types;
 pub mod version;
 pub mod workspace;

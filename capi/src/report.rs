@@ -73,6 +73,9 @@ pub enum ransack_skip_reason {
     /// File with lines that look-around or back-references cannot match in a bounded number of
     /// steps. Other lines of the file were searched.
     StepLimit = 16,
+    /// Path, or target of a symbolic link, that `deny` in the workspace options denies. Nothing below a
+    /// denied directory is listed.
+    Denied = 17,
 }
 
 /// Skipped path.
@@ -322,6 +325,7 @@ fn reason_of(reason: SkipReason) -> ransack_skip_reason {
         SkipReason::LossyRewrite => ransack_skip_reason::LossyRewrite,
         SkipReason::NestedRepository => ransack_skip_reason::NestedRepository,
         SkipReason::StepLimit => ransack_skip_reason::StepLimit,
+        SkipReason::Denied => ransack_skip_reason::Denied,
         _ => ransack_skip_reason::Other,
     }
 }

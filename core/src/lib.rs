@@ -28,6 +28,10 @@
     feature = "tokens",
     doc = "| results as text within a number of tokens | [`render`], [`Renderer`] |"
 )]
+#![cfg_attr(
+    feature = "tokens",
+    doc = "| directory trees with sizes and numbers of lines, tokens and definitions | [`tree`] |"
+)]
 //! | line diffs | [`unified_diff`], [`diff_lines`] |
 //! | edits of named files, of a text; patches | [`edit`], [`edit_text`]; [`apply_patch()`], [`parse_patch`] |
 //! | conflicts of merges | [`conflicts()`], [`conflicts_stream`] |
@@ -157,7 +161,7 @@ pub use ransack_languages::{
 #[doc(inline)]
 pub use ransack_pack::{
     Grouping, Render, RenderMatch, RenderOptions, RenderReport, RenderSkipped, Renderer, Rendering,
-    render,
+    Tree, TreeNode, TreeOptions, TreeStyle, render, tree,
 };
 #[doc(inline)]
 pub use ransack_search::{

@@ -274,6 +274,16 @@ export declare const TerminalColors: {
   readonly Ansi16: 'ansi16'
 }
 
+/** Forms of the text of a directory tree, for the option `style` of `tree`. */
+export declare const TreeStyle: {
+  /** Two spaces per level, the form with the fewest tokens. */
+  readonly Indent: 'indent'
+  /** Lines of box-drawing characters. */
+  readonly Lines: 'lines'
+  /** Lines of ASCII characters. */
+  readonly Ascii: 'ascii'
+}
+
 /** Formats of vocabulary files, for the option `format` of `Tokenizer.load`. */
 export declare const VocabularyFormat: {
   /** Lines that each contain a base64 token and its rank. */

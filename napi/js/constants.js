@@ -61,6 +61,7 @@ module.exports = {
   SkeletonLevel: enumeration('names', 'signatures', 'docs', 'full'),
   Strictness: enumeration('cst', 'smart', 'ast', 'relaxed', 'signature', 'template'),
   TerminalColors: enumeration('trueColor', 'ansi256', 'ansi16'),
+  TreeStyle: enumeration('indent', 'lines', 'ascii'),
   UNICODE_VERSION: native.unicodeVersion(),
   VocabularyFormat: enumeration('tiktoken', 'json'),
 }

@@ -68,7 +68,7 @@ export declare class Workspace {
    * until the tree changes. Bytes that are not UTF-8 become U+FFFD.
    *
    * Throws a `RansackOptionError` if the path is empty, contains a NUL byte, is a broken symbolic link, or leads
-   * outside the root and `allowOutside` is not set; `ERR_RANSACK_NOT_FOUND` if it leads through a file; and
+   * outside the root and is not allowed, or is denied; `ERR_RANSACK_NOT_FOUND` if it leads through a file; and
    * `ERR_RANSACK_CLOSED` after `close`.
    *
    * ```js
@@ -171,11 +171,12 @@ export declare class Workspace {
    * `importIndex`. The file contains the words in the indexed texts, but no paths. Files that are not indexed yet are
    * not included; see `ready`.
    *
-   * The path is absolute or relative to the current directory. Another thread writes the index to a new file in the
+   * The path is absolute or relative to the root of the workspace. Another thread writes the index to a new file in the
    * same directory. Once complete, the new file replaces any existing file at `path`. Time and file size are
    * proportional to the size of the index, which is about a tenth of the size of the indexed text.
    *
-   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty or contains a NUL byte;
+   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty, contains a NUL byte, is
+   * denied or leads outside the workspace;
    * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be written, or if the index on
    * disk is damaged (it is then rebuilt); and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    *
@@ -194,10 +195,11 @@ export declare class Workspace {
    * by reading the file; see `ready`. The call checks that the imported file is intact, not that its content is
    * correct: an index from an untrusted source can hide matches.
    *
-   * The path is absolute or relative to the current directory. The file is copied to memory or to the index on disk,
+   * The path is absolute or relative to the root of the workspace. The file is copied to memory or to the index on disk,
    * which takes time proportional to the file's size. The file is not needed afterwards.
    *
-   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty or contains a NUL byte;
+   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty, contains a NUL byte, is
+   * denied or leads outside the workspace;
    * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be read, is damaged or has a
    * different format version; and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    */
@@ -222,7 +224,7 @@ export declare class Workspace {
    * has a buffer; they return the changes for the editor to apply. Ignore rules are read from disk, even if an ignore file
    * has a buffer. A symbolic link whose target exists only as a buffer stays broken.
    *
-   * Throws a `RansackOptionError` if the path is empty, leads outside the root, passes through a file or another
+   * Throws a `RansackOptionError` if the path is empty, denied, leads outside the root, passes through a file or another
    * buffer, or names something other than a regular file. Throws a `RansackError` if the path cannot be resolved, and
    * with the code `ERR_RANSACK_CLOSED` after `close`.
    *

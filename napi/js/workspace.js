@@ -22,6 +22,7 @@ require('./imports.js')
 require('./outline.js')
 require('./read_lines.js')
 require('./syntax.js')
+require('./tree.js')
 
 const { handleOf } = FileOperations
 

@@ -43,6 +43,7 @@ pub mod shared_buffer;
 pub mod task;
 pub mod text;
 pub mod tokens;
+pub mod tree;
 pub mod typed_array;
 pub mod types;
 pub mod workspace;

@@ -110,8 +110,10 @@ pub struct Skipped {
     /// replaced, because the replacement would remove code that the pattern does not name.
     /// `'nestedRepository'`: holds `.git`, and `nestedRepositories` is false. `'stepLimit'`: has
     /// lines that look-around or back-references cannot match in a bounded number of steps.
+    /// `'denied'`: matches `deny` of the workspace, or is a link to such a path; nothing below a
+    /// denied directory is listed.
     #[napi(
-        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'stepLimit' | 'other'"
+        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'stepLimit' | 'denied' | 'other'"
     )]
     pub reason: &'static str,
     /// Number of files or directories skipped for this reason.

@@ -436,9 +436,9 @@ pub struct WorkspaceOptions {
     /// Method of keeping the file list up to date. Default: `'watch'`, which falls back to `'stat'`
     /// if the directory cannot be watched; `report.snapshot.fallback` gives the reason.
     pub refresh: Option<RefreshMode>,
-    /// Whether the `path` of a call may lead outside the root of the workspace or its folders through an absolute
-    /// path, `..` or a symbolic link. Default: false, which makes such a call reject with a
-    /// `RansackOptionError`.
+    /// Whether the paths of a call may lead outside the root of the workspace or its folders through
+    /// an absolute path, `..` or a symbolic link. Default: false, which makes such a call reject with
+    /// a `RansackOptionError`, unless `allow` lists the path.
     pub allow_outside: Option<bool>,
     /// Kind of content index to keep. With an index, searches for selective patterns read fewer
     /// files but return the same results. Building the index takes some seconds of background work
@@ -475,6 +475,22 @@ pub struct WorkspaceOptions {
     /// Time in milliseconds after which a search returns the results found so far, unless its
     /// options set `timeoutMs`; `Infinity` means no limit. Default: the preset's value.
     pub default_time_limit_ms: Option<f64>,
+    /// Directories and files outside the root that calls may reach, with everything below the
+    /// directories: absolute paths, or relative to the root. They need not exist; links are resolved
+    /// when the workspace is opened. Calls walk these directories as without a workspace, and an edit
+    /// of a file writes its temporary files next to it. Buffers can only be opened below the root.
+    /// Default: none.
+    #[napi(ts_type = "Array<string | Uint8Array | UrlLike>")]
+    pub allow: Option<Vec<PathArgument>>,
+    /// Globs of paths that no call may reach, looked at before all other options. A path is judged
+    /// with its links resolved; a call that names a denied path rejects with a `RansackOptionError`,
+    /// and reports list denied entries as `'denied'`. A glob without `/` matches at any depth; a
+    /// glob with `/` is relative to the root and to each directory in `allow`, or is an absolute
+    /// path. A glob that matches a directory denies everything below it; with a trailing `/`, it
+    /// matches only directories. The last matching glob wins; `!` negates, as in `.env*` and
+    /// `!.env.sample`. On Windows and macOS, case is ignored. A glob that cannot be parsed throws
+    /// `ERR_RANSACK_INVALID_GLOB`. Default: none.
+    pub deny: Option<Vec<String>>,
 }
 
 impl WorkspaceOptions {
@@ -499,6 +515,9 @@ impl WorkspaceOptions {
         set_some(&mut core.index_path, self.index_path.map(|path| path.0));
         let folders = self.folders.unwrap_or_default().into_iter();
         core.folders = folders.map(|folder| folder.0).collect();
+        let allow = self.allow.unwrap_or_default().into_iter();
+        core.allow = allow.map(|path| path.0).collect();
+        core.deny = self.deny.unwrap_or_default();
         set(
             &mut core.preset,
             self.preset.map(|preset| match preset {

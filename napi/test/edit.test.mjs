@@ -187,7 +187,7 @@ test('messages name options of this package', async () => {
   await assert.rejects(editDefinition({ path: join(root, 'a.none'), edits: [{ name: 'f', action: 'remove' }] }), /set `lang`/)
   await assert.rejects(edit({ a: 'b' }, { preview: preview + '0' }), /pass `preview` of a dry run/)
   const workspace = new Workspace(root)
-  await assert.rejects(workspace.astEdit({ rewrites: { a: 'b' }, path: '..' }), /outside the workspace.*; set `allowOutside` to allow it/)
+  await assert.rejects(workspace.astEdit({ rewrites: { a: 'b' }, path: '..' }), /outside the workspace.*; list it in `allow` to allow it/)
   workspace.close()
   assert.throws(() => new Workspace(root, { refresh: 'walk', index: 'memory' }), /; set `refresh` to another mode/)
 })

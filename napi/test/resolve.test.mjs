@@ -37,7 +37,7 @@ test('a path that leads outside is refused as in a call', async () => {
   for (const path of ['..', '../x', outside, 'link', 'link/secret.txt', 'link/new.txt', 'sub/../../x']) {
     assert.throws(
       () => workspace.resolve(path),
-      { name: 'RansackOptionError', code: 'ERR_RANSACK_INVALID_OPTION', message: /^the path leads outside the workspace: .*; set `allowOutside` to allow it$/ },
+      { name: 'RansackOptionError', code: 'ERR_RANSACK_INVALID_OPTION', message: /^the path leads outside the workspace, which allows `.*`: .*; list it in `allow` to allow it$/ },
     )
   }
   const message = (error) => error.message

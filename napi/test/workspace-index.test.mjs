@@ -19,7 +19,7 @@ const place = () => mkdtempSync(join(store, 'index-'))
 
 /** Opens a workspace with an index in memory that is ready. */
 async function ready(root, options = {}) {
-  const workspace = new Workspace(root, { index: 'memory', ...options })
+  const workspace = new Workspace(root, { index: 'memory', allowOutside: true, ...options })
   await workspace.ready()
   return workspace
 }

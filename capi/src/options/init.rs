@@ -42,6 +42,8 @@ use crate::text::options::{ransack_text_options, ransack_truncate_options, ransa
 use crate::tokens::options::{
     ransack_tiktoken_options, ransack_token_options, ransack_truncate_tokens_options,
 };
+#[cfg(feature = "tokens")]
+use crate::tree::ransack_tree_options;
 use crate::workspace::ransack_workspace_options;
 
 /// Options struct, found by its name.
@@ -101,6 +103,8 @@ pub(crate) static ALL: &[OptionsStruct] = &[
     OptionsStruct::of::<ransack_tiktoken_options>(),
     #[cfg(feature = "tokens")]
     OptionsStruct::of::<ransack_token_options>(),
+    #[cfg(feature = "tokens")]
+    OptionsStruct::of::<ransack_tree_options>(),
     OptionsStruct::of::<ransack_truncate_options>(),
     #[cfg(feature = "tokens")]
     OptionsStruct::of::<ransack_truncate_tokens_options>(),

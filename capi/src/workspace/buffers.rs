@@ -48,7 +48,7 @@ pub struct ransack_buffer_change {
 /// the changes for the editor to apply. Ignore rules are always read from disk, even if an ignore file
 /// has a buffer. A symbolic link whose target exists only as a buffer stays broken.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, denied, leads outside the root or through
 /// a file or another buffer, or names something other than a regular file. Fails with
 /// RANSACK_STATUS_CLOSED if the workspace is closed. Also fails if the path cannot be resolved.
 #[unsafe(no_mangle)]

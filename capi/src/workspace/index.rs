@@ -140,14 +140,14 @@ pub unsafe extern "C" fn ransack_workspace_ready(
 /// machine. The file contains words from the indexed files but no paths. Files that are not indexed
 /// yet are omitted; see ransack_workspace_ready().
 ///
-/// The path is absolute or relative to the current directory. The index is written to a new file in
+/// The path is absolute or relative to the root of the workspace. The index is written to a new file in
 /// the same directory, which then replaces an existing file. The time taken and the file size are
 /// proportional to the size of the index, which is about a tenth of the size of the text.
 ///
 /// - `token` cancels the call, in which case no file is written; NULL for none.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
-/// contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty,
+/// contains a NUL byte, is denied or leads outside the workspace. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
 /// RANSACK_STATUS_IO if the file cannot be written or the index on disk is damaged; a damaged index
 /// is rebuilt.
 #[unsafe(no_mangle)]
@@ -169,13 +169,13 @@ pub unsafe extern "C" fn ransack_workspace_export_index(
 /// knows the file, otherwise by content; see ransack_workspace_ready(). The call checks that the
 /// imported file is intact, but not that it is correct: an untrusted index can hide matches.
 ///
-/// The path is absolute or relative to the current directory. The file is copied to memory or to
+/// The path is absolute or relative to the root of the workspace. The file is copied to memory or to
 /// the index on disk, in time linear in its size, and is not needed afterwards.
 ///
 /// - `token` cancels the call, in which case the index is unchanged; NULL for none.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
-/// contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty,
+/// contains a NUL byte, is denied or leads outside the workspace. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
 /// RANSACK_STATUS_IO if the file cannot be read, is damaged or has a different format version; the
 /// index is then unchanged.
 #[unsafe(no_mangle)]

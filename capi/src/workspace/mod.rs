@@ -28,7 +28,7 @@ use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{NO_BYTES, RANSACK_NO_LIMIT, optional_path, to_limit, to_size, unknown};
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
-use crate::slice::{paths, ransack_bytes};
+use crate::slice::{paths, ransack_bytes, texts};
 use crate::string::{self, ransack_string};
 use index::ransack_index_mode;
 
@@ -49,9 +49,9 @@ pub struct ransack_workspace_options {
     /// Pool for scanning the directory, and for calls whose options name no pool. Default: NULL,
     /// the shared pool.
     pub pool: *const ransack_pool,
-    /// Whether the roots of a call may lead outside the root of the workspace or its folders: by an absolute path,
-    /// by `..`, or through a symbolic link. Otherwise such a call fails with
-    /// RANSACK_STATUS_INVALID_OPTION. Default: 0.
+    /// Whether the paths of a call may lead outside the root of the workspace or its folders: by an
+    /// absolute path, by `..`, or through a symbolic link. Otherwise such a call fails with
+    /// RANSACK_STATUS_INVALID_OPTION, unless `allow` lists the path. Default: 0.
     pub allow_outside: u8,
     /// Content index, a ransack_index_mode. With an index, searches with a selective pattern read
     /// few files; results do not change. Building the index takes a few seconds of background work
@@ -86,6 +86,25 @@ pub struct ransack_workspace_options {
     /// Time in milliseconds after which a search returns the results found so far, unless its
     /// options or its token have a time limit. Default: RANSACK_NO_LIMIT, the preset's value.
     pub default_time_limit_ms: u64,
+    /// Directories and files outside the root that calls may reach, with everything below the
+    /// directories: absolute paths, or relative to the root. They need not exist; links are resolved
+    /// when the workspace is opened. Calls walk these directories as without a workspace, and an edit
+    /// of a file writes its temporary files next to it. Buffers can only be opened below the root.
+    /// Default: none.
+    pub allow: *const ransack_bytes,
+    /// Number of paths in `allow`. Default: 0.
+    pub allow_len: usize,
+    /// Globs, UTF-8, of paths that no call may reach, looked at before all other options. A path is
+    /// judged with its links resolved; a call that names a denied path fails with
+    /// RANSACK_STATUS_INVALID_OPTION, and reports list denied entries as RANSACK_SKIP_REASON_DENIED. A
+    /// glob without '/' matches at any depth; a glob with '/' is relative to the root and to each
+    /// directory in `allow`, or is an absolute path. A glob that matches a directory denies everything
+    /// below it; with a trailing '/', it matches only directories. The last matching glob wins; '!'
+    /// negates. On Windows and macOS, case is ignored. A glob that cannot be parsed fails with
+    /// RANSACK_STATUS_INVALID_GLOB. Default: none.
+    pub deny: *const ransack_bytes,
+    /// Number of globs in `deny`. Default: 0.
+    pub deny_len: usize,
 }
 
 /// Set of default values for the limits of searches in a workspace: of ransack_grep(),
@@ -107,7 +126,7 @@ pub enum ransack_preset {
 versioned!(
     ransack_workspace_options,
     RANSACK_WORKSPACE_OPTIONS_VERSION,
-    [default_time_limit_ms: 88]
+    [deny_len: 120]
 );
 
 impl Defaults for ransack_workspace_options {
@@ -125,6 +144,10 @@ impl Defaults for ransack_workspace_options {
             default_limit: RANSACK_NO_LIMIT,
             default_max_columns: RANSACK_NO_LIMIT,
             default_time_limit_ms: RANSACK_NO_LIMIT,
+            allow: ptr::null(),
+            allow_len: 0,
+            deny: ptr::null(),
+            deny_len: 0,
         }
     }
 }
@@ -174,6 +197,11 @@ impl ransack_workspace_options {
         core.index_path = unsafe { optional_path(self.index_path, "index_path") }?;
         // SAFETY: the contract of this function.
         core.folders = unsafe { paths(self.folders, self.folders_len, "folders") }?;
+        // SAFETY: the contract of this function.
+        unsafe {
+            core.allow = paths(self.allow, self.allow_len, "allow")?;
+            core.deny = texts(self.deny, self.deny_len, "deny")?;
+        }
         core.preset = match self.preset {
             0 => Preset::None,
             1 => Preset::Agent,
@@ -384,7 +412,7 @@ pub unsafe extern "C" fn ransack_workspace_invalidate(
 /// ransack_string_free().
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, contains a NUL byte or is a broken
-/// symbolic link, or if it leads outside the workspace and `allow_outside` is 0; with
+/// symbolic link, if it is denied, or if it leads outside the workspace and is not allowed; with
 /// RANSACK_STATUS_NOT_FOUND if it leads through a file; and with RANSACK_STATUS_CLOSED if the
 /// workspace is closed.
 #[unsafe(no_mangle)]

@@ -29,6 +29,7 @@ static ransack_workspace *open_with(const char *dir, uint32_t mode, const char *
   ransack_workspace_options options = RANSACK_WORKSPACE_OPTIONS_INIT;
   ransack_workspace *w = NULL;
   options.index = mode;
+  options.allow_outside = 1;
   options.index_path = ransack_bytes_from_str(place);
   OK(ransack_workspace_open(ransack_bytes_from_str(dir), &options, &w));
   return w;

@@ -1,17 +1,27 @@
-//! Results as text for people and models, within a number of tokens.
+//! Results and directory trees as text for people and models, within a number of tokens.
 //!
-//! Users depend on the crate `ransack`, which re-exports the public items. This crate reads no
-//! files and runs no searches.
+//! Users depend on the crate `ransack`, which re-exports the public items.
+//!
+//! | module | responsibility |
+//! | --- | --- |
+//! | `render` | results as text; reads no files and runs no searches |
+//! | `tree` | directory trees with numbers |
 
 mod render;
+mod tree;
 
 #[doc(no_inline)]
-pub use ransack_base::{CancelToken, Error, ErrorKind, Outcome, Report, Result};
+pub use ransack_base::{
+    CancelToken, Error, ErrorKind, Outcome, Pool, RelPath, Report, Result, SkipReason,
+};
 #[doc(no_inline)]
-pub use ransack_search::{GrepMatch, GrepOptions, grep};
+pub use ransack_search::{
+    FileType, GrepMatch, GrepOptions, OnTimeout, Scope, Workspace, WorkspaceOptions, grep,
+};
 #[doc(no_inline)]
 pub use ransack_tokens::{Encoding, TokenCounter, count_tokens};
 pub use render::{
     Grouping, Render, RenderMatch, RenderOptions, RenderReport, RenderSkipped, Renderer, Rendering,
     render,
 };
+pub use tree::{Tree, TreeNode, TreeOptions, TreeStyle, tree};

@@ -11,7 +11,7 @@ pub use crate::scan::{
     Boundary, BufferDocument, ChangePolicy, Dir, EDIT_FILE_PREFIX, EditFile, EditJournals,
     FileEncoding, FileVersion, ReadFault, ReadOutcome, ReadPolicy, RootGlobs, RootKinds,
     ScopeRoots, TextConditions, UndecodablePolicy, View, Walker, Wanted, WordPattern, WordQuery,
-    begin_scope, check_paths, check_workspace, encoding_for_label, name_paths, scope_has_buffer,
+    begin_scope, check_path, check_workspace, encoding_for_label, name_paths, scope_has_buffer,
     scope_pool, scope_setters, shown_file, workspace_root, workspace_value,
 };
 pub use crate::workspace::{OpenBuffer, open_buffer};

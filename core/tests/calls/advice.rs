@@ -181,7 +181,7 @@ fn a_workspace_names_paths_as_they_were_given() {
         .unwrap_err()
         .to_string();
     assert!(
-        message.ends_with(": ..; set `allow_outside` to allow it"),
+        message.ends_with(": ..; list it in `allow` to allow it"),
         "{message}"
     );
 }

@@ -11,5 +11,7 @@ mod index;
 mod index_buffers;
 #[cfg(unix)]
 mod outside;
+#[cfg(unix)]
+mod sandbox;
 mod syntax;
 mod update_buffer;

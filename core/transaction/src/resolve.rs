@@ -112,6 +112,16 @@ impl Targets {
         (group, entries.len() - 1)
     }
 
+    /// Returns the paths of the targets, with links in their directories resolved.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        let groups = self.groups.iter();
+        let paths = groups.flat_map(|group| {
+            let entries = group.entries.iter();
+            entries.map(|entry| group.dir.join(&entry.name))
+        });
+        paths.collect()
+    }
+
     /// Returns the directories of the targets.
     pub(crate) fn dirs(&self) -> impl Iterator<Item = &Path> {
         self.groups.iter().map(|group| group.dir.as_path())

@@ -11,7 +11,7 @@ use std::time::Duration;
 use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, ErrorKind, Pool, Result};
 use ransack_search::Scope;
-use ransack_search::internal::{RootKinds, ScopeRoots, check_workspace};
+use ransack_search::internal::{RootKinds, ScopeRoots, check_path, check_workspace};
 
 use crate::applied::AppliedChange;
 use crate::apply;
@@ -55,8 +55,9 @@ impl Transaction<'_> {
     ///   same files is running or cannot be repaired.
     /// - `OverlappingEdits`: two names of one file have different new bytes, or changes of one file
     ///   exclude each other (see [`ChangeAction`]).
-    /// - `InvalidOption`: a path to be deleted or renamed is a symbolic link, a directory or a special
-    ///   file; a rename has the same path twice; or a new name is one of a temporary file of edits.
+    /// - `InvalidOption`: the scope's workspace does not allow a path; a path to be deleted or renamed
+    ///   is a symbolic link, a directory or a special file; a rename has the same path twice; or a new
+    ///   name is one of a temporary file of edits.
     /// - `NotFound`: a file does not exist, or the parent of a new path is not a directory.
     /// - `Io`, `PermissionDenied`: a file, a journal or a directory cannot be read or written, or a
     ///   copy of a file cannot get its attributes.
@@ -97,6 +98,7 @@ impl Transaction<'_> {
         mut before_commit: Option<&mut apply::BeforeCommit<'_>>,
     ) -> Result<(T, RecoveryOutcome)> {
         check_workspace(self.scope)?;
+        self.check_paths(self.scope.roots.iter())?;
         let deadline = LockDeadline::after(self.wait);
         let roots = ScopeRoots::of(self.scope)?;
         let _locks = TreeLocks::acquire(roots.walked(), deadline, token)?;
@@ -125,6 +127,7 @@ impl Transaction<'_> {
                 continue;
             }
             plan.check?;
+            self.check_paths(targets.paths().iter())?;
             let blocking = blocking(&recovery.remaining, &targets.groups).cloned();
             let is_waiting = blocking.is_some();
             let other = match blocking {
@@ -143,6 +146,11 @@ impl Transaction<'_> {
                 deadline.pause(token, || running(&edit))?;
             }
         }
+    }
+
+    /// Fails if the scope's workspace does not allow its calls to reach one of these absolute paths.
+    fn check_paths<'p>(&self, mut paths: impl Iterator<Item = &'p PathBuf>) -> Result<()> {
+        paths.try_for_each(|path| check_path(self.scope, path))
     }
 
     /// Repairs the interrupted edits in directories outside the scope. Returns whether that has

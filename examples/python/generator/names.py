@@ -6,6 +6,7 @@ from .header import CType, Field
 
 # Fields of bytes that are paths: `str` by the encoding of the file system, in which no byte is lost.
 PATHS = {
+    "allow",
     "current",
     "files",
     "folders",
@@ -21,7 +22,7 @@ PATHS = {
 # Fields of bytes that are content of files: `bytes`, or `str` on request. All others are UTF-8 and become `str`.
 CONTENT = {"after", "before", "line", "text"}
 # Structs whose text is UTF-8 that the library has made.
-WRITTEN = {"rendering", "special_token"}
+WRITTEN = {"rendering", "special_token", "tree_outcome"}
 
 
 def camel(name: str) -> str:

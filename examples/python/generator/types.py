@@ -52,6 +52,7 @@ RESULTS = (
     "text_passage",
     "text_style",
     "token",
+    "tree_outcome",
 )
 OPTIONS = (
     "scope",
@@ -80,6 +81,7 @@ OPTIONS = (
     "truncate_options",
     "wrap_options",
     "token_options",
+    "tree_options",
     "tiktoken_options",
     "truncate_tokens_options",
     "workspace_options",

@@ -415,6 +415,7 @@ module.exports = {
   SYNTAX_QUERY,
   WAIT,
   VERSION,
+  onTimeout,
   TABLES: {
     addImports: importsChange({ imports: list(ADDED_IMPORT) }, ['imports']),
     applyPatch: filePatches(),
@@ -462,6 +463,8 @@ module.exports = {
       index: oneOf(IndexMode),
       indexPath: path,
       folders: list(root),
+      allow: list(root),
+      deny: oneOrMore(string),
       preset: oneOf(Preset),
       defaultLimit: limitByDefault,
       defaultMaxColumns: limitByDefault,

@@ -192,6 +192,33 @@ static void conflicts(void) {
   print_outcome(status, report);
 }
 
+/* Only files with all numbers are printed; the report lists the others. */
+static void directory_tree(void) {
+  ransack_tree_options options = RANSACK_TREE_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
+  ransack_bytes root = ransack_bytes_from_str(in_dir(dir, "tree"));
+  ransack_tree_outcome *outcome = NULL;
+  ransack_status status;
+  size_t i;
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
+  options.sizes = options.lines = 1;
+  options.max_file_size = RANSACK_NO_LIMIT;
+  injector_mark(1);
+  status = ransack_tree(&options, NULL, &outcome);
+  if (has_failed(status)) return;
+  for (i = 0; i < outcome->nodes_len; i++) {
+    const ransack_tree_node *node = &outcome->nodes[i];
+    if (node->file_type != RANSACK_FILE_TYPE_FILE || !node->has_lines || !node->has_size) continue;
+    print("item ");
+    print_bytes(node->path);
+    print(" %llu %llu\n", (unsigned long long)node->lines, (unsigned long long)node->size);
+  }
+  print_report(outcome->report);
+  ransack_tree_outcome_free(outcome);
+}
+
 static int on_fuzzy_match(const ransack_fuzzy_match *match, void *data) {
   (void)data;
   print_line("item", match->path);
@@ -697,6 +724,7 @@ static void index_with(ransack_status (*use)(const ransack_workspace *workspace)
   ransack_status status;
   options.index = RANSACK_INDEX_MODE_DISK;
   options.index_path = ransack_bytes_from_str(in_dir(dir, "index"));
+  options.allow_outside = 1;
   injector_mark(1);
   status = ransack_workspace_open(ransack_bytes_from_str(in_dir(dir, "tree")), &options, &workspace);
   if (status != RANSACK_STATUS_OK) {
@@ -757,7 +785,7 @@ static const operation OPERATIONS[] = {
     OPERATION(apply_patch),    OPERATION(conflicts),
     OPERATION(recover_edits),  OPERATION(interrupted_edits),
     OPERATION(workspace_watch), OPERATION(workspace_stat),    OPERATION(index_ready),
-    OPERATION(index_export),   OPERATION(index_import),
+    OPERATION(index_export),   OPERATION(index_import),       OPERATION(directory_tree),
 };
 
 void operation_run(const char *name, const char *directory, output *output) {

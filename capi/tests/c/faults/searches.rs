@@ -106,7 +106,8 @@ searches!(
     imports_file,
     definition_in_file,
     tokenizer_file,
-    read_lines
+    directory_tree,
+    read_lines,
 );
 
 /// Rules that cannot be read are reported, wherever they are: in the tree, above it, in a

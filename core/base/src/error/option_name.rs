@@ -12,12 +12,16 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OptionName {
+    /// `allow`: directories and files outside a workspace's root that its calls may reach.
+    Allow,
     /// `allow_outside`: whether calls on a workspace may reach paths outside its root.
     AllowOutside,
     /// `allowed_special`: special tokens that are recognized in text.
     AllowedSpecial,
     /// `backtracking`: whether patterns may have look-around and back-references.
     Backtracking,
+    /// `deny`: globs of paths that no call on a workspace may reach.
+    Deny,
     /// `edits`: edits to definitions.
     Edits,
     /// `exclude`: patterns that a result of a search must not match.
@@ -40,7 +44,7 @@ pub enum OptionName {
     Literal,
     /// `max_bytes`: maximum number of bytes of lines that are read.
     MaxBytes,
-    /// `max_tokens`: maximum number of tokens of lines that are read.
+    /// `max_tokens`: maximum number of tokens of a text.
     MaxTokens,
     /// `multiline`: whether matches span lines.
     Multiline,
@@ -77,9 +81,11 @@ pub enum OptionName {
 impl OptionName {
     /// All option names in this version of the crate.
     pub const ALL: &'static [OptionName] = &[
+        OptionName::Allow,
         OptionName::AllowOutside,
         OptionName::AllowedSpecial,
         OptionName::Backtracking,
+        OptionName::Deny,
         OptionName::Edits,
         OptionName::Exclude,
         OptionName::Folders,
@@ -112,9 +118,11 @@ impl OptionName {
     /// Returns the name of the field in this crate's options.
     pub fn name(self) -> &'static str {
         match self {
+            OptionName::Allow => "allow",
             OptionName::AllowOutside => "allow_outside",
             OptionName::AllowedSpecial => "allowed_special",
             OptionName::Backtracking => "backtracking",
+            OptionName::Deny => "deny",
             OptionName::Edits => "edits",
             OptionName::Exclude => "exclude",
             OptionName::Folders => "folders",

@@ -80,11 +80,14 @@ pub enum SkipReason {
     /// The file has lines that look-around or back-references cannot match in a bounded number of
     /// steps. Other lines of the file were searched.
     StepLimit,
+    /// A glob denies the path, or the target of the symbolic link, to all calls through the workspace.
+    /// Nothing below a denied directory is listed.
+    Denied,
 }
 
 impl SkipReason {
     /// All skip reasons, in order.
-    pub const ALL: [SkipReason; 16] = [
+    pub const ALL: [SkipReason; 17] = [
         SkipReason::Binary,
         SkipReason::TooLarge,
         SkipReason::Unreadable,
@@ -101,6 +104,7 @@ impl SkipReason {
         SkipReason::LossyRewrite,
         SkipReason::NestedRepository,
         SkipReason::StepLimit,
+        SkipReason::Denied,
     ];
 
     /// Returns the name in camel case, such as `"tooLarge"`.
@@ -122,6 +126,7 @@ impl SkipReason {
             SkipReason::LossyRewrite => "lossyRewrite",
             SkipReason::NestedRepository => "nestedRepository",
             SkipReason::StepLimit => "stepLimit",
+            SkipReason::Denied => "denied",
         }
     }
 
@@ -138,6 +143,7 @@ impl SkipReason {
                 | SkipReason::NoPattern
                 | SkipReason::Outside
                 | SkipReason::NestedRepository
+                | SkipReason::Denied
         )
     }
 }
@@ -218,6 +224,7 @@ pub fn describe_skip(reason: SkipReason) -> &'static str {
         SkipReason::Outside => "its symbolic link leads outside the workspace",
         SkipReason::LossyRewrite => "a rewrite would remove code that its pattern does not name",
         SkipReason::StepLimit => "some lines take too many steps to match",
+        SkipReason::Denied => "the workspace denies its path",
         SkipReason::InterruptedEdit => "an interrupted edit of it is not repaired",
     }
 }

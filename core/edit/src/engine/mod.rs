@@ -32,7 +32,7 @@ use std::path::{Path, PathBuf};
 
 use ransack_base::internal::{ErrorParts, file_uri};
 use ransack_base::{CancelToken, Error, ErrorKind, Report, Result, SkipReason};
-use ransack_search::internal::{check_paths, scope_has_buffer};
+use ransack_search::internal::{check_path, scope_has_buffer};
 use ransack_transaction::InterruptedEdit;
 use ransack_transaction::internal::{
     ChangeAction, ChangePlan, PlannedChange, Preview, Transaction, add_to_report,
@@ -99,8 +99,9 @@ fn plan_operations<P: PlanFile>(
     // The pipeline has checked the files whose texts change.
     let renamed = texts.changes().filter_map(operations::added);
     let paths = call.operations.iter().flat_map(FileOperation::paths);
-    let paths: Vec<PathBuf> = paths.chain(renamed).cloned().collect();
-    check_paths(&call.scope, &paths)?;
+    for path in paths.chain(renamed) {
+        check_path(&call.scope, path)?;
+    }
     let operations = call.operations.iter();
     let planned = operations.map(|operation| operation.plan(&call.if_versions, token));
     let planned = planned.collect::<Result<Vec<_>>>()?;
@@ -218,6 +219,11 @@ fn check_options<P: PlanFile>(
     preview: &Preview,
     call: &EditCall<P>,
 ) -> Result<()> {
+    for change in planned.changes() {
+        if let ChangeAction::Rename { to, .. } = &change.action {
+            check_path(&call.scope, to)?;
+        }
+    }
     if call.fail_on_parse_error {
         refuse_syntax_errors(&planned.report)?;
     }

@@ -28,6 +28,8 @@ use ransack_base::{CancelToken, Result};
 use item::Form;
 use report::Summary;
 
+pub(crate) use style::visible;
+
 pub use matches::RenderMatch;
 pub use options::{Grouping, RenderOptions};
 pub use report::{RenderReport, RenderSkipped};

@@ -77,7 +77,7 @@ impl RenderOptions {
 }
 
 /// Replaces control characters with visible symbols. Keeps tabs if `keeps_tabs` is set.
-fn visible(text: Cow<'_, str>, keeps_tabs: bool) -> Cow<'_, str> {
+pub(crate) fn visible(text: Cow<'_, str>, keeps_tabs: bool) -> Cow<'_, str> {
     let is_unsafe = |c: char| c.is_control() && !(keeps_tabs && c == '\t');
     if !text.contains(is_unsafe) {
         return text;

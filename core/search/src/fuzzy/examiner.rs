@@ -289,6 +289,6 @@ fn file_type(role: EntryRole) -> Option<FileType> {
         EntryRole::Item(EntryKind::File) => Some(FileType::File),
         EntryRole::Item(EntryKind::Dir) => Some(FileType::Dir),
         EntryRole::Item(EntryKind::Symlink) => Some(FileType::Symlink),
-        EntryRole::Item(EntryKind::Other) | EntryRole::Walk => None,
+        EntryRole::Item(EntryKind::Other) | EntryRole::Denied(_) | EntryRole::Walk => None,
     }
 }

@@ -223,7 +223,7 @@ impl CandidateRows {
             for entry in &listing.entries {
                 match entry.role {
                     EntryRole::Walk => return Ok(None),
-                    EntryRole::Item(EntryKind::Other) => {}
+                    EntryRole::Item(EntryKind::Other) | EntryRole::Denied(_) => {}
                     EntryRole::Item(kind) => {
                         let is_dir = kind == EntryKind::Dir;
                         let signature = Signature::new(listing.name(*entry), is_dir);

@@ -1,5 +1,6 @@
 //! Interface between the pipeline and an operation.
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -108,6 +109,28 @@ impl FileRef<'_> {
     /// Whether this is a regular file, and not a directory or a link.
     pub fn is_file(&self) -> bool {
         self.entry.role == EntryRole::Item(EntryKind::File)
+    }
+
+    /// Whether this is a directory.
+    pub fn is_dir(&self) -> bool {
+        self.entry.role == EntryRole::Item(EntryKind::Dir)
+    }
+
+    /// Whether this is a symbolic link that is examined as a link.
+    pub fn is_link(&self) -> bool {
+        self.entry.role == EntryRole::Item(EntryKind::Symlink)
+    }
+
+    /// Returns the size of the file, or of its open buffer, in bytes.
+    pub fn size(&self) -> io::Result<u64> {
+        Ok(self.listing.stat(self.entry, true)?.size)
+    }
+
+    /// Returns the path relative to the root. The path as results show it ends with it.
+    pub fn relative(&self) -> Vec<u8> {
+        let mut path = Vec::new();
+        self.listing.write_relative(self.entry, &mut path);
+        path
     }
 
     /// Whether the file is a root of the call.

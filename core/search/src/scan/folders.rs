@@ -1,19 +1,33 @@
-//! Directories to which a file table is limited.
+//! Directories to which a file table is limited, and paths that it does not list.
+
+use std::sync::Arc;
+
+use super::bounds::DeniedGlobs;
 
 /// Paths relative to the root of a table, with `/` between components. Without folders, a table is
 /// not limited.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Folders(Vec<Vec<u8>>);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Folders {
+    paths: Vec<Vec<u8>>,
+    denied: Arc<DeniedGlobs>,
+}
 
 impl Folders {
-    /// Creates the limit to these directories. An empty path stands for the root.
-    pub(crate) fn new(paths: Vec<Vec<u8>>) -> Folders {
-        Folders(paths)
+    /// Creates the limit to these directories, without denied paths. An empty path stands for the
+    /// root.
+    pub(crate) fn new(paths: Vec<Vec<u8>>, denied: Arc<DeniedGlobs>) -> Folders {
+        Folders { paths, denied }
+    }
+
+    /// Whether the entry at an absolute path, with links resolved, is denied. The directories above are
+    /// not considered.
+    pub(super) fn deny(&self, path: &[u8], is_dir: bool) -> bool {
+        self.denied.match_entry(path, is_dir)
     }
 
     /// Whether a path is a folder or below one.
     pub(crate) fn contain(&self, path: &[u8]) -> bool {
-        self.0.is_empty() || self.0.iter().any(|folder| is_within(path, folder))
+        self.paths.is_empty() || self.paths.iter().any(|folder| is_within(path, folder))
     }
 
     /// Whether a directory is above a folder and in none, so that only some of its entries are
@@ -24,7 +38,7 @@ impl Folders {
 
     /// Whether the table lists an entry: a folder, an entry below one, or a directory above one.
     pub(super) fn admit(&self, path: &[u8]) -> bool {
-        self.contain(path) || self.0.iter().any(|folder| is_within(folder, path))
+        self.contain(path) || self.paths.iter().any(|folder| is_within(folder, path))
     }
 }
 
@@ -40,7 +54,7 @@ mod tests {
 
     #[test]
     fn only_paths_to_folders_and_below_are_listed() {
-        let folders = Folders::new(vec![b"a/b".to_vec(), b"c".to_vec()]);
+        let folders = Folders::new(vec![b"a/b".to_vec(), b"c".to_vec()], Arc::default());
         for (path, contained, admitted) in [
             ("", false, true),
             ("a", false, true),
@@ -55,7 +69,10 @@ mod tests {
             assert_eq!(folders.divide(path.as_bytes()), !contained, "{path}");
             assert_eq!(folders.admit(path.as_bytes()), admitted, "{path}");
         }
-        for all in [Folders::default(), Folders::new(vec![Vec::new()])] {
+        for all in [
+            Folders::default(),
+            Folders::new(vec![Vec::new()], Arc::default()),
+        ] {
             assert!(all.contain(b"x/y") && all.admit(b"") && !all.divide(b""));
         }
     }

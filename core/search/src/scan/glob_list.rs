@@ -159,6 +159,26 @@ impl RootGlobs {
         GlobList::new(globs, &root, notation)
     }
 
+    /// Compiles globs of denied paths, relative to `dir`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::InvalidGlob`] if a glob cannot be parsed.
+    pub(super) fn denied(globs: &[String], dir: &Path) -> Result<GlobList> {
+        let root = GlobRoot {
+            path: dir,
+            spellings: OnceCell::new(),
+        };
+        let notation = GlobNotation {
+            // File systems that ignore case open a file under any spelling of its name.
+            dialect: dialect(cfg!(any(windows, target_os = "macos"))),
+            with_content: false,
+            recursive: true,
+            option: OptionName::Deny,
+        };
+        GlobList::new(globs, &root, notation)
+    }
+
     fn new(globs: &[String], roots: &[PathBuf], notation: GlobNotation) -> Result<RootGlobs> {
         let mut lists = Vec::new();
         for path in roots {
@@ -215,6 +235,16 @@ impl GlobList {
             Some(glob) => !glob.negated,
             None => self.admits_by_default(path, hidden),
         }
+    }
+
+    /// Returns the index of the last glob that matches the entry at this relative path, unless it is
+    /// negated.
+    pub(super) fn selecting(&self, path: &[u8], is_dir: bool) -> Option<usize> {
+        let at = self.globs.iter().rposition(|glob| {
+            let mut expansions = glob.expansions.iter();
+            expansions.any(|expansion| self.expansion_matches(expansion, path, is_dir))
+        })?;
+        (!self.globs[at].negated).then_some(at)
     }
 
     /// Whether anything below the directory at this relative path can be admitted.

@@ -1,9 +1,10 @@
 //! Entries of a directory that are in scope.
 
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
-use ransack_base::internal::{rel_path, skipped_path};
+use ransack_base::internal::{os_str, rel_path, skipped_path};
 use ransack_base::{RelPath, SkipReason, SkippedPath};
 
 use super::buffers::{Buffer, BufferDocument, DirBuffers};
@@ -13,7 +14,7 @@ use super::file_stamp::{EntryKind, FileStamp};
 use super::rules::Rules;
 use super::view::View;
 use super::walk::{Ancestor, Skips, is_broken_link, skip};
-use crate::paths::HiddenNames;
+use crate::paths::{HiddenNames, real_path, with_final_slash};
 
 /// Entries in scope of one open directory, or of a part of a file table, in path order. In a part
 /// of a table, a name is a relative path.
@@ -79,6 +80,8 @@ pub(crate) enum EntryRole {
     Item(EntryKind),
     /// A directory to walk. It sorts where its content sorts.
     Walk,
+    /// An entry of a file table that no call may reach.
+    Denied(EntryKind),
 }
 
 impl ListingEntry {
@@ -249,6 +252,18 @@ impl Listing {
         detail: Option<String>,
     ) -> (SkipReason, SkippedPath) {
         (reason, skipped_path(self.root, self.shown(entry), detail))
+    }
+
+    /// Returns the path of the directory with links resolved and a trailing `/`.
+    pub(super) fn real_path(&self) -> Vec<u8> {
+        // Without followed links, the path has none.
+        let real = self
+            .follow
+            .then(|| real_path(Path::new(os_str(&self.path))));
+        match real {
+            Some(Ok(real)) => with_final_slash(real.as_os_str()),
+            _ => self.path.clone(),
+        }
     }
 
     /// Returns the absolute path of an entry.

@@ -13,6 +13,7 @@
 //! | `rules`, `gitignore`, `source` | ignore rules, changes to their files |
 //! | `glob_list`, `glob_syntax` | a call's globs; braces, and notations that are errors |
 //! | `folders` | directories to which a file table is limited |
+//! | `bounds` | paths that the calls of a workspace may reach |
 //! | `table`, `view` | cached file table, and the part of it that a call sees |
 //! | `parallel_scan`, `probe` | fill and update a table on several threads |
 //! | `words`, `candidates` | words in text, conditions on them, and the files that may satisfy one |
@@ -23,6 +24,7 @@
 //!
 //! Nothing in this folder knows about matches or results.
 
+mod bounds;
 mod buffers;
 mod candidates;
 mod classify;
@@ -59,6 +61,7 @@ use ignore::types::{FileTypeDef, Types, TypesBuilder};
 use ransack_base::internal::{ErrorParts, nearest};
 use ransack_base::{Error, ErrorKind, OptionName, Pool, Result};
 
+pub(crate) use bounds::{DeniedGlobs, PathBounds};
 pub use buffers::BufferDocument;
 pub(crate) use buffers::{
     Buffer, BufferSet, BufferText, OpenBuffers, plain_key, relative_path, resolve,
@@ -277,11 +280,10 @@ pub fn check_workspace(scope: &Scope) -> Result<()> {
     }
 }
 
-/// Fails if a path, which need not exist, leads outside the scope's workspace and the workspace does
-/// not allow that. Paths are absolute in a workspace.
-pub fn check_paths(scope: &Scope, paths: &[PathBuf]) -> Result<()> {
+/// Fails if the scope's workspace does not allow its calls to reach an absolute path.
+pub fn check_path(scope: &Scope, path: &Path) -> Result<()> {
     match &scope.workspace {
-        Some(source) => source.0.check_paths(paths),
+        Some(source) => source.0.check_path(path),
         None => Ok(()),
     }
 }

@@ -379,6 +379,14 @@ impl ParallelScan {
         self.base.folders().admit(&[dir, slash, name].concat())
     }
 
+    /// Returns the role of the entry at an absolute path.
+    pub(super) fn role(&self, path: &[u8], kind: EntryKind) -> EntryRole {
+        match self.base.folders().deny(path, kind == EntryKind::Dir) {
+            true => EntryRole::Denied(kind),
+            false => EntryRole::Item(kind),
+        }
+    }
+
     /// Queues a directory whose ignore files have changed, to be listed as if new: its rules apply
     /// to everything below.
     fn relist(&self, job: &DirJob, scanned: &mut ScannedDir) {
@@ -439,9 +447,10 @@ impl ParallelScan {
             path.extend_from_slice(name);
             let is_dir = kind == EntryKind::Dir;
             let verdict = rules.and_then(|rules| rules.verdict(&path, name, is_dir));
-            let row = TableRow::new(start, len, EntryRole::Item(kind), verdict);
+            let role = self.role(&path, kind);
+            let row = TableRow::new(start, len, role, verdict);
             scanned.listed.rows.push(row);
-            if !is_dir {
+            if !is_dir || role == EntryRole::Denied(kind) {
                 continue;
             }
             let shown = &path[self.base.root().len()..];

@@ -81,15 +81,18 @@ impl ParallelScan {
                 return Err(io::Error::other("the directory's listing is too large"));
             };
             seen.names.extend_from_slice(name);
-            let row = |kind, verdict| TableRow::new(start, len, EntryRole::Item(kind), verdict);
+            let row = |role, verdict| TableRow::new(start, len, role, verdict);
             seen.rows.push(match kind {
                 Some(kind) => SeenRow {
-                    row: row(kind, rules.and_then(|r| r.verdict(&path, name, false))),
+                    row: row(
+                        self.role(&path, kind),
+                        rules.and_then(|r| r.verdict(&path, name, false)),
+                    ),
                     presence: Presence::Exists,
                     position,
                 },
                 None => SeenRow {
-                    row: row(EntryKind::Other, None),
+                    row: row(EntryRole::Item(EntryKind::Other), None),
                     presence: Presence::Gone,
                     position,
                 },

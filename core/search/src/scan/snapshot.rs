@@ -10,6 +10,7 @@ use ransack_base::internal::lock;
 use ransack_base::{CancelToken, Error, Pool, Report, Result, SnapshotInfo};
 
 use super::Scope;
+use super::bounds::PathBounds;
 use super::buffers::OpenBuffers;
 use super::candidates::{CandidateFiles, TextConditions};
 use super::table::FileTable;
@@ -57,9 +58,8 @@ pub(crate) trait FileSource: Send + Sync {
     /// Fails if the provider is closed, unless the call began before it was closed.
     fn check_open(&self) -> Result<()>;
 
-    /// Fails if a path, which need not exist, leads outside the directories that calls may not leave,
-    /// by its components or by a link. Paths are absolute.
-    fn check_paths(&self, paths: &[PathBuf]) -> Result<()>;
+    /// Fails unless calls may reach an absolute path, which need not exist.
+    fn check_path(&self, path: &Path) -> Result<()>;
 
     /// Rewrites the paths in a call's error to the form its caller uses.
     fn name_paths(&self, error: Error) -> Error;
@@ -151,6 +151,6 @@ pub(crate) struct Snapshot {
     pub(crate) is_partial: bool,
     /// Unsaved text that replaces files; `None` if there are no open buffers.
     pub(crate) buffers: Option<Arc<OpenBuffers>>,
-    /// Directories, with links resolved, that no followed link may leave; `None` for no limit.
-    pub(crate) bounds: Option<Arc<[PathBuf]>>,
+    /// Paths that the call may reach; `None` for no limit.
+    pub(crate) bounds: Option<Arc<PathBounds>>,
 }

@@ -246,7 +246,7 @@ impl Walker {
                 continue;
             }
             let (shown, kind) = match row.role {
-                EntryRole::Item(kind) => {
+                EntryRole::Item(kind) | EntryRole::Denied(kind) => {
                     listing.names_seen += 1;
                     (shown, kind)
                 }
@@ -263,6 +263,17 @@ impl Walker {
             // A directory may have a second row.
             if row.role != EntryRole::Walk {
                 listing.ignored += u64::from(class.is_ignored);
+            }
+            let is_denied = match row.role {
+                EntryRole::Denied(_) => class.is_item || class.is_walked,
+                role => class.is_item && self.denies_target_of(role, &view.path, shown),
+            };
+            if is_denied {
+                let shown = [view.shown_prefix(), shown].concat();
+                skips.push(skip(SkipReason::Denied, view.root, &shown, None));
+            }
+            if is_denied || matches!(row.role, EntryRole::Denied(_)) {
+                continue;
             }
             let is_repository = || view.ignore_files(row).git;
             if class.is_walked && !self.scope.nested_repositories && is_repository() {

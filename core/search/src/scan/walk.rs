@@ -1,13 +1,14 @@
 //! Walks directories and turns them into listings.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, OnceLock};
 
 use ransack_base::internal::{ErrorParts, is_missing, os_str, rel_path, skipped_path, slashed};
 use ransack_base::{CancelToken, Error, OptionName, Result, SkipReason, SkippedPath};
 
+use super::bounds::PathBounds;
 use super::buffers::OpenBuffers;
 use super::candidates::CandidateFiles;
 use super::classify::EntryContext;
@@ -25,7 +26,7 @@ use super::start::ScanStart;
 use super::table::FileTable;
 use super::view::last;
 use super::{Filter, Scope, Wanted};
-use crate::paths::{HiddenNames, is_hidden, real_path};
+use crate::paths::{HiddenNames, is_hidden};
 
 /// Lists the entries in scope of roots and directories, one directory per call. The caller
 /// determines order and threads.
@@ -40,8 +41,8 @@ pub struct Walker {
     pub(super) candidates: Option<Arc<CandidateFiles>>,
     /// Unsaved text that replaces files.
     pub(super) buffers: Option<Arc<OpenBuffers>>,
-    /// Directory that no followed link may leave.
-    bounds: Option<Arc<[PathBuf]>>,
+    /// Paths that the call may reach.
+    bounds: Option<Arc<PathBounds>>,
     pub(super) rules: RulesContext,
     pub(super) seen: Seen,
     pub(super) shown_paths: ShownPaths,
@@ -303,6 +304,8 @@ impl Walker {
                 skips.push(skip(SkipReason::IgnoreFile, listing.root, &shown, detail));
             }
         }
+        let denying = self.bounds.as_deref().filter(|bounds| bounds.deny_some());
+        let real_dir = denying.map(|_| listing.real_path());
         let mut path = listing.path.clone();
         let mut entries = Vec::with_capacity(all.len());
         listing.names_seen = all.len() as u64;
@@ -317,8 +320,9 @@ impl Walker {
                 row: 0,
             };
             let is_followed = kind == EntryKind::Symlink && listing.follow;
-            if is_followed && self.leads_outside(&path) {
-                skips.push(listing.skip(entry(EntryRole::Item(kind)), SkipReason::Outside, None));
+            let bounds = self.bounds.as_ref().filter(|_| is_followed);
+            if let Some(reason) = bounds.and_then(|bounds| bounds.refuse_link(&path)) {
+                skips.push(listing.skip(entry(EntryRole::Item(kind)), reason, None));
                 continue;
             }
             let kind = if is_followed {
@@ -336,6 +340,13 @@ impl Walker {
             } else {
                 kind
             };
+            let is_denied = match (denying, &real_dir) {
+                (Some(denying), Some(dir)) => {
+                    let is_dir = kind == EntryKind::Dir;
+                    denying.deny_entry(&[dir, name].concat(), is_dir)
+                }
+                _ => false,
+            };
             let shown = &path[listing.shown_from..];
             let verdict = || {
                 let rules = listing.rules.as_ref()?;
@@ -350,6 +361,15 @@ impl Walker {
             let class = self.classify(shown, name, kind, &context, verdict, leads_to_dir);
             if class.is_edit_file {
                 listing.names_seen -= 1;
+            }
+            let role = EntryRole::Item(kind);
+            let is_denied_target =
+                || class.is_item && self.denies_target_of(role, &listing.path, name);
+            if is_denied || is_denied_target() {
+                if class.is_item || class.is_walked {
+                    skips.push(listing.skip(entry(role), SkipReason::Denied, None));
+                }
+                continue;
             }
             if class.is_excluded_node_modules {
                 skips.push(listing.skip(entry(EntryRole::Walk), SkipReason::NodeModules, None));
@@ -369,12 +389,11 @@ impl Walker {
         Ok(listing)
     }
 
-    /// Whether a symbolic link leads outside the bounds of the walk. A broken link leads nowhere.
-    fn leads_outside(&self, link: &[u8]) -> bool {
-        self.bounds.as_deref().is_some_and(|bounds| {
-            let is_inside = |target: &PathBuf| bounds.iter().any(|bound| target.starts_with(bound));
-            real_path(Path::new(os_str(link))).is_ok_and(|target| !is_inside(&target))
-        })
+    /// Whether an entry is a symbolic link, which the call examines as a link, to a denied path.
+    pub(super) fn denies_target_of(&self, role: EntryRole, dir: &[u8], name: &[u8]) -> bool {
+        let bounds = self.bounds.as_deref();
+        let bounds = bounds.filter(|_| role == EntryRole::Item(EntryKind::Symlink));
+        bounds.is_some_and(|bounds| bounds.deny_target(&[dir, name].concat()))
     }
 }
 

@@ -63,8 +63,8 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// [`InvalidOption`](ransack_base::ErrorKind::InvalidOption): the path is empty, leads outside the root or
-    /// through a file or another buffer, or names something other than a regular file.
+    /// [`InvalidOption`](ransack_base::ErrorKind::InvalidOption): the path is empty, denied, leads outside the
+    /// root or through a file or another buffer, or names something other than a regular file.
     /// [`Closed`](ransack_base::ErrorKind::Closed): the workspace is closed. An error from the operating system:
     /// the path cannot be resolved.
     ///
@@ -85,8 +85,10 @@ impl Workspace {
     pub fn set_buffer(&self, path: impl AsRef<Path>, text: impl Into<Vec<u8>>) -> Result<()> {
         self.owner.sync.check_open()?;
         let buffers = &self.owner.buffers;
-        let folders = self.owner.sync.folders.limit();
-        buffers.set(self.root(), &folders, path.as_ref(), text.into())
+        let sync = &self.owner.sync;
+        let folders = sync.folders.limit(&sync.denied);
+        let check = |path: &Path| self.check_path(path);
+        buffers.set(self.root(), &folders, &check, path.as_ref(), text.into())
     }
 
     /// Applies changes to the text of an open buffer, as in LSP's `textDocument/didChange`. Each
@@ -204,11 +206,12 @@ impl WorkspaceBuffers {
     }
 
     /// Sets the text of the file at `path` below `root`, in one of `folders`. The path is resolved
-    /// when it is first set.
+    /// and judged by `check` when it is first set.
     pub(super) fn set(
         &self,
         root: &Path,
         folders: &Folders,
+        check: &dyn Fn(&Path) -> Result<()>,
         path: &Path,
         text: Vec<u8>,
     ) -> Result<()> {
@@ -219,7 +222,7 @@ impl WorkspaceBuffers {
         let key = match known {
             Some(known) => known.to_vec(),
             None => {
-                let key = key_of(root, &given, plain, &set);
+                let key = check(&given).and_then(|()| key_of(root, &given, plain, &set));
                 let checked = key.and_then(|key| match folders.contain(&key) {
                     true => check_place(&set, key),
                     false => Err(outside()),

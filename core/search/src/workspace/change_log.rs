@@ -191,7 +191,7 @@ impl Unexamined {
         }
         let mut paths = Vec::new();
         for skipped in &report.skipped {
-            if skipped.reason == SkipReason::NodeModules {
+            if matches!(skipped.reason, SkipReason::NodeModules | SkipReason::Denied) {
                 continue;
             }
             if skipped.count > skipped.first.len() as u64 {

@@ -8,7 +8,7 @@ use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, OptionName, Result};
 
 use crate::paths::real_path;
-use crate::scan::{Folders, relative_path};
+use crate::scan::{DeniedGlobs, Folders, relative_path, resolve};
 
 /// Folders of a workspace; none means the whole root.
 #[derive(Debug)]
@@ -36,9 +36,9 @@ impl WorkspaceFolders {
     }
 
     /// Returns the limit of the workspace's file table.
-    pub(super) fn limit(&self) -> Arc<Folders> {
+    pub(super) fn limit(&self, denied: &Arc<DeniedGlobs>) -> Arc<Folders> {
         let paths = self.relative.iter().map(|folder| relative_path(folder));
-        Arc::new(Folders::new(paths.collect()))
+        Arc::new(Folders::new(paths.collect(), denied.clone()))
     }
 
     /// Returns the absolute paths of the directories that calls may not leave.
@@ -91,6 +91,36 @@ impl WorkspaceFolders {
                 below.ok().map(Path::to_owned)
             }
         }
+    }
+}
+
+/// Directory or file outside the root that calls may reach.
+#[derive(Debug)]
+pub(super) struct AllowedPath {
+    /// Absolute path as given.
+    pub(super) given: PathBuf,
+    /// Path with links resolved.
+    pub(super) real: PathBuf,
+}
+
+impl AllowedPath {
+    /// Resolves the allowed paths of a workspace that is opened. They need not exist.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a path is empty or cannot be resolved.
+    pub(super) fn resolve(root: &Path, given: &[PathBuf]) -> Result<Vec<AllowedPath>> {
+        let paths = given.iter().enumerate().map(|(index, path)| {
+            if path.as_os_str().is_empty() {
+                return Err(Error::option("the path is empty").in_element(OptionName::Allow, index));
+            }
+            let given = root.join(path);
+            match resolve(&given) {
+                Ok(real) => Ok(AllowedPath { given, real }),
+                Err(error) => Err(Error::root(&given, error).in_element(OptionName::Allow, index)),
+            }
+        });
+        paths.collect()
     }
 }
 

@@ -12,6 +12,7 @@
 //! | `buffers` | unsaved text that replaces files |
 //! | `buffer_change` | changes to unsaved text |
 //! | `resolve` | checks and resolves the paths of calls |
+//! | `content_index` | content index of a workspace |
 //! | `cache` | workspaces by root |
 //! | `options` | options for a workspace |
 //!
@@ -23,6 +24,7 @@ mod buffers;
 mod cache;
 mod change_log;
 mod changes;
+mod content_index;
 mod dirty_set;
 mod folders;
 mod on_change;
@@ -32,11 +34,10 @@ mod sync;
 #[cfg_attr(not(target_os = "linux"), path = "unwatched.rs")]
 mod watch;
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::index::{self, ContentIndex, IndexMode, IndexProgress, IndexStats};
+use crate::index::{ContentIndex, IndexMode};
 use crate::scan::{
     BufferSet, CallDefaults, FileSource, Scope, ScopeRoot, ScopeWorkspace, Snapshot, SourceCache,
     TextConditions,
@@ -52,7 +53,6 @@ use buffers::WorkspaceBuffers;
 use ransack_base::internal::ErrorParts;
 use ransack_base::{
     CancelToken, Error, ErrorKind, OptionName, Pool, RefreshMode, Report, Result, SnapshotInfo,
-    Stream,
 };
 use sync::TableSync;
 
@@ -66,8 +66,25 @@ use sync::TableSync;
 /// the whole workspace. Roots that are not in the file table (ignored directories, `node_modules`,
 /// files) are walked as without a workspace. If symbolic links are followed, or the scope names
 /// further ignore files, all roots are walked.
-/// A root outside the workspace is an error unless [`WorkspaceOptions::allow_outside`] is set.
-/// [`resolve`](Workspace::resolve) checks a path in the same way for file access without the library.
+/// [`resolve`](Workspace::resolve) checks a path as calls do, for file access without the library.
+///
+/// # Paths that calls may reach
+///
+/// Every path of every call, relative or absolute, is judged with its links resolved:
+///
+/// 1. A path that [`WorkspaceOptions::deny`] matches, or that lies below a directory that it matches,
+///    is an error. Walks and the content index leave such entries out, and the report lists them as
+///    [`Denied`](crate::SkipReason::Denied). A symbolic link to a denied path counts as denied if the
+///    call follows it or examines it as a link.
+/// 2. A path must lie below the root or one of its folders, below a directory in
+///    [`WorkspaceOptions::allow`], or be a file in this list. Any other path is an error that names
+///    what is allowed. [`WorkspaceOptions::allow_outside`] allows every path.
+///
+/// Edits also judge the files that they create, delete, rename and rewrite, just before the first file
+/// changes. Ignore files and Git's files are read although they are denied, and interrupted edits are
+/// repaired. A hard link is a path of its own. A path is judged before it is opened: another process
+/// that replaces a directory by a link in between can lead the call elsewhere. The bounds do not
+/// replace the isolation of a process.
 ///
 /// Clones refer to the same workspace. [`close`](Workspace::close), or dropping
 /// the last clone, closes it.
@@ -255,79 +272,6 @@ impl Workspace {
         self.owner.sync.invalidate(path);
     }
 
-    /// Waits until the content index covers every file in the file table, and calls `on_progress`
-    /// on the calling thread at most every 50 ms. Returns immediately if the workspace has no
-    /// index. Files that change in the meantime are searched without the index. Except in
-    /// [`RefreshMode::Watch`], files modified less than two seconds before they were indexed are
-    /// also searched without the index, because their timestamps may not show a later change.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the token fires (the build continues), the workspace is closed, or the index cannot
-    /// be built.
-    pub fn ready(
-        &self,
-        token: &CancelToken,
-        mut on_progress: impl FnMut(IndexProgress),
-    ) -> Result<()> {
-        let waited = self.ready_stream(token).for_each(|progress| {
-            on_progress(progress);
-            ControlFlow::Continue(())
-        });
-        waited.map(drop)
-    }
-
-    /// Returns the progress of [`ready`](Workspace::ready) as a stream that ends when the index is
-    /// ready. No thread is blocked.
-    pub fn ready_stream(&self, token: &CancelToken) -> Stream<IndexProgress> {
-        match &self.owner.index {
-            Some(index) => index.ready(token),
-            None => index::ready_settled(token, self.owner.sync.check_open()),
-        }
-    }
-
-    /// Writes the content index to one file, which another workspace or machine can import with
-    /// [`import_index`](Workspace::import_index). The file contains words from the indexed files
-    /// but no paths. Files that are not indexed yet are omitted; see [`ready`](Workspace::ready).
-    ///
-    /// # Errors
-    ///
-    /// Returns `InvalidOption` if the workspace has no index, or if the path is empty or contains a
-    /// NUL byte. Also fails if the workspace is closed, the index on disk is damaged (it is then
-    /// rebuilt), the file cannot be written, or the token fires.
-    pub fn export_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
-        self.index()?.export(path.as_ref(), token)
-    }
-
-    /// Imports a file written by [`export_index`](Workspace::export_index). Files whose content the
-    /// imported index already covers are not indexed again. A file's content is identified by its
-    /// blob id if Git knows it, otherwise by reading the file. The import checks that the imported
-    /// file is intact, not that it is correct: an untrusted index can hide matches.
-    ///
-    /// # Errors
-    ///
-    /// Returns `InvalidOption` if the workspace has no index, or if the path is empty or contains a
-    /// NUL byte. Also fails if the workspace is closed, the file cannot be read, is damaged or has
-    /// another version, or the token fires.
-    pub fn import_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
-        self.index()?.import(path.as_ref(), token)
-    }
-
-    fn index(&self) -> Result<&Arc<ContentIndex>> {
-        let index = self.owner.index.as_ref();
-        index.ok_or_else(|| Error::option("the workspace has no content index"))
-    }
-
-    /// Returns the size and state of the content index, or default values if the workspace has no
-    /// index. Takes time linear in the number of files.
-    pub fn index_stats(&self) -> IndexStats {
-        self.owner
-            .index
-            .as_ref()
-            .map(|index| index.stats())
-            .unwrap_or_default()
-    }
-
     /// Returns the current size of the file table.
     pub fn table_size(&self) -> TableSize {
         self.owner.sync.table_size()
@@ -426,12 +370,16 @@ impl FileSource for Workspace {
             .owner
             .buffers
             .overlay(&buffers, self.root(), snapshot)?;
-        let is_bound = scope.follow_symlinks && !self.owner.sync.allows_outside;
-        let bounds = is_bound.then(|| self.real_tops()).transpose()?;
+        let is_bound = scope.follow_symlinks || !self.owner.sync.denied.is_empty();
+        let is_bound = is_bound && !self.is_unbounded();
         Ok(Snapshot {
-            bounds: bounds.map(Arc::from),
+            bounds: is_bound.then(|| Arc::new(self.bounds())),
             ..snapshot
         })
+    }
+
+    fn check_path(&self, path: &Path) -> Result<()> {
+        self.check_roots(&[path.to_owned()])
     }
 
     fn check_open(&self) -> Result<()> {
@@ -445,15 +393,6 @@ impl FileSource for Workspace {
         if let Some(index) = &self.owner.index {
             index.note_outcome(report);
         }
-    }
-
-    fn check_paths(&self, paths: &[PathBuf]) -> Result<()> {
-        if self.owner.sync.allows_outside {
-            return Ok(());
-        }
-        self.check_roots(paths)?;
-        let mut resolved = paths.iter().map(|path| self.resolve_links(path));
-        resolved.try_for_each(|path| path.map(drop))
     }
 
     fn name_paths(&self, error: Error) -> Error {

@@ -54,10 +54,26 @@ pub struct WorkspaceOptions {
     /// order; any other root must be in a folder. Paths in results stay relative to the root.
     /// Default: empty, which means the whole root.
     pub folders: Vec<PathBuf>,
-    /// Whether the roots of a call may lead outside the workspace's root or its folders through an absolute path,
-    /// `..` or a symbolic link. If false, such a call fails with
-    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption). Default: false.
+    /// Whether the paths of a call may lead outside the workspace's root or its folders through an
+    /// absolute path, `..` or a symbolic link. If false, such a call fails with
+    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption), unless `allow` lists the path.
+    /// Default: false.
     pub allow_outside: bool,
+    /// Directories and files outside the root that calls may reach, with everything below the
+    /// directories: absolute paths, or relative to the root. They need not exist; links are resolved
+    /// when the workspace is opened. Calls walk these directories as without a workspace, and an edit
+    /// of a file writes its temporary files next to it. Buffers can only be opened below the root.
+    /// Default: empty.
+    pub allow: Vec<PathBuf>,
+    /// Globs of paths that no call may reach, looked at before all other options; see
+    /// [`Workspace`](super::Workspace). A glob without `/` matches at any depth; a glob with `/` is
+    /// relative to the root and to each directory in `allow`, or is an absolute path. A glob that
+    /// matches a directory denies everything below it; with a trailing `/`, it matches only
+    /// directories. The last matching glob wins; `!` negates, as in `.env*` and `!.env.sample`. The
+    /// notation is the one of [`GlobOptions::patterns`](crate::GlobOptions::patterns). On Windows and
+    /// macOS, case is ignored. Fails with [`ErrorKind::InvalidGlob`](crate::ErrorKind::InvalidGlob) if
+    /// a glob cannot be parsed. Default: empty.
+    pub deny: Vec<String>,
     /// Kind of content index. With an index, a search for a selective pattern reads few files;
     /// results do not change. An index costs a few seconds of background work per gigabyte of text,
     /// and takes up about a tenth of the size of the text. Needs a refresh mode other than
@@ -89,6 +105,8 @@ impl Default for WorkspaceOptions {
             refresh: RefreshMode::Watch,
             folders: Vec::new(),
             allow_outside: false,
+            allow: Vec::new(),
+            deny: Vec::new(),
             index: IndexMode::None,
             index_path: None,
             preset: Preset::None,
@@ -123,6 +141,8 @@ setters! { WorkspaceOptions {
     value(RefreshMode) refresh,
     list(PathBuf) folders,
     value(bool) allow_outside,
+    list(PathBuf) allow,
+    list(String) deny,
     value(IndexMode) index,
     option(PathBuf) index_path,
     value(Preset) preset,

@@ -26,14 +26,15 @@ use ransack_base::{
 use rustc_hash::FxHashSet;
 
 use super::dirty_set::DirtySet;
-use super::folders::WorkspaceFolders;
+use super::folders::{AllowedPath, WorkspaceFolders};
 use super::on_change::{ChangeListeners, Unwatched};
 use super::watch::Watcher;
 use super::{TableSize, WorkspaceOptions};
 use crate::index::{ContentChanges, FreshTable, IndexMode};
 use crate::paths::{real_path, with_final_slash};
 use crate::scan::{
-    Dir, FileTable, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot, Update,
+    DeniedGlobs, Dir, FileTable, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot,
+    Update,
 };
 use catch_up::CatchUp;
 
@@ -43,6 +44,8 @@ pub(super) struct TableSync {
     pub(super) folders: WorkspaceFolders,
     mode: RefreshMode,
     pub(super) allows_outside: bool,
+    pub(super) allowed: Vec<AllowedPath>,
+    pub(super) denied: Arc<DeniedGlobs>,
     pub(super) pool: Option<Pool>,
     listeners: Arc<ChangeListeners>,
     catch_up: Arc<CatchUp>,
@@ -95,12 +98,20 @@ impl TableSync {
         let root = std::path::absolute(root).map_err(|e| Error::root(root, e))?;
         let (path, dir) = open_root(&root)?;
         let folders = WorkspaceFolders::open(&root, &options.folders)?;
-        let limit = folders.limit();
+        let allowed = AllowedPath::resolve(&root, &options.allow)?;
+        let dirs = [&root]
+            .into_iter()
+            .chain(allowed.iter().map(|path| &path.given));
+        let dirs: Vec<PathBuf> = dirs.cloned().collect();
+        let denied = Arc::new(DeniedGlobs::new(&options.deny, &dirs)?);
+        let limit = folders.limit(&denied);
         let shared = Arc::new_cyclic(|shared| TableSync {
             root,
             folders,
             mode: options.refresh,
             allows_outside: options.allow_outside,
+            allowed,
+            denied,
             pool: options.pool.clone(),
             listeners: ChangeListeners::new(options.refresh),
             catch_up: CatchUp::new(shared, options.pool.clone()),
@@ -378,7 +389,7 @@ impl TableSync {
             ..ContentChanges::default()
         };
         let (path, dir) = open_root(&self.root)?;
-        state.table = Arc::new(FileTable::empty(path, self.folders.limit()));
+        state.table = Arc::new(FileTable::empty(path, self.folders.limit(&self.denied)));
         state.dir = Some(dir);
         self.start_scan(state, reason);
         self.finish_scan(state, &CancelToken::new())?;

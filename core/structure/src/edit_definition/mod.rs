@@ -46,7 +46,7 @@ use ransack_grammars::internal::{
     unknown_language_of_file,
 };
 use ransack_search::Scope;
-use ransack_search::internal::{begin_scope, name_paths, scope_pool};
+use ransack_search::internal::{begin_scope, check_path, name_paths, scope_pool};
 
 use crate::ast_edit;
 use crate::ast_edit::outcome::AstEditOutcome;
@@ -236,11 +236,12 @@ impl Files<'_> {
         if shown.as_os_str().is_empty() {
             return Err(Error::option("the path is empty"));
         }
+        let path = self.path(shown);
+        check_path(self.scope, &path)?;
         let name = shown.file_name().unwrap_or_default().as_encoded_bytes();
         if options.language.is_none() && !possible_languages(name).any(text::has_outline) {
             return Err(unknown_language_of_file(shown, "an outline"));
         }
-        let path = self.path(shown);
         let identity = identity(&path);
         if !self.files.iter().any(|file| file.identity == identity) {
             self.files.push(EditedFile { path, identity });

@@ -11,11 +11,13 @@
 //! - `text`: outline of one text and its embedded code.
 //! - `name_path`: definitions by name.
 //! - `cache`: parsed texts that a workspace keeps.
+//! - `count`: number of definitions in a file that another operation has read.
 //! - `derive`: results derived from one text; `examiner`: the same for files, in the pipeline.
 
 pub(crate) mod cache;
 pub(crate) mod comments;
 pub(crate) mod compiled;
+pub(crate) mod count;
 pub(crate) mod derive;
 mod examiner;
 mod header;

@@ -3,6 +3,7 @@
 - `grep`, `glob`, `fuzzy_find`, `ast_grep`, `outline`, `skeleton`, `imports`, `exports`: streams of results
   in files, for `for` and `async for`
 - `outline_file`, `definition_in_file`, `skeleton_file`, `imports_file`, `exports_file`: one file
+- `tree`: directory tree with numbers, within a number of tokens
 - `edit`, `replace`, `edit_definition`, `ast_edit`: edits of text, by name and by pattern; `recover_edits`: after a crash
 - `read_lines`, `resolve_lines`: lines of files, with snapshots
 - `apply_patch`: patches of files; `conflicts`: a stream of the conflicts that merges have left
@@ -68,6 +69,7 @@ from ._files import (
     replace,
     skeleton,
     skeleton_file,
+    tree,
 )
 from ._handles import CancelToken, Pool
 from ._highlight import (
@@ -216,6 +218,7 @@ __all__ = [
     "supports_language",
     "theme_names",
     "to_thread",
+    "tree",
     "truncate_to_width",
     "unicode_version",
     "unified_diff",

@@ -38,6 +38,8 @@ from .types import (
     ReplaceOutcome,
     Report,
     Skeleton,
+    TreeOptions,
+    TreeOutcome,
 )
 
 
@@ -110,6 +112,14 @@ def ast_edit(
     exactly these changes or none.
     """
     return operations.ast_edit({"rewrites": rewrites, "roots": roots, **options}, text, token)
+
+
+def tree(roots: AnyPaths, *, token: Optional[CancelToken] = None, **options: Unpack[TreeOptions]) -> TreeOutcome:
+    """Returns the directory tree of the roots: its nodes, and its text within `max_tokens`.
+
+    `sizes`, `lines`, `tokens` and `symbols` add numbers; without them no file is opened.
+    """
+    return operations.tree({"roots": roots, **options}, token)
 
 
 def edit_definition(

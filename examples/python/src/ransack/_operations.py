@@ -22,6 +22,7 @@ from .types import (
     ReplaceOutcome,
     Report,
     SkeletonOptions,
+    TreeOutcome,
 )
 
 T = TypeVar("T")
@@ -106,6 +107,13 @@ def ast_edit(
     options = inputs.options("AstEditOptions", "ast_edit", values)
     read = partial(AstEditOutcome._read, content=reader(content))
     return owned(lib.ransack_ast_edit, (byref(options),), "ast_edit_outcome", read, token)
+
+
+def tree(values: Mapping[str, Any], token: Optional[CancelToken]) -> TreeOutcome:
+    """Calls `ransack_tree`."""
+    inputs = Inputs()
+    options = inputs.options("TreeOptions", "tree", values)
+    return owned(lib.ransack_tree, (byref(options),), "tree_outcome", TreeOutcome._read, token)
 
 
 def edit_definition(

@@ -65,7 +65,7 @@ class Workspace(WorkspaceFiles):
         """Returns the absolute path, with symbolic links resolved, that a call uses for `path`.
 
         A program can open it within the bounds of the workspace. The path need not exist. Takes a few
-        system calls. Raises `Error` if the path leads outside the workspace and `allow_outside` is not set,
+        system calls. Raises `Error` if the path is denied, leads outside the workspace and is not allowed,
         or is a broken symbolic link, and `NotFound` if it leads through a file.
         """
         inputs = Inputs()
@@ -144,7 +144,7 @@ class Workspace(WorkspaceFiles):
             collector.check()
 
     def export_index(self, path: AnyPath, *, token: Optional[CancelToken] = None) -> None:
-        """Writes the content index to a file."""
+        """Writes the content index to a file, whose path is absolute or relative to the root."""
         self._move_index(lib.ransack_workspace_export_index, path, token)
 
     def import_index(self, path: AnyPath, *, token: Optional[CancelToken] = None) -> None:

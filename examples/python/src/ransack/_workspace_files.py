@@ -41,6 +41,8 @@ from .types import (
     ResolvedLines,
     ResolveLinesOptions,
     Skeleton,
+    TreeOptions,
+    TreeOutcome,
 )
 
 
@@ -134,6 +136,12 @@ class WorkspaceFiles(Handle):
         """Replaces matches of patterns in files of the workspace: all replacements are made or none."""
         values = {"patterns": patterns, "replacement": replacement, "roots": roots, **options, "workspace": self}
         return operations.replace(values, text, token)
+
+    def tree(
+        self, roots: AnyPaths = (), *, token: Optional[CancelToken] = None, **options: Unpack[TreeOptions]
+    ) -> TreeOutcome:
+        """Returns the directory tree of the workspace, or of roots in it."""
+        return operations.tree({"roots": roots, **options, "workspace": self}, token)
 
     def edit_definition(
         self,

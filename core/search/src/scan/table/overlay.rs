@@ -142,7 +142,7 @@ impl<'a> Overlay<'a> {
     ) {
         let name = match role {
             EntryRole::Walk => [last(&path[..path.len() - 1]), b"/"].concat(),
-            EntryRole::Item(_) => last(path).to_vec(),
+            EntryRole::Item(_) | EntryRole::Denied(_) => last(path).to_vec(),
         };
         // A set does not contain longer paths.
         let row =

@@ -30,6 +30,7 @@ fn open(tree: &Tree, store: &Path, refresh: RefreshMode, index: IndexMode) -> Wo
     let options = WorkspaceOptions::default()
         .refresh(refresh)
         .index(index)
+        .allow_outside(true)
         .index_path(store.to_owned());
     Workspace::open(tree.root(), &options).unwrap()
 }

@@ -31,6 +31,7 @@ fn try_open(root: &Path, store: &Path, refresh: RefreshMode) -> ransack::Result<
     let options = WorkspaceOptions::default()
         .refresh(refresh)
         .index(IndexMode::Disk)
+        .allow_outside(true)
         .index_path(store.to_owned());
     Workspace::open(root, &options)
 }
@@ -278,7 +279,9 @@ fn an_exported_index_serves_another_store() {
     imported.import_index(&file, &token).unwrap();
     ready(&imported);
     assert!(is_exact(search(&imported, 3)));
-    let in_memory = WorkspaceOptions::default().index(IndexMode::Memory);
+    let in_memory = WorkspaceOptions::default()
+        .index(IndexMode::Memory)
+        .allow([&file]);
     let in_memory = Workspace::open(tree.root(), &in_memory).unwrap();
     in_memory.import_index(&file, &token).unwrap();
     ready(&in_memory);
