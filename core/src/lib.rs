@@ -132,12 +132,14 @@ pub use ransack_base::{
 pub use ransack_base::{AsyncStream, CancelWait};
 #[doc(inline)]
 pub use ransack_edit::{
-    AppliedHunk, ChangedLines, DiffLine, DiffOptions, EditOptions, EditState, EditTextOptions,
-    EditedText, ExpectedCount, FileChange, FileChangeKind, FileEdit, FileEditAction,
-    FileEditOutcome, FilePatch, Hunk, InterruptedEdit, LineDiff, LineKind, MatchLevel, Patch,
-    PatchHunk, PatchOptions, PatchedText, RecoveredFile, RecoveryAction, RecoveryOptions,
-    RecoveryOutcome, TextAction, TextEdit, TextEditResult, TextPlace, diff_lines, edit, edit_text,
-    interrupted_edits, parse_patch, recover_edits, unified_diff,
+    AppliedAction, AppliedHunk, ChangedLines, CheckpointOptions, DiffLine, DiffOptions,
+    EditCheckpoint, EditOptions, EditState, EditTextOptions, EditedText, EditsOptions,
+    EditsOutcome, ExpectedCount, FileChange, FileChangeKind, FileEdit, FileEditAction,
+    FileEditOutcome, FilePatch, Hunk, InterruptedEdit, JournalOptions, JournaledEdit,
+    JournaledFile, JournaledState, LineDiff, LineKind, MatchLevel, Patch, PatchHunk, PatchOptions,
+    PatchedText, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome, TextAction,
+    TextEdit, TextEditResult, TextPlace, UndoOptions, UndoOutcome, checkpoint, diff_lines, edit,
+    edit_text, edits, interrupted_edits, parse_patch, recover_edits, redo, undo, unified_diff,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]
