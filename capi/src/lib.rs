@@ -13,6 +13,7 @@
 //! - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
 //! - ransack_renderer: results as text within a number of tokens
 //! - ransack_unified_diff(): line diffs of texts
+//! - ransack_undo(), ransack_redo(), ransack_checkpoint(), ransack_edits(): undo journal of applied edits
 //! - ransack_highlight(): syntax highlighting
 //! - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
 //! - ransack_cancel_token: cancellation and time limits
@@ -217,5 +218,7 @@ pub mod text;
 #[cfg(feature = "tokens")]
 pub mod tokens;
 pub mod types;
+#[cfg(feature = "ast")]
+pub mod undo;
 pub mod version;
 pub mod workspace;

@@ -20,6 +20,7 @@ require('./highlight.js')
 require('./imports.js')
 require('./outline.js')
 require('./syntax.js')
+require('./undo.js')
 
 const { handleOf } = FileOperations
 

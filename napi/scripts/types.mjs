@@ -19,7 +19,7 @@ const SECTIONS = [
   { title: 'Find files', modules: ['glob', 'fuzzy', 'types'] },
   { title: 'Search code by syntax', modules: ['ast', 'explain'] },
   { title: 'Read the structure of code', modules: ['outline'] },
-  { title: 'Change code', modules: ['edit', 'recovery', 'diff'], types: ['EditAction'] },
+  { title: 'Change code', modules: ['edit', 'recovery', 'undo', 'diff'], types: ['EditAction'] },
   { title: 'Read and change imports and exports', modules: ['imports'] },
   { title: 'Look up and check syntax', modules: ['syntax'] },
   { title: 'Render results as text', modules: ['render'] },

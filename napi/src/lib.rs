@@ -44,6 +44,7 @@ pub mod text;
 pub mod tokens;
 pub mod typed_array;
 pub mod types;
+pub mod undo;
 pub mod workspace;
 
 use napi_derive::napi;

@@ -33,6 +33,10 @@ use crate::text::options::{ransack_text_options, ransack_truncate_options, ransa
 use crate::tokens::options::{
     ransack_tiktoken_options, ransack_token_options, ransack_truncate_tokens_options,
 };
+#[cfg(feature = "ast")]
+use crate::undo::options::{
+    ransack_checkpoint_options, ransack_edits_options, ransack_journal_options, ransack_undo_options,
+};
 use crate::workspace::ransack_workspace_options;
 
 /// Options struct, found by its name.
@@ -53,16 +57,22 @@ pub(crate) static ALL: &[OptionsStruct] = &[
     OptionsStruct::of::<ransack_ast_grep_options>(),
     #[cfg(feature = "ast")]
     OptionsStruct::of::<ransack_ast_match_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_checkpoint_options>(),
     #[cfg(feature = "outline")]
     OptionsStruct::of::<ransack_definition_edit_options>(),
     #[cfg(feature = "outline")]
     OptionsStruct::of::<ransack_definition_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_edits_options>(),
     OptionsStruct::of::<ransack_fuzzy_find_options>(),
     OptionsStruct::of::<ransack_fuzzy_match_options>(),
     OptionsStruct::of::<ransack_glob_options>(),
     OptionsStruct::of::<ransack_grep_options>(),
     #[cfg(feature = "highlight")]
     OptionsStruct::of::<ransack_highlight_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_journal_options>(),
     #[cfg(feature = "outline")]
     OptionsStruct::of::<ransack_outline_options>(),
     #[cfg(feature = "ast")]
@@ -81,6 +91,8 @@ pub(crate) static ALL: &[OptionsStruct] = &[
     OptionsStruct::of::<ransack_truncate_options>(),
     #[cfg(feature = "tokens")]
     OptionsStruct::of::<ransack_truncate_tokens_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_undo_options>(),
     OptionsStruct::of::<ransack_workspace_options>(),
     OptionsStruct::of::<ransack_wrap_options>(),
 ];

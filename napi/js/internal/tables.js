@@ -203,6 +203,15 @@ const EDIT = reader(
 // Same as `WaitOptions` in src/ast/recovery.rs.
 const WAIT = { waitMs: limitByDefault }
 
+// Same as `JournalOptions` in src/undo.rs.
+const JOURNAL = {
+  journal: bool,
+  session: string,
+  journalPath: path,
+  journalMaxBytes: limitByDefault,
+  journalMaxAgeMs: limitByDefault,
+}
+
 // Same as `StructureOptions` in src/outline/files.rs.
 const STRUCTURE = { limit: limitByDefault }
 const OUTLINE = { keyDepth: limitByDefault }
@@ -234,6 +243,7 @@ function definitionEdits() {
     ...CALL,
     ...SYNTAX_FILES,
     ...WAIT,
+    ...JOURNAL,
     path,
     edits: list(EDIT),
     dryRun: bool,
@@ -244,6 +254,13 @@ function definitionEdits() {
   }
   return { plain: table(options, ['edits']), inWorkspace: table({ ...options, wait: bool }, ['edits']) }
 }
+
+/** Creates the option tables for a call about the undo journal; `own` contains its own options. */
+function journaled(own, required = []) {
+  const options = { ...CALL, ...JOURNAL, path, ...own }
+  return { plain: table(options, required), inWorkspace: table({ ...options, wait: bool }, required) }
+}
+const UNDO = journaled({ ...WAIT, id: string, checkpoint: string, bytes: bool })
 
 const SOURCE = { ...CALL, code: text, lang: string, path }
 
@@ -320,6 +337,7 @@ module.exports = {
   CONTENT,
   FILES,
   FILE_SEARCH,
+  JOURNAL,
   LINES,
   OUTLINE,
   RANK,
@@ -335,8 +353,10 @@ module.exports = {
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
     bufferSyntax: table({ ...CALL, lang: string }),
     checkSyntax: table(CALL),
+    checkpoint: journaled({ name: string }, ['name']),
     definition: structure({ name: string, parts: list(PART), layout: oneOf(DefinitionLayout) }, ['name']),
     editDefinition: definitionEdits(),
+    edits: journaled({ bytes: bool }),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     exports: structure({}),
     hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool, backtracking: bool }),
@@ -348,6 +368,7 @@ module.exports = {
     outline: structure(OUTLINE),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...WAIT, ...ROOTS, bytes: bool }),
+    redo: UNDO,
     refresh: table(CALL),
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
     render: table({
@@ -360,6 +381,7 @@ module.exports = {
       links: string,
     }),
     skeleton: structure(SKELETON),
+    undo: UNDO,
     unifiedDiff: table({ path: string, context: limitByDefault }),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
     warmLanguage: table(CALL),

@@ -143,7 +143,7 @@ pub struct RecoveryResult {
 }
 
 impl RecoveredFile {
-    pub(super) fn new(file: &ransack::RecoveredFile, bytes: bool) -> RecoveredFile {
+    pub(crate) fn new(file: &ransack::RecoveredFile, bytes: bool) -> RecoveredFile {
         RecoveredFile {
             path: lossy(&file.path),
             action: match file.action {

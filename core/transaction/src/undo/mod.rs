@@ -342,10 +342,7 @@ impl UndoCall<'_> {
             Err(error) => {
                 let is_unknown = !error.paths().is_empty();
                 for pending in replacement.pending {
-                    match is_unknown {
-                        true => pending.leave(),
-                        false => pending.discard(),
-                    }
+                    pending.discard(is_unknown);
                 }
                 return Err(error);
             }
@@ -473,7 +470,8 @@ impl Replacement {
                 Ok(pending) => self.pending.push(pending),
                 Err(error) => {
                     self.problem = Some(error.to_string());
-                    self.pending.drain(..).for_each(PendingRecord::discard);
+                    let written = self.pending.drain(..);
+                    written.for_each(|pending| pending.discard(false));
                     return;
                 }
             }

@@ -103,10 +103,7 @@ impl<'a> Recorder<'a> {
     /// have committed.
     pub fn failed(self, is_unknown: bool) {
         if let RecorderState::Pending(_, pending) = self.state {
-            match is_unknown {
-                true => pending.leave(),
-                false => pending.discard(),
-            }
+            pending.discard(is_unknown);
         }
     }
 }

@@ -90,6 +90,17 @@ pub(super) struct RootJournal {
     dir: PathBuf,
 }
 
+/// Lock on a journal or a record.
+#[derive(Debug)]
+pub(super) struct JournalLock(File);
+
+impl Drop for JournalLock {
+    fn drop(&mut self) {
+        // A child process that inherited the file would keep the lock.
+        let _ = self.0.unlock();
+    }
+}
+
 /// Pending record of this process.
 #[derive(Debug)]
 pub(super) struct PendingRecord {
@@ -97,8 +108,7 @@ pub(super) struct PendingRecord {
     id: String,
     removed_dirs: Vec<PathBuf>,
     bytes: u64,
-    /// Locked until it is dropped.
-    file: File,
+    _lock: JournalLock,
 }
 
 /// Record of an edit in the journal.
@@ -233,13 +243,17 @@ impl RootJournal {
         self.dir.join(format!("{id}.{extension}"))
     }
 
-    /// Locks the journal until the file is dropped. Where files cannot be locked, concurrent calls rely
+    /// Locks the journal until the lock is dropped. Where files cannot be locked, concurrent calls rely
     /// on the digests of the files.
     ///
     /// # Errors
     ///
     /// `Stale` if another call still holds the lock at the deadline.
-    pub(super) fn lock(&self, deadline: LockDeadline, token: &CancelToken) -> Result<Option<File>> {
+    pub(super) fn lock(
+        &self,
+        deadline: LockDeadline,
+        token: &CancelToken,
+    ) -> Result<Option<JournalLock>> {
         let path = self.dir.join("lock");
         let mut options = fs::OpenOptions::new();
         options.write(true).create(true).truncate(false);
@@ -250,7 +264,7 @@ impl RootJournal {
         };
         loop {
             match file.try_lock() {
-                Ok(()) => return Ok(Some(file)),
+                Ok(()) => return Ok(Some(JournalLock(file))),
                 Err(TryLockError::Error(_)) => return Ok(None),
                 Err(TryLockError::WouldBlock) => deadline.pause(token, || {
                     let message = "another call undoes or redoes edits of this root; repeat the \
@@ -326,7 +340,7 @@ impl RootJournal {
             id: record.id.clone(),
             removed_dirs: record.removed_dirs.clone(),
             bytes: bytes.len() as u64,
-            file,
+            _lock: JournalLock(file),
         })
     }
 
@@ -344,6 +358,7 @@ impl RootJournal {
             if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
                 continue;
             }
+            let _lock = JournalLock(file);
             let Ok(record) = read_record(&path) else {
                 continue;
             };
@@ -564,15 +579,12 @@ impl PendingRecord {
         Ok(self.bytes)
     }
 
-    /// Removes the record. The transaction has not committed.
-    pub(super) fn discard(self) {
-        let _ = fs::remove_file(self.journal.file(&self.id, PENDING));
-    }
-
-    /// Leaves the record to be settled by a later call, since the state of the transaction is unknown.
-    pub(super) fn leave(self) {
-        // A child process that inherited the file would keep the lock.
-        let _ = self.file.unlock();
+    /// Removes the record of a failed transaction, unless it is unknown whether the transaction has
+    /// committed: a later call settles the record then.
+    pub(super) fn discard(self, is_unknown: bool) {
+        if !is_unknown {
+            let _ = fs::remove_file(self.journal.file(&self.id, PENDING));
+        }
     }
 }
 
