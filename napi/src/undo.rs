@@ -7,8 +7,8 @@ use napi::Result;
 use napi::bindgen_prelude::{External, Object};
 use napi_derive::napi;
 use ransack::{
-    AppliedAction, CancelToken, CheckpointOptions, EditsOptions, EditsOutcome, JournaledState, Pool,
-    UndoOutcome,
+    AppliedAction, CancelToken, CheckpointOptions, EditsOptions, EditsOutcome, JournaledState,
+    Pool, UndoOutcome,
 };
 
 use crate::ast::recovery::{RecoveredFile, WaitOptions};
@@ -27,7 +27,7 @@ use crate::workspace::WorkspaceHandle;
 pub struct JournalOptions {
     /// Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
     /// Default: true.
-    pub journal: Option<bool>,
+    pub record_edits: Option<bool>,
     /// Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
     /// own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
     pub session: Option<String>,
@@ -54,15 +54,15 @@ impl JournalOptions {
     ///
     /// Fails if a limit is not a whole number from 0 to 2^53 - 1.
     pub(crate) fn set_on(self, core: &mut ransack::JournalOptions) -> Result<()> {
-        set(&mut core.enabled, self.journal);
+        set(&mut core.record_edits, self.record_edits);
         set_some(&mut core.session, self.session);
-        set_some(&mut core.path, self.journal_path.map(|path| path.0));
+        set_some(&mut core.journal_path, self.journal_path.map(|path| path.0));
         set(
-            &mut core.max_bytes,
+            &mut core.journal_max_bytes,
             count("journalMaxBytes", self.journal_max_bytes)?,
         );
         let age = count("journalMaxAgeMs", self.journal_max_age_ms)?;
-        set(&mut core.max_age, age.map(Duration::from_millis));
+        set(&mut core.journal_max_age, age.map(Duration::from_millis));
         Ok(())
     }
 }

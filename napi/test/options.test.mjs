@@ -8,8 +8,8 @@ import vm from 'node:vm'
 import ts from 'typescript'
 
 import {
-  RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
-  countTokens, countTokensAsync, definition, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
+  RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax, checkpoint,
+  countTokens, countTokensAsync, definition, edits, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
   graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync,
   padToWidth, recoverEdits, removeImports, render, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
   truncateToWidth, unifiedDiff, visibleWidth, warmLanguage, wrapTextWithAnsi,
@@ -41,8 +41,12 @@ const DECLARED = [
   [TABLES.blockRange, 'BlockRangeOptions'],
   [TABLES.bufferSyntax, 'BufferSyntaxOptions'],
   [TABLES.checkSyntax, 'CheckSyntaxOptions'],
+  [TABLES.checkpoint.plain, 'CheckpointOptions'],
+  [TABLES.checkpoint.inWorkspace, 'WorkspaceCheckpointOptions'],
   [TABLES.editDefinition.plain, 'DefinitionEditOptions'],
   [TABLES.editDefinition.inWorkspace, 'WorkspaceDefinitionEditOptions'],
+  [TABLES.edits.plain, 'EditsOptions'],
+  [TABLES.edits.inWorkspace, 'WorkspaceEditsOptions'],
   [TABLES.enclosingBoundary, 'EnclosingBoundaryOptions'],
   [TABLES.extractSegments, 'SegmentsOptions'],
   [TABLES.fuzzyMatch, 'FuzzyMatchOptions'],
@@ -63,6 +67,8 @@ const DECLARED = [
   [TABLES.tokens, 'TokenOptions'],
   [TABLES.truncate, 'TruncateOptions'],
   [TABLES.truncateTokens, 'TruncateTokensOptions'],
+  [TABLES.undo.plain, 'UndoOptions'],
+  [TABLES.undo.inWorkspace, 'WorkspaceUndoOptions'],
   [TABLES.unifiedDiff, 'UnifiedDiffOptions'],
   [TABLES.truncateTokensTask, 'TruncateTokensOptions', 'TokenTaskOptions'],
   [TABLES.vocabularyFile, 'VocabularyFileOptions'],
@@ -115,6 +121,7 @@ test('every table has the names, the choices and the required options of the typ
 
 // Behaviour of every call
 
+const journalPath = tree({})
 const vocabulary = fileURLToPath(new URL('../package.json', import.meta.url))
 
 /** Every function with options: a call with `options` added to those that it needs. */
@@ -128,6 +135,8 @@ const CALLS = {
   blockRangeAtAsync: (options) => blockRangeAtAsync({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
   interruptedEdits: (options) => interruptedEdits({ path: root, ...options }),
   recoverEdits: (options) => recoverEdits({ path: root, ...options }),
+  checkpoint: (options) => checkpoint({ name: 'a', path: root, journalPath, ...options }),
+  edits: (options) => edits({ path: root, journalPath, ...options }),
   checkSyntax: (options) => checkSyntax('a', 'js', options),
   countTokens: (options) => countTokens('a', options),
   countTokensAsync: (options) => countTokensAsync('a', options),
@@ -238,6 +247,8 @@ const TABLE_OF = {
   blockRangeAtAsync: TABLES.blockRange,
   interruptedEdits: TABLES.recovery,
   recoverEdits: TABLES.recovery,
+  checkpoint: TABLES.checkpoint.plain,
+  edits: TABLES.edits.plain,
   checkSyntax: TABLES.checkSyntax,
   countTokens: TABLES.tokens,
   countTokensAsync: TABLES.tokenTask,
@@ -393,7 +404,7 @@ test('only an object can be options', async () => {
   // These spread their options, or take bytes instead.
   for (const name of ['addImports', 'astMatch', 'blockRangeAtAsync', 'definition', 'definition of a text', 'exports',
     'exports of a text', 'imports', 'imports of a text', 'organiseImports', 'outline', 'outline of a text', 'outlineSync', 'removeImports', 'skeleton', 'skeleton of a text', 'enclosingBlockBoundaries', 'interruptedEdits', 'nodeChainAt',
-    'recoverEdits', 'Workspace.grep']) {
+    'recoverEdits', 'checkpoint', 'edits', 'Workspace.grep']) {
     delete calls[name]
   }
   for (const [name, call] of Object.entries(calls)) {

@@ -39,7 +39,7 @@ pub struct ransack_journal_options {
     pub version: u32,
     /// Whether applied edits are recorded. An edit that is not recorded has no id and cannot be undone.
     /// Default: 1.
-    pub enabled: u8,
+    pub record_edits: u8,
     /// Name of the session of an edit. Without an id, ransack_undo() and ransack_redo() consider only
     /// the edits of their own session, and a checkpoint belongs to a session. Default: empty, a name
     /// that is unique to this process.
@@ -48,18 +48,18 @@ pub struct ransack_journal_options {
     /// exist. Default: empty, the directory "ransack/undo" in the user's state directory:
     /// $XDG_STATE_HOME or ~/.local/state, on macOS ~/Library/Application Support, on Windows
     /// %LOCALAPPDATA%.
-    pub path: ransack_bytes,
+    pub journal_path: ransack_bytes,
     /// Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
     /// is not recorded. A journal may exceed the maximum by a sixteenth. Default: 268435456.
-    pub max_bytes: u64,
+    pub journal_max_bytes: u64,
     /// Maximum age of an edit in the journal in milliseconds. Default: 2592000000, 30 days.
-    pub max_age_ms: u64,
+    pub journal_max_age_ms: u64,
 }
 
 versioned!(
     ransack_journal_options,
     RANSACK_JOURNAL_OPTIONS_VERSION,
-    [max_age_ms: 56]
+    [journal_max_age_ms: 56]
 );
 
 impl Defaults for ransack_journal_options {
@@ -67,11 +67,11 @@ impl Defaults for ransack_journal_options {
         let core = JournalOptions::default();
         ransack_journal_options {
             version: RANSACK_JOURNAL_OPTIONS_VERSION,
-            enabled: core.enabled.into(),
+            record_edits: core.record_edits.into(),
             session: NO_BYTES,
-            path: NO_BYTES,
-            max_bytes: core.max_bytes,
-            max_age_ms: from_duration(Some(core.max_age)),
+            journal_path: NO_BYTES,
+            journal_max_bytes: core.journal_max_bytes,
+            journal_max_age_ms: from_duration(Some(core.journal_max_age)),
         }
     }
 }
@@ -93,11 +93,11 @@ pub(crate) unsafe fn resolve_journal(
     // SAFETY: the texts are valid by the contract of this function.
     unsafe {
         core.session = optional_text(journal.session, "session")?;
-        core.path = optional_path(journal.path, "path")?;
+        core.journal_path = optional_path(journal.journal_path, "journal_path")?;
     }
-    core.enabled = journal.enabled != 0;
-    core.max_bytes = journal.max_bytes;
-    core.max_age = Duration::from_millis(journal.max_age_ms);
+    core.record_edits = journal.record_edits != 0;
+    core.journal_max_bytes = journal.journal_max_bytes;
+    core.journal_max_age = Duration::from_millis(journal.journal_max_age_ms);
     Ok(core)
 }
 

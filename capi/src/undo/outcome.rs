@@ -238,7 +238,9 @@ impl JournaledEdits {
         let files: Vec<Vec<ransack_journaled_file>> = edits.iter().map(files_of).collect();
         let names_of = |edit: &JournaledEdit| {
             let names = edit.checkpoints.iter();
-            names.map(|name| ransack_bytes::of(name.as_bytes())).collect()
+            names
+                .map(|name| ransack_bytes::of(name.as_bytes()))
+                .collect()
         };
         let names: Vec<Vec<ransack_bytes>> = edits.iter().map(names_of).collect();
         let parts = edits.iter().zip(&files).zip(&names);

@@ -16,6 +16,7 @@ RESULTS = (
     "ast_match",
     "changes",
     "definition",
+    "edits_outcome",
     "exports",
     "file_type_def",
     "fuzzy_match",
@@ -41,6 +42,7 @@ RESULTS = (
     "table_size",
     "text_style",
     "token",
+    "undo_outcome",
 )
 OPTIONS = (
     "scope",
@@ -54,6 +56,10 @@ OPTIONS = (
     "ast_edit_options",
     "definition_edit_options",
     "recovery_options",
+    "journal_options",
+    "undo_options",
+    "checkpoint_options",
+    "edits_options",
     "outline_options",
     "skeleton_options",
     "highlight_options",
@@ -262,7 +268,7 @@ def _options(header: Header, name: str, docs: Callable[[str], str]) -> str:
             # Shown by `help`, which does not know the texts below the fields.
             summary += [f"{key}: {typed}", textwrap.indent(doc, "    ")]
     summary += [f"Also has the fields of `{base}`." for base in bases]
-    above = ", ".join([*bases, "TypedDict"][:1])
+    above = ", ".join(bases) or "TypedDict"
     return f"\n\nclass {camel(name)}({above}, total=False):\n{_block(chr(10).join(summary), '    ')}\n{''.join(rows)}"
 
 

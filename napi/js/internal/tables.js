@@ -205,7 +205,7 @@ const WAIT = { waitMs: limitByDefault }
 
 // Same as `JournalOptions` in src/undo.rs.
 const JOURNAL = {
-  journal: bool,
+  recordEdits: bool,
   session: string,
   journalPath: path,
   journalMaxBytes: limitByDefault,

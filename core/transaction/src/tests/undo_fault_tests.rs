@@ -17,7 +17,9 @@ pub(super) fn run_child(dir: &Path, journal: &Path) {
     if let Ok(step) = std::env::var(STEP) {
         fault::set(Some((step.parse().unwrap(), InjectedFault::Death)));
     }
-    let journal = JournalOptions::default().path(journal).session("child");
+    let journal = JournalOptions::default()
+        .journal_path(journal)
+        .session("child");
     let options = UndoOptions::new(dir).journal(journal.clone());
     match std::env::var(CALL).as_deref() {
         Ok("undo") => drop(undo(&options, &CancelToken::new()).unwrap()),

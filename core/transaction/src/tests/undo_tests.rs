@@ -59,7 +59,7 @@ impl Place {
         let dir = fast_dir();
         let tree = dir.path().canonicalize().unwrap().join("tree");
         fs::create_dir(&tree).unwrap();
-        let journal = JournalOptions::default().path(dir.path().join("state/undo"));
+        let journal = JournalOptions::default().journal_path(dir.path().join("state/undo"));
         Place {
             _dir: dir,
             tree,
@@ -68,7 +68,7 @@ impl Place {
     }
 
     pub(super) fn state(&self) -> &Path {
-        self.journal.path.as_deref().unwrap()
+        self.journal.journal_path.as_deref().unwrap()
     }
 
     fn apply(&self, text: &str) -> String {
@@ -394,10 +394,10 @@ fn an_edit_without_a_journal_is_applied_and_says_why() {
     assert!(reason.unwrap().contains("undo journal"));
     assert_eq!(tree(&place.tree)["a"], b"x");
     // Nothing to say if it is off, or nothing has changed.
-    place.journal.enabled = false;
+    place.journal.record_edits = false;
     let result = record(&place.tree, &ops("write a y"), &place.journal).unwrap();
     assert_eq!(result, (None, None));
-    place.journal.enabled = true;
+    place.journal.record_edits = true;
     let result = record(&place.tree, &ops("write a y"), &place.journal).unwrap();
     assert_eq!(result, (None, None));
 }
@@ -408,7 +408,7 @@ fn the_oldest_edits_are_removed_at_the_limits() {
     plant_small(&place.tree);
     let one = place.apply("write a text-0");
     let len = place.list().edits[0].bytes;
-    place.journal.max_bytes = len * 7 / 2;
+    place.journal.journal_max_bytes = len * 7 / 2;
     let ids: Vec<String> = (1..9)
         .map(|at| place.apply(&format!("write a text-{at}")))
         .collect();
@@ -420,7 +420,7 @@ fn the_oldest_edits_are_removed_at_the_limits() {
         ErrorKind::NotFound
     );
     // An edit that alone exceeds the limit is applied, not recorded, and evicts nothing.
-    place.journal.max_bytes = 40;
+    place.journal.journal_max_bytes = 40;
     let (id, reason) = record(&place.tree, &ops("write a other"), &place.journal).unwrap();
     assert!(id.is_none() && reason.unwrap().contains("maximum of 40 bytes"));
     assert_eq!(place.list().edits.len(), 3);
@@ -434,8 +434,8 @@ fn the_oldest_edits_are_removed_at_the_limits() {
     place.journal = place
         .journal
         .clone()
-        .max_bytes(len * 7 / 2)
-        .max_age(Duration::ZERO);
+        .journal_max_bytes(len * 7 / 2)
+        .journal_max_age(Duration::ZERO);
     let last = place.apply("write a last");
     let listed = place.list().edits;
     assert_eq!(listed.len(), 1);

@@ -84,7 +84,7 @@ use store::{
 ///
 /// # let dir = tempfile::tempdir()?;
 /// # let (dir, state) = (dir.path().join("tree"), dir.path().join("state"));
-/// let journal = JournalOptions::default().path(state);
+/// let journal = JournalOptions::default().journal_path(state);
 /// let options = EditsOptions::new(dir).journal(journal);
 /// for edit in edits(&options, &CancelToken::new())?.edits {
 ///     if edit.state == JournaledState::Applied {

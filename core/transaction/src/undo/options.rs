@@ -19,7 +19,7 @@ use crate::locks::DEFAULT_WAIT;
 pub struct JournalOptions {
     /// Whether applied edits are recorded. An edit that is not recorded has no id and cannot be undone.
     /// Default: true.
-    pub enabled: bool,
+    pub record_edits: bool,
     /// Name of the session of an edit. Without an id, [`undo`](super::undo) and
     /// [`redo`](super::redo) consider only the edits of their own session, and a checkpoint belongs to a
     /// session. Default: `None`, a name that is unique to this process.
@@ -28,32 +28,32 @@ pub struct JournalOptions {
     /// exist. Default: `None`, the directory `ransack/undo` in the user's state directory:
     /// `$XDG_STATE_HOME` or `~/.local/state`, on macOS `~/Library/Application Support`, on Windows
     /// `%LOCALAPPDATA%`.
-    pub path: Option<PathBuf>,
+    pub journal_path: Option<PathBuf>,
     /// Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
     /// is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
-    pub max_bytes: u64,
+    pub journal_max_bytes: u64,
     /// Maximum age of an edit in the journal. Default: 30 days.
-    pub max_age: Duration,
+    pub journal_max_age: Duration,
 }
 
 impl Default for JournalOptions {
     fn default() -> JournalOptions {
         JournalOptions {
-            enabled: true,
+            record_edits: true,
             session: None,
-            path: None,
-            max_bytes: 256 << 20,
-            max_age: Duration::from_secs(30 * 24 * 3600),
+            journal_path: None,
+            journal_max_bytes: 256 << 20,
+            journal_max_age: Duration::from_secs(30 * 24 * 3600),
         }
     }
 }
 
 setters! { JournalOptions {
-    value(bool) enabled,
+    value(bool) record_edits,
     some(String) session,
-    some(PathBuf) path,
-    value(u64) max_bytes,
-    value(Duration) max_age,
+    some(PathBuf) journal_path,
+    value(u64) journal_max_bytes,
+    value(Duration) journal_max_age,
 }}
 
 /// Options for [`undo`](super::undo) and [`redo`](super::redo). If neither

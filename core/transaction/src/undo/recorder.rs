@@ -51,7 +51,7 @@ impl<'a> Recorder<'a> {
 
     /// Records the changes of a transaction that is about to commit.
     pub fn record(&mut self, commit: &PreparedCommit<'_>) {
-        if !self.options.enabled {
+        if !self.options.record_edits {
             return;
         }
         self.state = match self.write(commit) {
@@ -63,12 +63,11 @@ impl<'a> Recorder<'a> {
     fn write(&self, commit: &PreparedCommit<'_>) -> Result<(String, PendingRecord)> {
         let store = UndoStore::new(self.options)?;
         let root = common_dir(&self.roots);
-        let is_first = !disk::exists(store.journal(&root).dir()).unwrap_or(true);
-        let journal = store.create(&root)?;
-        if is_first {
+        if !disk::exists(store.journal(&root).dir()).unwrap_or(true) {
             // A rare moment, so that journals of other roots do not stay for ever.
             store.remove_old(self.options);
         }
+        let journal = store.create(&root)?;
         let number = next_number();
         let record = UndoRecord {
             id: new_id(number),

@@ -2,6 +2,7 @@
 //!
 //! | path | content |
 //! | --- | --- |
+//! | `swept` | time of the last search for old edits of all roots |
 //! | `<hash of the root>/root` | path of the root |
 //! | `<hash of the root>/lock` | locked by a call that undoes, redoes or settles edits |
 //! | `<hash of the root>/<id>.edit` | one edit |
@@ -42,6 +43,9 @@ const CHECKPOINT: &str = "checkpoint";
 
 /// Number of edits of a process after which it looks for edits to remove from a journal.
 const EDITS_PER_CHECK: u64 = 64;
+
+/// Minimum time between two searches for old edits in the journals of all roots.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(24 * 3600);
 
 /// Returns a number for a new edit, checkpoint or transaction: nanoseconds since the Unix epoch,
 /// greater than all earlier ones of this process.
@@ -138,7 +142,7 @@ impl UndoStore {
         if options.session.as_deref() == Some("") {
             return Err(Error::option("the name of the session is empty"));
         }
-        let dir = match &options.path {
+        let dir = match &options.journal_path {
             Some(path) if path.as_os_str().is_empty() => {
                 return Err(Error::option("the path of the undo journal is empty"));
             }
@@ -218,12 +222,22 @@ impl UndoStore {
         Ok(journal)
     }
 
-    /// Removes edits of all roots that are too old, and journals without edits.
+    /// Removes edits of all roots that are too old, and journals without edits, at most once a day.
     pub(super) fn remove_old(&self, options: &JournalOptions) {
+        let marker = self.dir.join("swept");
+        let modified = fs::metadata(&marker).and_then(|metadata| metadata.modified());
+        if modified.is_ok_and(|modified| modified.elapsed().unwrap_or_default() < SWEEP_INTERVAL) {
+            return;
+        }
+        let created = disk::remove_if_exists(&marker).and_then(|()| disk::create_private(&marker));
+        if created.is_err() {
+            return;
+        }
         for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
             let journal = RootJournal { dir: entry.path() };
             if disk::exists(&journal.dir.join("root")).unwrap_or(false) {
                 journal.evict(options, None);
+                journal.remove_if_empty();
             }
         }
     }
@@ -305,8 +319,8 @@ impl RootJournal {
         record: &UndoRecord,
         options: &JournalOptions,
     ) -> Result<PendingRecord> {
-        let Some(bytes) = record.to_bytes(options.max_bytes) else {
-            let max = options.max_bytes;
+        let Some(bytes) = record.to_bytes(options.journal_max_bytes) else {
+            let max = options.journal_max_bytes;
             let message = format!("the edit takes more than the maximum of {max} bytes");
             return Err(Error::new(ErrorKind::Io, message).with_path(&self.dir));
         };
@@ -527,12 +541,24 @@ impl RootJournal {
         files.sort_unstable();
         for (number, len, path) in files {
             let age = time_of(number).elapsed().unwrap_or_default();
-            if total <= options.max_bytes && age <= options.max_age {
+            if total <= options.journal_max_bytes && age <= options.journal_max_age {
                 return;
             }
             if fs::remove_file(path).is_ok() {
                 total -= len;
             }
+        }
+    }
+
+    /// Removes the directory of a journal without edits, checkpoints and pending records.
+    fn remove_if_empty(&self) {
+        let is_empty = |extension: &str| self.ids(extension).is_ok_and(|ids| ids.is_empty());
+        if [EDIT, PENDING, CHECKPOINT].into_iter().all(is_empty) {
+            // Does not remove a directory in which an edit is recorded meanwhile.
+            for name in ["lock", "root"] {
+                let _ = fs::remove_file(self.dir.join(name));
+            }
+            let _ = fs::remove_dir(&self.dir);
         }
     }
 
@@ -547,7 +573,7 @@ impl RootJournal {
             let (total, edits) = written.entry(self.dir.clone()).or_insert(start);
             *total = total.saturating_add(bytes);
             *edits += 1;
-            if *total <= options.max_bytes / 16 && *edits < EDITS_PER_CHECK {
+            if *total <= options.journal_max_bytes / 16 && *edits < EDITS_PER_CHECK {
                 return;
             }
             (*total, *edits) = (0, 0);

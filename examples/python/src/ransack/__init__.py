@@ -3,7 +3,8 @@
 - `grep`, `glob`, `fuzzy_find`, `ast_grep`, `outline`, `skeleton`, `imports`, `exports`: streams of results
   in files, for `for` and `async for`
 - `outline_file`, `definition_in_file`, `skeleton_file`, `imports_file`, `exports_file`: one file
-- `edit_definition`, `ast_edit`: edits by name and by pattern; `recover_edits`: after a crash
+- `edit_definition`, `ast_edit`: edits by name and by pattern; `recover_edits`: after a crash;
+  `undo`, `redo`, `checkpoint`, `edits`: undo journal of applied edits
 - `search`, `has_match`, `fuzzy_match_strings`, `unified_diff`: text in memory
 - `ast_match_source`, `outline_source`, `definition_source`, `skeleton_source`, `imports_source`,
   `exports_source`, `add_imports`, `check_syntax`, `node_chain_at`: code in memory
@@ -46,8 +47,10 @@ from ._declarations import VERSION as __version__
 from ._files import (
     ast_edit,
     ast_grep,
+    checkpoint,
     definition_in_file,
     edit_definition,
+    edits,
     escape_glob,
     exports,
     exports_file,
@@ -61,8 +64,10 @@ from ._files import (
     outline,
     outline_file,
     recover_edits,
+    redo,
     skeleton,
     skeleton_file,
+    undo,
 )
 from ._handles import CancelToken, Pool
 from ._highlight import (
@@ -150,11 +155,13 @@ __all__ = [
     "ast_match_source",
     "block_range_at",
     "check_syntax",
+    "checkpoint",
     "count_tokens",
     "definition_in_file",
     "definition_source",
     "detect_language",
     "edit_definition",
+    "edits",
     "enclosing_block_boundaries",
     "encode",
     "encoding_for_model",
@@ -186,6 +193,7 @@ __all__ = [
     "outline_source",
     "pad_to_width",
     "recover_edits",
+    "redo",
     "remove_imports",
     "render",
     "sanitize_text",
@@ -200,6 +208,7 @@ __all__ = [
     "theme_names",
     "to_thread",
     "truncate_to_width",
+    "undo",
     "unicode_version",
     "unified_diff",
     "visible_width",

@@ -16,8 +16,11 @@ from .types import (
     AstEditOutcome,
     AstGrepOptions,
     AstMatch,
+    CheckpointOptions,
     Definition,
     DefinitionEditOptions,
+    EditsOptions,
+    EditsOutcome,
     Exports,
     FuzzyFindOptions,
     FuzzyMatch,
@@ -30,6 +33,8 @@ from .types import (
     OutlineOptions,
     Report,
     Skeleton,
+    UndoOptions,
+    UndoOutcome,
 )
 
 
@@ -109,6 +114,22 @@ class WorkspaceFiles(Handle):
     ) -> AstEditOutcome[Content]:
         """Edits definitions by name, and imports, in files of the workspace."""
         return operations.edit_definition(edits, path, {**options, "workspace": self}, text, token)
+
+    def undo(self, *, token: Optional[CancelToken] = None, **options: Unpack[UndoOptions]) -> UndoOutcome:
+        """Undoes edits in the workspace. Writes nothing if a file that would change has an open buffer."""
+        return operations.reverse("undo", {**options, "workspace": self}, token)
+
+    def redo(self, *, token: Optional[CancelToken] = None, **options: Unpack[UndoOptions]) -> UndoOutcome:
+        """Redoes edits in the workspace that were undone."""
+        return operations.reverse("redo", {**options, "workspace": self}, token)
+
+    def checkpoint(self, *, token: Optional[CancelToken] = None, **options: Unpack[CheckpointOptions]) -> None:
+        """Sets a checkpoint in the workspace with the given `name`."""
+        operations.checkpoint({**options, "workspace": self}, token)
+
+    def edits(self, *, token: Optional[CancelToken] = None, **options: Unpack[EditsOptions]) -> EditsOutcome:
+        """Lists the edits in the workspace that the undo journal has, and the checkpoints."""
+        return operations.edits({**options, "workspace": self}, token)
 
     def outline(
         self, roots: AnyPaths = (), *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
