@@ -13,7 +13,7 @@ use crate::name_change::{AddedContent, PathChange};
 use crate::target::TargetFile;
 
 /// Transaction whose changes are made and durable, and that is about to commit.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct PreparedCommit<'a> {
     /// All changes.
     pub changes: Vec<AppliedChange<'a>>,

@@ -346,6 +346,16 @@ fn a_checkpoint_is_returned_to_as_a_whole_or_not_at_all() {
         redone(&place.options()).unwrap();
     }
     assert_eq!(without_links(snapshot(&place.tree)), new);
+    // Edits that cancel each other out.
+    place.mark("again");
+    place.apply("write c one");
+    place.apply("write c before");
+    let outcome = undone(&place.options().checkpoint("again")).unwrap();
+    assert!(outcome.applied && outcome.edits.len() == 2);
+    assert_eq!(without_links(snapshot(&place.tree)), new);
+    redone(&place.options()).unwrap();
+    assert_eq!(tree(&place.tree)["c"], b"one");
+    undone(&place.options()).unwrap();
     // A new checkpoint of the same name replaces the old one.
     place.mark("start");
     assert!(
@@ -353,7 +363,7 @@ fn a_checkpoint_is_returned_to_as_a_whole_or_not_at_all() {
             .unwrap()
             .applied
     );
-    assert_eq!(place.list().checkpoints.len(), 1);
+    assert_eq!(place.list().checkpoints.len(), 2);
     let error = undone(&place.options().checkpoint("other")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
 }

@@ -336,7 +336,7 @@ impl UndoCall<'_> {
             Ok(())
         };
         let applied = transaction.apply_with(self.token, plan, before_commit);
-        let replacement = replacement.into_inner();
+        let mut replacement = replacement.into_inner();
         let (buffers, recovery) = match applied {
             Ok(applied) => applied,
             Err(error) => {
@@ -350,6 +350,10 @@ impl UndoCall<'_> {
         recovered.extend(recovery.recovered);
         let checkpoints = checkpoints_of(&journals);
         let is_applied = buffers.is_empty() && !replacement.edits.is_empty();
+        if is_applied && replacement.pending.is_empty() && replacement.problem.is_none() {
+            // The edits cancel each other out, so there was nothing to commit.
+            replacement.write(&PreparedCommit::default(), self.options);
+        }
         let (edits, problem) = match is_applied {
             true => replacement.complete(self.options, &checkpoints),
             false => (Vec::new(), None),
@@ -487,7 +491,7 @@ impl Replacement {
     ) -> (Vec<JournaledEdit>, Option<String>) {
         let mut problem = self.problem;
         let mut edits = Vec::with_capacity(self.edits.len());
-        // Without changes there are no pending records.
+        // Empty after a failure.
         let mut pending = self.pending.into_iter();
         for (edit, record) in self.edits {
             let promoted = pending
@@ -523,10 +527,17 @@ fn checkpoints_of(journals: &[(PathBuf, RootJournal)]) -> Vec<StoredCheckpoint> 
 
 /// Returns the paths that have open buffers in the workspace of a scope, sorted.
 fn open_buffers<'p>(scope: &Scope, paths: impl Iterator<Item = &'p Path>) -> Vec<PathBuf> {
-    if scope.workspace.is_none() {
+    let Some(root) = workspace_root(scope) else {
         return Vec::new();
-    }
-    let open = paths.filter(|path| scope_has_buffer(scope, path));
+    };
+    let real_root = resolved(root);
+    let has_buffer = |path: &Path| {
+        // The buffer may be set under the spelling of the root.
+        let below = path.strip_prefix(&real_root);
+        scope_has_buffer(scope, path)
+            || below.is_ok_and(|below| scope_has_buffer(scope, &root.join(below)))
+    };
+    let open = paths.filter(|path| has_buffer(path));
     let mut open: Vec<PathBuf> = open.map(Path::to_owned).collect();
     open.sort_unstable();
     open.dedup();
