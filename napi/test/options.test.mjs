@@ -11,8 +11,8 @@ import {
   RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax, checkpoint,
   countTokens, countTokensAsync, definition, edits, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
   graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync,
-  padToWidth, recoverEdits, removeImports, render, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
-  truncateToWidth, unifiedDiff, visibleWidth, warmLanguage, wrapTextWithAnsi,
+  padToWidth, recoverEdits, redo, removeImports, render, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
+  truncateToWidth, undo, unifiedDiff, visibleWidth, warmLanguage, wrapTextWithAnsi,
 } from '../index.mjs'
 import elements from '../js/internal/elements.js'
 import tables from '../js/internal/tables.js'
@@ -122,6 +122,8 @@ test('every table has the names, the choices and the required options of the typ
 // Behaviour of every call
 
 const journalPath = tree({})
+await checkpoint({ name: 'a', path: root, journalPath })
+const UNDO = { checkpoint: 'a', path: root, journalPath }
 const vocabulary = fileURLToPath(new URL('../package.json', import.meta.url))
 
 /** Every function with options: a call with `options` added to those that it needs. */
@@ -137,6 +139,8 @@ const CALLS = {
   recoverEdits: (options) => recoverEdits({ path: root, ...options }),
   checkpoint: (options) => checkpoint({ name: 'a', path: root, journalPath, ...options }),
   edits: (options) => edits({ path: root, journalPath, ...options }),
+  redo: (options) => redo({ ...UNDO, ...options }),
+  undo: (options) => undo({ ...UNDO, ...options }),
   checkSyntax: (options) => checkSyntax('a', 'js', options),
   countTokens: (options) => countTokens('a', options),
   countTokensAsync: (options) => countTokensAsync('a', options),
@@ -249,6 +253,8 @@ const TABLE_OF = {
   recoverEdits: TABLES.recovery,
   checkpoint: TABLES.checkpoint.plain,
   edits: TABLES.edits.plain,
+  redo: TABLES.redo.plain,
+  undo: TABLES.undo.plain,
   checkSyntax: TABLES.checkSyntax,
   countTokens: TABLES.tokens,
   countTokensAsync: TABLES.tokenTask,
@@ -295,7 +301,7 @@ const TABLE_OF = {
 }
 
 /** Options that the calls in `CALLS` need. */
-const GIVEN = new Set(['pattern', 'query', 'rewrites', 'path', 'source', 'lang', 'imports', 'code', 'line', 'ranges', 'name'])
+const GIVEN = new Set(['pattern', 'query', 'rewrites', 'path', 'source', 'lang', 'imports', 'code', 'line', 'ranges', 'name', 'checkpoint', 'journalPath'])
 
 test('null is an absent option, in every call', async () => {
   assert.deepEqual(Object.keys(TABLE_OF).sort(), Object.keys(CALLS).sort())
@@ -404,7 +410,7 @@ test('only an object can be options', async () => {
   // These spread their options, or take bytes instead.
   for (const name of ['addImports', 'astMatch', 'blockRangeAtAsync', 'definition', 'definition of a text', 'exports',
     'exports of a text', 'imports', 'imports of a text', 'organiseImports', 'outline', 'outline of a text', 'outlineSync', 'removeImports', 'skeleton', 'skeleton of a text', 'enclosingBlockBoundaries', 'interruptedEdits', 'nodeChainAt',
-    'recoverEdits', 'checkpoint', 'edits', 'Workspace.grep']) {
+    'recoverEdits', 'checkpoint', 'edits', 'redo', 'undo', 'Workspace.grep']) {
     delete calls[name]
   }
   for (const [name, call] of Object.entries(calls)) {

@@ -8,7 +8,7 @@
 //! - `privilege_tests`: other users, mounts and read-only directories.
 //! - `name_tests`, `name_fault_tests`, `name_race_tests`: created, deleted and renamed files.
 //! - `random_tests`: random plans and faults against a model.
-//! - `undo_tests`, `undo_fault_tests`: the undo journal.
+//! - `undo_tests`, `undo_fault_tests`, `undo_model_tests`: the undo journal.
 
 mod fault_tests;
 #[cfg(target_os = "linux")]
@@ -27,6 +27,8 @@ mod random_tests;
 mod recovery_tests;
 #[cfg(target_os = "linux")]
 mod undo_fault_tests;
+#[cfg(target_os = "linux")]
+mod undo_model_tests;
 #[cfg(target_os = "linux")]
 mod undo_tests;
 

@@ -10,7 +10,8 @@ use ransack_base::internal::ErrorParts;
 use super::delta;
 use super::options::JournalOptions;
 use super::record::{JournaledState, OldBytes, RecordedChange, UndoRecord};
-use super::store::{PendingRecord, UndoStore, new_id, next_number, session_of};
+use super::root_journal::PendingRecord;
+use super::store::{UndoStore, new_id, next_number, session_of};
 use crate::applied::{AppliedAction, AppliedChange, PreparedCommit};
 use crate::disk;
 
@@ -63,7 +64,7 @@ impl<'a> Recorder<'a> {
     fn write(&self, commit: &PreparedCommit<'_>) -> Result<(String, PendingRecord)> {
         let store = UndoStore::new(self.options)?;
         let root = common_dir(&self.roots);
-        if !disk::exists(store.journal(&root).dir()).unwrap_or(true) {
+        if !disk::exists(&store.journal(&root).dir).unwrap_or(true) {
             // A rare moment, so that journals of other roots do not stay for ever.
             store.remove_old(self.options);
         }

@@ -14,7 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::delta;
 use super::record::{OldBytes, RecordedChange, UndoRecord};
-use super::store::{StoredRecord, next_number};
+use super::root_journal::StoredRecord;
+use super::store::next_number;
 use crate::applied::AppliedAction;
 use crate::attributes::Attributes;
 use crate::disk;
