@@ -46,6 +46,7 @@ RESULTS = (
 )
 OPTIONS = (
     "scope",
+    "journal_options",
     "grep_options",
     "search_options",
     "glob_options",
@@ -56,7 +57,6 @@ OPTIONS = (
     "ast_edit_options",
     "definition_edit_options",
     "recovery_options",
-    "journal_options",
     "undo_options",
     "checkpoint_options",
     "edits_options",
