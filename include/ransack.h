@@ -14,6 +14,7 @@
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
  * - ransack_renderer: results as text within a number of tokens
  * - ransack_unified_diff(): line diffs of texts
+ * - ransack_undo(), ransack_redo(), ransack_checkpoint(), ransack_edits(): undo journal of applied edits
  * - ransack_highlight(): syntax highlighting
  * - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
  * - ransack_cancel_token: cancellation and time limits
@@ -235,7 +236,8 @@
   10000, /* wait_ms */ \
   0, /* keeps */ \
   NULL, /* if_versions */ \
-  0 /* if_versions_len */ \
+  0, /* if_versions_len */ \
+  NULL /* journal */ \
 }
 
 /** Initialiser for ransack_ast_grep_options; sets every field to its default. */
@@ -277,6 +279,15 @@
   0 /* explain */ \
 }
 
+/** Initialiser for ransack_checkpoint_options; sets every field to its default. */
+#define RANSACK_CHECKPOINT_OPTIONS_INIT { \
+  RANSACK_CHECKPOINT_OPTIONS_VERSION, /* version */ \
+  { NULL, 0 }, /* name */ \
+  { NULL, 0 }, /* path */ \
+  NULL, /* workspace */ \
+  NULL /* journal */ \
+}
+
 /** Initialiser for ransack_definition_edit_options; sets every field to its default. */
 #define RANSACK_DEFINITION_EDIT_OPTIONS_INIT { \
   RANSACK_DEFINITION_EDIT_OPTIONS_VERSION, /* version */ \
@@ -293,7 +304,8 @@
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   NULL, /* pool */ \
   10000, /* wait_ms */ \
-  NULL /* workspace */ \
+  NULL, /* workspace */ \
+  NULL /* journal */ \
 }
 
 /** Initialiser for ransack_definition_options; sets every field to its default. */
@@ -302,6 +314,14 @@
   0, /* layout */ \
   NULL, /* parts */ \
   0 /* parts_len */ \
+}
+
+/** Initialiser for ransack_edits_options; sets every field to its default. */
+#define RANSACK_EDITS_OPTIONS_INIT { \
+  RANSACK_EDITS_OPTIONS_VERSION, /* version */ \
+  { NULL, 0 }, /* path */ \
+  NULL, /* workspace */ \
+  NULL /* journal */ \
 }
 
 /** Initialiser for ransack_fuzzy_find_options; sets every field to its default. */
@@ -400,6 +420,16 @@
   0, /* time_limit_ms */ \
   0, /* first_line */ \
   0 /* last_line */ \
+}
+
+/** Initialiser for ransack_journal_options; sets every field to its default. */
+#define RANSACK_JOURNAL_OPTIONS_INIT { \
+  RANSACK_JOURNAL_OPTIONS_VERSION, /* version */ \
+  1, /* record_edits */ \
+  { NULL, 0 }, /* session */ \
+  { NULL, 0 }, /* journal_path */ \
+  268435456, /* journal_max_bytes */ \
+  2592000000 /* journal_max_age_ms */ \
 }
 
 /** Initialiser for ransack_outline_options; sets every field to its default. */
@@ -547,6 +577,19 @@
   0, /* from_ */ \
   { NULL, 0 }, /* marker */ \
   0 /* line_boundary */ \
+}
+
+/** Initialiser for ransack_undo_options; sets every field to its default. */
+#define RANSACK_UNDO_OPTIONS_INIT { \
+  RANSACK_UNDO_OPTIONS_VERSION, /* version */ \
+  { NULL, 0 }, /* id */ \
+  { NULL, 0 }, /* checkpoint */ \
+  { NULL, 0 }, /* path */ \
+  NULL, /* workspace */ \
+  NULL, /* journal */ \
+  10000, /* wait_ms */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL /* pool */ \
 }
 
 /** Initialiser for ransack_workspace_options; sets every field to its default. */
@@ -794,6 +837,26 @@
  * Newest version of ransack_truncate_tokens_options.
  */
 #define RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_journal_options.
+ */
+#define RANSACK_JOURNAL_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_undo_options.
+ */
+#define RANSACK_UNDO_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_checkpoint_options.
+ */
+#define RANSACK_CHECKPOINT_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_edits_options.
+ */
+#define RANSACK_EDITS_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_workspace_options.
@@ -1479,6 +1542,64 @@ enum ransack_model_family
 typedef enum ransack_model_family ransack_model_family;
 #else
 typedef uint32_t ransack_model_family;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Effect of a journaled edit on a file.
+ */
+enum ransack_applied_action
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The file got new bytes.
+   */
+  RANSACK_APPLIED_ACTION_REWRITTEN = 1,
+  /**
+   * The file was created.
+   */
+  RANSACK_APPLIED_ACTION_CREATED = 2,
+  /**
+   * The file was deleted.
+   */
+  RANSACK_APPLIED_ACTION_DELETED = 3,
+  /**
+   * The file got another path, and maybe new bytes.
+   */
+  RANSACK_APPLIED_ACTION_RENAMED = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_applied_action ransack_applied_action;
+#else
+typedef uint32_t ransack_applied_action;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * State of a journaled edit.
+ */
+enum ransack_journaled_state
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The edit is applied, and may be undone.
+   */
+  RANSACK_JOURNALED_STATE_APPLIED = 1,
+  /**
+   * The edit is undone, and may be redone.
+   */
+  RANSACK_JOURNALED_STATE_UNDONE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_journaled_state ransack_journaled_state;
+#else
+typedef uint32_t ransack_journaled_state;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -3458,7 +3579,8 @@ typedef struct ransack_report {
   /**
    * Advice for a call that found nothing, UTF-8. A hint may name the root, glob or type that
    * selects no file, or an option whose meaning may be unexpected: for example, $name in a
-   * pattern is ordinary code, because metavariable names are upper-case.
+   * pattern is ordinary code, because metavariable names are upper-case. Of an applied edit without an
+   * id, the reason why it cannot be undone.
    */
   const struct ransack_bytes *hints;
   /**
@@ -3570,6 +3692,47 @@ typedef struct ransack_file_version {
    */
   struct ransack_bytes version;
 } ransack_file_version;
+
+/**
+ * Settings of the undo journal, shared by all edits and by ransack_undo(). Initialise with
+ * RANSACK_JOURNAL_OPTIONS_INIT.
+ *
+ * Each applied edit is recorded in the journal of its root. A journal holds the bytes before the edits
+ * of changed files, compressed, and nothing else of the tree.
+ */
+typedef struct ransack_journal_options {
+  /**
+   * RANSACK_JOURNAL_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether applied edits are recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: 1.
+   */
+  uint8_t record_edits;
+  /**
+   * Name of the session of an edit. Without an id, ransack_undo() and ransack_redo() consider only
+   * the edits of their own session, and a checkpoint belongs to a session. Default: empty, a name
+   * that is unique to this process.
+   */
+  struct ransack_bytes session;
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: empty, the directory "ransack/undo" in the user's state directory:
+   * $XDG_STATE_HOME or ~/.local/state, on macOS ~/Library/Application Support, on Windows
+   * %LOCALAPPDATA%.
+   */
+  struct ransack_bytes journal_path;
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 268435456.
+   */
+  uint64_t journal_max_bytes;
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 2592000000, 30 days.
+   */
+  uint64_t journal_max_age_ms;
+} ransack_journal_options;
 
 /**
  * Options for ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT.
@@ -3690,6 +3853,11 @@ typedef struct ransack_ast_edit_options {
    * Number of files in `if_versions`. Default: 0.
    */
   size_t if_versions_len;
+  /**
+   * Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
+   * the defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
 } ransack_ast_edit_options;
 
 /**
@@ -3953,6 +4121,11 @@ typedef struct ransack_ast_edit_outcome {
    * Number of rewrites or edits.
    */
   size_t edits_len;
+  /**
+   * Id of the edit in the undo journal, for ransack_undo(). Empty if no file was written, and if the edit
+   * was not recorded; the `hints` of the report say why.
+   */
+  struct ransack_bytes id;
 } ransack_ast_edit_outcome;
 
 /**
@@ -5816,6 +5989,11 @@ typedef struct ransack_definition_edit_options {
    * directory.
    */
   const struct ransack_workspace *workspace;
+  /**
+   * Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
+   * the defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
 } ransack_definition_edit_options;
 
 /**
@@ -6619,6 +6797,272 @@ typedef struct ransack_file_type_def {
    */
   size_t globs_len;
 } ransack_file_type_def;
+
+/**
+ * Options for ransack_undo() and ransack_redo(). Initialise with RANSACK_UNDO_OPTIONS_INIT. If neither
+ * `id` nor `checkpoint` is set, the call concerns the latest edit of the session.
+ */
+typedef struct ransack_undo_options {
+  /**
+   * RANSACK_UNDO_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Id of an edit of any session, as its outcome has it. Default: empty.
+   */
+  struct ransack_bytes id;
+  /**
+   * Name of a checkpoint of the session. All edits of the session that were first applied after the
+   * checkpoint are undone or redone, or none of them. Default: empty.
+   */
+  struct ransack_bytes checkpoint;
+  /**
+   * Root of the edits, or a file or directory above or below it; relative to the current directory
+   * or, in a workspace, to its root. Need not exist. Without an id, only edits of files at or below
+   * this path count. Default: empty, the current directory or the root of the workspace.
+   */
+  struct ransack_bytes path;
+  /**
+   * Workspace that contains the files. If a file that would change has an open buffer, no file is
+   * written. Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+  /**
+   * Settings of the journal. Default: NULL, which means the defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files; with RANSACK_NO_LIMIT,
+   * the wait is unlimited. Default: 10000.
+   */
+  uint64_t wait_ms;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time limit.
+   * The limit does not interrupt the call once files are being replaced. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+} ransack_undo_options;
+
+/**
+ * File of a journaled edit.
+ */
+typedef struct ransack_journaled_file {
+  /**
+   * Absolute path, with symbolic links resolved; the old path of a renamed file.
+   */
+  struct ransack_bytes path;
+  /**
+   * Absolute new path of a renamed file; empty for other files.
+   */
+  struct ransack_bytes renamed_to;
+  /**
+   * Effect of the edit on the file.
+   */
+  ransack_applied_action action;
+} ransack_journaled_file;
+
+/**
+ * Edit in the undo journal.
+ */
+typedef struct ransack_journaled_edit {
+  /**
+   * Id of the edit.
+   */
+  struct ransack_bytes id;
+  /**
+   * Name of the operation in snake_case, such as "ast_edit".
+   */
+  struct ransack_bytes operation;
+  /**
+   * Name of the session.
+   */
+  struct ransack_bytes session;
+  /**
+   * Root of the edit: that of its workspace, or the directory that contains all roots of the call.
+   */
+  struct ransack_bytes root;
+  /**
+   * Time at which the edit was first applied, in milliseconds since the Unix epoch.
+   */
+  uint64_t time_ms;
+  /**
+   * Size of the edit in the journal in bytes; 0 if it is not in the journal any more.
+   */
+  uint64_t bytes;
+  /**
+   * Files that the edit changes.
+   */
+  const struct ransack_journaled_file *files;
+  /**
+   * Number of files.
+   */
+  size_t files_len;
+  /**
+   * Names of the checkpoints of the session whose undo includes this edit, oldest first.
+   */
+  const struct ransack_bytes *checkpoints;
+  /**
+   * Number of names in `checkpoints`.
+   */
+  size_t checkpoints_len;
+  /**
+   * Whether the edit is applied or undone.
+   */
+  ransack_journaled_state state;
+} ransack_journaled_edit;
+
+/**
+ * Outcome of ransack_undo() and ransack_redo(). The caller owns it; ransack_undo_outcome_free() frees it
+ * with everything it points to.
+ */
+typedef struct ransack_undo_outcome {
+  /**
+   * Edits that the call has undone or redone, in this order, with their state after the call. None if
+   * there are no such edits after the checkpoint.
+   */
+  const struct ransack_journaled_edit *edits;
+  /**
+   * Number of edits.
+   */
+  size_t edits_len;
+  /**
+   * Absolute paths of the open buffers because of which nothing was written.
+   */
+  const struct ransack_bytes *buffers;
+  /**
+   * Number of paths in `buffers`.
+   */
+  size_t buffers_len;
+  /**
+   * Reason why the undone edits cannot be redone, or the redone edits cannot be undone, although the
+   * files were written: the journal could not be written. Empty otherwise.
+   */
+  struct ransack_bytes problem;
+  /**
+   * Files of interrupted edits that the call repaired before it undid or redid edits.
+   */
+  const struct ransack_recovered_file *recovered;
+  /**
+   * Number of repaired files.
+   */
+  size_t recovered_len;
+  /**
+   * 1 if the files were written, 0 if there is nothing to do, and if a file that would change has an
+   * open buffer in the workspace: nothing at all was written then.
+   */
+  uint8_t applied;
+} ransack_undo_outcome;
+
+/**
+ * Options for ransack_checkpoint(). Initialise with RANSACK_CHECKPOINT_OPTIONS_INIT.
+ */
+typedef struct ransack_checkpoint_options {
+  /**
+   * RANSACK_CHECKPOINT_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Name of the checkpoint. An earlier checkpoint of the session with the same name and path is
+   * replaced. Default: empty, which fails with RANSACK_STATUS_INVALID_OPTION.
+   */
+  struct ransack_bytes name;
+  /**
+   * Directory or file whose edits the checkpoint concerns; relative to the current directory or, in
+   * a workspace, to its root. Default: empty, the current directory or the root of the workspace.
+   */
+  struct ransack_bytes path;
+  /**
+   * Workspace whose root a relative path starts from. Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+  /**
+   * Settings of the journal. Default: NULL, which means the defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
+} ransack_checkpoint_options;
+
+/**
+ * Options for ransack_edits(). Initialise with RANSACK_EDITS_OPTIONS_INIT.
+ */
+typedef struct ransack_edits_options {
+  /**
+   * RANSACK_EDITS_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Root of the edits, or a file or directory above or below it, as in ransack_undo_options. Edits of
+   * files at or below this path are listed. Default: empty, the current directory or the root of the
+   * workspace.
+   */
+  struct ransack_bytes path;
+  /**
+   * Workspace whose root a relative path starts from. Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+  /**
+   * Settings of the journal. The edits of all sessions are listed. Default: NULL, which means the
+   * defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
+} ransack_edits_options;
+
+/**
+ * Position among the edits of a session; see ransack_checkpoint().
+ */
+typedef struct ransack_edit_checkpoint {
+  /**
+   * Name of the checkpoint.
+   */
+  struct ransack_bytes name;
+  /**
+   * Name of the session.
+   */
+  struct ransack_bytes session;
+  /**
+   * Absolute path of the directory or file whose edits the checkpoint concerns.
+   */
+  struct ransack_bytes path;
+  /**
+   * Time at which the checkpoint was set, in milliseconds since the Unix epoch.
+   */
+  uint64_t time_ms;
+} ransack_edit_checkpoint;
+
+/**
+ * Outcome of ransack_edits(). The caller owns it; ransack_edits_outcome_free() frees it with everything
+ * it points to.
+ */
+typedef struct ransack_edits_outcome {
+  /**
+   * Edits, most recently applied first.
+   */
+  const struct ransack_journaled_edit *edits;
+  /**
+   * Number of edits.
+   */
+  size_t edits_len;
+  /**
+   * Checkpoints of all sessions, newest first.
+   */
+  const struct ransack_edit_checkpoint *checkpoints;
+  /**
+   * Number of checkpoints.
+   */
+  size_t checkpoints_len;
+  /**
+   * Files of the journal that are damaged or cannot be read. Their edits are not listed and cannot be
+   * undone.
+   */
+  const struct ransack_bytes *damaged;
+  /**
+   * Number of paths in `damaged`.
+   */
+  size_t damaged_len;
+} ransack_edits_outcome;
 
 /**
  * Options for ransack_workspace_open(), where NULL means the defaults. Initialise with
@@ -9161,6 +9605,80 @@ ransack_status ransack_tokenizer_special_tokens(const struct ransack_tokenizer *
  * `out_len` its number of entries. The array and everything it points to are static.
  */
 ransack_status ransack_file_types(const struct ransack_file_type_def **out_types, size_t *out_len);
+
+/**
+ * Undoes an edit, or all edits of the session after a checkpoint: restores the bytes, names and
+ * attributes of all their files, or changes none.
+ *
+ * The edit is the one with the id, of any session; or the latest applied edit of the session that
+ * changed a file at or below `path`. Each file must be as the edit left it. Created files are deleted,
+ * and directories that the edit created are removed if they are empty. Deleted files return, with their
+ * permissions and attributes. Renamed files get their old names. An undo is applied like an edit: durable,
+ * all files or none, and repaired by the next call after a crash. It may be redone.
+ *
+ * - `token` cancels the call until the first file is changed; NULL for none.
+ * - `out` receives the outcome; free it with ransack_undo_outcome_free().
+ *
+ * Fails with RANSACK_STATUS_STALE if files are not as the edit left them, and `paths` in
+ * ransack_last_error() lists these files; if the edit is undone already; or if another edit of the same
+ * files is running. Fails with RANSACK_STATUS_NOT_FOUND if the journal has no such edit or checkpoint.
+ * Also fails if the journal is damaged or not private, or if a file cannot be read or written.
+ */
+ransack_status ransack_undo(const struct ransack_undo_options *options,
+                            const struct ransack_cancel_token *token,
+                            struct ransack_undo_outcome **out);
+
+/**
+ * Redoes an edit that ransack_undo() has undone, or all such edits of the session after a checkpoint.
+ *
+ * The edit is the one with the id, or the edit of the session that was undone last. Each file must be as
+ * the undo left it.
+ *
+ * - `token` cancels the call until the first file is changed; NULL for none.
+ * - `out` receives the outcome; free it with ransack_undo_outcome_free().
+ *
+ * Fails under the same conditions as ransack_undo(), and with RANSACK_STATUS_STALE if the edit is not
+ * undone.
+ */
+ransack_status ransack_redo(const struct ransack_undo_options *options,
+                            const struct ransack_cancel_token *token,
+                            struct ransack_undo_outcome **out);
+
+/**
+ * Frees the outcome of an undo and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_undo_outcome_free(struct ransack_undo_outcome *outcome);
+
+/**
+ * Sets a checkpoint, to which ransack_undo() can return with one call.
+ *
+ * Undoing to a checkpoint undoes the edits of the session that were applied after it and changed a file
+ * at or below its path. The edits of other sessions stay.
+ *
+ * - `token` is checked before the call; NULL for none.
+ *
+ * Fails if the name is empty, or if the journal cannot be written.
+ */
+ransack_status ransack_checkpoint(const struct ransack_checkpoint_options *options,
+                                  const struct ransack_cancel_token *token);
+
+/**
+ * Lists the edits in the undo journal, and the checkpoints. Reads the headers of all edits of the
+ * journal.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the outcome; free it with ransack_edits_outcome_free().
+ *
+ * Fails if the journal cannot be read, or if others can write to it.
+ */
+ransack_status ransack_edits(const struct ransack_edits_options *options,
+                             const struct ransack_cancel_token *token,
+                             struct ransack_edits_outcome **out);
+
+/**
+ * Frees a list of edits and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_edits_outcome_free(struct ransack_edits_outcome *outcome);
 
 /**
  * Returns the version of the loaded library, for example "1.2.3". RANSACK_VERSION is the version

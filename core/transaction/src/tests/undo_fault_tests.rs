@@ -48,6 +48,13 @@ fn own_place() -> Place {
     place
 }
 
+/// Ignores directories: one with temporary files, which the next call removes, is not removed.
+fn without_dirs(all: &Snapshot) -> Snapshot {
+    let mut all = all.clone();
+    all.retain(|_, node| node.bytes.is_some());
+    all
+}
+
 fn now(place: &Place) -> Snapshot {
     without_links(snapshot(&place.tree))
 }
@@ -110,11 +117,6 @@ fn death_at_any_step_of_an_undo_or_redo_leaves_the_edit_applied_or_undone() {
                 (&old, &new)
             };
             let left = now(&place);
-            let without_dirs = |all: &Snapshot| {
-                let mut all = all.clone();
-                all.retain(|_, node| node.bytes.is_some());
-                all
-            };
             assert_eq!(
                 without_dirs(&left),
                 without_dirs(state),
@@ -174,7 +176,7 @@ fn a_failure_of_the_journal_does_not_fail_an_edit_or_its_undo() {
         let listed = place.list().edits;
         match result {
             Ok(outcome) => {
-                assert_eq!(now(&place), old, "step {at}");
+                assert_eq!(without_dirs(&now(&place)), without_dirs(&old), "step {at}");
                 let redone = redo(&place.options(), &CancelToken::new());
                 assert!(
                     redone.is_ok() || outcome.problem.is_some(),

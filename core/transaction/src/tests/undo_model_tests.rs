@@ -81,6 +81,8 @@ fn random_edits_undos_and_redos_are_as_in_a_model() {
                             Op::Rename(from, to, _) => paths.extend([from.clone(), to.clone()]),
                         }
                     }
+                    paths.sort();
+                    paths.dedup();
                     assert_eq!(id.is_some(), !paths.is_empty(), "{context} {ops:?}");
                     if let Some(id) = id {
                         model_edits.push(ModelEdit {
