@@ -6,7 +6,7 @@
 // - Find files: escapeGlob, fileTypes, fuzzyFind, fuzzyMatch, glob, globStream, globSync
 // - Search code by syntax: astGrep, astGrepStream, astLanguages, astMatch, explainPattern, explainPatternAsync
 // - Read the structure of code: definition, outline, outlineStream, outlineSync, skeleton, skeletonStream
-// - Change code: astEdit, editDefinition, interruptedEdits, recoverEdits, unifiedDiff
+// - Change code: astEdit, checkpoint, editDefinition, edits, interruptedEdits, recoverEdits, redo, undo, unifiedDiff
 // - Read and change imports and exports: addImports, exports, exportsStream, imports, importsStream, organiseImports,
 //   removeImports
 // - Look up and check syntax: blockRangeAt, blockRangeAtAsync, checkSyntax, checkSyntaxAsync, enclosingBlockBoundaries,
@@ -3226,6 +3226,33 @@ export interface AstEditOptions {
    */
   keeps?: Keeps | null | undefined
   /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB. `Infinity`
+   * means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
    * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
    * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
    * instead of waiting. Default: 10000. `Infinity` means no limit.
@@ -3443,6 +3470,11 @@ export interface AstEditSummary {
   applied: boolean
   /** Whether `limit` or `maxFiles` limited the changes. */
   limitReached: boolean
+  /**
+   * Id of the edit in the undo journal, for `undo`. Absent if no file was written, and if the edit was
+   * not recorded; `report.hints` says why.
+   */
+  id?: string
   /**
    * Token that identifies exactly these changes to exactly these texts. To apply the changes,
    * pass the token as the `preview` option.
@@ -3712,6 +3744,33 @@ export interface DefinitionEditOptions {
    * false.
    */
   bytes?: boolean | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB. `Infinity`
+   * means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
   /**
    * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
    * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
@@ -4061,6 +4120,344 @@ export interface RecoveryResult {
  * ```
  */
 export declare function recoverEdits(options?: RecoveryOptions | null): Promise<RecoveryResult>
+
+/**
+ * Undoes an edit, or all edits of the session after a checkpoint: restores the bytes, names and attributes of all their
+ * files, or changes none.
+ *
+ * The edit is the one with the `id`, of any session; or the latest applied edit of the session that changed a file at or
+ * below `path`. Each file must be as the edit left it. Created files are deleted, and directories that the edit created
+ * are removed if they are empty. Deleted files return, with their permissions and attributes. Renamed files get their
+ * old names.
+ *
+ * An undo is applied like an edit: durable, all files or none, and repaired by the next call after a crash. It may be
+ * redone. Once the first file is changed, `signal` and `timeoutMs` no longer end the call.
+ *
+ * Rejects with `ERR_RANSACK_STALE` if files are not as the edit left them, and the error's `paths` lists these files; if
+ * the edit is undone already; or if another edit of the same files is running. Rejects with `ERR_RANSACK_NOT_FOUND` if
+ * the journal has no such edit or checkpoint. Also rejects if the journal is damaged or not private, or if a file cannot
+ * be read or written.
+ *
+ * ```js
+ * const { id } = await astEdit({ rewrites: { 'old($A)': 'fresh($A)' }, path: 'src', dryRun: false })
+ * if (id) await undo({ id, path: 'src' })
+ * ```
+ */
+export declare function undo(options?: UndoOptions | null): Promise<UndoResult>
+
+/**
+ * Options for `undo` and `redo`. If neither `id` nor `checkpoint` is set, the call concerns the latest
+ * edit of the session.
+ */
+export interface UndoOptions {
+  /** Id of an edit of any session, as its result has it. Default: none. */
+  id?: string | null | undefined
+  /**
+   * Name of a checkpoint of the session. All edits of the session that were first applied after the
+   * checkpoint are undone or redone, or none of them. Default: none.
+   */
+  checkpoint?: string | null | undefined
+  /**
+   * Root of the edits, or a file or directory above or below it. Need not exist. Without an id, only
+   * edits of files at or below this path count. Default: the current directory or, in a `Workspace`,
+   * its root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /** Whether results carry the raw bytes of the paths of files along with the strings. Default: false. */
+  bytes?: boolean | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB. `Infinity`
+   * means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
+   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
+   * instead of waiting. Default: 10000. `Infinity` means no limit.
+   */
+  waitMs?: number | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Result of `undo` and `redo`. */
+export interface UndoResult {
+  /**
+   * Edits that the call has undone or redone, in this order, with their state after the call. Empty if
+   * there are no such edits after the checkpoint.
+   */
+  edits: Array<JournaledEdit>
+  /**
+   * Whether the files were written. False if there is nothing to do, and if a file that would change
+   * has an open buffer in the workspace: nothing at all was written then.
+   */
+  applied: boolean
+  /** Absolute paths of the open buffers because of which nothing was written. */
+  buffers: Array<string>
+  /**
+   * Reason why the undone edits cannot be redone, or the redone edits cannot be undone, although the
+   * files were written: the journal could not be written. Absent otherwise.
+   */
+  problem?: string
+  /** Files of interrupted edits that the call repaired before it undid or redid edits. */
+  recovered: Array<RecoveredFile>
+}
+
+/** Edit in the undo journal. */
+export interface JournaledEdit {
+  /** Id of the edit. */
+  id: string
+  /** Time at which the edit was first applied, in milliseconds since the Unix epoch. */
+  time: number
+  /** Name of the operation, such as `'astEdit'`. */
+  operation: string
+  /** Name of the session. */
+  session: string
+  /** Root of the edit: that of its workspace, or the directory that contains all roots of the call. */
+  root: string
+  /** Files that the edit changes. */
+  files: Array<JournaledFile>
+  /** Whether the edit is applied or undone. */
+  state: 'applied' | 'undone'
+  /** Names of the checkpoints of the session whose undo includes this edit, oldest first. */
+  checkpoints: Array<string>
+  /** Size of the edit in the journal in bytes; 0 if it is not in the journal any more. */
+  bytes: number
+}
+
+/** File of a journaled edit. */
+export interface JournaledFile {
+  /**
+   * Absolute path, with symbolic links resolved; the old path of a renamed file. Invalid UTF-8 is
+   * replaced with U+FFFD.
+   */
+  path: string
+  /** Effect of the edit on the file. `'renamed'`: the file got another path, and maybe new bytes. */
+  action: 'rewritten' | 'created' | 'deleted' | 'renamed'
+  /** Absolute new path. Absent unless the file was renamed. */
+  renamedTo?: string
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+  /** Raw bytes of `renamedTo`. Absent unless `bytes` is set and the file was renamed. */
+  renamedToBytes?: Uint8Array
+}
+
+/**
+ * Redoes an edit that `undo` has undone, or all such edits of the session after a checkpoint.
+ *
+ * The edit is the one with the `id`, or the edit of the session that was undone last. Each file must be as the undo left
+ * it.
+ *
+ * Rejects under the same conditions as `undo`, and with `ERR_RANSACK_STALE` if the edit is not undone.
+ */
+export declare function redo(options?: UndoOptions | null): Promise<UndoResult>
+
+/**
+ * Sets a checkpoint, to which `undo` can return with one call.
+ *
+ * Undoing to a checkpoint undoes the edits of the session that were applied after it and changed a file at or below its
+ * path. The edits of other sessions stay.
+ *
+ * Rejects with a `RansackOptionError` if the name is empty, and with `ERR_RANSACK_IO` or `ERR_RANSACK_PERMISSION_DENIED`
+ * if the journal cannot be written.
+ */
+export declare function checkpoint(options: CheckpointOptions): Promise<EditCheckpoint>
+
+/** Options for `checkpoint`. */
+export interface CheckpointOptions {
+  /**
+   * Name of the checkpoint. An earlier checkpoint of the session with the same name and path is
+   * replaced.
+   */
+  name: string
+  /**
+   * Directory or file whose edits the checkpoint concerns. Default: the current directory or, in a
+   * `Workspace`, its root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB. `Infinity`
+   * means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Position among the edits of a session. */
+export interface EditCheckpoint {
+  /** Name of the checkpoint. */
+  name: string
+  /** Name of the session. */
+  session: string
+  /** Time at which the checkpoint was set, in milliseconds since the Unix epoch. */
+  time: number
+  /** Absolute path of the directory or file whose edits the checkpoint concerns. */
+  path: string
+}
+
+/**
+ * Lists the edits in the undo journal, and the checkpoints. Reads the headers of all edits of the journal.
+ *
+ * Rejects with `ERR_RANSACK_IO` or `ERR_RANSACK_PERMISSION_DENIED` if the journal cannot be read, or if others can write
+ * to it.
+ *
+ * ```js
+ * for (const { id, operation, files } of (await edits({ path: 'src' })).edits) console.log(id, operation, files.length)
+ * ```
+ */
+export declare function edits(options?: EditsOptions | null): Promise<EditsResult>
+
+/** Options for `edits`. */
+export interface EditsOptions {
+  /**
+   * Root of the edits, or a file or directory above or below it. Edits of files at or below this path
+   * are listed. Default: the current directory or, in a `Workspace`, its root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /** Whether results carry the raw bytes of the paths of files along with the strings. Default: false. */
+  bytes?: boolean | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB. `Infinity`
+   * means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Result of `edits`. */
+export interface EditsResult {
+  /** Edits, most recently applied first. */
+  edits: Array<JournaledEdit>
+  /** Checkpoints of all sessions, newest first. */
+  checkpoints: Array<EditCheckpoint>
+  /**
+   * Files of the journal that are damaged or cannot be read. Their edits are not listed and cannot be
+   * undone.
+   */
+  damaged: Array<string>
+}
 
 /**
  * Compares two texts line by line and returns the differences in the format of `diff -u`, which `git apply` and `patch`
@@ -5534,6 +5931,17 @@ export declare class Workspace {
   checkSyntaxInBuffer(
     path: string | Uint8Array | UrlLike, options?: BufferSyntaxOptions | null,
   ): Promise<SyntaxDiagnostic[]>
+  /**
+   * Undoes edits in the workspace, like the function `undo`. If a file that would change has an open buffer, no file is
+   * written.
+   */
+  undo(options?: WorkspaceUndoOptions | null): Promise<UndoResult>
+  /** Redoes edits in the workspace, like the function `redo`. */
+  redo(options?: WorkspaceUndoOptions | null): Promise<UndoResult>
+  /** Sets a checkpoint in the workspace, like the function `checkpoint`. */
+  checkpoint(options: WorkspaceCheckpointOptions): Promise<EditCheckpoint>
+  /** Lists the edits in the workspace, like the function `edits`. */
+  edits(options?: WorkspaceEditsOptions | null): Promise<EditsResult>
 }
 
 /** Options for `new Workspace`. */
@@ -6193,6 +6601,15 @@ export interface BufferSyntaxOptions {
    */
   timeoutMs?: number | null | undefined
 }
+
+/** Options for `Workspace.undo` and `Workspace.redo`; paths are relative to the root of the workspace. */
+export type WorkspaceUndoOptions = UndoOptions & WorkspaceCallOptions
+
+/** Options for `Workspace.checkpoint`; the path is relative to the root of the workspace. */
+export type WorkspaceCheckpointOptions = CheckpointOptions & WorkspaceCallOptions
+
+/** Options for `Workspace.edits`; the path is relative to the root of the workspace. */
+export type WorkspaceEditsOptions = EditsOptions & WorkspaceCallOptions
 
 /**
  * Drops file lists that the `cache` option keeps: the lists for `path` and for roots below `path`
@@ -8116,7 +8533,8 @@ export interface Report {
   /**
    * Hints for a call that found nothing: which paths, globs or types select no file, or which
    * option may have been misunderstood. For example, `$name` in a pattern is ordinary code,
-   * because metavariable names are upper-case. Absent if there are no hints.
+   * because metavariable names are upper-case. Of an applied edit without an id, the reason why it
+   * cannot be undone. Absent if there are no hints.
    */
   hints?: Array<string>
   /**

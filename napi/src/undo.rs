@@ -37,8 +37,8 @@ pub struct JournalOptions {
     #[napi(ts_type = "string | Uint8Array | UrlLike")]
     pub journal_path: Option<PathArgument>,
     /// Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
-    /// is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB. `Infinity`
-    /// means no limit.
+    /// is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub journal_max_bytes: Option<f64>,
     /// Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no

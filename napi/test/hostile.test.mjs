@@ -7,9 +7,8 @@ import { OPERATIONS, workingOptions } from '../testing/operations.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({ 'a.js': 'foo(1)\n' })
-const journalPath = tree({})
-const UNDO = { checkpoint: 'a', path: root, journalPath }
-await ransack.checkpoint({ name: 'a', path: root, journalPath })
+const UNDO = { checkpoint: 'a', path: root }
+await ransack.checkpoint({ name: 'a', path: root })
 const LONG = 'x'.repeat(1_000_000)
 const hostile = Object.create(null)
 const BAD = [
@@ -31,7 +30,7 @@ const WORKING = {
   blockRangeAtAsync: [{ code: 'a', lang: 'js', line: 1 }],
   checkSyntax: ['a', 'js', {}],
   checkSyntaxAsync: ['a', 'js', {}],
-  checkpoint: [{ name: 'a', path: root, journalPath }],
+  checkpoint: [{ name: 'a', path: root }],
   countTokens: ['a', 'Cl100kBase'],
   countTokensAsync: ['a', 'Cl100kBase'],
   countTokensEach: [['a'], 'Cl100kBase'],
@@ -43,7 +42,7 @@ const WORKING = {
   decodeToBytes: [[1], 'Cl100kBase'],
   detectLanguage: ['a.js', ''],
   editDefinition: [{ path: join(root, 'a.js'), edits: [{ action: 'addImports', imports: [{ module: 'm', names: ['a'] }] }] }],
-  edits: [{ path: root, journalPath }],
+  edits: [{ path: root }],
   enclosingBlockBoundaries: [{ code: 'a', lang: 'js', ranges: [{ startLine: 1, endLine: 1 }] }],
   enclosingBlockBoundariesAsync: [{ code: 'a', lang: 'js', ranges: [] }],
   encode: ['a', 'Cl100kBase'],

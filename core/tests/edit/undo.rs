@@ -6,7 +6,8 @@ use std::path::Path;
 use ransack::{
     AppliedAction, AstEditOptions, CancelToken, DefinitionAction, DefinitionEditOptions,
     EditOptions, EditsOptions, ErrorKind, FileEdit, FileEditAction, JournalOptions, JournaledState,
-    Scope, TextAction, UndoOptions, Workspace, ast_edit, edit, edit_definition, edits, redo, undo,
+    Scope, TextAction, UndoOptions, Workspace, WorkspaceOptions, ast_edit, edit, edit_definition,
+    edits, redo, undo,
 };
 
 /// Tree, and a journal next to it.
@@ -130,7 +131,7 @@ fn only_an_applied_edit_has_an_id_and_a_missing_journal_is_reported() {
 #[test]
 fn in_a_workspace_the_root_is_that_of_the_workspace_and_buffers_stay() {
     let (place, token) = (Place::new(), CancelToken::new());
-    let workspace = Workspace::open(place.tree()).unwrap();
+    let workspace = Workspace::open(place.tree(), &WorkspaceOptions::default()).unwrap();
     let options = AstEditOptions::default()
         .journal(place.journal.clone())
         .dry_run(false);
@@ -145,7 +146,7 @@ fn in_a_workspace_the_root_is_that_of_the_workspace_and_buffers_stay() {
     assert!(!refused.applied && refused.edits.is_empty());
     assert_eq!(refused.buffers, [root.join("a.js")]);
     assert_eq!(place.read("a.js"), "function f() {}\ng(1);\n");
-    workspace.clear_buffer("a.js").unwrap();
+    workspace.clear_buffer(Some(Path::new("a.js"))).unwrap();
 
     fs::write(place.tree().join("a.js"), "foreign").unwrap();
     let error = undo(&in_workspace, &token).unwrap_err();

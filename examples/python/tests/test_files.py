@@ -252,8 +252,9 @@ class Structure(TreeTest):
         self.assertEqual(path.read_text(), "foreign")
         with ransack.Workspace(self.root) as workspace:
             self.assertEqual(workspace.edits(journal_path=journal).edits[0].id, first)
-        off: ransack.DefinitionEdit = {"action": "insert", "path": self.root / "b.js", "place": "start", "text": "f()"}
-        applied = ransack.edit_definition([off], dry_run=False, record_edits=False)
+        path.write_bytes(old)
+        edit: ransack.DefinitionEdit = {"action": "rename", "path": path, "name": "f", "text": "g"}
+        applied = ransack.edit_definition([edit], dry_run=False, record_edits=False)
         self.assertEqual((applied.applied, applied.id), (True, ""))
 
 

@@ -151,7 +151,7 @@ fn a_failure_of_the_journal_does_not_fail_an_edit_or_its_undo() {
         let old = now(&place);
         fault::set(Some((at, InjectedFault::Failure)));
         let result = record(&place.tree, &ops(PLAN_OF_ALL), &place.journal);
-        let is_over = fault::set(None).is_some();
+        fault::set(None);
         match result {
             Ok((Some(_), None)) => {}
             Ok((None, Some(reason))) => {
@@ -171,7 +171,7 @@ fn a_failure_of_the_journal_does_not_fail_an_edit_or_its_undo() {
         let new = now(&place);
         fault::set(Some((at, InjectedFault::Failure)));
         let result = undo(&place.options(), &CancelToken::new());
-        fault::set(None);
+        let is_over = fault::set(None).is_some();
         recover(&place.tree);
         let listed = place.list().edits;
         match result {

@@ -64,8 +64,11 @@ fn random_edits_undos_and_redos_are_as_in_a_model() {
             let options = match action {
                 0..=3 => {
                     let now = snapshot(&place.tree);
+                    // The model knows no directories, which may have the path of a file.
                     let mut plans = (0..20).map(|_| random_ops(random));
-                    let Some(ops) = plans.find(|ops| model(&now, ops).is_some()) else {
+                    let Some(ops) = plans
+                        .find(|ops| !to_text(ops).contains("a/x") && model(&now, ops).is_some())
+                    else {
                         continue;
                     };
                     let (id, reason) = record(&place.tree, &ops, &place.journal).unwrap();
@@ -76,7 +79,7 @@ fn random_edits_undos_and_redos_are_as_in_a_model() {
                         match op {
                             Op::Write(path, _) if before[path] == after[path] => {}
                             Op::Write(path, _) | Op::Create(path, _) | Op::Delete(path) => {
-                                paths.push(path.clone())
+                                paths.push(path.clone());
                             }
                             Op::Rename(from, to, _) => paths.extend([from.clone(), to.clone()]),
                         }

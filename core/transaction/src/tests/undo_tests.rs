@@ -170,6 +170,21 @@ fn files_that_are_not_as_the_edit_left_them_are_listed_and_nothing_changes() {
 }
 
 #[test]
+fn a_file_does_not_return_where_another_has_taken_its_directory() {
+    let place = Place::new();
+    place.apply("create q/x text");
+    place.apply("delete q/x");
+    fs::remove_dir(place.tree.join("q")).unwrap();
+    fs::write(place.tree.join("q"), "foreign").unwrap();
+    let error = undone(&place.options()).unwrap_err();
+    let paths = [place.tree.join("q/x")];
+    assert_eq!(
+        (error.kind(), error.paths()),
+        (ErrorKind::Stale, &paths[..])
+    );
+}
+
+#[test]
 fn created_directories_are_removed_only_if_they_are_empty() {
     let place = Place::new();
     place.apply("create x/y/new text\ncreate x/z/new text");
@@ -494,7 +509,7 @@ fn a_damaged_journal_restores_nothing_wrong() {
     }
     assert!(refused > 20);
     fs::write(&path, b"ransack-undo 1\n").unwrap();
-    assert_eq!(place.list().damaged, [path.clone()]);
+    assert_eq!(place.list().damaged, std::slice::from_ref(&path));
     fs::write(&path, &whole).unwrap();
     undone(&place.options()).unwrap();
     assert_eq!(without_links(snapshot(&place.tree)), old);

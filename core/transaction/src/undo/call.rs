@@ -25,7 +25,7 @@ use crate::plan::ChangePlan;
 use crate::recovery::{RecoveredFile, RecoveryMode, journals_in, repair_or_list};
 use crate::transaction::Transaction;
 
-/// Call of [`undo`] or [`redo`].
+/// Call of [`undo`](super::undo) or [`redo`](super::redo).
 pub(super) struct UndoCall<'a> {
     pub(super) options: &'a UndoOptions,
     /// State of the edits to reverse.

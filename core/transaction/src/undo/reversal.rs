@@ -5,6 +5,7 @@
 //!
 //! Nothing in this module writes.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -125,7 +126,9 @@ impl FileStates {
                 }
             }
             if let Some(path) = change.path_before().filter(|path| !after.contains(path))
-                && (self.get(path)?.is_some() || disk::is_special(path).unwrap_or(true))
+                && (self.get(path)?.is_some()
+                    || disk::is_special(path).unwrap_or(true)
+                    || is_below_file(path))
             {
                 foreign.push(path.to_owned());
             }
@@ -255,6 +258,13 @@ impl FileStates {
         plan.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         plan
     }
+}
+
+/// Returns whether something other than a directory is above a path.
+fn is_below_file(path: &Path) -> bool {
+    let mut above = path.ancestors().skip(1);
+    let nearest = above.find_map(|dir| fs::metadata(dir).ok());
+    nearest.is_some_and(|metadata| !metadata.is_dir())
 }
 
 fn attributes_of(path: &Path) -> Option<Attributes> {
