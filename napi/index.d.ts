@@ -3243,8 +3243,8 @@ export interface AstEditOptions {
   journalPath?: string | Uint8Array | UrlLike | null | undefined
   /**
    * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
-   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB. `Infinity`
-   * means no limit.
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
    */
   journalMaxBytes?: number | null | undefined
   /**
@@ -3762,8 +3762,8 @@ export interface DefinitionEditOptions {
   journalPath?: string | Uint8Array | UrlLike | null | undefined
   /**
    * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
-   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB. `Infinity`
-   * means no limit.
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
    */
   journalMaxBytes?: number | null | undefined
   /**
@@ -4183,8 +4183,8 @@ export interface UndoOptions {
   journalPath?: string | Uint8Array | UrlLike | null | undefined
   /**
    * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
-   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB. `Infinity`
-   * means no limit.
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
    */
   journalMaxBytes?: number | null | undefined
   /**
@@ -4333,8 +4333,8 @@ export interface CheckpointOptions {
   journalPath?: string | Uint8Array | UrlLike | null | undefined
   /**
    * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
-   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB. `Infinity`
-   * means no limit.
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
    */
   journalMaxBytes?: number | null | undefined
   /**
@@ -4415,8 +4415,8 @@ export interface EditsOptions {
   journalPath?: string | Uint8Array | UrlLike | null | undefined
   /**
    * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
-   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB. `Infinity`
-   * means no limit.
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
    */
   journalMaxBytes?: number | null | undefined
   /**
