@@ -13,8 +13,8 @@
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
  * - ransack_renderer: results as text within a number of tokens
- * - ransack_tree(): directory trees with sizes and numbers of lines, tokens and definitions
  * - ransack_unified_diff(): line diffs of texts
+ * - ransack_undo(), ransack_redo(), ransack_checkpoint(), ransack_edits(): undo journal of applied edits
  * - ransack_highlight(): syntax highlighting
  * - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
  * - ransack_cancel_token: cancellation and time limits
@@ -236,7 +236,8 @@
   10000, /* wait_ms */ \
   0, /* keeps */ \
   NULL, /* if_versions */ \
-  0 /* if_versions_len */ \
+  0, /* if_versions_len */ \
+  NULL /* journal */ \
 }
 
 /** Initialiser for ransack_ast_grep_options; sets every field to its default. */
@@ -278,6 +279,15 @@
   0 /* explain */ \
 }
 
+/** Initialiser for ransack_checkpoint_options; sets every field to its default. */
+#define RANSACK_CHECKPOINT_OPTIONS_INIT { \
+  RANSACK_CHECKPOINT_OPTIONS_VERSION, /* version */ \
+  { NULL, 0 }, /* name */ \
+  { NULL, 0 }, /* path */ \
+  NULL, /* workspace */ \
+  NULL /* journal */ \
+}
+
 /** Initialiser for ransack_definition_edit_options; sets every field to its default. */
 #define RANSACK_DEFINITION_EDIT_OPTIONS_INIT { \
   RANSACK_DEFINITION_EDIT_OPTIONS_VERSION, /* version */ \
@@ -294,7 +304,8 @@
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   NULL, /* pool */ \
   10000, /* wait_ms */ \
-  NULL /* workspace */ \
+  NULL, /* workspace */ \
+  NULL /* journal */ \
 }
 
 /** Initialiser for ransack_definition_options; sets every field to its default. */
@@ -303,6 +314,14 @@
   0, /* layout */ \
   NULL, /* parts */ \
   0 /* parts_len */ \
+}
+
+/** Initialiser for ransack_edits_options; sets every field to its default. */
+#define RANSACK_EDITS_OPTIONS_INIT { \
+  RANSACK_EDITS_OPTIONS_VERSION, /* version */ \
+  { NULL, 0 }, /* path */ \
+  NULL, /* workspace */ \
+  NULL /* journal */ \
 }
 
 /** Initialiser for ransack_fuzzy_find_options; sets every field to its default. */
@@ -401,6 +420,16 @@
   0, /* time_limit_ms */ \
   0, /* first_line */ \
   0 /* last_line */ \
+}
+
+/** Initialiser for ransack_journal_options; sets every field to its default. */
+#define RANSACK_JOURNAL_OPTIONS_INIT { \
+  RANSACK_JOURNAL_OPTIONS_VERSION, /* version */ \
+  1, /* record_edits */ \
+  { NULL, 0 }, /* session */ \
+  { NULL, 0 }, /* journal_path */ \
+  268435456, /* journal_max_bytes */ \
+  2592000000 /* journal_max_age_ms */ \
 }
 
 /** Initialiser for ransack_outline_options; sets every field to its default. */
@@ -532,24 +561,6 @@
   NULL /* pool */ \
 }
 
-/** Initialiser for ransack_tree_options; sets every field to its default. */
-#define RANSACK_TREE_OPTIONS_INIT { \
-  RANSACK_TREE_OPTIONS_VERSION, /* version */ \
-  0, /* style */ \
-  NULL, /* scope */ \
-  RANSACK_NO_LIMIT, /* depth */ \
-  RANSACK_NO_LIMIT, /* max_tokens */ \
-  16777216, /* max_file_size */ \
-  RANSACK_NO_LIMIT, /* timeout_ms */ \
-  0, /* on_timeout */ \
-  0, /* encoding */ \
-  NULL, /* pool */ \
-  0, /* sizes */ \
-  0, /* lines */ \
-  0, /* tokens */ \
-  0 /* symbols */ \
-}
-
 /** Initialiser for ransack_truncate_options; sets every field to its default. */
 #define RANSACK_TRUNCATE_OPTIONS_INIT { \
   RANSACK_TRUNCATE_OPTIONS_VERSION, /* version */ \
@@ -568,6 +579,19 @@
   0 /* line_boundary */ \
 }
 
+/** Initialiser for ransack_undo_options; sets every field to its default. */
+#define RANSACK_UNDO_OPTIONS_INIT { \
+  RANSACK_UNDO_OPTIONS_VERSION, /* version */ \
+  { NULL, 0 }, /* id */ \
+  { NULL, 0 }, /* checkpoint */ \
+  { NULL, 0 }, /* path */ \
+  NULL, /* workspace */ \
+  NULL, /* journal */ \
+  10000, /* wait_ms */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL /* pool */ \
+}
+
 /** Initialiser for ransack_workspace_options; sets every field to its default. */
 #define RANSACK_WORKSPACE_OPTIONS_INIT { \
   RANSACK_WORKSPACE_OPTIONS_VERSION, /* version */ \
@@ -581,11 +605,7 @@
   0, /* preset */ \
   RANSACK_NO_LIMIT, /* default_limit */ \
   RANSACK_NO_LIMIT, /* default_max_columns */ \
-  RANSACK_NO_LIMIT, /* default_time_limit_ms */ \
-  NULL, /* allow */ \
-  0, /* allow_len */ \
-  NULL, /* deny */ \
-  0 /* deny_len */ \
+  RANSACK_NO_LIMIT /* default_time_limit_ms */ \
 }
 
 /** Initialiser for ransack_wrap_options; sets every field to its default. */
@@ -819,9 +839,24 @@
 #define RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION 1
 
 /**
- * Newest version of ransack_tree_options.
+ * Newest version of ransack_journal_options.
  */
-#define RANSACK_TREE_OPTIONS_VERSION 1
+#define RANSACK_JOURNAL_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_undo_options.
+ */
+#define RANSACK_UNDO_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_checkpoint_options.
+ */
+#define RANSACK_CHECKPOINT_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_edits_options.
+ */
+#define RANSACK_EDITS_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_workspace_options.
@@ -1081,11 +1116,6 @@ enum ransack_skip_reason
    * steps. Other lines of the file were searched.
    */
   RANSACK_SKIP_REASON_STEP_LIMIT = 16,
-  /**
-   * Path, or target of a symbolic link, that `deny` in the workspace options denies. Nothing below a
-   * denied directory is listed.
-   */
-  RANSACK_SKIP_REASON_DENIED = 17,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1512,6 +1542,64 @@ enum ransack_model_family
 typedef enum ransack_model_family ransack_model_family;
 #else
 typedef uint32_t ransack_model_family;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Effect of a journaled edit on a file.
+ */
+enum ransack_applied_action
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The file got new bytes.
+   */
+  RANSACK_APPLIED_ACTION_REWRITTEN = 1,
+  /**
+   * The file was created.
+   */
+  RANSACK_APPLIED_ACTION_CREATED = 2,
+  /**
+   * The file was deleted.
+   */
+  RANSACK_APPLIED_ACTION_DELETED = 3,
+  /**
+   * The file got another path, and maybe new bytes.
+   */
+  RANSACK_APPLIED_ACTION_RENAMED = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_applied_action ransack_applied_action;
+#else
+typedef uint32_t ransack_applied_action;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * State of a journaled edit.
+ */
+enum ransack_journaled_state
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The edit is applied, and may be undone.
+   */
+  RANSACK_JOURNALED_STATE_APPLIED = 1,
+  /**
+   * The edit is undone, and may be redone.
+   */
+  RANSACK_JOURNALED_STATE_UNDONE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_journaled_state ransack_journaled_state;
+#else
+typedef uint32_t ransack_journaled_state;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2676,35 +2764,6 @@ typedef uint32_t ransack_strictness;
 #endif // __cplusplus
 
 /**
- * Form of the text of a directory tree.
- */
-enum ransack_tree_style
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-  /**
-   * Two spaces per level, the form with the fewest tokens.
-   */
-  RANSACK_TREE_STYLE_INDENT = 0,
-  /**
-   * Lines of box-drawing characters.
-   */
-  RANSACK_TREE_STYLE_LINES = 1,
-  /**
-   * Lines of ASCII characters.
-   */
-  RANSACK_TREE_STYLE_ASCII = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum ransack_tree_style ransack_tree_style;
-#else
-typedef uint32_t ransack_tree_style;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
  * Part of the text that truncation to a number of tokens removes.
  */
 enum ransack_truncate_from
@@ -3520,7 +3579,8 @@ typedef struct ransack_report {
   /**
    * Advice for a call that found nothing, UTF-8. A hint may name the root, glob or type that
    * selects no file, or an option whose meaning may be unexpected: for example, $name in a
-   * pattern is ordinary code, because metavariable names are upper-case.
+   * pattern is ordinary code, because metavariable names are upper-case. Of an applied edit without an
+   * id, the reason why it cannot be undone.
    */
   const struct ransack_bytes *hints;
   /**
@@ -3632,6 +3692,47 @@ typedef struct ransack_file_version {
    */
   struct ransack_bytes version;
 } ransack_file_version;
+
+/**
+ * Settings of the undo journal, shared by all edits and by ransack_undo(). Initialise with
+ * RANSACK_JOURNAL_OPTIONS_INIT.
+ *
+ * Each applied edit is recorded in the journal of its root. A journal holds the bytes before the edits
+ * of changed files, compressed, and nothing else of the tree.
+ */
+typedef struct ransack_journal_options {
+  /**
+   * RANSACK_JOURNAL_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether applied edits are recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: 1.
+   */
+  uint8_t record_edits;
+  /**
+   * Name of the session of an edit. Without an id, ransack_undo() and ransack_redo() consider only
+   * the edits of their own session, and a checkpoint belongs to a session. Default: empty, a name
+   * that is unique to this process.
+   */
+  struct ransack_bytes session;
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: empty, the directory "ransack/undo" in the user's state directory:
+   * $XDG_STATE_HOME or ~/.local/state, on macOS ~/Library/Application Support, on Windows
+   * %LOCALAPPDATA%.
+   */
+  struct ransack_bytes journal_path;
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 268435456.
+   */
+  uint64_t journal_max_bytes;
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 2592000000, 30 days.
+   */
+  uint64_t journal_max_age_ms;
+} ransack_journal_options;
 
 /**
  * Options for ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT.
@@ -3752,6 +3853,11 @@ typedef struct ransack_ast_edit_options {
    * Number of files in `if_versions`. Default: 0.
    */
   size_t if_versions_len;
+  /**
+   * Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
+   * the defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
 } ransack_ast_edit_options;
 
 /**
@@ -4015,6 +4121,11 @@ typedef struct ransack_ast_edit_outcome {
    * Number of rewrites or edits.
    */
   size_t edits_len;
+  /**
+   * Id of the edit in the undo journal, for ransack_undo(). Empty if no file was written, and if the edit
+   * was not recorded; the `hints` of the report say why.
+   */
+  struct ransack_bytes id;
 } ransack_ast_edit_outcome;
 
 /**
@@ -5878,6 +5989,11 @@ typedef struct ransack_definition_edit_options {
    * directory.
    */
   const struct ransack_workspace *workspace;
+  /**
+   * Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
+   * the defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
 } ransack_definition_edit_options;
 
 /**
@@ -6665,185 +6781,6 @@ typedef struct ransack_tokens {
 } ransack_tokens;
 
 /**
- * Options for ransack_tree(). Initialise with RANSACK_TREE_OPTIONS_INIT.
- */
-typedef struct ransack_tree_options {
-  /**
-   * RANSACK_TREE_OPTIONS_VERSION from the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Form of the text, a ransack_tree_style. Default: RANSACK_TREE_STYLE_INDENT.
-   */
-  uint32_t style;
-  /**
-   * Roots, each of which begins a tree, and filters that select the files. A directory is in the
-   * tree if it holds a selected entry; an empty one is in the tree if the globs select it and no
-   * type is set. Directories below `max_depth` are not read, so that they count as empty. A cursor
-   * in `after` fails with RANSACK_STATUS_INVALID_OPTION. The default limit of a workspace does not
-   * apply. Default: NULL, which means the defaults of ransack_scope.
-   */
-  const struct ransack_scope *scope;
-  /**
-   * Maximum depth of the entries that are listed: 1 for the roots' own entries; 0 for the roots
-   * alone. Deeper directories are read, and collapse to counts. Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t depth;
-  /**
-   * Maximum number of tokens in the whole text. Directories collapse to counts until the text fits.
-   * Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t max_tokens;
-  /**
-   * Maximum size of a file that is read, in bytes; larger files have no numbers of lines, tokens and
-   * definitions, and are reported. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
-   */
-  uint64_t max_file_size;
-  /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's time limit.
-   * Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t timeout_ms;
-  /**
-   * Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout; a partial
-   * tree has the entries found so far. Default: RANSACK_ON_TIMEOUT_FAIL.
-   */
-  uint32_t on_timeout;
-  /**
-   * Encoding in which tokens are counted, in files and in the text, a ransack_encoding. Default:
-   * RANSACK_ENCODING_O200K_BASE.
-   */
-  uint32_t encoding;
-  /**
-   * Worker pool to run on. Default: NULL, the shared pool.
-   */
-  const struct ransack_pool *pool;
-  /**
-   * Whether nodes have sizes, at the cost of one system call per file. Default: 0.
-   */
-  uint8_t sizes;
-  /**
-   * Whether nodes have numbers of lines. Each file is read. Default: 0.
-   */
-  uint8_t lines;
-  /**
-   * Whether nodes have numbers of tokens. Each file is read. Default: 0.
-   */
-  uint8_t tokens;
-  /**
-   * Whether nodes have numbers of definitions, as an outline lists them, including nested ones. Each
-   * file in a language with outlines is read and parsed. Fails with RANSACK_STATUS_INVALID_OPTION in
-   * a build without syntax trees. Default: 0.
-   */
-  uint8_t symbols;
-} ransack_tree_options;
-
-/**
- * Entry in a directory tree. Numbers of a directory are the sums of all files below it, listed or not.
- */
-typedef struct ransack_tree_node {
-  /**
-   * Path from the base that `paths_from` selects, as raw file-system bytes; of a root that is a
-   * directory, the root as given, or its path relative to the workspace's root.
-   */
-  struct ransack_bytes path;
-  /**
-   * Last component of the path, or the whole path of a root.
-   */
-  struct ransack_bytes name;
-  /**
-   * Size in bytes if `has_size` is set, otherwise 0.
-   */
-  uint64_t size;
-  /**
-   * Number of lines if `has_lines` is set, otherwise 0. A last line without a line end counts.
-   */
-  uint64_t lines;
-  /**
-   * Number of tokens if `has_tokens` is set, otherwise 0.
-   */
-  uint64_t tokens;
-  /**
-   * Number of definitions if `has_symbols` is set, otherwise 0.
-   */
-  uint64_t symbols;
-  /**
-   * Number of files and links below a directory, listed or not.
-   */
-  uint64_t files;
-  /**
-   * Number of directories below a directory, listed or not.
-   */
-  uint64_t dirs;
-  /**
-   * Index of the root in the scope, from 0.
-   */
-  uint32_t root;
-  /**
-   * Depth: 0 for a root, 1 for its own entries. The nodes below a directory follow it, as long as
-   * their depth is greater.
-   */
-  uint32_t depth;
-  /**
-   * Kind of the entry. A symbolic link counts as a link regardless of its target, unless links are
-   * followed.
-   */
-  ransack_file_type file_type;
-  /**
-   * Whether `size` is known; set if the options request it, except for links.
-   */
-  uint8_t has_size;
-  /**
-   * Whether `lines` is known; set if the options request it, except for links and for files that are
-   * not text or could not be read.
-   */
-  uint8_t has_lines;
-  /**
-   * Whether `tokens` is known; set as `has_lines`.
-   */
-  uint8_t has_tokens;
-  /**
-   * Whether `symbols` is known; not set for files in a language without outlines either.
-   */
-  uint8_t has_symbols;
-  /**
-   * Whether the entries of the directory are left out, because of `depth` or `max_tokens`.
-   */
-  uint8_t is_collapsed;
-} ransack_tree_node;
-
-/**
- * Outcome of ransack_tree(). The caller owns it; ransack_tree_outcome_free() frees it with everything
- * it points to.
- */
-typedef struct ransack_tree_outcome {
-  /**
-   * Listed entries: each root, followed by the entries below it. A directory comes before its
-   * entries, which are in byte order of their names, files and directories mixed.
-   */
-  const struct ransack_tree_node *nodes;
-  /**
-   * Number of listed entries.
-   */
-  size_t nodes_len;
-  /**
-   * Text, UTF-8: one line for each node, in order. The name of a directory ends in '/'; notes in
-   * parentheses follow: "link", the counts of a collapsed directory, and the numbers. Control
-   * characters in names become visible symbols, and bytes that are not UTF-8 become U+FFFD.
-   */
-  struct ransack_bytes text;
-  /**
-   * Number of tokens in the text; 0 if the options have no `max_tokens`.
-   */
-  uint64_t tokens;
-  /**
-   * Report on the walk; owned by the outcome. Lists directories that cannot be read and files
-   * without numbers. Its `total_matches` is the number of entries in scope.
-   */
-  const struct ransack_report *report;
-} ransack_tree_outcome;
-
-/**
  * File type: a name for a set of globs.
  */
 typedef struct ransack_file_type_def {
@@ -6860,6 +6797,272 @@ typedef struct ransack_file_type_def {
    */
   size_t globs_len;
 } ransack_file_type_def;
+
+/**
+ * Options for ransack_undo() and ransack_redo(). Initialise with RANSACK_UNDO_OPTIONS_INIT. If neither
+ * `id` nor `checkpoint` is set, the call concerns the latest edit of the session.
+ */
+typedef struct ransack_undo_options {
+  /**
+   * RANSACK_UNDO_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Id of an edit of any session, as its outcome has it. Default: empty.
+   */
+  struct ransack_bytes id;
+  /**
+   * Name of a checkpoint of the session. All edits of the session that were first applied after the
+   * checkpoint are undone or redone, or none of them. Default: empty.
+   */
+  struct ransack_bytes checkpoint;
+  /**
+   * Root of the edits, or a file or directory above or below it; relative to the current directory
+   * or, in a workspace, to its root. Need not exist. Without an id, only edits of files at or below
+   * this path count. Default: empty, the current directory or the root of the workspace.
+   */
+  struct ransack_bytes path;
+  /**
+   * Workspace that contains the files. If a file that would change has an open buffer, no file is
+   * written. Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+  /**
+   * Settings of the journal. Default: NULL, which means the defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files; with RANSACK_NO_LIMIT,
+   * the wait is unlimited. Default: 10000.
+   */
+  uint64_t wait_ms;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time limit.
+   * The limit does not interrupt the call once files are being replaced. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+} ransack_undo_options;
+
+/**
+ * File of a journaled edit.
+ */
+typedef struct ransack_journaled_file {
+  /**
+   * Absolute path, with symbolic links resolved; the old path of a renamed file.
+   */
+  struct ransack_bytes path;
+  /**
+   * Absolute new path of a renamed file; empty for other files.
+   */
+  struct ransack_bytes renamed_to;
+  /**
+   * Effect of the edit on the file.
+   */
+  ransack_applied_action action;
+} ransack_journaled_file;
+
+/**
+ * Edit in the undo journal.
+ */
+typedef struct ransack_journaled_edit {
+  /**
+   * Id of the edit.
+   */
+  struct ransack_bytes id;
+  /**
+   * Name of the operation in snake_case, such as "ast_edit".
+   */
+  struct ransack_bytes operation;
+  /**
+   * Name of the session.
+   */
+  struct ransack_bytes session;
+  /**
+   * Root of the edit: that of its workspace, or the directory that contains all roots of the call.
+   */
+  struct ransack_bytes root;
+  /**
+   * Time at which the edit was first applied, in milliseconds since the Unix epoch.
+   */
+  uint64_t time_ms;
+  /**
+   * Size of the edit in the journal in bytes; 0 if it is not in the journal any more.
+   */
+  uint64_t bytes;
+  /**
+   * Files that the edit changes.
+   */
+  const struct ransack_journaled_file *files;
+  /**
+   * Number of files.
+   */
+  size_t files_len;
+  /**
+   * Names of the checkpoints of the session whose undo includes this edit, oldest first.
+   */
+  const struct ransack_bytes *checkpoints;
+  /**
+   * Number of names in `checkpoints`.
+   */
+  size_t checkpoints_len;
+  /**
+   * Whether the edit is applied or undone.
+   */
+  ransack_journaled_state state;
+} ransack_journaled_edit;
+
+/**
+ * Outcome of ransack_undo() and ransack_redo(). The caller owns it; ransack_undo_outcome_free() frees it
+ * with everything it points to.
+ */
+typedef struct ransack_undo_outcome {
+  /**
+   * Edits that the call has undone or redone, in this order, with their state after the call. None if
+   * there are no such edits after the checkpoint.
+   */
+  const struct ransack_journaled_edit *edits;
+  /**
+   * Number of edits.
+   */
+  size_t edits_len;
+  /**
+   * Absolute paths of the open buffers because of which nothing was written.
+   */
+  const struct ransack_bytes *buffers;
+  /**
+   * Number of paths in `buffers`.
+   */
+  size_t buffers_len;
+  /**
+   * Reason why the undone edits cannot be redone, or the redone edits cannot be undone, although the
+   * files were written: the journal could not be written. Empty otherwise.
+   */
+  struct ransack_bytes problem;
+  /**
+   * Files of interrupted edits that the call repaired before it undid or redid edits.
+   */
+  const struct ransack_recovered_file *recovered;
+  /**
+   * Number of repaired files.
+   */
+  size_t recovered_len;
+  /**
+   * 1 if the files were written, 0 if there is nothing to do, and if a file that would change has an
+   * open buffer in the workspace: nothing at all was written then.
+   */
+  uint8_t applied;
+} ransack_undo_outcome;
+
+/**
+ * Options for ransack_checkpoint(). Initialise with RANSACK_CHECKPOINT_OPTIONS_INIT.
+ */
+typedef struct ransack_checkpoint_options {
+  /**
+   * RANSACK_CHECKPOINT_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Name of the checkpoint. An earlier checkpoint of the session with the same name and path is
+   * replaced. Default: empty, which fails with RANSACK_STATUS_INVALID_OPTION.
+   */
+  struct ransack_bytes name;
+  /**
+   * Directory or file whose edits the checkpoint concerns; relative to the current directory or, in
+   * a workspace, to its root. Default: empty, the current directory or the root of the workspace.
+   */
+  struct ransack_bytes path;
+  /**
+   * Workspace whose root a relative path starts from. Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+  /**
+   * Settings of the journal. Default: NULL, which means the defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
+} ransack_checkpoint_options;
+
+/**
+ * Options for ransack_edits(). Initialise with RANSACK_EDITS_OPTIONS_INIT.
+ */
+typedef struct ransack_edits_options {
+  /**
+   * RANSACK_EDITS_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Root of the edits, or a file or directory above or below it, as in ransack_undo_options. Edits of
+   * files at or below this path are listed. Default: empty, the current directory or the root of the
+   * workspace.
+   */
+  struct ransack_bytes path;
+  /**
+   * Workspace whose root a relative path starts from. Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+  /**
+   * Settings of the journal. The edits of all sessions are listed. Default: NULL, which means the
+   * defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
+} ransack_edits_options;
+
+/**
+ * Position among the edits of a session; see ransack_checkpoint().
+ */
+typedef struct ransack_edit_checkpoint {
+  /**
+   * Name of the checkpoint.
+   */
+  struct ransack_bytes name;
+  /**
+   * Name of the session.
+   */
+  struct ransack_bytes session;
+  /**
+   * Absolute path of the directory or file whose edits the checkpoint concerns.
+   */
+  struct ransack_bytes path;
+  /**
+   * Time at which the checkpoint was set, in milliseconds since the Unix epoch.
+   */
+  uint64_t time_ms;
+} ransack_edit_checkpoint;
+
+/**
+ * Outcome of ransack_edits(). The caller owns it; ransack_edits_outcome_free() frees it with everything
+ * it points to.
+ */
+typedef struct ransack_edits_outcome {
+  /**
+   * Edits, most recently applied first.
+   */
+  const struct ransack_journaled_edit *edits;
+  /**
+   * Number of edits.
+   */
+  size_t edits_len;
+  /**
+   * Checkpoints of all sessions, newest first.
+   */
+  const struct ransack_edit_checkpoint *checkpoints;
+  /**
+   * Number of checkpoints.
+   */
+  size_t checkpoints_len;
+  /**
+   * Files of the journal that are damaged or cannot be read. Their edits are not listed and cannot be
+   * undone.
+   */
+  const struct ransack_bytes *damaged;
+  /**
+   * Number of paths in `damaged`.
+   */
+  size_t damaged_len;
+} ransack_edits_outcome;
 
 /**
  * Options for ransack_workspace_open(), where NULL means the defaults. Initialise with
@@ -6882,9 +7085,9 @@ typedef struct ransack_workspace_options {
    */
   const struct ransack_pool *pool;
   /**
-   * Whether the paths of a call may lead outside the root of the workspace or its folders: by an
-   * absolute path, by `..`, or through a symbolic link. Otherwise such a call fails with
-   * RANSACK_STATUS_INVALID_OPTION, unless `allow` lists the path. Default: 0.
+   * Whether the roots of a call may lead outside the root of the workspace or its folders: by an absolute path,
+   * by `..`, or through a symbolic link. Otherwise such a call fails with
+   * RANSACK_STATUS_INVALID_OPTION. Default: 0.
    */
   uint8_t allow_outside;
   /**
@@ -6936,33 +7139,6 @@ typedef struct ransack_workspace_options {
    * options or its token have a time limit. Default: RANSACK_NO_LIMIT, the preset's value.
    */
   uint64_t default_time_limit_ms;
-  /**
-   * Directories and files outside the root that calls may reach, with everything below the
-   * directories: absolute paths, or relative to the root. They need not exist; links are resolved
-   * when the workspace is opened. Calls walk these directories as without a workspace, and an edit
-   * of a file writes its temporary files next to it. Buffers can only be opened below the root.
-   * Default: none.
-   */
-  const struct ransack_bytes *allow;
-  /**
-   * Number of paths in `allow`. Default: 0.
-   */
-  size_t allow_len;
-  /**
-   * Globs, UTF-8, of paths that no call may reach, looked at before all other options. A path is
-   * judged with its links resolved; a call that names a denied path fails with
-   * RANSACK_STATUS_INVALID_OPTION, and reports list denied entries as RANSACK_SKIP_REASON_DENIED. A
-   * glob without '/' matches at any depth; a glob with '/' is relative to the root and to each
-   * directory in `allow`, or is an absolute path. A glob that matches a directory denies everything
-   * below it; with a trailing '/', it matches only directories. The last matching glob wins; '!'
-   * negates. On Windows and macOS, case is ignored. A glob that cannot be parsed fails with
-   * RANSACK_STATUS_INVALID_GLOB. Default: none.
-   */
-  const struct ransack_bytes *deny;
-  /**
-   * Number of globs in `deny`. Default: 0.
-   */
-  size_t deny_len;
 } ransack_workspace_options;
 
 /**
@@ -9425,47 +9601,84 @@ ransack_status ransack_tokenizer_special_tokens(const struct ransack_tokenizer *
                                                 size_t *out_len);
 
 /**
- * Returns the directory tree of a scope, as nodes and as text.
- *
- * The scope decides which entries are in the tree: ignore files, globs, types, hidden names, several
- * roots, and a workspace with its file table and open buffers. Symbolic links are listed, and followed
- * only if the scope follows links. A directory that cannot be read is listed without entries, and
- * reported.
- *
- * With `max_tokens`, directories collapse to counts, such as "src/ (12 files, 3 directories)": the
- * deepest first, and on one level those with the most text. The text never exceeds the limit, and the
- * same tree gives the same text.
- *
- * Without numbers, no file is opened. `sizes` adds a system call per file; lines, tokens and definitions
- * read each file.
- *
- * - `token` cancels the call; NULL for none.
- * - `out` receives the outcome; free it with ransack_tree_outcome_free().
- *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the lines of the roots alone exceed `max_tokens`; also if
- * a glob, type or option is invalid, if a root cannot be opened, or if the token fires.
- *
- *     ransack_tree_options options = RANSACK_TREE_OPTIONS_INIT;
- *     options.max_tokens = 2000;
- *     options.lines = 1;
- *     if (ransack_tree(&options, NULL, &tree) == RANSACK_STATUS_OK)
- *       printf("%" RANSACK_BYTES_FMT, RANSACK_BYTES_ARG(tree->text));
- *     ransack_tree_outcome_free(tree);
- */
-ransack_status ransack_tree(const struct ransack_tree_options *options,
-                            const struct ransack_cancel_token *token,
-                            struct ransack_tree_outcome **out);
-
-/**
- * Frees the outcome of ransack_tree() and everything it points to. Does nothing if the pointer is NULL.
- */
-void ransack_tree_outcome_free(struct ransack_tree_outcome *outcome);
-
-/**
  * Returns the known file types, sorted by name. `out_types` receives a pointer to an array, and
  * `out_len` its number of entries. The array and everything it points to are static.
  */
 ransack_status ransack_file_types(const struct ransack_file_type_def **out_types, size_t *out_len);
+
+/**
+ * Undoes an edit, or all edits of the session after a checkpoint: restores the bytes, names and
+ * attributes of all their files, or changes none.
+ *
+ * The edit is the one with the id, of any session; or the latest applied edit of the session that
+ * changed a file at or below `path`. Each file must be as the edit left it. Created files are deleted,
+ * and directories that the edit created are removed if they are empty. Deleted files return, with their
+ * permissions and attributes. Renamed files get their old names. An undo is applied like an edit: durable,
+ * all files or none, and repaired by the next call after a crash. It may be redone.
+ *
+ * - `token` cancels the call until the first file is changed; NULL for none.
+ * - `out` receives the outcome; free it with ransack_undo_outcome_free().
+ *
+ * Fails with RANSACK_STATUS_STALE if files are not as the edit left them, and `paths` in
+ * ransack_last_error() lists these files; if the edit is undone already; or if another edit of the same
+ * files is running. Fails with RANSACK_STATUS_NOT_FOUND if the journal has no such edit or checkpoint.
+ * Also fails if the journal is damaged or not private, or if a file cannot be read or written.
+ */
+ransack_status ransack_undo(const struct ransack_undo_options *options,
+                            const struct ransack_cancel_token *token,
+                            struct ransack_undo_outcome **out);
+
+/**
+ * Redoes an edit that ransack_undo() has undone, or all such edits of the session after a checkpoint.
+ *
+ * The edit is the one with the id, or the edit of the session that was undone last. Each file must be as
+ * the undo left it.
+ *
+ * - `token` cancels the call until the first file is changed; NULL for none.
+ * - `out` receives the outcome; free it with ransack_undo_outcome_free().
+ *
+ * Fails under the same conditions as ransack_undo(), and with RANSACK_STATUS_STALE if the edit is not
+ * undone.
+ */
+ransack_status ransack_redo(const struct ransack_undo_options *options,
+                            const struct ransack_cancel_token *token,
+                            struct ransack_undo_outcome **out);
+
+/**
+ * Frees the outcome of an undo and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_undo_outcome_free(struct ransack_undo_outcome *outcome);
+
+/**
+ * Sets a checkpoint, to which ransack_undo() can return with one call.
+ *
+ * Undoing to a checkpoint undoes the edits of the session that were applied after it and changed a file
+ * at or below its path. The edits of other sessions stay.
+ *
+ * - `token` is checked before the call; NULL for none.
+ *
+ * Fails if the name is empty, or if the journal cannot be written.
+ */
+ransack_status ransack_checkpoint(const struct ransack_checkpoint_options *options,
+                                  const struct ransack_cancel_token *token);
+
+/**
+ * Lists the edits in the undo journal, and the checkpoints. Reads the headers of all edits of the
+ * journal.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the outcome; free it with ransack_edits_outcome_free().
+ *
+ * Fails if the journal cannot be read, or if others can write to it.
+ */
+ransack_status ransack_edits(const struct ransack_edits_options *options,
+                             const struct ransack_cancel_token *token,
+                             struct ransack_edits_outcome **out);
+
+/**
+ * Frees a list of edits and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_edits_outcome_free(struct ransack_edits_outcome *outcome);
 
 /**
  * Returns the version of the loaded library, for example "1.2.3". RANSACK_VERSION is the version
@@ -9517,7 +9730,7 @@ ransack_status ransack_workspace_invalidate(const struct ransack_workspace *work
  * ransack_string_free().
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, contains a NUL byte or is a broken
- * symbolic link, if it is denied, or if it leads outside the workspace and is not allowed; with
+ * symbolic link, or if it leads outside the workspace and `allow_outside` is 0; with
  * RANSACK_STATUS_NOT_FOUND if it leads through a file; and with RANSACK_STATUS_CLOSED if the
  * workspace is closed.
  */
@@ -9561,7 +9774,7 @@ void ransack_workspace_free(struct ransack_workspace *workspace);
  * the changes for the editor to apply. Ignore rules are always read from disk, even if an ignore file
  * has a buffer. A symbolic link whose target exists only as a buffer stays broken.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, denied, leads outside the root or through
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
  * a file or another buffer, or names something other than a regular file. Fails with
  * RANSACK_STATUS_CLOSED if the workspace is closed. Also fails if the path cannot be resolved.
  */
@@ -9703,14 +9916,14 @@ ransack_status ransack_workspace_ready(const struct ransack_workspace *workspace
  * machine. The file contains words from the indexed files but no paths. Files that are not indexed
  * yet are omitted; see ransack_workspace_ready().
  *
- * The path is absolute or relative to the root of the workspace. The index is written to a new file in
+ * The path is absolute or relative to the current directory. The index is written to a new file in
  * the same directory, which then replaces an existing file. The time taken and the file size are
  * proportional to the size of the index, which is about a tenth of the size of the text.
  *
  * - `token` cancels the call, in which case no file is written; NULL for none.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty,
- * contains a NUL byte, is denied or leads outside the workspace. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
+ * contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
  * RANSACK_STATUS_IO if the file cannot be written or the index on disk is damaged; a damaged index
  * is rebuilt.
  */
@@ -9724,13 +9937,13 @@ ransack_status ransack_workspace_export_index(const struct ransack_workspace *wo
  * knows the file, otherwise by content; see ransack_workspace_ready(). The call checks that the
  * imported file is intact, but not that it is correct: an untrusted index can hide matches.
  *
- * The path is absolute or relative to the root of the workspace. The file is copied to memory or to
+ * The path is absolute or relative to the current directory. The file is copied to memory or to
  * the index on disk, in time linear in its size, and is not needed afterwards.
  *
  * - `token` cancels the call, in which case the index is unchanged; NULL for none.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty,
- * contains a NUL byte, is denied or leads outside the workspace. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
+ * contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
  * RANSACK_STATUS_IO if the file cannot be read, is damaged or has a different format version; the
  * index is then unchanged.
  */

@@ -3,12 +3,10 @@
 // Sections:
 //
 // - Search lines of files and texts: grep, grepStream, grepSync, hasMatch, search
-// - Find files: escapeGlob, fileTypes, fuzzyFind, fuzzyMatch, glob, globStream, globSync, tree
+// - Find files: escapeGlob, fileTypes, fuzzyFind, fuzzyMatch, glob, globStream, globSync
 // - Search code by syntax: astGrep, astGrepStream, astLanguages, astMatch, explainPattern, explainPatternAsync
 // - Read the structure of code: definition, outline, outlineStream, outlineSync, skeleton, skeletonStream
-// - Change code: astEdit, editDefinition, interruptedEdits, recoverEdits, unifiedDiff
-// - Edit files and texts: edit, editText, editTextAsync, parsePatch, readLines, resolveLines, setSnapshotMemory,
-//   snapshotMemory
+// - Change code: astEdit, checkpoint, editDefinition, edits, interruptedEdits, recoverEdits, redo, undo, unifiedDiff
 // - Read and change imports and exports: addImports, exports, exportsStream, imports, importsStream, organiseImports,
 //   removeImports
 // - Look up and check syntax: blockRangeAt, blockRangeAtAsync, checkSyntax, checkSyntaxAsync, enclosingBlockBoundaries,
@@ -107,8 +105,8 @@ export interface GrepOptions {
    * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
    * result whose lines contain a match of one of them is dropped, in inverted searches too; it
    * is not counted, and its lines can be context of other results. Syntax and options are those
-   * of `pattern`; `smartCase` is decided for this list alone. The patterns see the lines of one
-   * result without the last line ending: the matching line or, with `multiline`, all lines of
+   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
+   * one result without the last line end: the matching line or, with `multiline`, all lines of
    * the match. An empty pattern and a pattern with `\A` or `\z` fail with
    * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
    */
@@ -358,10 +356,10 @@ export interface GrepOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -439,14 +437,14 @@ export interface GrepResult extends ReportCounts {
 /** Matching line, or a file with matches if `mode` is not `'content'`. */
 export interface GrepMatch {
   /**
-   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator; empty for a search in
-   * memory. Invalid UTF-8 is replaced with U+FFFD.
+   * Path of the file from the base that `pathsFrom` selects, with `/` as separator; empty for a search in memory.
+   * Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** 1-based number of the line, or of the first line if the match spans several. 0 if the result is a file. */
   lineNumber: number
   /**
-   * Matching line without its line ending; with `multiline`, all lines of the match. Empty if the result is a file.
+   * Matching line without its line end; with `multiline`, all lines of the match. Empty if the result is a file.
    * Invalid UTF-8 is replaced with U+FFFD.
    */
   line: string
@@ -513,7 +511,7 @@ export interface Submatch {
   pattern: number
   /** Range of the match in the file, as in editors. */
   range: Range
-  /** True if the match includes the line ending after `line`, as with `a\\n`. Absent otherwise. */
+  /** True if the match includes the line end after `line`, as with `a\\n`. Absent otherwise. */
   endsLine?: true
 }
 
@@ -521,7 +519,7 @@ export interface Submatch {
 export interface ContextLine {
   /** 1-based line number. */
   lineNumber: number
-  /** Text of the line, without its line ending. Invalid UTF-8 is replaced with U+FFFD. */
+  /** Text of the line, without its line end. Invalid UTF-8 is replaced with U+FFFD. */
   line: string
   /** True if `line` is clipped to `maxColumns`. Absent otherwise. */
   truncated?: true
@@ -615,8 +613,8 @@ export interface SearchOptions {
    * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
    * result whose lines contain a match of one of them is dropped, in inverted searches too; it
    * is not counted, and its lines can be context of other results. Syntax and options are those
-   * of `pattern`; `smartCase` is decided for this list alone. The patterns see the lines of one
-   * result without the last line ending: the matching line or, with `multiline`, all lines of
+   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
+   * one result without the last line end: the matching line or, with `multiline`, all lines of
    * the match. An empty pattern and a pattern with `\A` or `\z` fail with
    * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
    */
@@ -794,9 +792,9 @@ export declare function glob(options: GlobOptions, onMatch?: OnMatch<GlobMatch> 
 /** Options for `glob` and `globStream`. */
 export interface GlobOptions {
   /**
-   * Pattern that the path, relative to the base that `pathsFrom` selects, must match. `*` and
-   * `?` match within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any number
-   * of directories, `{a,b}` matches alternatives. A pattern with a trailing `/` matches only
+   * Pattern that the path, from the base that `pathsFrom` selects, must match. `*` and `?` match
+   * within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any number of
+   * directories, `{a,b}` matches alternatives. A pattern with a trailing `/` matches only
    * directories and symbolic links to directories. A leading `!` excludes, and a backslash makes
    * the next character literal. An unclosed `{` is closed at the end of the pattern; an unclosed
    * `[` is literal. `pattern` or `patterns` is required.
@@ -999,10 +997,10 @@ export interface GlobOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1015,7 +1013,7 @@ export interface GlobOptions {
 
 /** Path that matched a glob pattern. */
 export interface GlobMatch {
-  /** Path relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
+  /** Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
   path: string
   /** Kind of the entry. A symbolic link is reported as a link, regardless of its target, unless links are followed. */
   fileType: FileType
@@ -1300,10 +1298,10 @@ export interface FuzzyFindOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1327,8 +1325,8 @@ export interface FuzzyFindResult extends ReportCounts {
 /** Path that matched a fuzzy query. */
 export interface FuzzyFindMatch {
   /**
-   * Path relative to the base that `pathsFrom` selects, with `/` as separator; the path of a directory ends in `/`.
-   * Invalid UTF-8 is replaced with U+FFFD.
+   * Path from the base that `pathsFrom` selects, with `/` as separator; the path of a directory ends in `/`. Invalid
+   * UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** Whether the entry is a directory. */
@@ -1432,316 +1430,6 @@ export interface FuzzyStringMatch {
   score: number
   /** 0-based positions of the matched characters in the string, in UTF-16 code units, ascending. */
   positions: number[]
-}
-
-/**
- * Returns the directory tree of the files in scope, as nodes and as text, on the library's threads.
- *
- * The rules of `glob`'s scope decide which entries are in the tree; hidden ones are included by default. Symbolic links
- * are listed, and followed only with `followSymlinks`. A directory that cannot be read is listed without entries, and
- * reported.
- *
- * With `maxTokens`, directories collapse to counts, such as `src/ (12 files, 3 directories)`: the deepest first, and on
- * one level those with the most text. The text never exceeds the limit, and the same tree gives the same text. If the
- * lines of the roots alone exceed it, the call rejects with a `RansackOptionError`.
- *
- * Without numbers, no file is opened. `sizes` adds a system call per file; lines, tokens and definitions read each file.
- *
- * ```js
- * const { text } = await tree({ path: 'src', lines: true, maxTokens: 500 })
- * ```
- */
-export declare function tree(options: TreeOptions): Promise<TreeResult>
-
-/**
- * Options for `tree`. The options of all file operations select the entries. A directory is in the
- * tree if it holds a selected entry; an empty one is in the tree if `glob` selects it and `type` is
- * not set. Directories below `maxDepth` are not read, so that they count as empty. `after` is
- * refused, and the default limit of a workspace does not apply.
- */
-export interface TreeOptions {
-  /**
-   * Maximum depth of the entries that are listed: 1 for the roots' own entries; 0 for the roots
-   * alone. Deeper directories are read, and collapse to counts. Default: no limit. `Infinity`
-   * means no limit.
-   */
-  depth?: number | null | undefined
-  /** Whether nodes have sizes, at the cost of one system call per file. Default: false. */
-  sizes?: boolean | null | undefined
-  /** Whether nodes have numbers of lines. Each file is read. Default: false. */
-  lines?: boolean | null | undefined
-  /** Whether nodes have numbers of tokens. Each file is read. Default: false. */
-  tokens?: boolean | null | undefined
-  /**
-   * Whether nodes have numbers of definitions, as `outline` lists them, including nested ones.
-   * Each file in a language with outlines is read and parsed. Default: false.
-   */
-  symbols?: boolean | null | undefined
-  /**
-   * Maximum number of tokens in the whole text. Directories collapse to counts until the text
-   * fits. `Infinity` means no limit. Default: no limit.
-   */
-  maxTokens?: number | null | undefined
-  /** Encoding in which tokens are counted, in files and in the text. Default: `'O200kBase'`. */
-  encoding?: EncodingName | null | undefined
-  /** Form of the text. Default: `'indent'`. */
-  style?: TreeStyle | null | undefined
-  /**
-   * Maximum size of a file that is read, in bytes; larger files have no numbers of lines, tokens
-   * and definitions, and are reported as `'tooLarge'`. `Infinity` means 2 GiB. Default: 16 MiB.
-   */
-  maxFileSize?: number | null | undefined
-  /**
-   * Behaviour when `timeoutMs` has passed: `'fail'` rejects with `ERR_RANSACK_TIMEOUT`,
-   * `'partial'` resolves with the entries found so far. Default: `'fail'`.
-   */
-  onTimeout?: OnTimeout | null | undefined
-  /**
-   * Root of the call: a directory or a file, either absolute or relative to the current
-   * directory of the process (in a `Workspace`, relative to the workspace's root). `glob` and
-   * `fuzzyFind` accept only directories. A root is in scope even if `glob`, `type` or an ignore
-   * rule from a directory above the root excludes it. Default: the current directory.
-   *
-   * For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
-   */
-  path?: string | Uint8Array | UrlLike | null | undefined
-  /**
-   * Further roots, which follow `path` if both are given. Results are in root order and carry
-   * the index of their root as `root`. A root that does not exist and contains `*`, `?`, `[` or
-   * `{` is a glob, as in `src/*\/lib.rs`, and stands for the files that it matches and everything
-   * below the directories that it matches. If roots overlap, each entry is a result of the first
-   * root that selects it. A root that cannot be opened is reported as `'unreadable'`; if no root
-   * can be opened, the call fails. Default: none.
-   */
-  paths?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
-  /**
-   * Base of the paths in results and reports. `'root'`: paths below a root that is a directory
-   * are relative to that root; the path of a root that is a file, and paths that a root with
-   * wildcards selects, begin as the root is spelled. `'workspace'`: paths are relative to the
-   * workspace's root, and absolute outside of it; without a workspace, the call fails.
-   * `'absolute'`: paths are absolute, with symbolic links in the root's path resolved. Default:
-   * `'workspace'` in a workspace, `'root'` otherwise.
-   */
-  pathsFrom?: PathsFrom | null | undefined
-  /**
-   * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
-   */
-  after?: string | null | undefined
-  /**
-   * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
-   * matches at any depth; a glob with `/` is matched against the path from the root. The last
-   * matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
-   * the `pattern` of `glob`, except that a glob with a trailing `/` selects everything below the
-   * matching directories: `src/` selects everything below a directory `src`, while `src` selects
-   * a file of that name. Default: all paths.
-   */
-  glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
-  /**
-   * Whether `glob` matches regardless of case, under Unicode simple case folding. A root's
-   * absolute path at the start of a glob is compared exactly. The call `glob` has its own option
-   * for its patterns, `ignoreCase`. Default: false.
-   */
-  globIgnoreCase?: boolean | null | undefined
-  /**
-   * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
-   * Directories have no type, so they are excluded from results if this option is set. An
-   * unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
-   */
-  type?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
-  /**
-   * Names of file types to exclude. An unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`.
-   * Default: none, which excludes nothing.
-   */
-  typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
-  /**
-   * Whether files and directories whose names start with `.` are in scope. The `pattern` of
-   * `glob` always finds such entries if the pattern spells out the `.`. Default: false for
-   * `glob` and `fuzzyFind`, true for the other calls.
-   */
-  hidden?: boolean | null | undefined
-  /**
-   * Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
-   * user's global excludes inside a repository, `.ignore` everywhere. Default:
-   * true.
-   */
-  gitignore?: boolean | null | undefined
-  /**
-   * Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Such a
-   * file applies in its directory and below, inside and outside repositories, even if it lies in
-   * a directory above a root. Its rules take precedence over `.ignore` and Git's rules; in one
-   * directory, a later name takes precedence over an earlier one. The files apply even if
-   * `gitignore` is false. In a `Workspace`, the call walks the tree instead of using the file
-   * list. More than 64 names, or a name that is not a single path component, fail with a
-   * `RansackOptionError`. Default: none.
-   */
-  ignoreFiles?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
-  /**
-   * Whether repositories below the roots are in scope: directories that hold `.git`, either a
-   * directory (a repository) or a file (a work tree or submodule). If false, such a directory is
-   * an entry of its parent but is not walked, and the report lists it as `'nestedRepository'`. A
-   * root may be a repository. Default: true.
-   */
-  nestedRepositories?: boolean | null | undefined
-  /**
-   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
-   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
-   * Directories at the maximum depth are not read. Default: no limit. `Infinity` means no limit.
-   */
-  maxDepth?: number | null | undefined
-  /**
-   * Whether `node_modules` directories are in scope. They are always in scope if a glob or
-   * pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
-   * false.
-   */
-  includeNodeModules?: boolean | null | undefined
-  /**
-   * Whether to follow symbolic links below the roots. A link to one of its own ancestor
-   * directories is skipped and reported. Default: false.
-   */
-  followSymlinks?: boolean | null | undefined
-  /**
-   * Whether files in Git's index are in scope even if Git's rules exclude them; an `.ignore`
-   * file still excludes them. Reads the index of each repository encountered, which takes about
-   * 10 ms for 100,000 files. In a `Workspace`, the call walks the tree instead of using the file
-   * list. Default: false.
-   */
-  tracked?: boolean | null | undefined
-  /**
-   * Whether results carry raw bytes along with strings: `pathBytes` and, where applicable,
-   * `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. The bytes are needed to
-   * distinguish names and lines that are not valid UTF-8. Default: false.
-   */
-  bytes?: boolean | null | undefined
-  /**
-   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
-   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
-   * milliseconds. If the signal has already fired, the call rejects without doing any work.
-   * Synchronous calls ignore the signal. Default: none.
-   */
-  signal?: AbortSignalLike | null | undefined
-  /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
-   */
-  latest?: {} | null | undefined
-  /**
-   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
-   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
-   * `'partial'`. Default: no limit. `Infinity` means no limit.
-   */
-  timeoutMs?: number | null | undefined
-}
-
-/**
- * Name of an encoding, or of a model that uses it, as for {@link encodingForModel}. Letter case and underscores in the
- * name of an encoding are ignored.
- */
-export type EncodingName =
-  | Encoding
-  | keyof typeof Encoding
-  | 'gpt2'
-  | 'o1'
-  | 'o3'
-  | 'o4-mini'
-  | `${'gpt-' | 'chatgpt-' | 'codex-' | 'text-' | 'o1-' | 'o3-' | 'o4-mini-' | 'ft:'}${string}`
-  | `${string}/${string}`
-
-/**
- * Published encodings. Every token function accepts these names.
- *
- * ```js
- * countTokens('Hello', Encoding.Cl100kBase) // 1
- * encodingForModel('gpt-4o') === Encoding.O200kBase // true
- * ```
- */
-export declare const Encoding: {
-  /** Encoding of GPT-4o, GPT-4.1, GPT-5 and the o series; the default. */
-  readonly O200kBase: 'o200k_base'
-  /** Encoding of gpt-oss: `o200k_base` with different special tokens. */
-  readonly O200kHarmony: 'o200k_harmony'
-  /** Encoding of GPT-4, GPT-3.5 and OpenAI's embedding models. */
-  readonly Cl100kBase: 'cl100k_base'
-  /** Encoding of the Codex models and `text-davinci-003`. */
-  readonly P50kBase: 'p50k_base'
-  /** Encoding of OpenAI's edit models. */
-  readonly P50kEdit: 'p50k_edit'
-  /** Encoding of GPT-3. */
-  readonly R50kBase: 'r50k_base'
-  /** Encoding of GPT-2; the same encoding as `R50kBase`. */
-  readonly Gpt2: 'r50k_base'
-}
-
-/** Published name of an encoding: a value of the object `Encoding`. */
-export type Encoding = (typeof Encoding)[keyof typeof Encoding]
-
-/** Forms of the text of a directory tree, for the option `style` of `tree`. */
-export declare const TreeStyle: {
-  /** Two spaces per level, the form with the fewest tokens. */
-  readonly Indent: 'indent'
-  /** Lines of box-drawing characters. */
-  readonly Lines: 'lines'
-  /** Lines of ASCII characters. */
-  readonly Ascii: 'ascii'
-}
-
-/**
- * Form of the text of a directory tree. `'indent'`: two spaces per level, the form with the fewest
- * tokens. `'lines'`: lines of box-drawing characters. `'ascii'`: lines of ASCII characters.
- */
-export type TreeStyle = 'indent' | 'lines' | 'ascii'
-
-/** Result of `tree`. */
-export interface TreeResult {
-  /** Trees of the roots. */
-  roots: TreeNode[]
-  /**
-   * Text: one line for each node. The name of a directory ends in `/`; notes in parentheses follow: `link`, the counts
-   * of a collapsed directory, and the numbers. Control characters in names become visible symbols.
-   */
-  text: string
-  /** Number of tokens in `text`. Absent unless `maxTokens` is set. */
-  tokens?: number
-  /** Report on the call. Lists directories that cannot be read and files without numbers. */
-  report: Report
-}
-
-/** Entry in a directory tree. Numbers of a directory are the sums of all files below it, listed or not. */
-export interface TreeNode {
-  /** Last component of the path; of a root, its whole path. Invalid UTF-8 becomes U+FFFD. */
-  name: string
-  /**
-   * Path from the base that `pathsFrom` selects, with `/` as separator; of a root that is a directory, the root as
-   * given, or its path relative to the workspace's root.
-   */
-  path: string
-  /** Kind of the entry. A symbolic link is `'symlink'`, regardless of its target, unless links are followed. */
-  kind: FileTypeName
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
-  root?: number
-  /** Size in bytes. Absent unless `sizes` is set, and for links. */
-  size?: number
-  /**
-   * Number of lines; a last line without a line end counts. Absent unless `lines` is set, and for links and files that
-   * are not text or could not be read.
-   */
-  lines?: number
-  /** Number of tokens. Absent unless `tokens` is set, and where `lines` is absent. */
-  tokens?: number
-  /** Number of definitions. Absent unless `symbols` is set, and for files in a language without outlines. */
-  symbols?: number
-  /** Number of files and links below a directory, listed or not. Absent for other entries. */
-  files?: number
-  /** Number of directories below a directory, listed or not. Absent for other entries. */
-  dirs?: number
-  /** Whether the entries of the directory are left out, because of `depth` or `maxTokens`. Absent if false. */
-  collapsed?: boolean
-  /** Entries of the directory, in byte order of their names. Absent for other entries, and if it is collapsed. */
-  children?: TreeNode[]
-  /** Raw bytes of `path`. Absent unless `bytes` is set. */
-  pathBytes?: Uint8Array
 }
 
 /**
@@ -2023,10 +1711,10 @@ export interface AstGrepOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2066,8 +1754,8 @@ export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'te
 /** Code that matched a pattern or rule, with its range in the file. */
 export interface AstMatch extends AstRange {
   /**
-   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator; empty for a search in
-   * memory. Invalid UTF-8 is replaced with U+FFFD.
+   * Path of the file from the base that `pathsFrom` selects, with `/` as separator; empty for a search in memory.
+   * Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** Matched code. Invalid UTF-8 is replaced with U+FFFD. */
@@ -2270,10 +1958,10 @@ export interface AstMatchOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2333,10 +2021,10 @@ export interface CheckSyntaxOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2413,10 +2101,10 @@ export interface OutlineTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2554,10 +2242,10 @@ export interface OutlineFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2777,10 +2465,10 @@ export interface OutlineOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2799,7 +2487,7 @@ export interface FileOutline extends Outline, ResultFile {}
 
 /** File that a result of a stream belongs to. */
 export interface ResultFile {
-  /** Path of the file relative to the base that `pathsFrom` selects. */
+  /** Path of the file from the base that `pathsFrom` selects. */
   path: string
   /** Raw bytes of the path. Absent unless the call set `bytes`. */
   pathBytes?: Uint8Array
@@ -2847,10 +2535,10 @@ export interface DefinitionTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2999,10 +2687,10 @@ export interface DefinitionFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3058,10 +2746,10 @@ export interface SkeletonTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3172,10 +2860,10 @@ export interface SkeletonFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3389,10 +3077,10 @@ export interface SkeletonOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3465,9 +3153,8 @@ export interface AstEditOptions {
    * element, the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` in bounds)
    * between the element and the next or previous one. If only blanks remain on the line, the
    * whole line is deleted. An element of a tuple is deleted without a comma. Parentheses are
-   * added around an inserted expression if an adjacent operator or the start of a statement
-   * would otherwise change how it is parsed; if needed, a `;` separates it from the previous
-   * line.
+   * added around an inserted expression if an adjacent operator would otherwise change how it is
+   * parsed.
    */
   rewrites: Readonly<Record<string, string>> | ReadonlyMap<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>
   /**
@@ -3538,6 +3225,33 @@ export interface AstEditOptions {
    * Default: `'everything'`.
    */
   keeps?: Keeps | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
   /**
    * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
    * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
@@ -3696,10 +3410,10 @@ export interface AstEditOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3757,6 +3471,11 @@ export interface AstEditSummary {
   /** Whether `limit` or `maxFiles` limited the changes. */
   limitReached: boolean
   /**
+   * Id of the edit in the undo journal, for `undo`. Absent if no file was written, and if the edit was
+   * not recorded; `report.hints` says why.
+   */
+  id?: string
+  /**
    * Token that identifies exactly these changes to exactly these texts. To apply the changes,
    * pass the token as the `preview` option.
    */
@@ -3811,11 +3530,11 @@ export interface RecoveredFile {
   path: string
   /**
    * Result of the repair. `'restored'`: the file had some or all of its new text, or had been
-   * deleted or renamed, and is as before the edit again. `'unchanged'`: the file was still as
-   * before the edit, and was left unchanged. `'complete'`: the edit had been completed, and the
-   * file is as after the edit. `'kept'`: another process has changed or removed the file since
-   * the edit, so recovery left it alone. `'removed'`: the edit had created the file or moved it
-   * to this path; the path has been removed again.
+   * deleted or renamed, and is as before the edit again. `'unchanged'`: the file was still as before
+   * the edit, and was left unchanged. `'complete'`: the edit had been completed, and the file is as
+   * after the edit. `'kept'`: another process has changed or removed the file since the edit, so
+   * recovery left it alone. `'removed'`: the edit had created the file, or given it this path, and
+   * the path has been removed again.
    */
   action: 'restored' | 'unchanged' | 'complete' | 'kept' | 'removed'
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
@@ -3853,8 +3572,8 @@ export interface InterruptedEdit {
 /** Replacement of code. The range is the position of the replaced code in the text before the pass that replaced it. */
 export interface AstChange extends AstRange {
   /**
-   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced
-   * with U+FFFD.
+   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
+   * U+FFFD.
    */
   path: string
   /** Replaced code. Invalid UTF-8 is replaced with U+FFFD. */
@@ -3890,16 +3609,14 @@ export interface AstChange extends AstRange {
   lostBytes?: Uint8Array[]
 }
 
-/** File with changes: their number, and the changes of the whole text in two forms. */
+/** File with replacements: their number, and the changes of the whole text in two forms. */
 export interface FileChange {
   /**
-   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced
-   * with U+FFFD.
+   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
+   * U+FFFD.
    */
   path: string
-  /** Effect on the file; `'modify'` for replacements. */
-  kind: FileChangeKind
-  /** Number of changes in the file. */
+  /** Number of replacements in the file. */
   count: number
   /**
    * Unified diff of the text before the first and after the last pass, with `a/PATH` and `b/PATH` in the header and
@@ -3908,14 +3625,10 @@ export interface FileChange {
    */
   diff: string
   /**
-   * `file:` URI of the file, for use in an editor: the path under which its open buffer was set or, without a buffer,
-   * the path below the root as the caller gave it. Links are not resolved.
+   * `file:` URI of the file for an editor: of the path under which its open buffer was set, or of the file below the root
+   * as given. Links are not resolved.
    */
   uri: string
-  /** New path of a file that is renamed, in the form of `path`. Absent for other files. */
-  newPath?: string
-  /** `file:` URI of the new path. Absent for other files. */
-  newUri?: string
   /** True if the text is that of an open buffer in the workspace; otherwise absent. */
   hasBuffer?: true
   /**
@@ -3925,8 +3638,8 @@ export interface FileChange {
   bufferVersion?: number
   /**
    * Edits that change the text before the first pass to the text after the last pass, for an editor that applies them. In
-   * ascending order; no two overlap. A byte order mark does not count, and invalid UTF-8 is replaced with U+FFFD. Of
-   * a created file, they insert its text. Empty if the changes were written to disk.
+   * ascending order; no two overlap. A byte order mark does not count, and invalid UTF-8 is replaced with U+FFFD. Empty
+   * if the changes were written to disk.
    */
   textEdits: TextEdit[]
   /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
@@ -3940,12 +3653,7 @@ export interface FileChange {
   pathBytes?: Uint8Array
   /** Raw bytes of `diff`. Absent unless `bytes` is set. */
   diffBytes?: Uint8Array
-  /** Raw bytes of `newPath`. Absent unless `bytes` is set and `newPath` is present. */
-  newPathBytes?: Uint8Array
 }
-
-/** Effect of a call or a patch on a file. */
-export type FileChangeKind = 'modify' | 'create' | 'delete' | 'rename' | 'copy'
 
 /** Replacement of a range of a text: `TextEdit` in the Language Server Protocol. */
 export interface TextEdit {
@@ -4037,6 +3745,33 @@ export interface DefinitionEditOptions {
    */
   bytes?: boolean | null | undefined
   /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
    * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
    * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
    * instead of waiting. Default: 10000. `Infinity` means no limit.
@@ -4077,10 +3812,10 @@ export interface DefinitionEditOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4341,10 +4076,10 @@ export interface RecoveryOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4387,12 +4122,350 @@ export interface RecoveryResult {
 export declare function recoverEdits(options?: RecoveryOptions | null): Promise<RecoveryResult>
 
 /**
+ * Undoes an edit, or all edits of the session after a checkpoint: restores the bytes, names and attributes of all their
+ * files, or changes none.
+ *
+ * The edit is the one with the `id`, of any session; or the latest applied edit of the session that changed a file at or
+ * below `path`. Each file must be as the edit left it. Created files are deleted, and directories that the edit created
+ * are removed if they are empty. Deleted files return, with their permissions and attributes. Renamed files get their
+ * old names.
+ *
+ * An undo is applied like an edit: durable, all files or none, and repaired by the next call after a crash. It may be
+ * redone. Once the first file is changed, `signal` and `timeoutMs` no longer end the call.
+ *
+ * Rejects with `ERR_RANSACK_STALE` if files are not as the edit left them, and the error's `paths` lists these files; if
+ * the edit is undone already; or if another edit of the same files is running. Rejects with `ERR_RANSACK_NOT_FOUND` if
+ * the journal has no such edit or checkpoint. Also rejects if the journal is damaged or not private, or if a file cannot
+ * be read or written.
+ *
+ * ```js
+ * const { id } = await astEdit({ rewrites: { 'old($A)': 'fresh($A)' }, path: 'src', dryRun: false })
+ * if (id) await undo({ id, path: 'src' })
+ * ```
+ */
+export declare function undo(options?: UndoOptions | null): Promise<UndoResult>
+
+/**
+ * Options for `undo` and `redo`. If neither `id` nor `checkpoint` is set, the call concerns the latest
+ * edit of the session.
+ */
+export interface UndoOptions {
+  /** Id of an edit of any session, as its result has it. Default: none. */
+  id?: string | null | undefined
+  /**
+   * Name of a checkpoint of the session. All edits of the session that were first applied after the
+   * checkpoint are undone or redone, or none of them. Default: none.
+   */
+  checkpoint?: string | null | undefined
+  /**
+   * Root of the edits, or a file or directory above or below it. Need not exist. Without an id, only
+   * edits of files at or below this path count. Default: the current directory or, in a `Workspace`,
+   * its root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /** Whether results carry the raw bytes of the paths of files along with the strings. Default: false. */
+  bytes?: boolean | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
+   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
+   * instead of waiting. Default: 10000. `Infinity` means no limit.
+   */
+  waitMs?: number | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Result of `undo` and `redo`. */
+export interface UndoResult {
+  /**
+   * Edits that the call has undone or redone, in this order, with their state after the call. Empty if
+   * there are no such edits after the checkpoint.
+   */
+  edits: Array<JournaledEdit>
+  /**
+   * Whether the files were written. False if there is nothing to do, and if a file that would change
+   * has an open buffer in the workspace: nothing at all was written then.
+   */
+  applied: boolean
+  /** Absolute paths of the open buffers because of which nothing was written. */
+  buffers: Array<string>
+  /**
+   * Reason why the undone edits cannot be redone, or the redone edits cannot be undone, although the
+   * files were written: the journal could not be written. Absent otherwise.
+   */
+  problem?: string
+  /** Files of interrupted edits that the call repaired before it undid or redid edits. */
+  recovered: Array<RecoveredFile>
+}
+
+/** Edit in the undo journal. */
+export interface JournaledEdit {
+  /** Id of the edit. */
+  id: string
+  /** Time at which the edit was first applied, in milliseconds since the Unix epoch. */
+  time: number
+  /** Name of the operation, such as `'astEdit'`. */
+  operation: string
+  /** Name of the session. */
+  session: string
+  /** Root of the edit: that of its workspace, or the directory that contains all roots of the call. */
+  root: string
+  /** Files that the edit changes. */
+  files: Array<JournaledFile>
+  /** Whether the edit is applied or undone. */
+  state: 'applied' | 'undone'
+  /** Names of the checkpoints of the session whose undo includes this edit, oldest first. */
+  checkpoints: Array<string>
+  /** Size of the edit in the journal in bytes; 0 if it is not in the journal any more. */
+  bytes: number
+}
+
+/** File of a journaled edit. */
+export interface JournaledFile {
+  /**
+   * Absolute path, with symbolic links resolved; the old path of a renamed file. Invalid UTF-8 is
+   * replaced with U+FFFD.
+   */
+  path: string
+  /** Effect of the edit on the file. `'renamed'`: the file got another path, and maybe new bytes. */
+  action: 'rewritten' | 'created' | 'deleted' | 'renamed'
+  /** Absolute new path. Absent unless the file was renamed. */
+  renamedTo?: string
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+  /** Raw bytes of `renamedTo`. Absent unless `bytes` is set and the file was renamed. */
+  renamedToBytes?: Uint8Array
+}
+
+/**
+ * Redoes an edit that `undo` has undone, or all such edits of the session after a checkpoint.
+ *
+ * The edit is the one with the `id`, or the edit of the session that was undone last. Each file must be as the undo left
+ * it.
+ *
+ * Rejects under the same conditions as `undo`, and with `ERR_RANSACK_STALE` if the edit is not undone.
+ */
+export declare function redo(options?: UndoOptions | null): Promise<UndoResult>
+
+/**
+ * Sets a checkpoint, to which `undo` can return with one call.
+ *
+ * Undoing to a checkpoint undoes the edits of the session that were applied after it and changed a file at or below its
+ * path. The edits of other sessions stay.
+ *
+ * Rejects with a `RansackOptionError` if the name is empty, and with `ERR_RANSACK_IO` or `ERR_RANSACK_PERMISSION_DENIED`
+ * if the journal cannot be written.
+ */
+export declare function checkpoint(options: CheckpointOptions): Promise<EditCheckpoint>
+
+/** Options for `checkpoint`. */
+export interface CheckpointOptions {
+  /**
+   * Name of the checkpoint. An earlier checkpoint of the session with the same name and path is
+   * replaced.
+   */
+  name: string
+  /**
+   * Directory or file whose edits the checkpoint concerns. Default: the current directory or, in a
+   * `Workspace`, its root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Position among the edits of a session. */
+export interface EditCheckpoint {
+  /** Name of the checkpoint. */
+  name: string
+  /** Name of the session. */
+  session: string
+  /** Time at which the checkpoint was set, in milliseconds since the Unix epoch. */
+  time: number
+  /** Absolute path of the directory or file whose edits the checkpoint concerns. */
+  path: string
+}
+
+/**
+ * Lists the edits in the undo journal, and the checkpoints. Reads the headers of all edits of the journal.
+ *
+ * Rejects with `ERR_RANSACK_IO` or `ERR_RANSACK_PERMISSION_DENIED` if the journal cannot be read, or if others can write
+ * to it.
+ *
+ * ```js
+ * for (const { id, operation, files } of (await edits({ path: 'src' })).edits) console.log(id, operation, files.length)
+ * ```
+ */
+export declare function edits(options?: EditsOptions | null): Promise<EditsResult>
+
+/** Options for `edits`. */
+export interface EditsOptions {
+  /**
+   * Root of the edits, or a file or directory above or below it. Edits of files at or below this path
+   * are listed. Default: the current directory or, in a `Workspace`, its root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /** Whether results carry the raw bytes of the paths of files along with the strings. Default: false. */
+  bytes?: boolean | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Result of `edits`. */
+export interface EditsResult {
+  /** Edits, most recently applied first. */
+  edits: Array<JournaledEdit>
+  /** Checkpoints of all sessions, newest first. */
+  checkpoints: Array<EditCheckpoint>
+  /**
+   * Files of the journal that are damaged or cannot be read. Their edits are not listed and cannot be
+   * undone.
+   */
+  damaged: Array<string>
+}
+
+/**
  * Compares two texts line by line and returns the differences in the format of `diff -u`, which `git apply` and `patch`
  * read; an empty text if the texts are equal. Returns a string if both texts are strings; otherwise bytes, which keep
  * text that is not UTF-8.
  *
- * A last line without a line ending is followed by `\ No newline at end of file`. Synchronous; the time is linear in
- * the texts. The diff is always correct, but for long texts with little in common it is not always minimal.
+ * A last line without a line end is followed by `\ No newline at end of file`. Synchronous; the time is linear in the
+ * texts. The diff is always correct, but of long texts with little in common it is not always minimal.
  *
  * ```js
  * unifiedDiff('a\nb\n', 'a\nc\n', { path: 'f.txt' }) // '--- a/f.txt\n+++ b/f.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n'
@@ -4447,756 +4520,6 @@ export type EditAction =
   | 'replace' | 'rename' | 'insert' | 'remove' | 'move' | 'region' | 'addImports' | 'removeImports' | 'organiseImports'
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Edit files and texts
-// ---------------------------------------------------------------------------------------------------------------------
-
-/**
- * Edits named files: replaces quoted passages or lines, inserts text, creates, deletes and renames files. By default,
- * only computes the changes; set `dryRun: false` to write them to either all files or none, with the same guarantees as
- * `astEdit`.
- *
- * All edits refer to the files as they were before the call, except that the line numbers of an edit with a `snapshot`
- * refer to that snapshot; edits of one text follow the rules of `editText`. A file may
- * be edited and renamed in the same call, with its old path in all of its edits. Bytes outside the edits stay, in files of
- * every encoding. A directory that becomes empty stays.
- *
- * Rejects with the errors of `editText`, with the file in `path`; with `ERR_RANSACK_OVERLAPPING_EDITS` if a file is
- * created, deleted or renamed twice, or its text is edited although it is created or deleted; with `ERR_RANSACK_STALE` if a
- * file or the preview is out of date, or a path to create exists; and with a `RansackOptionError` if a file is not text or
- * is too large. If the call rejects, no file has changed.
- *
- * If a file with changes has an open buffer in the workspace, no file is written, as in `astEdit`: the call resolves with
- * `applied` false and a `workspaceEdit` of all files.
- *
- * ```js
- * const edits = [
- *   { path: 'a.js', oldText: 'var x', newText: 'let x' },
- *   { path: 'a.js', from: 10, to: 12, newText: '' },
- *   { path: 'new/b.js', create: 'export {}\n' },
- *   { path: 'c.js', renameTo: 'd.js' },
- * ]
- * const { preview } = await edit({ path: 'src', edits })
- * await edit({ path: 'src', edits, dryRun: false, preview })
- * ```
- */
-export declare function edit(options: EditOptions): Promise<EditResultOfFiles>
-
-/** Options for `edit`. */
-export interface EditOptions {
-  /**
-   * Directory at which relative paths in the edits start, or the file of edits without a `path`.
-   * Default: the current directory of the process or, in a `Workspace`, the workspace's root.
-   */
-  path?: string | Uint8Array | UrlLike | null | undefined
-  /**
-   * Edits to make. All refer to the files as they were before the call. The fields of an edit
-   * select its kind.
-   */
-  edits: readonly FileEdit[]
-  /**
-   * Whether a quoted text that does not occur may be found by more tolerant comparisons; see
-   * `MatchLevel`. Default: false.
-   */
-  tolerant?: boolean | null | undefined
-  /**
-   * Whether to refuse changes of lines that no read of this process has shown: lines that an edit
-   * replaces, quotes, or names as the place of new text. Lines count that `readLines` has returned
-   * from a retained snapshot of the file and that have not changed since. The call then fails with
-   * `ERR_RANSACK_STALE`. Default: false.
-   */
-  onlySeen?: boolean | null | undefined
-  /** Whether to compute and return the changes without writing any file. Default: true. */
-  dryRun?: boolean | null | undefined
-  /**
-   * Token from an earlier result's `preview`. If the changes or the files differ from the
-   * previewed ones, the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's
-   * `paths` lists the changed files. Default: none, which skips this check.
-   */
-  preview?: string | null | undefined
-  /**
-   * Whether results carry the raw bytes of paths and diffs along with the strings. Default:
-   * false.
-   */
-  bytes?: boolean | null | undefined
-  /**
-   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
-   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
-   * instead of waiting. Default: 10000. `Infinity` means no limit.
-   */
-  waitMs?: number | null | undefined
-  /**
-   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
-   */
-  maxFileSize?: number | null | undefined
-  /**
-   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
-   * with invalid bytes preserved.
-   */
-  encoding?: string | null | undefined
-  /**
-   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
-   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
-   * milliseconds. If the signal has already fired, the call rejects without doing any work.
-   * Synchronous calls ignore the signal. Default: none.
-   */
-  signal?: AbortSignalLike | null | undefined
-  /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
-   */
-  latest?: {} | null | undefined
-  /**
-   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
-   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
-   * `'partial'`. Default: no limit. `Infinity` means no limit.
-   */
-  timeoutMs?: number | null | undefined
-}
-
-/** Edit of a named file; its fields select the kind. */
-export type FileEdit = {
-  /**
-   * Path of the file: absolute or relative to the call's `path`. Of a file that is renamed, its old path. Default: the
-   * call's `path`, which is then the file.
-   */
-  path?: string | Uint8Array | UrlLike | null | undefined
-  /**
-   * Content id that the file must have before the call, such as `version` of an outline. If the file has other content,
-   * the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's `paths` names the file. Default: none.
-   */
-  ifVersion?: string | null | undefined
-  /**
-   * Snapshot in which the line numbers of the edit count, as `readLines` gives it. If the file has changed since, the edit
-   * goes where the lines are now, as `resolveLines` finds them; otherwise the call writes nothing and fails with
-   * `ERR_RANSACK_STALE`, and the error's `passages` has the current lines. Default: none, which counts lines in the file
-   * as it is.
-   */
-  snapshot?: string | null | undefined
-  /**
-   * Hash of each line that the edit replaces, or of the line beside which it inserts text, as `readLines` gives it with
-   * `hashes`: a check, never the address. Default: none, which checks none.
-   */
-  hashes?: readonly string[] | null | undefined
-} & (
-  | TextEditAction
-  | {
-    /** Text of the file to create, written as UTF-8, with missing parent directories. Nothing may exist at the path. */
-    create: string
-    /** Whether the file may be executed. Default: false. */
-    executable?: boolean | null | undefined
-  }
-  | {
-    /** Deletes the file. */
-    delete: true
-  }
-  | {
-    /** New path of the file: absolute or relative to the call's `path`. Nothing may exist there. */
-    renameTo: string | Uint8Array | UrlLike
-  }
-)
-
-/**
- * Edit of a text; its fields select the kind. In a quoted text and in a new text, `\n` also stands for the line end of the
- * file. Where a new text consists of whole lines, a line end after the last line is optional.
- */
-export type TextEditAction =
-  | {
-    /** Text to find; not empty. Must occur once, unless `expectedCount` or `all` says otherwise. */
-    oldText: string
-    /** Text to put in its place; may be empty. */
-    newText: string
-    /** Number of times that the text must occur; at least 1. Occurrences may not overlap. Default: 1. */
-    expectedCount?: number | null | undefined
-    /** Whether all occurrences are replaced, at least one. Default: false. */
-    all?: boolean | null | undefined
-  }
-  | {
-    /** 1-based number of the first line to replace. */
-    from: number
-    /** 1-based number of the last line to replace, inclusive. Default: `from`. */
-    to?: number | null | undefined
-    /** New lines; empty to delete the lines. */
-    newText: string
-  }
-  | {
-    /** Place of an insertion: the 1-based number of the line after it, or a quoted text, which must occur once. */
-    before: number | string
-    /** Text to insert: whole lines at a line, any text at a quoted text. */
-    newText: string
-  }
-  | {
-    /** Place of an insertion: the 1-based number of the line before it, or a quoted text, which must occur once. */
-    after: number | string
-    /** Text to insert: whole lines at a line, any text at a quoted text. */
-    newText: string
-  }
-  | {
-    /** Place of an insertion: the start of the text, after a byte order mark, or its end. */
-    at: 'start' | 'end'
-    /** Lines to insert. */
-    newText: string
-  }
-
-/** Result of `edit`. */
-export interface EditResultOfFiles extends EditSummary {
-  /**
-   * Files with changes: those whose texts change, then those that are created, deleted or renamed, each in the order of
-   * their first edits.
-   */
-  fileChanges: FileChange[]
-  /**
-   * The changes for an editor that speaks the Language Server Protocol, as the argument of its `workspace/applyEdit`.
-   * Absent if the changes were written to disk.
-   */
-  workspaceEdit?: FileWorkspaceEdit
-}
-
-/** Summary of an `edit` call: the changes made or, with `dryRun`, planned. */
-export interface EditSummary {
-  /** Result of each edit, in the order given. */
-  edits: Array<TextEditResult>
-  /** Number of files with changes. */
-  filesTouched: number
-  /**
-   * Whether the changes were written to disk. False after a dry run, and if a file with changes
-   * has an open buffer in the workspace: no file has changed then, and `workspaceEdit` contains
-   * the changes to apply.
-   */
-  applied: boolean
-  /**
-   * Token that identifies exactly these changes to exactly these files. To apply the changes,
-   * pass the token as the `preview` option.
-   */
-  preview: string
-  /** Report on the call. */
-  report: Report
-  /**
-   * Files from interrupted edits that the call repaired before it planned its own changes, in
-   * the order of repair. Empty after a dry run, which repairs nothing.
-   */
-  recovered: Array<RecoveredFile>
-  /** Unfinished edits in the directories of the files; see `AstEditSummary.interrupted`. */
-  interrupted: Array<InterruptedEdit>
-}
-
-/** Result of one edit. */
-export interface TextEditResult {
-  /**
-   * Effect of the edit: `'applied'` if it changes bytes or, in a dry run, would; `'unchanged'` if
-   * the text is already as the edit would leave it.
-   */
-  status: 'applied' | 'unchanged'
-  /** Comparison that found the quoted text; `'exact'` for an edit that quotes nothing. */
-  level: MatchLevel
-  /**
-   * Changed places, in the text before the call: the lines that contain the replaced text or, for
-   * an insertion, the line at its place. Empty for a file that is created, deleted or renamed.
-   */
-  lines: Array<ChangedLines>
-}
-
-/**
- * Comparison that found a quoted text. Each includes the tolerance of those before it.
- *
- * - `'exact'`: all bytes are equal, apart from the form of line ends.
- * - `'typography'`: typographic quotation marks, dashes and spaces equal the ASCII characters in their place.
- * - `'trailingBlanks'`: blanks at the ends of lines do not count.
- * - `'indentation'`: whole lines, whose indentation differs by the same blanks in every line that is not blank; new lines
- *   get the indentation of the text.
- */
-export type MatchLevel = 'exact' | 'typography' | 'trailingBlanks' | 'indentation'
-
-/** Lines of a changed place, in the text before the call. */
-export interface ChangedLines {
-  /** 1-based number of the first line. */
-  startLine: number
-  /** 1-based number of the last line, inclusive. */
-  endLine: number
-}
-
-/** Edits and operations of several files: `WorkspaceEdit` in the Language Server Protocol, with `documentChanges`. */
-export interface FileWorkspaceEdit {
-  /** Changes, to be made in this order. */
-  documentChanges: (TextDocumentEdit | ResourceOperation)[]
-}
-
-/** Creation, deletion or renaming of a file: `CreateFile`, `DeleteFile` and `RenameFile` in the Language Server Protocol. */
-export type ResourceOperation =
-  | { kind: 'create'; uri: string }
-  | { kind: 'delete'; uri: string }
-  | { kind: 'rename'; oldUri: string; newUri: string }
-
-/**
- * Applies edits to a text: all of them, or the call throws. Synchronous; the time is linear in the text for each edit.
- *
- * All edits refer to the text before the call, so their order does not matter, except that texts inserted at the same place
- * follow each other in the order of the edits. A quoted text must occur exactly as often as expected. With `tolerant`, if it
- * does not occur, increasingly tolerant comparisons follow, up to the first with a result, which must be unique; a
- * replacement then changes only what `oldText` and `newText` distinguish. Lines keep their line ends; new lines get the line
- * end of the line that they replace, or else of the line before. A byte order mark and a missing last line end stay.
- *
- * Throws a `RansackError` with `ERR_RANSACK_UNKNOWN_TEXT` or `ERR_RANSACK_AMBIGUOUS_TEXT`, whose `passages` are the nearest
- * passages or the places, or with `ERR_RANSACK_OVERLAPPING_EDITS`; and a `RansackOptionError` if a line does not exist, or if
- * the lines of a new text begin with line numbers, as a listing of the file shows them.
- *
- * ```js
- * editText('a\r\nb\r\n', [{ oldText: 'b', newText: 'c\nd' }]).text // 'a\r\nc\r\nd\r\n'
- * ```
- */
-export declare function editText<Text extends string | Uint8Array>(
-  text: Text,
-  edits: readonly TextEditAction[],
-  options?: EditTextOptions | null | undefined,
-): EditedText<Text extends string ? string : Uint8Array>
-
-/** Options for `editText` and `editTextAsync`. */
-export interface EditTextOptions {
-  /**
-   * Whether a quoted text that does not occur may be found by more tolerant comparisons; see
-   * `MatchLevel`. Default: false.
-   */
-  tolerant?: boolean | null | undefined
-  /**
-   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
-   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
-   * `'partial'`. Default: no limit. `Infinity` means no limit.
-   */
-  timeoutMs?: number | null | undefined
-}
-
-/** Result of `editText`. */
-export interface EditedText<Text extends string | Uint8Array> {
-  /** New text, of the type of the given text. */
-  text: Text
-  /** Result of each edit, in the order given. */
-  edits: TextEditResult[]
-}
-
-/**
- * Applies edits to a text, like `editText`, on the library's threads. Long texts are copied in parts, so that the call does
- * not block the event loop.
- *
- * ```js
- * const { text } = await editTextAsync(source, [{ oldText: 'a', newText: 'b', all: true }], { signal })
- * ```
- */
-export declare function editTextAsync<Text extends string | Uint8Array>(
-  text: Text,
-  edits: readonly TextEditAction[],
-  options?: (EditTextOptions & CallOptions) | null | undefined,
-): Promise<EditedText<Text extends string ? string : Uint8Array>>
-
-/**
- * Reads a patch: a unified diff, with the extensions of Git, or the format that starts with `*** Begin Patch`. Text before,
- * between and after the changes, such as a commit message, is skipped. Bytes that are not UTF-8 are kept for `apply`.
- *
- * Paths in a Git diff lose their first directory (`a/`, `b/`). Paths in another unified diff lose it only if it is `a/` in the
- * old and `b/` in the new path.
- *
- * Throws a `RansackError` with `ERR_RANSACK_INVALID_PATCH` if the patch has no changes, is malformed, or changes a binary file,
- * a symbolic link or a submodule.
- *
- * ```js
- * const patch = parsePatch('--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n')
- * patch.files[0].apply('a\nb\n').text // 'a\nB\n'
- * patch.reversed().files[0].apply('a\nB\n').text // 'a\nb\n'
- * ```
- */
-export declare function parsePatch(patch: string | Uint8Array): Patch
-
-/** Changes to files. */
-export interface Patch {
-  /** Changes in the order of the patch. */
-  readonly files: FilePatch[]
-  /** Returns the patch that undoes this one; null if it is not known: a file is deleted without its lines, or copied. */
-  reversed(): Patch | null
-}
-
-/** Change of one file in a patch. */
-export interface FilePatch {
-  /** Path of the file before the change; of a created file, its path. Relative, with `/`. Invalid UTF-8 is replaced with U+FFFD. */
-  readonly path: string
-  /** Effect on the file. */
-  readonly kind: FileChangeKind
-  /** New path of a file that is renamed or copied. Absent for other files. */
-  readonly newPath?: string
-  /** Whether the file is executable before the change. Absent if the patch does not say so. */
-  readonly wasExecutable?: boolean
-  /** Whether the file is executable after the change. Absent if the patch does not say so. */
-  readonly isExecutable?: boolean
-  /** Changes to the text, in the order of the lines. Has no effect on `apply`. */
-  readonly hunks: PatchHunk[]
-  /**
-   * Applies the hunks to the text of the file; of a created file, the text before is `''`. Returns a string for a string,
-   * otherwise bytes. Synchronous; linear in the text for hunks that fit at their own lines.
-   *
-   * A hunk is applied at its own line if it fits there, or else at the only place after the hunks before it where it fits. A
-   * hunk without a line number must fit at one place only, after its headings. Lines keep their line ends. If the patch has no
-   * `\r`, `\n` in it also stands for `\r\n`.
-   *
-   * Throws a `RansackError` with `ERR_RANSACK_PATCH_CONFLICT` if hunks do not fit, or fit at several places: the message names
-   * each of them, and `passages` lists the places.
-   */
-  apply<Text extends string | Uint8Array>(
-    text: Text,
-    options?: PatchTextOptions | null | undefined,
-  ): PatchedText<Text extends string ? string : Uint8Array>
-}
-
-/** Consecutive lines of a patch. */
-export interface PatchHunk {
-  /**
-   * 1-based number of the first line in the file before the change. If the hunk has no old lines,
-   * the line after which the new lines are inserted, or 0 at the start of the text. Absent if the
-   * patch gives no line numbers.
-   */
-  oldLine?: number
-  /**
-   * Lines of the file that precede the hunk, such as the heading of a class, outermost first. Only
-   * in patches without line numbers.
-   */
-  headings: Array<string>
-  /** Whether the hunk ends at the end of the file. */
-  atEnd: boolean
-  /** Lines of the hunk. */
-  lines: Array<PatchLine>
-}
-
-/** Line of a patch. */
-export interface PatchLine {
-  /** Kind of the line: of both texts, of the old text, or of the new text. */
-  kind: 'context' | 'removed' | 'added'
-  /**
-   * Text with its line end; invalid UTF-8 is replaced with U+FFFD. Only the last old line and the
-   * last new line may lack a line end.
-   */
-  text: string
-}
-
-/** Options for `FilePatch.apply`. */
-export interface PatchTextOptions {
-  /**
-   * Number of context lines at each end of a hunk that may differ from the text, if the hunk fits
-   * nowhere otherwise. Default: 0. `Infinity` means all of them.
-   */
-  fuzz?: number | null | undefined
-}
-
-/** Text with the changes of a patch. */
-export interface PatchedText<Text extends string | Uint8Array> {
-  /** New text, of the type of the given text. */
-  text: Text
-  /** Place of each hunk. */
-  hunks: AppliedHunk[]
-}
-
-/** Place where a hunk was applied. */
-export interface AppliedHunk {
-  /**
-   * 1-based number of the hunk's first line in the old text; for a hunk without old lines, of the
-   * line after the inserted lines.
-   */
-  line: number
-  /** Difference from the line that the patch gives; 0 if it gives none. */
-  offset: number
-  /** Number of context lines at each end that were not compared. */
-  fuzz: number
-}
-
-/**
- * Reads lines of a file, or of several files with `ranges`, with the number of lines and a snapshot of each file.
- *
- * Lines end with `\n`; a preceding `\r` is part of the line end. A last line beyond the end means the last line of the file;
- * a negative first line before the start means the first. Limits leave out whole lines at the end of a
- * range, and all lines of the later ranges; `next` says where to go on.
- *
- * The text of each file is retained as a snapshot, so that `edit` and `resolveLines` can find the lines after the file has
- * changed; see `setSnapshotMemory`. Reads and hashes each file once, whatever the number of its ranges.
- *
- * Rejects with a `RansackOptionError` if the first line of a range does not exist, the last line is before it, or the first
- * line of the call exceeds a limit; and, without `ranges`, if the file is not text or is larger than `maxFileSize`, by
- * default 256 MiB. Rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a file
- * cannot be opened.
- *
- * ```js
- * const { text, totalLines, snapshot } = await readLines({ path: 'src/a.js', from: 10, to: 20 })
- * const edits = [{ from: 12, newText: 'let x = 1', snapshot }]
- * await edit({ path: 'src/a.js', edits, dryRun: false })
- * ```
- */
-export declare function readLines(options: ReadLinesOptions & { ranges: readonly FileLines[] }): Promise<ReadRangesResult>
-
-export declare function readLines(options: ReadLinesOptions): Promise<ReadLinesResult>
-
-/** Options for `readLines`. */
-export interface ReadLinesOptions {
-  /**
-   * File to read, or directory at which the paths of `ranges` start. Default: the current directory
-   * of the process or, in a `Workspace`, the workspace's root.
-   */
-  path?: string | Uint8Array | UrlLike | null | undefined
-  /**
-   * 1-based number of the first line; a negative number counts from the end, -1 for the last line.
-   * Without effect if there are ranges. Default: 1.
-   */
-  from?: number | null | undefined
-  /**
-   * Number of the last line, inclusive, in the form of `from`. Without effect if there are ranges.
-   * Default: -1, the last line.
-   */
-  to?: number | null | undefined
-  /**
-   * Lines of several files, or several parts of a file. Default: the lines `from` to `to` of the
-   * file at `path`.
-   */
-  ranges?: readonly FileLines[] | null | undefined
-  /** Whether each line begins with its number and a tab. Default: false. */
-  numbered?: boolean | null | undefined
-  /**
-   * Whether each line begins with its number, `#`, a hash of the line in four hexadecimal digits, and
-   * a tab, as in `12#3fa9`. An edit may pass the hashes as a check. Default: false.
-   */
-  hashes?: boolean | null | undefined
-  /**
-   * Maximum number of tokens in all texts together. Lines that do not fit are left out. Default: no
-   * limit. `Infinity` means no limit.
-   */
-  maxTokens?: number | null | undefined
-  /** Name of the encoding that counts tokens. Default: `'o200k_base'`. */
-  tokenEncoding?: string | null | undefined
-  /**
-   * Maximum number of bytes in all texts together, in UTF-8. Lines that do not fit are left out.
-   * Default: no limit. `Infinity` means no limit.
-   */
-  maxBytes?: number | null | undefined
-  /** Whether results carry the raw bytes of texts along with the strings. Default: false. */
-  bytes?: boolean | null | undefined
-  /**
-   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
-   */
-  maxFileSize?: number | null | undefined
-  /**
-   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
-   * with invalid bytes preserved.
-   */
-  encoding?: string | null | undefined
-  /**
-   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
-   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
-   * milliseconds. If the signal has already fired, the call rejects without doing any work.
-   * Synchronous calls ignore the signal. Default: none.
-   */
-  signal?: AbortSignalLike | null | undefined
-  /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
-   */
-  latest?: {} | null | undefined
-  /**
-   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
-   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
-   * `'partial'`. Default: no limit. `Infinity` means no limit.
-   */
-  timeoutMs?: number | null | undefined
-}
-
-/** Consecutive lines of a file. */
-export interface FileLines {
-  /** Path of the file: absolute or relative to the call's `path`. Default: the call's `path`, which is then the file. */
-  path?: string | Uint8Array | UrlLike | null | undefined
-  /** 1-based number of the first line; a negative number counts from the end, -1 for the last line. Default: 1. */
-  from?: number | null | undefined
-  /** Number of the last line, inclusive, in the form of `from`. Default: -1, the last line. */
-  to?: number | null | undefined
-}
-
-/** Result of `readLines` with `ranges`. */
-export interface ReadRangesResult {
-  /**
-   * Lines of each range, in the order given. A range of a file that is not text or too large has no
-   * entry; `report.skipped` says why.
-   */
-  ranges: Array<LinesRead>
-  /** Number of tokens in all texts together. Absent if tokens are not limited. */
-  tokens?: number
-  /** Report on the call. Not complete if a limit left lines out. */
-  report: Report
-}
-
-/** Lines of one range. */
-export interface LinesRead {
-  /** Index of the range in the options, 0-based. */
-  range: number
-  /**
-   * Path of the file as given: of the range or, if it has none, of the call. Invalid UTF-8 is
-   * replaced with U+FFFD.
-   */
-  path: string
-  /** 1-based number of the first line of `text`. */
-  from: number
-  /** Number of the last line of `text`; `from - 1` if the text has no lines. */
-  to: number
-  /**
-   * Lines with their line ends. A byte order mark is part of no line. Invalid UTF-8 is replaced with
-   * U+FFFD.
-   */
-  text: string
-  /** Number of lines in the file. A line end at the end does not begin another line. */
-  totalLines: number
-  /** Content id of the file, which edits with line numbers take as their `snapshot`. */
-  snapshot: string
-  /** First line of the range that a limit left out, to be read next. Absent if all fit. */
-  next?: number
-  /** Number of lines of the range that a limit left out. */
-  remaining: number
-  /**
-   * Raw bytes of `text`, in UTF-8 if the file has an encoding that is decoded. Absent unless `bytes`
-   * is set.
-   */
-  textBytes?: Uint8Array
-}
-
-/** Result of `readLines` without `ranges`. */
-export interface ReadLinesResult extends Omit<LinesRead, 'range'> {
-  /** Number of tokens in `text`. Absent if tokens are not limited. */
-  tokens?: number
-  /** Report on the call. Not complete if a limit left lines out. */
-  report: Report
-}
-
-/**
- * Returns where lines of a snapshot are in the file now.
- *
- * If the file has changed since, the lines are found if they have not changed and their place is certain: they are between
- * two lines that occur once in the snapshot and once in the file, and everything between these two lines is unchanged. The
- * two may be among the lines; the start and the end of the file count too. Some line around the lines must have stayed in
- * any case. The text that the file has now is retained as a snapshot as well. Takes time linear in both texts.
- *
- * Rejects with `ERR_RANSACK_STALE` if the lines have changed, their place is not certain, a hash differs, or the file has
- * changed and the snapshot is not retained; the error's `passages` has the current lines. Rejects with a
- * `RansackOptionError` if the lines do not exist in the snapshot, or the file is not text or is larger than `maxFileSize`,
- * by default 256 MiB.
- *
- * ```js
- * const { snapshot } = await readLines({ path: 'a.js', from: 10, to: 20 })
- * // The file changes.
- * const { from, to } = await resolveLines({ path: 'a.js', snapshot, from: 12, to: 14 })
- * ```
- */
-export declare function resolveLines(options: ResolveLinesOptions): Promise<ResolvedLines>
-
-/** Options for `resolveLines`. */
-export interface ResolveLinesOptions {
-  /**
-   * Path of the file: absolute or relative to the current directory of the process or, in a
-   * `Workspace`, to the workspace's root.
-   */
-  path: string | Uint8Array | UrlLike
-  /** Snapshot in which the lines have their numbers, as `readLines` gives it. */
-  snapshot: string
-  /** 1-based number of the first line. */
-  from: number
-  /** Number of the last line, inclusive. Default: `from`. */
-  to?: number | null | undefined
-  /**
-   * Hash of each line in the snapshot, as `readLines` gives it with `hashes`. Default: none, which
-   * checks none.
-   */
-  hashes?: readonly string[] | null | undefined
-  /**
-   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
-   */
-  maxFileSize?: number | null | undefined
-  /**
-   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
-   * with invalid bytes preserved.
-   */
-  encoding?: string | null | undefined
-  /**
-   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
-   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
-   * milliseconds. If the signal has already fired, the call rejects without doing any work.
-   * Synchronous calls ignore the signal. Default: none.
-   */
-  signal?: AbortSignalLike | null | undefined
-  /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
-   */
-  latest?: {} | null | undefined
-  /**
-   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
-   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
-   * `'partial'`. Default: no limit. `Infinity` means no limit.
-   */
-  timeoutMs?: number | null | undefined
-}
-
-/** Place of lines in a file. */
-export interface ResolvedLines {
-  /** 1-based number of the first line now. */
-  from: number
-  /** Number of the last line now. */
-  to: number
-  /** Number of lines in the file now. */
-  totalLines: number
-  /** Content id of the file now: the snapshot in which the lines have these numbers. */
-  snapshot: string
-}
-
-/**
- * Sets the maximum memory that the process uses for snapshots of read files, in bytes; 64 MiB by
- * default. Drops the snapshots that exceed it, those that were read longest ago first; 0 retains none.
- * Throws a `RansackOptionError` if `maxBytes` is not a whole number from 0 to 2^53 - 1.
- *
- * ```js
- * setSnapshotMemory(16 * 1024 * 1024)
- * ```
- */
-export declare function setSnapshotMemory(maxBytes: number): void
-
-/**
- * Returns the memory that the process uses for snapshots of files that `readLines` and `resolveLines`
- * have read.
- *
- * ```js
- * snapshotMemory().maxBytes // 67108864
- * ```
- */
-export declare function snapshotMemory(): SnapshotMemory
-
-/** Memory of the process for snapshots of read files. */
-export interface SnapshotMemory {
-  /** Number of retained snapshots. */
-  count: number
-  /** Memory that they take, in bytes. */
-  bytes: number
-  /** Maximum memory, in bytes. */
-  maxBytes: number
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
 // Read and change imports and exports
 // ---------------------------------------------------------------------------------------------------------------------
 
@@ -5233,10 +4556,10 @@ export interface ImportsTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5332,10 +4655,10 @@ export interface ImportsFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5378,10 +4701,10 @@ export interface ExportsTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5464,10 +4787,10 @@ export interface ExportsFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5669,10 +4992,10 @@ export interface StructureOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5723,8 +5046,8 @@ export interface FileExports extends Exports, ResultFile {}
  * too long; in any other layout, names are inserted and the rest is unchanged. `removeImports` with the same import
  * restores the original text.
  *
- * In C#, PHP and Scala, a block of a namespace or package has its own imports. If all imports are in one such block, a
- * new import joins them; in PHP, it also goes into the only block with braces. In Kotlin and PHP, each new name has a
+ * In C#, PHP and Scala, a block of a namespace or package has imports of its own. If all imports are in one such block,
+ * a new import joins them; in PHP, it also goes into the only block with braces. In Kotlin and PHP, each new name has a
  * statement of its own, unless PHP code already imports from the module by a group in braces. In Scala, new renames and
  * wildcards have the syntax of Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.
  *
@@ -5765,10 +5088,10 @@ export interface AddImportsOptions<Text extends string | Uint8Array = string | U
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5825,10 +5148,10 @@ export interface RemoveImportsOptions<Text extends string | Uint8Array = string 
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5878,10 +5201,10 @@ export interface OrganiseImportsOptions<Text extends string | Uint8Array = strin
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5937,10 +5260,10 @@ export interface BlockRangeOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5957,7 +5280,7 @@ export interface SyntaxNode {
   kind: string
   /** 1-based number of the node's first line. */
   startLine: number
-  /** 1-based line number of the node's last character that is not a line ending. */
+  /** 1-based line number of the node's last character that is not a line end. */
   endLine: number
   /** Range of the node in the text. */
   range: CodeRange
@@ -6035,10 +5358,10 @@ export interface EnclosingBoundaryOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -6174,6 +5497,48 @@ export interface RenderOptions {
   links?: string | null | undefined
 }
 
+/**
+ * Name of an encoding, or of a model that uses it, as for {@link encodingForModel}. Letter case and underscores in the
+ * name of an encoding are ignored.
+ */
+export type EncodingName =
+  | Encoding
+  | keyof typeof Encoding
+  | 'gpt2'
+  | 'o1'
+  | 'o3'
+  | 'o4-mini'
+  | `${'gpt-' | 'chatgpt-' | 'codex-' | 'text-' | 'o1-' | 'o3-' | 'o4-mini-' | 'ft:'}${string}`
+  | `${string}/${string}`
+
+/**
+ * Published encodings. Every token function accepts these names.
+ *
+ * ```js
+ * countTokens('Hello', Encoding.Cl100kBase) // 1
+ * encodingForModel('gpt-4o') === Encoding.O200kBase // true
+ * ```
+ */
+export declare const Encoding: {
+  /** Encoding of GPT-4o, GPT-4.1, GPT-5 and the o series; the default. */
+  readonly O200kBase: 'o200k_base'
+  /** Encoding of gpt-oss: `o200k_base` with different special tokens. */
+  readonly O200kHarmony: 'o200k_harmony'
+  /** Encoding of GPT-4, GPT-3.5 and OpenAI's embedding models. */
+  readonly Cl100kBase: 'cl100k_base'
+  /** Encoding of the Codex models and `text-davinci-003`. */
+  readonly P50kBase: 'p50k_base'
+  /** Encoding of OpenAI's edit models. */
+  readonly P50kEdit: 'p50k_edit'
+  /** Encoding of GPT-3. */
+  readonly R50kBase: 'r50k_base'
+  /** Encoding of GPT-2; the same encoding as `R50kBase`. */
+  readonly Gpt2: 'r50k_base'
+}
+
+/** Published name of an encoding: a value of the object `Encoding`. */
+export type Encoding = (typeof Encoding)[keyof typeof Encoding]
+
 /** Places of the paths of matches and definitions, for the option `group` of `render`. */
 export declare const Grouping: {
   /** Each path is a heading above the lines of its file. */
@@ -6187,7 +5552,7 @@ export type Grouping = 'file' | 'flat'
 
 /** Text of a result. */
 export interface Rendering {
-  /** Text; ends with a line ending. */
+  /** Text; ends with a line end. */
   text: string
   /** Number of items in the text: matches, files, paths, definitions or hunks. */
   shown: number
@@ -6238,7 +5603,7 @@ export declare class Workspace {
    * until the tree changes. Bytes that are not UTF-8 become U+FFFD.
    *
    * Throws a `RansackOptionError` if the path is empty, contains a NUL byte, is a broken symbolic link, or leads
-   * outside the root and is not allowed, or is denied; `ERR_RANSACK_NOT_FOUND` if it leads through a file; and
+   * outside the root and `allowOutside` is not set; `ERR_RANSACK_NOT_FOUND` if it leads through a file; and
    * `ERR_RANSACK_CLOSED` after `close`.
    *
    * ```js
@@ -6341,12 +5706,11 @@ export declare class Workspace {
    * `importIndex`. The file contains the words in the indexed texts, but no paths. Files that are not indexed yet are
    * not included; see `ready`.
    *
-   * The path is absolute or relative to the root of the workspace. Another thread writes the index to a new file in the
+   * The path is absolute or relative to the current directory. Another thread writes the index to a new file in the
    * same directory. Once complete, the new file replaces any existing file at `path`. Time and file size are
    * proportional to the size of the index, which is about a tenth of the size of the indexed text.
    *
-   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty, contains a NUL byte, is
-   * denied or leads outside the workspace;
+   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty or contains a NUL byte;
    * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be written, or if the index on
    * disk is damaged (it is then rebuilt); and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    *
@@ -6365,11 +5729,10 @@ export declare class Workspace {
    * by reading the file; see `ready`. The call checks that the imported file is intact, not that its content is
    * correct: an index from an untrusted source can hide matches.
    *
-   * The path is absolute or relative to the root of the workspace. The file is copied to memory or to the index on disk,
+   * The path is absolute or relative to the current directory. The file is copied to memory or to the index on disk,
    * which takes time proportional to the file's size. The file is not needed afterwards.
    *
-   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty, contains a NUL byte, is
-   * denied or leads outside the workspace;
+   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty or contains a NUL byte;
    * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be read, is damaged or has a
    * different format version; and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    */
@@ -6394,7 +5757,7 @@ export declare class Workspace {
    * has a buffer; they return the changes for the editor to apply. Ignore rules are read from disk, even if an ignore file
    * has a buffer. A symbolic link whose target exists only as a buffer stays broken.
    *
-   * Throws a `RansackOptionError` if the path is empty, denied, leads outside the root, passes through a file or another
+   * Throws a `RansackOptionError` if the path is empty, leads outside the root, passes through a file or another
    * buffer, or names something other than a regular file. Throws a `RansackError` if the path cannot be resolved, and
    * with the code `ERR_RANSACK_CLOSED` after `close`.
    *
@@ -6420,8 +5783,8 @@ export declare class Workspace {
    * the text for each change, about 0.1 ms per MB.
    *
    * Throws a `RansackOptionError` if no buffer is open at the path, if the version is not newer, or if a position is on
-   * a line that does not exist or inside a surrogate pair; the buffer is then unchanged. Throws `ERR_RANSACK_CLOSED`
-   * after `close`.
+   * a line that does not exist or inside a surrogate pair; the buffer then stays as it is. Throws
+   * `ERR_RANSACK_CLOSED` after `close`.
    *
    * ```js
    * workspace.setBuffer('src/new.js', 'let a')
@@ -6454,8 +5817,6 @@ export declare class Workspace {
   astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
   /** Changes definitions in the workspace's files, like the function `editDefinition`. */
   editDefinition(options: WorkspaceDefinitionEditOptions): Promise<AstEditResult>
-  /** Edits the workspace's files, like the function `edit`. */
-  edit(options: WorkspaceEditOptions): Promise<EditResultOfFiles>
   /** Finds paths in the workspace that match a fuzzy query, like the function `fuzzyFind`. */
   fuzzyFind(options: WorkspaceFuzzyFindOptions): Promise<FuzzyFindResult>
   /** Finds paths in the workspace that match a pattern, like the function `glob`. */
@@ -6531,11 +5892,6 @@ export declare class Workspace {
   ): Promise<OfFile<Skeleton, 'text' | 'elided' | 'tokens' | 'originalTokens'>>
   /** Returns the skeletons of the workspace's files in batches, like the function `skeletonStream`. */
   skeletonStream(options: WorkspaceSkeletonOptions & StreamOptions): SkeletonStream
-  /** Reads lines of the workspace's files, or of their open buffers, like the function `readLines`. */
-  readLines(options: WorkspaceReadLinesOptions & { ranges: readonly FileLines[] }): Promise<ReadRangesResult>
-  readLines(options: WorkspaceReadLinesOptions): Promise<ReadLinesResult>
-  /** Returns where lines of a snapshot are in a file of the workspace now, like the function `resolveLines`. */
-  resolveLines(options: WorkspaceResolveLinesOptions): Promise<ResolvedLines>
   /**
    * Returns the outermost syntax node that starts on a line of an open buffer, like `blockRangeAt`, on one of the
    * library's threads. The workspace keeps the syntax tree of the buffer: after `updateBuffer`, a call parses only
@@ -6575,8 +5931,17 @@ export declare class Workspace {
   checkSyntaxInBuffer(
     path: string | Uint8Array | UrlLike, options?: BufferSyntaxOptions | null,
   ): Promise<SyntaxDiagnostic[]>
-  /** Returns the directory tree of files in the workspace, like the function `tree`. */
-  tree(options: WorkspaceTreeOptions): Promise<TreeResult>
+  /**
+   * Undoes edits in the workspace, like the function `undo`. If a file that would change has an open buffer, no file is
+   * written.
+   */
+  undo(options?: WorkspaceUndoOptions | null): Promise<UndoResult>
+  /** Redoes edits in the workspace, like the function `redo`. */
+  redo(options?: WorkspaceUndoOptions | null): Promise<UndoResult>
+  /** Sets a checkpoint in the workspace, like the function `checkpoint`. */
+  checkpoint(options: WorkspaceCheckpointOptions): Promise<EditCheckpoint>
+  /** Lists the edits in the workspace, like the function `edits`. */
+  edits(options?: WorkspaceEditsOptions | null): Promise<EditsResult>
 }
 
 /** Options for `new Workspace`. */
@@ -6587,9 +5952,9 @@ export interface WorkspaceOptions {
    */
   refresh?: RefreshMode | null | undefined
   /**
-   * Whether the paths of a call may lead outside the root of the workspace or its folders through
-   * an absolute path, `..` or a symbolic link. Default: false, which makes such a call reject with
-   * a `RansackOptionError`, unless `allow` lists the path.
+   * Whether the `path` of a call may lead outside the root of the workspace or its folders through an absolute
+   * path, `..` or a symbolic link. Default: false, which makes such a call reject with a
+   * `RansackOptionError`.
    */
   allowOutside?: boolean | null | undefined
   /**
@@ -6609,12 +5974,12 @@ export interface WorkspaceOptions {
    */
   indexPath?: string | Uint8Array | UrlLike | null | undefined
   /**
-   * Directories that make up the workspace, like the folders of a multi-root workspace in an
-   * editor: absolute paths, or paths relative to the root. All of them must be below the root.
-   * The workspace then scans, watches and indexes only these directories. A `path` of a call
-   * that holds folders and is in none, such as the default `.`, stands for these folders, in
-   * this order; any other path must be in a folder. Paths in results stay relative to the root.
-   * Default: none, which means the whole root.
+   * Directories of which the workspace consists, as an editor with several folders has them:
+   * absolute paths, or relative to the root, below which they must be. The workspace then scans,
+   * watches and indexes only these directories. A `path` of a call that holds folders and is in
+   * none, such as the default `.`, stands for these folders, in this order; any other path must be
+   * in a folder. Paths in results stay relative to the root. Default: none, which means the whole
+   * root.
    */
   folders?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
   /**
@@ -6639,25 +6004,6 @@ export interface WorkspaceOptions {
    * options set `timeoutMs`; `Infinity` means no limit. Default: the preset's value.
    */
   defaultTimeLimitMs?: number | null | undefined
-  /**
-   * Directories and files outside the root that calls may reach, with everything below the
-   * directories: absolute paths, or relative to the root. They need not exist; links are resolved
-   * when the workspace is opened. Calls walk these directories as without a workspace, and an edit
-   * of a file writes its temporary files next to it. Buffers can only be opened below the root.
-   * Default: none.
-   */
-  allow?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
-  /**
-   * Globs of paths that no call may reach, looked at before all other options. A path is judged
-   * with its links resolved; a call that names a denied path rejects with a `RansackOptionError`,
-   * and reports list denied entries as `'denied'`. A glob without `/` matches at any depth; a
-   * glob with `/` is relative to the root and to each directory in `allow`, or is an absolute
-   * path. A glob that matches a directory denies everything below it; with a trailing `/`, it
-   * matches only directories. The last matching glob wins; `!` negates, as in `.env*` and
-   * `!.env.sample`. On Windows and macOS, case is ignored. A glob that cannot be parsed throws
-   * `ERR_RANSACK_INVALID_GLOB`. Default: none.
-   */
-  deny?: ReadonlyArray<string> | ReadonlySet<string> | null | undefined
 }
 
 /** Methods of keeping a workspace's file list up to date, for the option `refresh`. */
@@ -6784,10 +6130,10 @@ export interface ReadyOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -6916,9 +6262,6 @@ export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
 /** Options for `Workspace.editDefinition`; paths are relative to the root of the workspace. */
 export type WorkspaceDefinitionEditOptions = DefinitionEditOptions & WorkspaceCallOptions
 
-/** Options for `Workspace.edit`; paths are relative to the root of the workspace. */
-export type WorkspaceEditOptions = EditOptions & WorkspaceCallOptions
-
 /** Options for `Workspace.fuzzyFind`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & WorkspaceCallOptions
 
@@ -6992,10 +6335,10 @@ export interface HighlightBufferOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -7127,8 +6470,8 @@ export interface HighlightSpans extends ArrayLike<HighlightSpan>, Iterable<Highl
 }
 
 /**
- * Range of text that belongs to a single class. Never crosses a line ending. Offsets count UTF-16 code units in a
- * string and bytes in a `Uint8Array`.
+ * Range of text that belongs to a single class. Never crosses a line end. Offsets count UTF-16 code units in a string
+ * and bytes in a `Uint8Array`.
  */
 export interface HighlightSpan {
   /** 0-based offset of the start of the range. */
@@ -7197,7 +6540,7 @@ export interface HighlightReport {
  * bytes.
  */
 export interface Highlighted<Text extends string | Uint8Array = string> {
-  /** Highlighted text. Styles are closed at each line ending, so that lines can be displayed separately. */
+  /** Highlighted text. Styles are closed at each line end, so that lines can be displayed separately. */
   output: Text
   /** Report on the call: its language, its engine and the text that was left plain. */
   report: HighlightReport
@@ -7230,12 +6573,6 @@ export type WorkspaceSkeletonFileOptions = SkeletonFileOptions & WorkspaceCallOp
 /** Options for `Workspace.skeletonStream`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceSkeletonOptions = Omit<SkeletonOptions, 'cache'> & WorkspaceCallOptions
 
-/** Options for `Workspace.readLines`; paths are relative to the root of the workspace. */
-export type WorkspaceReadLinesOptions = ReadLinesOptions & WorkspaceCallOptions
-
-/** Options for `Workspace.resolveLines`; the path is relative to the root of the workspace. */
-export type WorkspaceResolveLinesOptions = ResolveLinesOptions & WorkspaceCallOptions
-
 /** Options for `Workspace.blockRangeInBuffer`, `nodeChainInBuffer` and `checkSyntaxInBuffer`. */
 export interface BufferSyntaxOptions {
   /**
@@ -7251,10 +6588,10 @@ export interface BufferSyntaxOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -7265,8 +6602,14 @@ export interface BufferSyntaxOptions {
   timeoutMs?: number | null | undefined
 }
 
-/** Options for `Workspace.tree`; `path` and `paths` are relative to the root of the workspace. */
-export type WorkspaceTreeOptions = TreeOptions & WorkspaceCallOptions
+/** Options for `Workspace.undo` and `Workspace.redo`; paths are relative to the root of the workspace. */
+export type WorkspaceUndoOptions = UndoOptions & WorkspaceCallOptions
+
+/** Options for `Workspace.checkpoint`; the path is relative to the root of the workspace. */
+export type WorkspaceCheckpointOptions = CheckpointOptions & WorkspaceCallOptions
+
+/** Options for `Workspace.edits`; the path is relative to the root of the workspace. */
+export type WorkspaceEditsOptions = EditsOptions & WorkspaceCallOptions
 
 /**
  * Drops file lists that the `cache` option keeps: the lists for `path` and for roots below `path`
@@ -7394,10 +6737,10 @@ export interface HighlightOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -7561,11 +6904,11 @@ export interface TextStyle {
  * `-*-` modeline, the file name, the program after `#!`, the file name extension, and the form of
  * the first line. Does not read any file. Returns null if no language is detected.
  *
- * The extension takes precedence over the interpreter line if that program also runs the language
- * of the extension, as `node` runs TypeScript. Suffixes of backups and templates, such as `~`,
- * `.bak`, `.orig`, `.in` and `.tmpl`, do not count. The text decides among languages that share an
- * extension: C, C++ and Objective-C for `.h`, and others for `.conf`, `.d`, `.fs`, `.inc`, `.m`,
- * `.ml`, `.pl`, `.ts` and `.v`; pass up to 64 KiB of it.
+ * The extension has precedence over a program that runs its language too, as `node` does
+ * TypeScript. Suffixes of backups and templates, such as `~`, `.bak`, `.orig`, `.in` and `.tmpl`,
+ * do not count. The text decides among languages that share an extension: C, C++ and Objective-C
+ * for `.h`, and others for `.conf`, `.d`, `.fs`, `.inc`, `.m`, `.ml`, `.pl`, `.ts` and `.v`; pass
+ * up to 64 KiB of it.
  *
  * ```js
  * detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'
@@ -8158,8 +7501,7 @@ export interface TokenTaskOptions {
   /** Signal that aborts the call; the promise then rejects immediately with an `AbortError`. Default: none. */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other, as in `CallOptions`: any value except null and undefined. Default:
-   * none.
+   * Key of which only the latest call goes on, as in `CallOptions`: any value except null and undefined. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -8637,12 +7979,6 @@ export declare class RansackError extends Error {
    * each definition, as `name#number (kind qualifiedName in line n)`. Absent if there are no candidates.
    */
   readonly candidates?: string[]
-  /**
-   * Passages of the text, in the file `path` if there is one. For a text to replace that does not occur, the nearest
-   * passages, best first; for one that occurs too often, its places; for a patch, the places of the hunks that do not
-   * fit; for stale lines of a snapshot, the current lines or the places with equal text. Absent if there are no passages.
-   */
-  readonly passages?: TextPassage[]
   /** Pattern, glob or name that the error is about. Absent if none is involved. */
   readonly pattern?: string
   /** 0-based offset of the error in `pattern`, in UTF-8 bytes. Absent if unknown. */
@@ -8670,10 +8006,6 @@ export declare class RansackError extends Error {
  * - `ERR_RANSACK_UNKNOWN_NAME`: no definition has the given name, or there is no definition with that name and number;
  *   `candidates` lists the nearest names.
  * - `ERR_RANSACK_AMBIGUOUS_NAME`: several definitions have the given name; `candidates` lists these definitions.
- * - `ERR_RANSACK_UNKNOWN_TEXT`: a text to replace does not occur; `passages` lists the nearest passages.
- * - `ERR_RANSACK_AMBIGUOUS_TEXT`: a text to replace occurs more or less often than expected; `passages` lists its places.
- * - `ERR_RANSACK_INVALID_PATCH`: a patch is malformed, or changes something other than text files.
- * - `ERR_RANSACK_PATCH_CONFLICT`: a patch does not fit the text; `passages` lists the places of its hunks.
  * - `ERR_RANSACK_TIMEOUT`: the time limit `timeoutMs` has passed.
  * - `ERR_RANSACK_INTERNAL`: a bug in the library.
  */
@@ -8693,31 +8025,8 @@ export type RansackErrorCode =
   | 'ERR_RANSACK_NOT_WATCHED'
   | 'ERR_RANSACK_UNKNOWN_NAME'
   | 'ERR_RANSACK_AMBIGUOUS_NAME'
-  | 'ERR_RANSACK_UNKNOWN_TEXT'
-  | 'ERR_RANSACK_AMBIGUOUS_TEXT'
-  | 'ERR_RANSACK_INVALID_PATCH'
-  | 'ERR_RANSACK_PATCH_CONFLICT'
   | 'ERR_RANSACK_TIMEOUT'
   | 'ERR_RANSACK_INTERNAL'
-
-/** Passage of a text that resembles or equals the text of an edit. */
-export interface TextPassage {
-  /** 1-based number of the first line. */
-  startLine: number
-  /** 1-based number of the last line, inclusive. */
-  endLine: number
-  /** Text of the lines, with their line ends. Invalid UTF-8 is replaced with U+FFFD. */
-  text: string
-  /** Differences from the text of the edit. Empty if the passage contains that text. */
-  differences: TextDifference[]
-}
-
-/**
- * Kind of difference between a passage and the text of an edit: `'whiteSpace'` (blanks, tabs or empty lines), `'quotes'`
- * and `'dashes'` (their typographic forms), `'unicodeForm'` (normalization forms), `'case'` (capital and small letters)
- * or `'words'` (anything else).
- */
-export type TextDifference = 'whiteSpace' | 'quotes' | 'dashes' | 'unicodeForm' | 'case' | 'words'
 
 /** Error for an option or argument with an invalid type or value. */
 export declare class RansackOptionError extends TypeError {
@@ -8932,10 +8241,10 @@ export interface FileSearchOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -9076,10 +8385,10 @@ export interface FileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -9100,10 +8409,10 @@ export interface CallOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key shared by calls that replace each other: a new call aborts the previous call with the
-   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
-   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
-   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -9224,7 +8533,8 @@ export interface Report {
   /**
    * Hints for a call that found nothing: which paths, globs or types select no file, or which
    * option may have been misunderstood. For example, `$name` in a pattern is ordinary code,
-   * because metavariable names are upper-case. Absent if there are no hints.
+   * because metavariable names are upper-case. Of an applied edit without an id, the reason why it
+   * cannot be undone. Absent if there are no hints.
    */
   hints?: Array<string>
   /**
@@ -9233,8 +8543,8 @@ export interface Report {
    */
   nextOffset?: number
   /**
-   * Cursor for a call that returns the next page: its value of `after`, with the same options.
-   * In path order, such a call does not examine earlier files, unlike a call with `offset`, and
+   * Cursor for a call that returns the next page: its value of `after`, with the same options. In
+   * path order, such a call does not examine what comes before, unlike a call with `offset`, and
    * changes to earlier files do not shift its results. After a timeout it continues at the first
    * file that was not examined, so the next page may repeat results from later files. Absent if
    * there are no more results.
@@ -9269,10 +8579,8 @@ export interface Skipped {
    * replaced, because the replacement would remove code that the pattern does not name.
    * `'nestedRepository'`: holds `.git`, and `nestedRepositories` is false. `'stepLimit'`: has
    * lines that look-around or back-references cannot match in a bounded number of steps.
-   * `'denied'`: matches `deny` of the workspace, or is a link to such a path; nothing below a
-   * denied directory is listed.
    */
-  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'stepLimit' | 'denied' | 'other'
+  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'stepLimit' | 'other'
   /** Number of files or directories skipped for this reason. */
   count: number
   /** First few files or directories skipped for this reason, in path order. */
@@ -9282,7 +8590,7 @@ export interface Skipped {
 /** Path of a skipped file or directory. */
 export interface SkippedPath {
   /**
-   * Path relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
+   * Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
    * replaced with U+FFFD.
    */
   path: string

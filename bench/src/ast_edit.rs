@@ -9,7 +9,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ransack::{AstEditOptions, AstGrepOptions, CancelToken, ast_edit, ast_grep};
+use ransack::{
+    AstEditOptions, AstGrepOptions, CancelToken, JournalOptions, UndoOptions, ast_edit, ast_grep,
+    undo,
+};
 
 use crate::cases::Case;
 use crate::child::{self, Watch};
@@ -27,16 +30,21 @@ const REPLACEMENT: &str = "logger.debug($$$A)";
 const PREVIEW: &str = "preview";
 const APPLY: &str = "apply";
 
+/// Undo of an apply that is not timed. Fails unless the files are as before.
+const UNDO: &str = "undo";
+
 /// Parts of the work: parsing every file once to find the matches, and writing new files, each
 /// synced before it replaces the old file.
 const PARSE: &str = "parse";
 const WRITE: &str = "write";
 
-/// Tool, timed section, and the tasks of a ransack process for a preview and for an apply.
-const WHO: [(&str, Clock, [&str; 2]); 4] = [
+/// Tool, timed section, and the tasks of a ransack process for a preview and for an apply; an empty
+/// task is left out.
+const WHO: [(&str, Clock, [&str; 2]); 5] = [
     (AST_GREP, Clock::Outside, [PREVIEW, APPLY]),
     ("ransack", Clock::Outside, [PREVIEW, APPLY]),
     ("ransack, one call", Clock::Inside, [PREVIEW, APPLY]),
+    ("ransack, undo of one call", Clock::Inside, ["", UNDO]),
     ("floor", Clock::Inside, [PARSE, WRITE]),
 ];
 const AST_GREP: &str = "ast-grep";
@@ -99,6 +107,9 @@ fn compare(
         let mut expected: Option<BTreeMap<PathBuf, Vec<u8>>> = None;
         for round in 0..rounds {
             for ((who, clock, tasks), times) in source.who().iter().zip(&mut samples) {
+                if tasks[number].is_empty() {
+                    continue;
+                }
                 let dir = place.path().join(planted.to_string());
                 planted += 1;
                 source.plant(&dir)?;
@@ -136,6 +147,9 @@ fn compare(
         }
         let reference = samples[0].clone();
         for ((who, _, tasks), times) in source.who().iter().zip(&samples) {
+            if tasks[number].is_empty() {
+                continue;
+            }
             let pairs = times.iter().zip(&reference);
             let ratios: Vec<f64> = pairs
                 .map(|(own, other)| own.as_secs_f64() / other.as_secs_f64())
@@ -198,7 +212,7 @@ impl Source {
     fn who(&self) -> &'static [(&'static str, Clock, [&'static str; 2])] {
         match self {
             Source::Made => &WHO,
-            Source::Published(..) => &WHO[..3],
+            Source::Published(..) => &WHO[..4],
         }
     }
 
@@ -288,6 +302,11 @@ pub(crate) fn child(corpus: &Corpus, kind: &str) -> Result<(), Box<dyn Error>> {
     }
     let mut options = AstEditOptions::new(PATTERN, REPLACEMENT, corpus.path());
     options.dry_run = kind == PREVIEW;
+    let state = corpus.path().with_extension("state");
+    options.journal = JournalOptions::default().journal_path(state);
+    if kind == UNDO {
+        return undo_edit(corpus, &options);
+    }
     let watch = Watch::start();
     let outcome = ast_edit(&options, &CancelToken::new())?;
     watch.stop();
@@ -298,6 +317,20 @@ pub(crate) fn child(corpus: &Corpus, kind: &str) -> Result<(), Box<dyn Error>> {
         writeln!(out, "{path}:{line}:{after:?}")?;
     }
     Ok(out.flush()?)
+}
+
+fn undo_edit(corpus: &Corpus, options: &AstEditOptions) -> Result<(), Box<dyn Error>> {
+    let before = read(corpus.path())?;
+    let id = ast_edit(options, &CancelToken::new())?.id;
+    let options = UndoOptions::new(corpus.path()).journal(options.journal.clone());
+    let options = options.id(id.ok_or("the edit has no id")?);
+    let watch = Watch::start();
+    undo(&options, &CancelToken::new())?;
+    watch.stop();
+    match read(corpus.path())? == before {
+        true => Ok(()),
+        false => Err("the undo leaves other files".into()),
+    }
 }
 
 fn parse(corpus: &Corpus) -> Result<(), Box<dyn Error>> {

@@ -19,6 +19,7 @@
 //! - ransack_renderer: results as text within a number of tokens
 //! - ransack_tree(): directory trees with sizes and numbers of lines, tokens and definitions
 //! - ransack_unified_diff(): line diffs of texts
+//! - ransack_undo(), ransack_redo(), ransack_checkpoint(), ransack_edits(): undo journal of applied edits
 //! - ransack_highlight(): syntax highlighting
 //! - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
 //! - ransack_cancel_token: cancellation and time limits
@@ -228,5 +229,7 @@ pub mod tokens;
 #[cfg(feature = "tokens")]
 pub mod tree;
 pub mod types;
+#[cfg(feature = "ast")]
+pub mod undo;
 pub mod version;
 pub mod workspace;

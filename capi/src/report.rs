@@ -154,7 +154,8 @@ pub struct ransack_report {
     pub waited_ms: u64,
     /// Advice for a call that found nothing, UTF-8. A hint may name the root, glob or type that
     /// selects no file, or an option whose meaning may be unexpected: for example, $name in a
-    /// pattern is ordinary code, because metavariable names are upper-case.
+    /// pattern is ordinary code, because metavariable names are upper-case. Of an applied edit without an
+    /// id, the reason why it cannot be undone.
     pub hints: *const ransack_bytes,
     /// Number of hints.
     pub hints_len: usize,

@@ -139,17 +139,19 @@ pub use ransack_base::{
 pub use ransack_base::{AsyncStream, CancelWait};
 #[doc(inline)]
 pub use ransack_edit::{
-    AppliedHunk, ApplyPatchOptions, ApplyPatchOutcome, ChangedLines, ChangedWords, Conflict,
-    ConflictSide, ConflictStream, ConflictsOptions, DiffLine, DiffOptions, EditOptions, EditState,
-    EditTextOptions, EditedText, ExpectedCount, FileChange, FileChangeKind, FileEdit,
-    FileEditAction, FileEditOutcome, FileLines, FilePatch, Hunk, InterruptedEdit, LineDiff,
-    LineKind, LinesRead, MatchLevel, Patch, PatchHunk, PatchOptions, PatchedFile, PatchedText,
-    ReadLinesOptions, ReadLinesOutcome, RecoveredFile, RecoveryAction, RecoveryOptions,
-    RecoveryOutcome, ReplaceOptions, ReplaceOutcome, ReplacedMatch, ResolveLinesOptions,
-    ResolvedLines, SnapshotMemory, TextAction, TextEdit, TextEditResult, TextPlace, apply_patch,
-    conflicts, conflicts_stream, diff_lines, edit, edit_text, interrupted_edits, parse_patch,
-    read_lines, recover_edits, replace, resolve_lines, set_snapshot_memory, snapshot_memory,
-    unified_diff,
+    AppliedAction, AppliedHunk, ApplyPatchOptions, ApplyPatchOutcome, ChangedLines, ChangedWords,
+    CheckpointOptions, Conflict, ConflictSide, ConflictStream, ConflictsOptions, DiffLine,
+    DiffOptions, EditCheckpoint, EditOptions, EditState, EditTextOptions, EditedText, EditsOptions,
+    EditsOutcome, ExpectedCount, FileChange, FileChangeKind, FileEdit, FileEditAction,
+    FileEditOutcome, FileLines, FilePatch, Hunk, InterruptedEdit, JournalOptions, JournaledEdit,
+    JournaledFile, JournaledState, LineDiff, LineKind, LinesRead, MatchLevel, Patch, PatchHunk,
+    PatchOptions, PatchedFile, PatchedText, ReadLinesOptions, ReadLinesOutcome, RecoveredFile,
+    RecoveryAction, RecoveryOptions, RecoveryOutcome, ReplaceOptions, ReplaceOutcome,
+    ReplacedMatch, ResolveLinesOptions, ResolvedLines, SnapshotMemory, TextAction, TextEdit,
+    TextEditResult, TextPlace, UndoOptions, UndoOutcome, apply_patch, checkpoint, conflicts,
+    conflicts_stream, diff_lines, edit, edit_text, edits, interrupted_edits, parse_patch,
+    read_lines, recover_edits, redo, replace, resolve_lines, set_snapshot_memory, snapshot_memory,
+    undo, unified_diff,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]

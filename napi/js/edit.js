@@ -9,7 +9,7 @@ const { callerOf } = require('./internal/failure.js')
 const { FileOperations, answering } = require('./internal/files.js')
 const { UNFIT, bool, isObject, limit, limitByDefault, oneOf, orLimit, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
 const { withoutCounts } = require('./internal/result.js')
-const { FILES, SYNTAX_FILES, SYNTAX_QUERY, TABLES, VERSION, WAIT } = require('./internal/tables.js')
+const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY, TABLES, VERSION, WAIT } = require('./internal/tables.js')
 const { documentEdit } = require('./internal/workspace_edit.js')
 const { RansackOptionError } = require('./error.js')
 
@@ -42,6 +42,7 @@ const options = {
   ...FILES,
   ...SYNTAX_FILES,
   ...WAIT,
+  ...JOURNAL,
   rewrites,
   selector,
   strictness,

@@ -7,7 +7,7 @@ const { FILE, TEXT_EDIT } = require('./internal/code.js')
 const { answering } = require('./internal/files.js')
 const { bool, limit, limitByDefault, orLimit, pairs, string } = require('./internal/options.js')
 const { withoutCounts } = require('./internal/result.js')
-const { CONTENT, FILES, PATTERNS, VERSION, WAIT } = require('./internal/tables.js')
+const { CONTENT, FILES, JOURNAL, PATTERNS, VERSION, WAIT } = require('./internal/tables.js')
 const { documentEdit } = require('./internal/workspace_edit.js')
 
 /** Batch of replacements of matches, followed by text edits and by files with replacements. */
@@ -51,6 +51,7 @@ const options = {
   ...CONTENT,
   ...PATTERNS,
   ...WAIT,
+  ...JOURNAL,
   replacement: string,
   preserveCase: bool,
   dryRun: bool,

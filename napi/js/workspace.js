@@ -23,6 +23,7 @@ require('./outline.js')
 require('./read_lines.js')
 require('./syntax.js')
 require('./tree.js')
+require('./undo.js')
 
 const { handleOf } = FileOperations
 

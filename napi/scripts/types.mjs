@@ -19,7 +19,7 @@ const SECTIONS = [
   { title: 'Find files', modules: ['glob', 'fuzzy', 'tree', 'types'] },
   { title: 'Search code by syntax', modules: ['ast', 'explain'] },
   { title: 'Read the structure of code', modules: ['outline'] },
-  { title: 'Change code', modules: ['edit', 'recovery', 'diff'], types: ['EditAction'] },
+  { title: 'Change code', modules: ['edit', 'recovery', 'undo', 'diff'], types: ['EditAction'] },
   { title: 'Edit files and texts', modules: ['edit_files', 'edit_text', 'apply_patch', 'parse_patch', 'conflicts', 'read_lines', 'replace'] },
   { title: 'Read and change imports and exports', modules: ['imports'] },
   { title: 'Look up and check syntax', modules: ['syntax'] },

@@ -46,6 +46,7 @@ pub mod tokens;
 pub mod tree;
 pub mod typed_array;
 pub mod types;
+pub mod undo;
 pub mod workspace;
 
 use napi_derive::napi;

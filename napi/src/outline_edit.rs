@@ -16,6 +16,7 @@ use crate::options::{
 use crate::outline::named;
 use crate::path::PathArgument;
 use crate::task::{Task, Waker};
+use crate::undo::JournalOptions;
 use crate::workspace::WorkspaceHandle;
 
 /// Starts edits to definitions as task `id`, in `workspace` if given.
@@ -106,7 +107,7 @@ fn to_core(
 #[napi(
     object,
     object_to_js = false,
-    js_name = "DefinitionEditOptions extends CallOptions, AstFileOptions, WaitOptions"
+    js_name = "DefinitionEditOptions extends CallOptions, AstFileOptions, WaitOptions, JournalOptions"
 )]
 pub struct DefinitionEditOptions {
     /// Path of the file for edits without a `path`. Default: none, which requires a `path` in each
@@ -145,6 +146,7 @@ option_groups! {
         content: FileContentOptions,
         parsing: AstFileOptions,
         wait: WaitOptions,
+        journal: JournalOptions,
         edit: DefinitionEditOptions,
     }
 }
@@ -162,6 +164,7 @@ impl DefinitionEditCall {
         self.parsing
             .set_on(&mut core.language, &mut core.time_per_file)?;
         self.wait.set_on(&mut core.wait)?;
+        self.journal.set_on(&mut core.journal)?;
         let edit = self.edit;
         core.edits = edit.edits.into_iter().map(to_core).collect();
         set(&mut core.dry_run, edit.dry_run);

@@ -49,7 +49,8 @@ pub struct Report {
     pub no_files_matched_scope: bool,
     /// Hints for a call that found nothing: which paths, globs or types select no file, or which
     /// option may have been misunderstood. For example, `$name` in a pattern is ordinary code,
-    /// because metavariable names are upper-case. Absent if there are no hints.
+    /// because metavariable names are upper-case. Of an applied edit without an id, the reason why it
+    /// cannot be undone. Absent if there are no hints.
     pub hints: Option<Vec<String>>,
     /// Value of `offset` for a call that returns the next page. Absent if there are no more
     /// results.

@@ -7,6 +7,8 @@ import { OPERATIONS, workingOptions } from '../testing/operations.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({ 'a.js': 'foo(1)\n' })
+const UNDO = { checkpoint: 'a', path: root }
+await ransack.checkpoint({ name: 'a', path: root })
 const LONG = 'x'.repeat(1_000_000)
 const hostile = Object.create(null)
 const BAD = [
@@ -28,6 +30,7 @@ const WORKING = {
   blockRangeAtAsync: [{ code: 'a', lang: 'js', line: 1 }],
   checkSyntax: ['a', 'js', {}],
   checkSyntaxAsync: ['a', 'js', {}],
+  checkpoint: [{ name: 'a', path: root }],
   countTokens: ['a', 'Cl100kBase'],
   countTokensAsync: ['a', 'Cl100kBase'],
   countTokensEach: [['a'], 'Cl100kBase'],
@@ -39,6 +42,7 @@ const WORKING = {
   decodeToBytes: [[1], 'Cl100kBase'],
   detectLanguage: ['a.js', ''],
   editDefinition: [{ path: join(root, 'a.js'), edits: [{ action: 'addImports', imports: [{ module: 'm', names: ['a'] }] }] }],
+  edits: [{ path: root }],
   enclosingBlockBoundaries: [{ code: 'a', lang: 'js', ranges: [{ startLine: 1, endLine: 1 }] }],
   enclosingBlockBoundariesAsync: [{ code: 'a', lang: 'js', ranges: [] }],
   encode: ['a', 'Cl100kBase'],
@@ -73,6 +77,7 @@ const WORKING = {
   readLines: [{ path: join(root, 'a.js'), ranges: [{ from: 1, to: 1 }] }],
   preloadEncoding: ['Cl100kBase'],
   recoverEdits: [{ path: root }],
+  redo: [UNDO],
   removeImports: [{ source: "import 'm'", lang: 'js', imports: [{ module: 'm' }] }],
   render: [[{ path: 'a', fileType: 1 }], { maxTokens: 100, encoding: 'O200kBase', group: 'file', links: 'file:///d/' }],
   sanitizeText: ['a'],
@@ -93,6 +98,7 @@ const WORKING = {
   truncateToTokens: ['a b c', 2, 'Cl100kBase'],
   truncateToTokensAsync: ['a b c', 2, 'Cl100kBase'],
   truncateToWidth: ['abc', 2, '', false, 4],
+  undo: [UNDO],
   unifiedDiff: ['a', 'b', { path: 'a', context: 3 }],
   visibleWidth: ['a', 4],
   warmLanguage: ['js', {}],

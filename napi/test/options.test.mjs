@@ -8,10 +8,7 @@ import vm from 'node:vm'
 import ts from 'typescript'
 
 import {
-    addImports, applyPatch, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax, countTokens, countTokensAsync, definition, edit, editText, editTextAsync, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch, RansackOptionError, Tokenizer, Workspace,
-  graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync,
-  padToWidth, parsePatch, readLines, recoverEdits, removeImports, render, resolveLines, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
-  truncateToWidth, unifiedDiff, visibleWidth, warmLanguage, wrapTextWithAnsi,
+    addImports, applyPatch, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkpoint, checkSyntax, countTokens, countTokensAsync, definition, edit, edits, editText, editTextAsync, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch, graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync, padToWidth, parsePatch, RansackOptionError, readLines, recoverEdits, redo, removeImports, render, resolveLines, search, skeleton, sliceWithWidth, Tokenizer, truncateToTokens, truncateToTokensAsync, truncateToWidth, undo, unifiedDiff, visibleWidth, warmLanguage, Workspace, wrapTextWithAnsi,
 } from '../index.mjs'
 import elements from '../js/internal/elements.js'
 import tables from '../js/internal/tables.js'
@@ -41,6 +38,8 @@ const DECLARED = [
   [TABLES.blockRange, 'BlockRangeOptions'],
   [TABLES.bufferSyntax, 'BufferSyntaxOptions'],
   [TABLES.checkSyntax, 'CheckSyntaxOptions'],
+  [TABLES.checkpoint.plain, 'CheckpointOptions'],
+  [TABLES.checkpoint.inWorkspace, 'WorkspaceCheckpointOptions'],
   [TABLES.applyPatch.plain, 'ApplyPatchOptions'],
   [TABLES.applyPatch.inWorkspace, 'WorkspaceApplyPatchOptions'],
   [TABLES.edit.plain, 'EditOptions'],
@@ -49,6 +48,8 @@ const DECLARED = [
   [TABLES.editDefinition.inWorkspace, 'WorkspaceDefinitionEditOptions'],
   [TABLES.editText, 'EditTextOptions'],
   [TABLES.editTextTask, 'EditTextOptions', 'CallOptions'],
+  [TABLES.edits.plain, 'EditsOptions'],
+  [TABLES.edits.inWorkspace, 'WorkspaceEditsOptions'],
   [TABLES.enclosingBoundary, 'EnclosingBoundaryOptions'],
   [TABLES.extractSegments, 'SegmentsOptions'],
   [TABLES.fuzzyMatch, 'FuzzyMatchOptions'],
@@ -74,6 +75,8 @@ const DECLARED = [
   [TABLES.tokens, 'TokenOptions'],
   [TABLES.truncate, 'TruncateOptions'],
   [TABLES.truncateTokens, 'TruncateTokensOptions'],
+  [TABLES.undo.plain, 'UndoOptions'],
+  [TABLES.undo.inWorkspace, 'WorkspaceUndoOptions'],
   [TABLES.unifiedDiff, 'UnifiedDiffOptions'],
   [TABLES.truncateTokensTask, 'TruncateTokensOptions', 'TokenTaskOptions'],
   [TABLES.vocabularyFile, 'VocabularyFileOptions'],
@@ -126,6 +129,9 @@ test('every table has the names, the choices and the required options of the typ
 
 // Behaviour of every call
 
+const journalPath = tree({})
+await checkpoint({ name: 'a', path: root, journalPath })
+const UNDO = { checkpoint: 'a', path: root, journalPath }
 const vocabulary = fileURLToPath(new URL('../package.json', import.meta.url))
 
 /** Every function with options: a call with `options` added to those that it needs. */
@@ -139,6 +145,10 @@ const CALLS = {
   blockRangeAtAsync: (options) => blockRangeAtAsync({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
   interruptedEdits: (options) => interruptedEdits({ path: root, ...options }),
   recoverEdits: (options) => recoverEdits({ path: root, ...options }),
+  checkpoint: (options) => checkpoint({ name: 'a', path: root, journalPath, ...options }),
+  edits: (options) => edits({ path: root, journalPath, ...options }),
+  redo: (options) => redo({ ...UNDO, ...options }),
+  undo: (options) => undo({ ...UNDO, ...options }),
   checkSyntax: (options) => checkSyntax('a', 'js', options),
   countTokens: (options) => countTokens('a', options),
   countTokensAsync: (options) => countTokensAsync('a', options),
@@ -256,6 +266,10 @@ const TABLE_OF = {
   blockRangeAtAsync: TABLES.blockRange,
   interruptedEdits: TABLES.recovery,
   recoverEdits: TABLES.recovery,
+  checkpoint: TABLES.checkpoint.plain,
+  edits: TABLES.edits.plain,
+  redo: TABLES.redo.plain,
+  undo: TABLES.undo.plain,
   checkSyntax: TABLES.checkSyntax,
   countTokens: TABLES.tokens,
   countTokensAsync: TABLES.tokenTask,
@@ -309,7 +323,7 @@ const TABLE_OF = {
 }
 
 /** Options that the calls in `CALLS` need. */
-const GIVEN = new Set(['pattern', 'query', 'rewrites', 'path', 'source', 'lang', 'imports', 'code', 'line', 'ranges', 'name', 'edits', 'patch', 'replacement', 'snapshot', 'from'])
+const GIVEN = new Set(['pattern', 'query', 'rewrites', 'path', 'source', 'lang', 'imports', 'code', 'line', 'ranges', 'name', 'checkpoint', 'journalPath', 'edits', 'patch', 'replacement', 'snapshot', 'from'])
 
 test('null is an absent option, in every call', async () => {
   assert.deepEqual(Object.keys(TABLE_OF).sort(), Object.keys(CALLS).sort())
@@ -422,7 +436,7 @@ test('only an object can be options', async () => {
   // These spread their options, or take bytes instead.
   for (const name of ['addImports', 'astMatch', 'blockRangeAtAsync', 'definition', 'definition of a text', 'exports',
     'exports of a text', 'imports', 'imports of a text', 'organiseImports', 'outline', 'outline of a text', 'outlineSync', 'removeImports', 'skeleton', 'skeleton of a text', 'enclosingBlockBoundaries', 'interruptedEdits', 'nodeChainAt',
-    'recoverEdits', 'Workspace.grep']) {
+    'recoverEdits', 'checkpoint', 'edits', 'redo', 'undo', 'Workspace.grep']) {
     delete calls[name]
   }
   for (const [name, call] of Object.entries(calls)) {

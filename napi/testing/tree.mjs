@@ -21,6 +21,9 @@ export function tree(files) {
   return root
 }
 
+// Edits are recorded in the user's state directory.
+process.env.XDG_STATE_HOME = tree({})
+
 /** Creates a tree with more results than any queue between the two languages holds. */
 export function largeTree() {
   const content = `${'a needle in a line of some length, to have some weight'.repeat(4)}\n`.repeat(2000)

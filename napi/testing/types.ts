@@ -55,6 +55,7 @@ import {
   blockRangeAt,
   blockRangeAtAsync,
   checkSyntax,
+  checkpoint,
   countTokens,
   countTokensAsync,
   countTokensEach,
@@ -97,6 +98,7 @@ import {
   padToWidth,
   poolStats,
   recoverEdits,
+  redo,
   removeImports,
   sanitizeText,
   search,
@@ -108,6 +110,7 @@ import {
   threads,
   tokenOffsets,
   truncateToTokens,
+  undo,
   truncateToTokensAsync,
   truncateToWidth,
   visibleWidth,
@@ -263,6 +266,15 @@ export async function recovery(): Promise<string[]> {
   const { recovered, report } = await recoverEdits({ paths: ['a'], waitMs: 5, signal: new AbortController().signal })
   const running = remaining.filter((edit) => edit.state === 'running' && report.complete)
   return [...running.map((edit) => edit.journal), ...recovered.map((file) => file.action)]
+}
+
+export async function undone(workspace: Workspace): Promise<string[]> {
+  const { name, time } = await checkpoint({ name: 'a', path: new URL('file:///tmp'), session: 's', journalMaxAgeMs: null })
+  const { edits: undoneEdits, applied, problem = 'none' } = await undo({ checkpoint: name, waitMs: 5, bytes: true })
+  await redo({ id: undoneEdits[0].id, journalPath: '/tmp', recordEdits: false })
+  const listed = await workspace.edits({ wait: false, session: 's' })
+  const renamed = listed.edits.filter(({ state, files }) => state === 'undone' && files[0].action === 'renamed')
+  return [problem, ...renamed.map(({ id }) => id + time), ...(applied ? (await workspace.undo()).buffers : listed.damaged)]
 }
 
 export async function rendered(): Promise<string> {

@@ -28,6 +28,7 @@ use crate::options::{
 use crate::pool::{self, ransack_pool};
 use crate::report::{EmbeddedReport, ransack_report};
 use crate::slice::{elements, ransack_bytes};
+use crate::undo::options::{ransack_journal_options, resolve_journal};
 
 /// Newest version of ransack_ast_edit_options.
 pub const RANSACK_AST_EDIT_OPTIONS_VERSION: u32 = 1;
@@ -142,6 +143,9 @@ pub struct ransack_ast_edit_options {
     pub if_versions: *const ransack_file_version,
     /// Number of files in `if_versions`. Default: 0.
     pub if_versions_len: usize,
+    /// Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
+    /// the defaults of ransack_journal_options.
+    pub journal: *const ransack_journal_options,
 }
 
 /// File with its content id. Initialise with RANSACK_FILE_VERSION_INIT. The layout is final.
@@ -158,7 +162,7 @@ pub struct ransack_file_version {
 versioned!(
     ransack_ast_edit_options,
     RANSACK_AST_EDIT_OPTIONS_VERSION,
-    [if_versions_len: 192]
+    [journal: 200]
 );
 
 impl Defaults for ransack_ast_edit_options {
@@ -188,6 +192,7 @@ impl Defaults for ransack_ast_edit_options {
             keeps: ransack_keeps::Everything as u32,
             if_versions: ptr::null(),
             if_versions_len: 0,
+            journal: ptr::null(),
         }
     }
 }
@@ -210,6 +215,7 @@ impl CallOptions for ransack_ast_edit_options {
             core.language = optional_text(self.language, "language")?;
             core.preview = optional_text(self.preview, "preview")?;
             core.encoding = optional_text(self.encoding, "encoding")?;
+            core.journal = resolve_journal(self.journal)?;
         }
         let (versions, versions_len) = (self.if_versions, self.if_versions_len);
         // SAFETY: the contract of this function.
@@ -401,6 +407,9 @@ pub struct ransack_ast_edit_outcome {
     pub edits: *const ransack_edit_result,
     /// Number of rewrites or edits.
     pub edits_len: usize,
+    /// Id of the edit in the undo journal, for ransack_undo(). Empty if no file was written, and if the edit
+    /// was not recorded; the `hints` of the report say why.
+    pub id: ransack_bytes,
 }
 
 /// Replaces code that matches a pattern, in all files in scope. By default (`dry_run` 1), only
@@ -502,6 +511,7 @@ impl OwnedOutcome {
         let interrupted = InterruptedEdits::new(std::mem::take(&mut outcome.interrupted));
         let report = EmbeddedReport::new(outcome.report.clone());
         let edits = EditResults::new(&outcome.edits);
+        let id = outcome.id.as_ref();
         // Moving vectors and strings does not move their content.
         OwnedOutcome {
             shown: ransack_ast_edit_outcome {
@@ -518,6 +528,7 @@ impl OwnedOutcome {
                 interrupted_len: interrupted.shown.len(),
                 edits: edits.shown.as_ptr(),
                 edits_len: edits.shown.len(),
+                id: id.map_or(NO_BYTES, |id| ransack_bytes::of(id.as_bytes())),
             },
             _changes: changes,
             _lost: lost,

@@ -21,6 +21,7 @@ use crate::options::{
 use crate::pool::{self, ransack_pool};
 use crate::report::{EmbeddedReport, ransack_report};
 use crate::slice::ransack_bytes;
+use crate::undo::options::{ransack_journal_options, resolve_journal};
 use crate::workspace::{self, ransack_workspace};
 
 use super::changes::FileChanges;
@@ -71,12 +72,15 @@ pub struct ransack_apply_patch_options {
     pub wait_ms: u64,
     /// Workspace that contains the files, as in ransack_scope. Default: NULL.
     pub workspace: *const ransack_workspace,
+    /// Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
+    /// the defaults of ransack_journal_options.
+    pub journal: *const ransack_journal_options,
 }
 
 versioned!(
     ransack_apply_patch_options,
     RANSACK_APPLY_PATCH_OPTIONS_VERSION,
-    [workspace: 120]
+    [journal: 128]
 );
 
 impl Defaults for ransack_apply_patch_options {
@@ -96,6 +100,7 @@ impl Defaults for ransack_apply_patch_options {
             pool: ptr::null(),
             wait_ms: from_duration(Some(core.wait)),
             workspace: ptr::null(),
+            journal: ptr::null(),
         }
     }
 }
@@ -112,6 +117,7 @@ impl CallOptions for ransack_apply_patch_options {
             core.preview = optional_text(self.preview, "preview")?;
             core.encoding = optional_text(self.encoding, "encoding")?;
             core.pool = pool::resolve(self.pool)?;
+            core.journal = resolve_journal(self.journal)?;
             core.workspace = workspace::resolve(self.workspace)?;
         }
         core.wait = Duration::from_millis(self.wait_ms);
@@ -172,6 +178,9 @@ pub struct ransack_apply_patch_outcome {
     pub interrupted: *const ransack_interrupted_edit,
     /// Number of edits in `interrupted`.
     pub interrupted_len: usize,
+    /// Id of the edit in the undo journal, for ransack_undo(). Empty if no file was written, and if the edit
+    /// was not recorded; the `hints` of the report say why.
+    pub id: ransack_bytes,
 }
 
 /// Applies a patch to the files below a directory. Changes either all files or none. By default
@@ -242,6 +251,7 @@ pub(crate) struct OwnedOutcome {
     _interrupted: InterruptedEdits,
     _report: EmbeddedReport,
     _preview: String,
+    _id: String,
 }
 
 impl OwnedOutcome {
@@ -260,6 +270,7 @@ impl OwnedOutcome {
         let recovered = RecoveredFiles::new(outcome.recovered);
         let interrupted = InterruptedEdits::new(outcome.interrupted);
         let report = EmbeddedReport::new(outcome.report);
+        let id = outcome.id.unwrap_or_default();
         // Moving vectors and strings does not move their content.
         OwnedOutcome {
             shown: ransack_apply_patch_outcome {
@@ -274,6 +285,7 @@ impl OwnedOutcome {
                 recovered_len: recovered.shown.len(),
                 interrupted: interrupted.shown.as_ptr(),
                 interrupted_len: interrupted.shown.len(),
+                id: ransack_bytes::of(id.as_bytes()),
             },
             _file_changes: files,
             _patched: patched,
@@ -283,6 +295,7 @@ impl OwnedOutcome {
             _interrupted: interrupted,
             _report: report,
             _preview: outcome.preview,
+            _id: id,
         }
     }
 }

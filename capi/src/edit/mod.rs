@@ -43,6 +43,7 @@ use crate::options::{
 use crate::pool::{self, ransack_pool};
 use crate::report::{EmbeddedReport, ransack_report};
 use crate::slice::{elements, ransack_bytes};
+use crate::undo::options::{ransack_journal_options, resolve_journal};
 use crate::workspace::{self, ransack_workspace};
 
 use changes::FileChanges;
@@ -97,12 +98,15 @@ pub struct ransack_edit_options {
     /// replaces, quotes, or names as the place of new text. Lines count that ransack_read_lines() has
     /// returned from a retained snapshot of the file and that have not changed since. Default: 0.
     pub only_seen: u8,
+    /// Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
+    /// the defaults of ransack_journal_options.
+    pub journal: *const ransack_journal_options,
 }
 
 versioned!(
     ransack_edit_options,
     RANSACK_EDIT_OPTIONS_VERSION,
-    [only_seen: 113]
+    [journal: 128]
 );
 
 impl Defaults for ransack_edit_options {
@@ -123,6 +127,7 @@ impl Defaults for ransack_edit_options {
             wait_ms: from_duration(Some(core.wait)),
             workspace: ptr::null(),
             only_seen: core.only_seen.into(),
+            journal: ptr::null(),
         }
     }
 }
@@ -141,6 +146,7 @@ impl CallOptions for ransack_edit_options {
             core.preview = optional_text(self.preview, "preview")?;
             core.encoding = optional_text(self.encoding, "encoding")?;
             core.pool = pool::resolve(self.pool)?;
+            core.journal = resolve_journal(self.journal)?;
             core.workspace = workspace::resolve(self.workspace)?;
         }
         core.wait = Duration::from_millis(self.wait_ms);
@@ -187,6 +193,9 @@ pub struct ransack_edit_outcome {
     pub interrupted: *const ransack_interrupted_edit,
     /// Number of edits in `interrupted`.
     pub interrupted_len: usize,
+    /// Id of the edit in the undo journal, for ransack_undo(). Empty if no file was written, and if the edit
+    /// was not recorded; the `hints` of the report say why.
+    pub id: ransack_bytes,
 }
 
 /// Edits named files: replaces quoted passages or lines, inserts text, creates, deletes and renames
@@ -259,6 +268,7 @@ pub(crate) struct OwnedOutcome {
     _interrupted: InterruptedEdits,
     _report: EmbeddedReport,
     _preview: String,
+    _id: String,
 }
 
 impl OwnedOutcome {
@@ -268,6 +278,7 @@ impl OwnedOutcome {
         let recovered = RecoveredFiles::new(outcome.recovered);
         let interrupted = InterruptedEdits::new(outcome.interrupted);
         let report = EmbeddedReport::new(outcome.report);
+        let id = outcome.id.unwrap_or_default();
         // Moving vectors and strings does not move their content.
         OwnedOutcome {
             shown: ransack_edit_outcome {
@@ -282,6 +293,7 @@ impl OwnedOutcome {
                 recovered_len: recovered.shown.len(),
                 interrupted: interrupted.shown.as_ptr(),
                 interrupted_len: interrupted.shown.len(),
+                id: ransack_bytes::of(id.as_bytes()),
             },
             _file_changes: files,
             _edits: edits,
@@ -289,6 +301,7 @@ impl OwnedOutcome {
             _interrupted: interrupted,
             _report: report,
             _preview: outcome.preview,
+            _id: id,
         }
     }
 }

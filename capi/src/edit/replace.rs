@@ -24,6 +24,7 @@ use crate::options::{
 use crate::pool::{self, ransack_pool};
 use crate::report::{EmbeddedReport, ransack_report};
 use crate::slice::{elements, ransack_bytes};
+use crate::undo::options::{ransack_journal_options, resolve_journal};
 
 /// Newest version of ransack_replace_options.
 pub const RANSACK_REPLACE_OPTIONS_VERSION: u32 = 1;
@@ -118,12 +119,15 @@ pub struct ransack_replace_options {
     /// wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
     /// is unlimited. Default: 10000.
     pub wait_ms: u64,
+    /// Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
+    /// the defaults of ransack_journal_options.
+    pub journal: *const ransack_journal_options,
 }
 
 versioned!(
     ransack_replace_options,
     RANSACK_REPLACE_OPTIONS_VERSION,
-    [wait_ms: 184]
+    [journal: 192]
 );
 
 impl Defaults for ransack_replace_options {
@@ -158,6 +162,7 @@ impl Defaults for ransack_replace_options {
             timeout_ms: RANSACK_NO_LIMIT,
             pool: ptr::null(),
             wait_ms: from_duration(Some(core.wait)),
+            journal: ptr::null(),
         }
     }
 }
@@ -190,6 +195,7 @@ impl CallOptions for ransack_replace_options {
             core.preview = optional_text(self.preview, "preview")?;
             core.encoding = optional_text(self.encoding, "encoding")?;
             core.pool = pool::resolve(self.pool)?;
+            core.journal = resolve_journal(self.journal)?;
         }
         let (versions, versions_len) = (self.if_versions, self.if_versions_len);
         // SAFETY: the contract of this function.
@@ -264,6 +270,9 @@ pub struct ransack_replace_outcome {
     pub interrupted: *const ransack_interrupted_edit,
     /// Number of edits in `interrupted`.
     pub interrupted_len: usize,
+    /// Id of the edit in the undo journal, for ransack_undo(). Empty if no file was written, and if the edit
+    /// was not recorded; the `hints` of the report say why.
+    pub id: ransack_bytes,
 }
 
 /// Searches files for matches of patterns and replaces them. Changes either all files or none. By
@@ -334,6 +343,7 @@ pub(crate) struct OwnedOutcome {
     _interrupted: InterruptedEdits,
     _report: EmbeddedReport,
     _preview: String,
+    _id: String,
 }
 
 impl OwnedOutcome {
@@ -343,6 +353,7 @@ impl OwnedOutcome {
         let recovered = RecoveredFiles::new(outcome.recovered);
         let interrupted = InterruptedEdits::new(outcome.interrupted);
         let report = EmbeddedReport::new(outcome.report);
+        let id = outcome.id.unwrap_or_default();
         // Moving vectors and strings does not move their content.
         OwnedOutcome {
             shown: ransack_replace_outcome {
@@ -359,6 +370,7 @@ impl OwnedOutcome {
                 recovered_len: recovered.shown.len(),
                 interrupted: interrupted.shown.as_ptr(),
                 interrupted_len: interrupted.shown.len(),
+                id: ransack_bytes::of(id.as_bytes()),
             },
             _changes: changes,
             _replacements: outcome.changes,
@@ -367,6 +379,7 @@ impl OwnedOutcome {
             _interrupted: interrupted,
             _report: report,
             _preview: outcome.preview,
+            _id: id,
         }
     }
 }

@@ -44,6 +44,11 @@ use crate::tokens::options::{
 };
 #[cfg(feature = "tokens")]
 use crate::tree::ransack_tree_options;
+#[cfg(feature = "ast")]
+use crate::undo::options::{
+    ransack_checkpoint_options, ransack_edits_options, ransack_journal_options,
+    ransack_undo_options,
+};
 use crate::workspace::ransack_workspace_options;
 
 /// Options struct, found by its name.
@@ -67,11 +72,15 @@ pub(crate) static ALL: &[OptionsStruct] = &[
     #[cfg(feature = "ast")]
     OptionsStruct::of::<ransack_ast_match_options>(),
     #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_checkpoint_options>(),
+    #[cfg(feature = "ast")]
     OptionsStruct::of::<ransack_conflicts_options>(),
     #[cfg(feature = "outline")]
     OptionsStruct::of::<ransack_definition_edit_options>(),
     #[cfg(feature = "outline")]
     OptionsStruct::of::<ransack_definition_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_edits_options>(),
     #[cfg(feature = "ast")]
     OptionsStruct::of::<ransack_edit_options>(),
     #[cfg(feature = "ast")]
@@ -86,6 +95,8 @@ pub(crate) static ALL: &[OptionsStruct] = &[
     OptionsStruct::of::<ransack_grep_options>(),
     #[cfg(feature = "highlight")]
     OptionsStruct::of::<ransack_highlight_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_journal_options>(),
     #[cfg(feature = "outline")]
     OptionsStruct::of::<ransack_outline_options>(),
     #[cfg(feature = "ast")]
@@ -108,6 +119,8 @@ pub(crate) static ALL: &[OptionsStruct] = &[
     OptionsStruct::of::<ransack_truncate_options>(),
     #[cfg(feature = "tokens")]
     OptionsStruct::of::<ransack_truncate_tokens_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_undo_options>(),
     OptionsStruct::of::<ransack_workspace_options>(),
     OptionsStruct::of::<ransack_wrap_options>(),
 ];

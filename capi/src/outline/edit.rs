@@ -19,6 +19,7 @@ use crate::options::{
 };
 use crate::pool::{self, ransack_pool};
 use crate::slice::{elements, ransack_bytes};
+use crate::undo::options::{ransack_journal_options, resolve_journal};
 use crate::workspace::{self, ransack_workspace};
 
 /// Newest version of ransack_definition_edit_options.
@@ -168,12 +169,15 @@ pub struct ransack_definition_edit_options {
     /// the workspace's root. Default: NULL, in which case relative paths start at the current
     /// directory.
     pub workspace: *const ransack_workspace,
+    /// Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
+    /// the defaults of ransack_journal_options.
+    pub journal: *const ransack_journal_options,
 }
 
 versioned!(
     ransack_definition_edit_options,
     RANSACK_DEFINITION_EDIT_OPTIONS_VERSION,
-    [workspace: 120]
+    [journal: 128]
 );
 
 impl Defaults for ransack_definition_edit_options {
@@ -195,6 +199,7 @@ impl Defaults for ransack_definition_edit_options {
             pool: ptr::null(),
             wait_ms: from_duration(Some(core.wait)),
             workspace: ptr::null(),
+            journal: ptr::null(),
         }
     }
 }
@@ -214,6 +219,7 @@ impl CallOptions for ransack_definition_edit_options {
             core.encoding = optional_text(self.encoding, "encoding")?;
             core.pool = pool::resolve(self.pool)?;
             core.workspace = workspace::resolve(self.workspace)?;
+            core.journal = resolve_journal(self.journal)?;
         }
         core.wait = Duration::from_millis(self.wait_ms);
         core.dry_run = self.dry_run != 0;

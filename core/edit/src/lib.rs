@@ -49,6 +49,12 @@ pub use ransack_base::{CancelToken, ContentId, Error, ErrorKind, Pool, Report, R
 pub use ransack_search::{Scope, Workspace};
 #[doc(no_inline)]
 pub use ransack_transaction::{
+    AppliedAction, CheckpointOptions, EditCheckpoint, EditsOptions, EditsOutcome, JournalOptions,
+    JournaledEdit, JournaledFile, JournaledState, UndoOptions, UndoOutcome, checkpoint, edits,
+    redo, undo,
+};
+#[doc(no_inline)]
+pub use ransack_transaction::{
     EditState, InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
     interrupted_edits, recover_edits,
 };

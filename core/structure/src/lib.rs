@@ -50,7 +50,7 @@ pub use ransack_base::{
     StoppedBy,
 };
 #[doc(no_inline)]
-pub use ransack_edit::TextEdit;
+pub use ransack_edit::{JournalOptions, TextEdit, undo};
 #[doc(no_inline)]
 pub use ransack_languages::{
     Export, ExportKind, Import, ImportKind, ImportRequest, ImportedName, ItemKind, Modifier,

@@ -1,4 +1,4 @@
-//! Edits of files: rewrites, definitions by name, imports, and recovery of interrupted edits.
+//! Edits of files: rewrites, definitions by name, imports, recovery of interrupted edits, and undo.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -6,4 +6,5 @@ mod ast_edit;
 mod edit_definition;
 mod imports_edit;
 mod recovery;
+mod undo;
 mod versions;

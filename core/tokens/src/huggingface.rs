@@ -316,7 +316,7 @@ fn added_tokens(list: &Value) -> Result<Vec<SpecialToken>> {
         let text = string(token, "content")?;
         let id = token["id"].as_u64().and_then(|id| u32::try_from(id).ok());
         let id = id.ok_or_else(|| {
-            invalid("added_tokens: missing unsigned 32-bit `id`").with_pattern(&text)
+            invalid("added_tokens: missing unsigned 32-bit \"id\"").with_pattern(&text)
         })?;
         if text.is_empty() {
             continue;

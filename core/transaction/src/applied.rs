@@ -12,10 +12,21 @@ use crate::disk;
 use crate::name_change::{AddedContent, PathChange};
 use crate::target::TargetFile;
 
+/// Transaction whose changes are made and durable, and that is about to commit.
+#[derive(Debug, Default)]
+pub struct PreparedCommit<'a> {
+    /// All changes.
+    pub changes: Vec<AppliedChange<'a>>,
+    /// Directories that the transaction has created, outermost first.
+    pub created_dirs: Vec<PathBuf>,
+    /// Path of the primary journal, which is removed when the transaction ends.
+    pub journal: PathBuf,
+}
+
 /// Change of a transaction that is about to commit. Contains what a later transaction needs to
 /// reverse it.
 #[derive(Debug)]
-pub struct AppliedChange {
+pub struct AppliedChange<'a> {
     /// Absolute path of the file, with symbolic links resolved; the old path of a renamed file.
     pub path: PathBuf,
     /// Effect on the file.
@@ -26,12 +37,15 @@ pub struct AppliedChange {
     pub new: Option<u128>,
     /// Attributes of the file before the change, or of a created file.
     pub attributes: Attributes,
+    /// Bytes after the change, if the transaction holds them.
+    pub new_bytes: Option<&'a [u8]>,
     /// File with the bytes before the change.
     old_file: Option<PathBuf>,
 }
 
-/// Effect of an applied change.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Effect of an applied edit on a file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AppliedAction {
     /// The file got new bytes.
     Rewritten,
@@ -39,14 +53,14 @@ pub enum AppliedAction {
     Created,
     /// The file was deleted.
     Deleted,
-    /// The file got another path, and new bytes if the digests differ.
+    /// The file got another path, and maybe new bytes.
     Renamed {
         /// Absolute path after the change.
         to: PathBuf,
     },
 }
 
-impl AppliedChange {
+impl AppliedChange<'_> {
     /// Reads the bytes before the change; `None` for a created file. They can be read only until the
     /// commit.
     ///
@@ -60,7 +74,10 @@ impl AppliedChange {
 }
 
 /// Describes all changes of an edit.
-pub(crate) fn describe(files: &[TargetFile], names: &[PathChange]) -> Result<Vec<AppliedChange>> {
+pub(crate) fn describe<'a>(
+    files: &'a [TargetFile],
+    names: &'a [PathChange],
+) -> Result<Vec<AppliedChange<'a>>> {
     let mut changes = Vec::with_capacity(files.len() + names.len());
     for file in files {
         let old_file = file.displaced.as_ref().unwrap_or(&file.paths.backup);
@@ -70,6 +87,7 @@ pub(crate) fn describe(files: &[TargetFile], names: &[PathChange]) -> Result<Vec
             old: Some(file.old),
             new: Some(file.new),
             attributes,
+            new_bytes: Some(&file.new_bytes),
             old_file: Some(old_file.clone()),
         }));
     }
@@ -86,6 +104,7 @@ pub(crate) fn describe(files: &[TargetFile], names: &[PathChange]) -> Result<Vec
                 old: Some(removal.old),
                 new,
                 attributes,
+                new_bytes: None,
                 old_file: Some(name.paths.backup.clone()),
             }));
         }
@@ -104,6 +123,7 @@ pub(crate) fn describe(files: &[TargetFile], names: &[PathChange]) -> Result<Vec
                 new: Some(new),
                 attributes: attributes()
                     .map_err(|error| Error::io("cannot read", &addition.path, error))?,
+                new_bytes: None,
                 old_file: None,
             });
         }

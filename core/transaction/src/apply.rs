@@ -8,7 +8,7 @@ use ransack_base::internal::{ErrorParts, for_each_chunked};
 use ransack_base::{CancelToken, Error, ErrorKind, Pool, Result};
 use rustc_hash::FxHashSet;
 
-use crate::applied::{self, AppliedChange};
+use crate::applied::{self, PreparedCommit};
 use crate::disk::{self, fault_point};
 use crate::journal::{EnterError, Journal};
 use crate::name_change::{PathChange, count_links};
@@ -20,7 +20,7 @@ use crate::resolve::{PlannedName, PlannedRewrite, Targets};
 use crate::target::TargetFile;
 
 /// Function that is called before a transaction commits.
-pub(crate) type BeforeCommit<'a> = dyn FnMut(&[AppliedChange]) -> Result<()> + 'a;
+pub(crate) type BeforeCommit<'a> = dyn FnMut(&PreparedCommit<'_>) -> Result<()> + 'a;
 
 /// Makes all changes. If another edit affects the same files, changes nothing and returns that edit.
 /// After an error, files are as before unless [`Error::paths`] lists them.
@@ -197,7 +197,12 @@ impl Apply<'_> {
             .map_err(|e| restored("the directories", e))?;
         fault_point().map_err(|e| restored("the directories", e))?;
         if let Some(before_commit) = before_commit {
-            before_commit(&applied::describe(&files, &names)?)?;
+            let record = &self.journal.record;
+            before_commit(&PreparedCommit {
+                changes: applied::describe(&files, &names)?,
+                created_dirs: record.all_made_dirs(),
+                journal: record.journal(0),
+            })?;
         }
         self.for_all(files, |file: &mut TargetFile| file.check_unchanged())?;
         self.for_all(names, |name: &mut PathChange| name.check_unchanged())?;

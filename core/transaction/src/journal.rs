@@ -265,11 +265,7 @@ impl Journal {
             return disk::sync_dirs(dirs);
         }
         // A created directory is an entry of the directory above it.
-        let made = groups.iter().enumerate().flat_map(|(number, group)| {
-            let home = group.made_in.map(|home| groups[home].dir.as_path());
-            home.map(|home| self.record.made_dirs(number, home))
-        });
-        let made: Vec<PathBuf> = made.flatten().collect();
+        let made = self.record.all_made_dirs();
         let all = dirs.chain(made.iter().map(PathBuf::as_path));
         disk::sync_dirs(all.filter(|dir| may_exist(dir)))
     }

@@ -19,6 +19,7 @@
 //! | `journal` | journal of an edit in progress; the protocol for applying and recovery |
 //! | `record` | content of a journal |
 //! | `preview` | token of a dry run, and the reason why a later plan differs from the dry run |
+//! | `undo` | journal of applied edits, undo, redo, checkpoints |
 //! | `disk`, `attributes` | single file system steps |
 //!
 //! Invariants:
@@ -41,6 +42,7 @@ mod recovery;
 mod resolve;
 mod target;
 mod transaction;
+mod undo;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -49,7 +51,12 @@ mod tests;
 #[doc(no_inline)]
 pub use ransack_base::{CancelToken, Error, ErrorKind, Pool, Report, Result};
 
+pub use applied::AppliedAction;
 pub use recovery::{
     EditState, InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
     interrupted_edits, recover_edits,
+};
+pub use undo::{
+    CheckpointOptions, EditCheckpoint, EditsOptions, EditsOutcome, JournalOptions, JournaledEdit,
+    JournaledFile, JournaledState, UndoOptions, UndoOutcome, checkpoint, edits, redo, undo,
 };

@@ -168,6 +168,17 @@ impl EditRecord {
         dirs
     }
 
+    /// Returns the directories that the edit creates, outermost first within each group. A directory
+    /// that several groups need occurs once for each of them.
+    pub(crate) fn all_made_dirs(&self) -> Vec<PathBuf> {
+        let groups = self.groups.iter().enumerate();
+        let made = groups.flat_map(|(number, group)| {
+            let home = group.made_in.map(|home| self.groups[home].dir.as_path());
+            home.map(|home| self.made_dirs(number, home))
+        });
+        made.flatten().collect()
+    }
+
     pub(crate) fn to_text(&self) -> String {
         let mut text = format!("{FORMAT}{} {}\n", self.id, self.leader);
         for group in &self.groups {

@@ -13,7 +13,7 @@ use ransack_base::{CancelToken, Error, ErrorKind, Pool, Result};
 use ransack_search::Scope;
 use ransack_search::internal::{RootKinds, ScopeRoots, check_path, check_workspace};
 
-use crate::applied::AppliedChange;
+use crate::applied::PreparedCommit;
 use crate::apply;
 use crate::locks::{self, LockDeadline, TreeLocks};
 use crate::plan::{ChangeAction, ChangePlan, PlannedChange};
@@ -86,7 +86,7 @@ impl Transaction<'_> {
         &self,
         token: &CancelToken,
         plan: impl FnMut() -> Result<ChangePlan<T>>,
-        mut before_commit: impl FnMut(&[AppliedChange]) -> Result<()>,
+        mut before_commit: impl FnMut(&PreparedCommit<'_>) -> Result<()>,
     ) -> Result<(T, RecoveryOutcome)> {
         self.run(token, plan, Some(&mut before_commit))
     }

@@ -7,15 +7,20 @@ from .header import CType, Field
 # Fields of bytes that are paths: `str` by the encoding of the file system, in which no byte is lost.
 PATHS = {
     "allow",
+    "buffers",
     "current",
+    "damaged",
     "files",
     "folders",
     "index_path",
     "journal",
     "new_path",
+    "journal_path",
     "path",
     "paths",
     "recent",
+    "renamed_to",
+    "root",
     "roots",
     "target_path",
 }

@@ -20,6 +20,7 @@ RESULTS = (
     "definition",
     "edit_outcome",
     "edited_text",
+    "edits_outcome",
     "exports",
     "file_patch",
     "file_type_def",
@@ -53,9 +54,11 @@ RESULTS = (
     "text_style",
     "token",
     "tree_outcome",
+    "undo_outcome",
 )
 OPTIONS = (
     "scope",
+    "journal_options",
     "grep_options",
     "search_options",
     "glob_options",
@@ -73,6 +76,9 @@ OPTIONS = (
     "read_lines_options",
     "resolve_lines_options",
     "recovery_options",
+    "undo_options",
+    "checkpoint_options",
+    "edits_options",
     "outline_options",
     "skeleton_options",
     "highlight_options",
@@ -292,7 +298,7 @@ def _options(header: Header, name: str, docs: Callable[[str], str]) -> str:
             # Shown by `help`, which does not know the texts below the fields.
             summary += [f"{key}: {typed}", textwrap.indent(doc, "    ")]
     summary += [f"Also has the fields of `{base}`." for base in bases]
-    above = ", ".join([*bases, "TypedDict"][:1])
+    above = ", ".join(bases) or "TypedDict"
     return f"\n\nclass {camel(name)}({above}, total=False):\n{_block(chr(10).join(summary), '    ')}\n{''.join(rows)}"
 
 

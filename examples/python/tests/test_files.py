@@ -325,6 +325,46 @@ class Structure(TreeTest):
             self.assertTrue(outcome.report.complete)
 
 
+    def test_undo(self) -> None:
+        journal = self.root / "state"
+        path = self.root / "a.py"
+        old = path.read_bytes()
+
+        def rename(name: str, new: str) -> str:
+            edit: ransack.DefinitionEdit = {"action": "rename", "path": path, "name": name, "text": new}
+            return ransack.edit_definition([edit], dry_run=False, session="s", journal_path=journal).id
+
+        first = rename("f", "g")
+        ransack.checkpoint(name="start", path=self.root, session="s", journal_path=journal)
+        second = rename("g", "h")
+        listed = ransack.edits(path=self.root, journal_path=journal)
+        self.assertEqual([edit.id for edit in listed.edits], [second, first])
+        self.assertEqual([edit.operation for edit in listed.edits], ["edit_definition"] * 2)
+        self.assertEqual([edit.checkpoints for edit in listed.edits], [("start",), ()])
+        self.assertEqual([mark.name for mark in listed.checkpoints], ["start"])
+        self.assertEqual(listed.edits[0].files[0].path, str(path.resolve()))
+        self.assertIs(listed.edits[0].files[0].action, ransack.AppliedAction.REWRITTEN)
+        undone = ransack.undo(checkpoint="start", path=self.root, session="s", journal_path=journal)
+        self.assertTrue(undone.applied)
+        self.assertEqual([edit.id for edit in undone.edits], [second])
+        self.assertIs(undone.edits[0].state, ransack.JournaledState.UNDONE)
+        ransack.undo(id=first, path=path, journal_path=journal)
+        self.assertEqual(path.read_bytes(), old)
+        ransack.redo(path=self.root, session="s", journal_path=journal)
+        self.assertIn("def g():", path.read_text())
+        path.write_text("foreign")
+        with self.assertRaises(ransack.Error) as raised:
+            ransack.undo(id=first, path=path, journal_path=journal)
+        self.assertEqual([*raised.exception.paths], [str(path.resolve())])
+        self.assertEqual(path.read_text(), "foreign")
+        with ransack.Workspace(self.root) as workspace:
+            self.assertEqual(workspace.edits(journal_path=journal).edits[0].id, first)
+        path.write_bytes(old)
+        edit: ransack.DefinitionEdit = {"action": "rename", "path": path, "name": "f", "text": "g"}
+        applied = ransack.edit_definition([edit], dry_run=False, record_edits=False)
+        self.assertEqual((applied.applied, applied.id), (True, ""))
+
+
 class OtherOperations(TreeTest):
     def test_names(self) -> None:
         self.assertEqual(ransack.escape_glob("a[1].py"), r"a\[1\].py")

@@ -208,6 +208,15 @@ const EDIT = reader(
 // Same as `WaitOptions` in src/ast/recovery.rs.
 const WAIT = { waitMs: limitByDefault }
 
+// Same as `JournalOptions` in src/undo.rs.
+const JOURNAL = {
+  recordEdits: bool,
+  session: string,
+  journalPath: path,
+  journalMaxBytes: limitByDefault,
+  journalMaxAgeMs: limitByDefault,
+}
+
 // Same as `StructureOptions` in src/outline/files.rs.
 const STRUCTURE = { limit: limitByDefault }
 const OUTLINE = { keyDepth: limitByDefault }
@@ -239,6 +248,7 @@ function definitionEdits() {
     ...CALL,
     ...SYNTAX_FILES,
     ...WAIT,
+    ...JOURNAL,
     path,
     edits: list(EDIT),
     dryRun: bool,
@@ -256,6 +266,7 @@ function fileEdits() {
     ...CALL,
     ...CONTENT,
     ...WAIT,
+    ...JOURNAL,
     // Read before the edits, whose paths are optional with it.
     path,
     edits: list(fileEdit(VERSION)),
@@ -319,6 +330,7 @@ function filePatches() {
     ...CALL,
     ...CONTENT,
     ...WAIT,
+    ...JOURNAL,
     patch: content,
     path,
     reverse: bool,
@@ -329,6 +341,12 @@ function filePatches() {
   }
   return { plain: table(options, ['patch']), inWorkspace: table({ ...options, wait: bool }, ['patch']) }
 }
+/** Creates the option tables for a call about the undo journal; `own` contains its own options. */
+function journaled(own, required = []) {
+  const options = { ...CALL, ...JOURNAL, path, ...own }
+  return { plain: table(options, required), inWorkspace: table({ ...options, wait: bool }, required) }
+}
+const UNDO = journaled({ ...WAIT, id: string, checkpoint: string, bytes: bool })
 
 const SOURCE = { ...CALL, code: text, lang: string, path }
 
@@ -405,6 +423,7 @@ module.exports = {
   CONTENT,
   FILES,
   FILE_SEARCH,
+  JOURNAL,
   LINES,
   OUTLINE,
   PATTERNS,
@@ -423,11 +442,13 @@ module.exports = {
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
     bufferSyntax: table({ ...CALL, lang: string }),
     checkSyntax: table(CALL),
+    checkpoint: journaled({ name: string }, ['name']),
     definition: structure({ name: string, parts: list(PART), layout: oneOf(DefinitionLayout) }, ['name']),
     edit: fileEdits(),
     editDefinition: definitionEdits(),
     editText: table({ ...TIMEOUT, tolerant: bool }),
     editTextTask: table({ ...CALL, tolerant: bool }),
+    edits: journaled({ bytes: bool }),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     exports: structure({}),
     hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool, backtracking: bool }),
@@ -441,6 +462,7 @@ module.exports = {
     readLines: lineReads(),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...WAIT, ...ROOTS, bytes: bool }),
+    redo: UNDO,
     refresh: table(CALL),
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
     render: table({
@@ -454,6 +476,7 @@ module.exports = {
     }),
     resolveLines: linePlaces(),
     skeleton: structure(SKELETON),
+    undo: UNDO,
     unifiedDiff: table({ path: string, context: limitByDefault }),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
     warmLanguage: table(CALL),

@@ -19,6 +19,7 @@ use crate::options::{
 };
 use crate::report::Report;
 use crate::task::{Task, Waker};
+use crate::undo::JournalOptions;
 use crate::workspace::WorkspaceHandle;
 
 /// Starts an edit as task `id`, in `workspace` if given.
@@ -70,6 +71,9 @@ pub struct AstEditSummary {
     pub applied: bool,
     /// Whether `limit` or `maxFiles` limited the changes.
     pub limit_reached: bool,
+    /// Id of the edit in the undo journal, for `undo`. Absent if no file was written, and if the edit was
+    /// not recorded; `report.hints` says why.
+    pub id: Option<String>,
     /// Token that identifies exactly these changes to exactly these texts. To apply the changes,
     /// pass the token as the `preview` option.
     pub preview: String,
@@ -134,6 +138,7 @@ impl AstEditSummary {
             files_touched: files.len() as f64,
             files_searched: outcome.report.files_searched as f64,
             applied: outcome.applied,
+            id: outcome.id,
             limit_reached: outcome.report.stopped_by == Some(StoppedBy::Limit),
             preview: outcome.preview,
             edits: outcome.edits.iter().map(EditResult::new).collect(),
@@ -331,7 +336,7 @@ fn write_replaced_match(
 #[napi(
     object,
     object_to_js = false,
-    js_name = "AstEditOptions extends FileOptions, AstFileOptions, WaitOptions"
+    js_name = "AstEditOptions extends FileOptions, AstFileOptions, WaitOptions, JournalOptions"
 )]
 pub struct AstEditOptions {
     /// Rewrites in order: an object that maps patterns to replacements, or a list of pairs.
@@ -439,6 +444,7 @@ option_groups! {
         content: FileContentOptions,
         parsing: AstFileOptions,
         wait: WaitOptions,
+        journal: JournalOptions,
         edit: AstEditOptions,
     }
 }
@@ -457,6 +463,7 @@ impl AstEditCall {
         self.parsing
             .set_on(&mut core.language, &mut core.time_per_file)?;
         self.wait.set_on(&mut core.wait)?;
+        self.journal.set_on(&mut core.journal)?;
         let edit = self.edit;
         let rewrites = edit.rewrites.into_iter();
         core.rewrites = rewrites

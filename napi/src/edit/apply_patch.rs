@@ -16,6 +16,7 @@ use crate::options::{
 use crate::path::PathArgument;
 use crate::report::Report;
 use crate::task::{Task, Waker};
+use crate::undo::JournalOptions;
 use crate::workspace::WorkspaceHandle;
 
 use super::patch::AppliedHunk;
@@ -73,6 +74,9 @@ pub struct ApplyPatchSummary {
     /// has an open buffer in the workspace: no file has changed then, and `workspaceEdit` contains
     /// the changes to apply.
     pub applied: bool,
+    /// Id of the edit in the undo journal, for `undo`. Absent if no file was written, and if the edit was
+    /// not recorded; `report.hints` says why.
+    pub id: Option<String>,
     /// Token that identifies exactly these changes to exactly these files. To apply the changes,
     /// pass the token as the `preview` option.
     pub preview: String,
@@ -100,6 +104,7 @@ impl ApplyPatchSummary {
             patched: patched.collect(),
             files_touched: files.len() as f64,
             applied: outcome.applied,
+            id: outcome.id,
             preview: outcome.preview,
             report: Report::new(&outcome.report, shape.bytes),
             recovered: recovered
@@ -117,7 +122,7 @@ impl ApplyPatchSummary {
 #[napi(
     object,
     object_to_js = false,
-    js_name = "ApplyPatchOptions extends CallOptions, FileContentOptions, WaitOptions"
+    js_name = "ApplyPatchOptions extends CallOptions, FileContentOptions, WaitOptions, JournalOptions"
 )]
 pub struct PatchFilesOptions {
     /// Patch: a unified diff, with the extensions of Git, or the format that starts with
@@ -154,6 +159,7 @@ option_groups! {
         pub call: CallOptions,
         content: FileContentOptions,
         wait: WaitOptions,
+        journal: JournalOptions,
         patch: PatchFilesOptions,
     }
 }
@@ -169,6 +175,7 @@ impl ApplyPatchCall {
         self.content
             .set_on(&mut core.max_file_size, &mut core.encoding)?;
         self.wait.set_on(&mut core.wait)?;
+        self.journal.set_on(&mut core.journal)?;
         let given = self.patch;
         core.patch = given.patch.bytes;
         core.path = given.path.map(|path| path.0).unwrap_or_default();

@@ -31,6 +31,7 @@ use crate::options::{
 use crate::path::PathArgument;
 use crate::report::Report;
 use crate::task::{Task, Waker};
+use crate::undo::JournalOptions;
 use crate::workspace::WorkspaceHandle;
 
 use fields::EditFields;
@@ -79,6 +80,9 @@ pub struct EditSummary {
     /// has an open buffer in the workspace: no file has changed then, and `workspaceEdit` contains
     /// the changes to apply.
     pub applied: bool,
+    /// Id of the edit in the undo journal, for `undo`. Absent if no file was written, and if the edit was
+    /// not recorded; `report.hints` says why.
+    pub id: Option<String>,
     /// Token that identifies exactly these changes to exactly these files. To apply the changes,
     /// pass the token as the `preview` option.
     pub preview: String,
@@ -102,6 +106,7 @@ impl EditSummary {
             edits: outcome.edits.iter().map(TextEditResult::new).collect(),
             files_touched: files.len() as f64,
             applied: outcome.applied,
+            id: outcome.id,
             preview: outcome.preview,
             report: Report::new(&outcome.report, shape.bytes),
             recovered: recovered
@@ -119,7 +124,7 @@ impl EditSummary {
 #[napi(
     object,
     object_to_js = false,
-    js_name = "EditOptions extends CallOptions, FileContentOptions, WaitOptions"
+    js_name = "EditOptions extends CallOptions, FileContentOptions, WaitOptions, JournalOptions"
 )]
 pub struct FileEditOptions {
     /// Directory at which relative paths in the edits start, or the file of edits without a `path`.
@@ -158,6 +163,7 @@ option_groups! {
         pub call: CallOptions,
         content: FileContentOptions,
         wait: WaitOptions,
+        journal: JournalOptions,
         edit: FileEditOptions,
     }
 }
@@ -173,6 +179,7 @@ impl FileEditCall {
         self.content
             .set_on(&mut core.max_file_size, &mut core.encoding)?;
         self.wait.set_on(&mut core.wait)?;
+        self.journal.set_on(&mut core.journal)?;
         let edit = self.edit;
         core.path = edit.path.map(|path| path.0);
         core.edits = edit.edits.into_iter().map(fields::to_file_edit).collect();

@@ -16,6 +16,7 @@ use crate::options::{
 };
 use crate::report::Report;
 use crate::task::{Task, Waker};
+use crate::undo::JournalOptions;
 use crate::workspace::WorkspaceHandle;
 
 /// Starts a replacement as task `id`, in `workspace` if given.
@@ -68,6 +69,9 @@ pub struct ReplaceSummary {
     /// has an open buffer in the workspace: no file has changed then, and `workspaceEdit` contains
     /// the changes to apply.
     pub applied: bool,
+    /// Id of the edit in the undo journal, for `undo`. Absent if no file was written, and if the edit was
+    /// not recorded; `report.hints` says why.
+    pub id: Option<String>,
     /// Whether `limit`, `maxReplacementsPerFile` or `maxFiles` limited the changes.
     pub limit_reached: bool,
     /// Token that identifies exactly these changes to exactly these texts. To apply the changes,
@@ -96,6 +100,7 @@ impl ReplaceSummary {
             files_searched: outcome.report.files_searched as f64,
             unchanged_matches: outcome.unchanged_matches.map(|count| count as f64),
             applied: outcome.applied,
+            id: outcome.id,
             limit_reached: outcome.report.stopped_by == Some(StoppedBy::Limit),
             preview: outcome.preview,
             report: Report::new(&outcome.report, shape.bytes),
@@ -115,7 +120,7 @@ impl ReplaceSummary {
 #[napi(
     object,
     object_to_js = false,
-    js_name = "ReplaceOptions extends FileOptions, FileContentOptions, PatternOptions, WaitOptions"
+    js_name = "ReplaceOptions extends FileOptions, FileContentOptions, PatternOptions, WaitOptions, JournalOptions"
 )]
 pub struct ReplaceOptions {
     /// Text that replaces each match; empty to delete the matches. With `literal`, literal text.
@@ -179,6 +184,7 @@ option_groups! {
         content: FileContentOptions,
         patterns: PatternOptions,
         wait: WaitOptions,
+        journal: JournalOptions,
         replace: ReplaceOptions,
     }
 }
@@ -196,6 +202,7 @@ impl ReplaceCall {
             .set_on(&mut core.max_file_size, &mut core.encoding)?;
         self.patterns.set_on(&mut core.query)?;
         self.wait.set_on(&mut core.wait)?;
+        self.journal.set_on(&mut core.journal)?;
         let replace = self.replace;
         core.replacement = replace.replacement;
         set(&mut core.preserve_case, replace.preserve_case);

@@ -216,6 +216,40 @@ fn apply_patch() {
     check_edit("apply_patch", 80);
 }
 
+/// An undo restores all files or none, and never those of an edit that it does not know.
+#[test]
+fn undo() {
+    let place = Place::new();
+    let state = place.path("home/.local");
+    let saved = place.path("saved");
+    let mut program = place.start();
+    // The undo begins with the files and the journal that the edit has left.
+    let edit = Edit::new(&mut program, place, "ast_edit");
+    trees::clear(&edit.place.path("tree"));
+    trees::copy(&edit.tree(), &edit.place.path("tree"));
+    trees::copy(&state, &saved);
+    let run_dir = edit.place.path("run");
+    let truth = run(&mut program, "undo", &run_dir);
+    assert_eq!(truth.values("applied").next(), Some("1"), "{truth:?}");
+    assert_eq!(trees::read(&edit.tree()), edit.old);
+    let edit = Edit {
+        old: edit.new,
+        new: edit.old,
+        truth,
+        ..edit
+    };
+    let mut tally = Tally::default();
+    for fault in plan::sample(plan::faults(&edit.truth, ALL), 80) {
+        edit.renew();
+        trees::clear(&state);
+        trees::copy(&saved, &state);
+        let run = program.run("undo", &run_dir, &fault, || ());
+        let verdict = edit.judge(&mut program, &fault, &run);
+        tally.add(&fault, &run, verdict);
+    }
+    tally.finish("undo");
+}
+
 /// Returns an edit whose next runs begin with the files left by a process that died after replacing
 /// some of them.
 fn interrupted_edit() -> (Program, Edit) {

@@ -585,6 +585,25 @@ static void apply_patch(void) {
   ransack_apply_patch_outcome_free(outcome);
 }
 
+/* Undoes the only edit in the journal. */
+static void undo(void) {
+  ransack_edits_options list = RANSACK_EDITS_OPTIONS_INIT;
+  ransack_undo_options options = RANSACK_UNDO_OPTIONS_INIT;
+  ransack_edits_outcome *edits = NULL;
+  ransack_undo_outcome *outcome = NULL;
+  ransack_status status;
+  list.path = options.path = ransack_bytes_from_str(in_dir(dir, "tree"));
+  if (has_failed(ransack_edits(&list, NULL, &edits))) return;
+  if (edits->edits_len == 1) options.id = edits->edits[0].id;
+  injector_mark(1);
+  status = ransack_undo(&options, NULL, &outcome);
+  if (!has_failed(status)) {
+    print("applied %d\n", outcome->applied);
+    ransack_undo_outcome_free(outcome);
+  }
+  ransack_edits_outcome_free(edits);
+}
+
 typedef ransack_status (*recovery_function)(const ransack_recovery_options *options,
                                             const ransack_cancel_token *token,
                                             ransack_recovery_outcome **outcome);
@@ -781,7 +800,7 @@ static const operation OPERATIONS[] = {
     OPERATION(skeleton_each),  OPERATION(imports_each),       OPERATION(exports_each),
     OPERATION(definition_in_file), OPERATION(tokenizer_file), OPERATION(ast_edit),
     OPERATION(read_lines),
-    OPERATION(edit_definition), OPERATION(edit_files),        OPERATION(replace_files),
+    OPERATION(edit_definition), OPERATION(undo), OPERATION(edit_files),        OPERATION(replace_files),
     OPERATION(apply_patch),    OPERATION(conflicts),
     OPERATION(recover_edits),  OPERATION(interrupted_edits),
     OPERATION(workspace_watch), OPERATION(workspace_stat),    OPERATION(index_ready),

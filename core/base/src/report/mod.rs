@@ -88,7 +88,8 @@ pub struct Report {
     pub no_files_matched_scope: bool,
     /// Advice for a call that found nothing: which paths, globs or types select no file, or which
     /// option the caller may have misunderstood. For example, `$name` in a syntax pattern is
-    /// ordinary code, because metavariable names are upper-case. Empty otherwise.
+    /// ordinary code, because metavariable names are upper-case. Of an applied edit without an id, the
+    /// reason why it cannot be undone. Empty otherwise.
     pub hints: Vec<String>,
     /// Value of `offset` for a call that continues after these results; `None` if there are no more
     /// results.

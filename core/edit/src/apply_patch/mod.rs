@@ -55,6 +55,9 @@ pub struct ApplyPatchOutcome {
     /// Whether the changes were written to disk. False after a dry run, and if a file with changes has
     /// an open buffer in the workspace: nothing at all was written then.
     pub applied: bool,
+    /// Id of the edit in the undo journal, for [`undo`](crate::undo). `None` if no file was written, and if
+    /// the edit was not recorded; the [`hints`](Report::hints) of the report say why.
+    pub id: Option<String>,
     /// Token that identifies these exact changes to these exact files; see
     /// [`ApplyPatchOptions::preview`].
     pub preview: String,
@@ -280,6 +283,8 @@ fn apply_in(
         max_held: MAX_TEXT,
         encoding: options.encoding.clone(),
         wait: options.wait,
+        journal: options.journal.clone(),
+        operation: "apply_patch",
         pool: scope_pool(scope, options.pool.as_ref()),
     };
     let outcome = engine::edit(&call, token)?;
@@ -296,6 +301,7 @@ fn apply_in(
         file_changes,
         patched,
         applied: outcome.applied,
+        id: outcome.id,
         preview: outcome.preview,
         recovered: outcome.recovered,
         interrupted: outcome.interrupted,

@@ -6,6 +6,7 @@ use std::time::Duration;
 use ransack_base::Pool;
 use ransack_base::internal::setters;
 use ransack_search::ScopeWorkspace;
+use ransack_transaction::JournalOptions;
 use ransack_transaction::internal::{DEFAULT_WAIT, digest};
 
 use crate::engine::request_of;
@@ -45,6 +46,9 @@ pub struct ApplyPatchOptions {
     /// Maximum time to wait for other edits of the same files to end. A dry run does not wait.
     /// Default: 10 seconds.
     pub wait: Duration,
+    /// Settings of the undo journal, which makes it possible to undo the edit. Default: the user's
+    /// journal, and a session for this process.
+    pub journal: JournalOptions,
     /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
     pub pool: Option<Pool>,
 }
@@ -62,6 +66,7 @@ impl Default for ApplyPatchOptions {
             max_file_size: Some(16 << 20),
             encoding: None,
             wait: DEFAULT_WAIT,
+            journal: JournalOptions::default(),
             pool: None,
         }
     }
@@ -103,5 +108,6 @@ setters! { ApplyPatchOptions {
     option(u64) max_file_size,
     some(String) encoding,
     value(Duration) wait,
+    value(JournalOptions) journal,
     option(Pool) pool,
 }}

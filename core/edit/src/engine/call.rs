@@ -9,6 +9,7 @@ use ransack_base::internal::ErrorParts;
 use ransack_base::{ContentId, Error, ErrorKind, Pool, Result};
 use ransack_search::Scope;
 use ransack_search::internal::{RootKinds, workspace_root};
+use ransack_transaction::JournalOptions;
 use ransack_transaction::internal::digest;
 
 use super::operations::FileOperation;
@@ -161,6 +162,10 @@ pub struct EditCall<P> {
     pub encoding: Option<String>,
     /// Maximum time to wait for other edits of the same trees.
     pub wait: Duration,
+    /// Settings of the undo journal.
+    pub journal: JournalOptions,
+    /// Name of the operation in the undo journal, in `snake_case`.
+    pub operation: &'static str,
     /// Worker pool; `None` for the shared pool.
     pub pool: Option<Pool>,
 }

@@ -32,10 +32,11 @@ use std::path::{Path, PathBuf};
 
 use ransack_base::internal::{ErrorParts, file_uri};
 use ransack_base::{CancelToken, Error, ErrorKind, Report, Result, SkipReason};
-use ransack_search::internal::{check_path, scope_has_buffer};
+use ransack_search::internal::{check_path, scope_has_buffer, workspace_root};
 use ransack_transaction::InterruptedEdit;
 use ransack_transaction::internal::{
-    ChangeAction, ChangePlan, PlannedChange, Preview, Transaction, add_to_report,
+    ChangeAction, ChangePlan, PlannedChange, PreparedCommit, Preview, Recorder, Transaction,
+    add_to_report,
 };
 
 pub(crate) use call::path_below;
@@ -79,15 +80,43 @@ pub fn edit<P: PlanFile>(
         let interrupted = transaction.preview(plan.changes.iter(), journals)?;
         return with_interrupted(plan.outcome, interrupted, call);
     }
-    let (outcome, recovery) = transaction.apply(token, || {
+    let mut recorder = Recorder::new(&call.journal, call.operation, roots(call));
+    let plan = || {
         let planned = plan_all(call, token)?;
         let operations = plan_operations(call, &planned, token)?;
         Ok(to_change_plan(planned, operations, call))
-    })?;
-    Ok(EngineOutcome {
+    };
+    let before_commit = |commit: &PreparedCommit<'_>| {
+        recorder.record(commit);
+        Ok(())
+    };
+    let edited = transaction.apply_with(token, plan, before_commit);
+    let (outcome, recovery) = match edited {
+        Ok(edited) => edited,
+        Err(error) => {
+            recorder.failed(!error.paths().is_empty());
+            return Err(error);
+        }
+    };
+    let (id, problem) = recorder.committed();
+    let mut outcome = EngineOutcome {
+        id,
         recovered: recovery.recovered,
         ..with_interrupted(outcome, recovery.remaining, call)?
-    })
+    };
+    let hint = problem.map(|problem| format!("the edit cannot be undone: {problem}"));
+    outcome.report.hints.extend(hint);
+    Ok(outcome)
+}
+
+/// Returns the root of the workspace of a call, or the roots of the call and the paths of its
+/// operations.
+fn roots<P>(call: &EditCall<P>) -> Vec<PathBuf> {
+    if let Some(root) = workspace_root(&call.scope) {
+        return vec![root.to_owned()];
+    }
+    let operations = call.operations.iter().map(|operation| &operation.path);
+    call.scope.roots.iter().chain(operations).cloned().collect()
 }
 
 /// Plans the operations of a call, and checks the paths that these and the changed texts add.
@@ -201,6 +230,7 @@ fn to_change_plan<P: PlanFile>(
         changes,
         file_changes,
         applied,
+        id: None,
         preview: preview.to_string(),
         recovered: Vec::new(),
         interrupted: Vec::new(),

@@ -14,6 +14,8 @@ pub struct EngineOutcome<C> {
     pub file_changes: Vec<FileChange>,
     /// Whether the changes were written to disk.
     pub applied: bool,
+    /// Id of the edit in the undo journal; `None` if nothing was written or recorded.
+    pub id: Option<String>,
     /// Token that identifies these exact changes to these exact texts.
     pub preview: String,
     /// Files of interrupted edits that were repaired before planning.

@@ -259,6 +259,7 @@ mod tests {
     use ransack_base::RelPath;
     use ransack_search::Scope;
     use ransack_search::internal::{FileRef, begin_scope};
+    use ransack_transaction::JournalOptions;
 
     use super::*;
     use crate::engine::planner::{ListedChange, PlanStatus, PlanStop, PlannedText, TextPlan};
@@ -337,6 +338,8 @@ mod tests {
             max_held: 1 << 20,
             encoding: None,
             wait: Duration::ZERO,
+            journal: JournalOptions::default(),
+            operation: "edit",
             pool: None,
         };
         let plan = |limited_time| {

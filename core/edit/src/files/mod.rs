@@ -50,6 +50,9 @@ pub struct FileEditOutcome {
     /// Whether the changes were written to disk. False after a dry run, and if a file with changes
     /// has an open buffer in the workspace, in which case no file was written.
     pub applied: bool,
+    /// Id of the edit in the undo journal, for [`undo`](crate::undo). `None` if no file was written, and if
+    /// the edit was not recorded; the [`hints`](Report::hints) of the report say why.
+    pub id: Option<String>,
     /// Token that identifies these exact changes to these exact files; see [`EditOptions::preview`].
     pub preview: String,
     /// Files of interrupted edits that the call repaired before planning.
@@ -169,6 +172,8 @@ fn edit_in(options: &EditOptions, scope: &Scope, token: &CancelToken) -> Result<
         max_held: MAX_TEXT,
         encoding: options.encoding.clone(),
         wait: options.wait,
+        journal: options.journal.clone(),
+        operation: "edit",
         pool: scope_pool(scope, options.pool.as_ref()),
     };
     let outcome = engine::edit(&call, token)?;
@@ -195,6 +200,7 @@ fn edit_in(options: &EditOptions, scope: &Scope, token: &CancelToken) -> Result<
         file_changes,
         edits: results,
         applied: outcome.applied,
+        id: outcome.id,
         preview: outcome.preview,
         recovered: outcome.recovered,
         interrupted: outcome.interrupted,

@@ -158,6 +158,8 @@ fn replace_in(options: &ReplaceOptions, token: &CancelToken) -> Result<ReplaceOu
         max_held: MAX_TEXT,
         encoding: options.encoding.clone(),
         wait: options.wait,
+        journal: options.journal.clone(),
+        operation: "replace",
         pool: options.pool.clone(),
     };
     let outcome = engine::edit(&call, token)?;

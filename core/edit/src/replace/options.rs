@@ -7,6 +7,7 @@ use ransack_base::internal::setters;
 use ransack_base::{ContentId, Pool};
 use ransack_search::internal::{query_setters, scope_setters};
 use ransack_search::{Query, Scope, ScopeRoot};
+use ransack_transaction::JournalOptions;
 use ransack_transaction::internal::DEFAULT_WAIT;
 
 /// Options for [`replace`](super::replace).
@@ -68,6 +69,9 @@ pub struct ReplaceOptions {
     /// Maximum time to wait for other edits of the same files to end. A dry run does not wait. If
     /// zero, the call fails immediately instead of waiting. Default: 10 seconds.
     pub wait: Duration,
+    /// Settings of the undo journal, which makes it possible to undo the edit. Default: the user's
+    /// journal, and a session for this process.
+    pub journal: JournalOptions,
     /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
     pub pool: Option<Pool>,
 }
@@ -88,6 +92,7 @@ impl Default for ReplaceOptions {
             max_file_size: Some(16 << 20),
             encoding: None,
             wait: DEFAULT_WAIT,
+            journal: JournalOptions::default(),
             pool: None,
         }
     }
@@ -115,6 +120,7 @@ impl ReplaceOptions {
             preview,
             if_versions,
             wait,
+            journal,
             pool,
             ..
         } = ReplaceOptions::default();
@@ -123,6 +129,7 @@ impl ReplaceOptions {
             preview,
             if_versions,
             wait,
+            journal,
             pool,
             ..self.clone()
         };
@@ -147,6 +154,7 @@ setters! { ReplaceOptions {
     option(u64) max_file_size,
     some(String) encoding,
     value(Duration) wait,
+    value(JournalOptions) journal,
     option(Pool) pool,
 }}
 query_setters!(ReplaceOptions.query:);

@@ -23,6 +23,9 @@ pub struct ReplaceOutcome {
     /// has an open buffer in the workspace: nothing at all was written then, and
     /// [`FileChange::text_edits`] are the changes to apply.
     pub applied: bool,
+    /// Id of the edit in the undo journal, for [`undo`](crate::undo). `None` if no file was written, and if
+    /// the edit was not recorded; the [`hints`](Report::hints) of the report say why.
+    pub id: Option<String>,
     /// Token that identifies these exact changes to these exact texts; see
     /// [`ReplaceOptions::preview`](super::ReplaceOptions::preview).
     pub preview: String,
@@ -48,6 +51,7 @@ impl ReplaceOutcome {
             file_changes: outcome.file_changes,
             unchanged_matches,
             applied: outcome.applied,
+            id: outcome.id,
             preview: outcome.preview,
             recovered: outcome.recovered,
             interrupted: outcome.interrupted,

@@ -11,6 +11,7 @@ use ransack_grammars::internal::{MAX_TEXT, language_named};
 use ransack_search::internal::scope_setters;
 use ransack_search::{Scope, ScopeRoot};
 use ransack_syntax::Strictness;
+use ransack_transaction::JournalOptions;
 use ransack_transaction::internal::DEFAULT_WAIT;
 
 use crate::ast_edit::planner::SyntaxPlanner;
@@ -147,6 +148,9 @@ pub struct AstEditOptions {
     /// Maximum time to wait for other edits of the same files to end. A dry run does not wait. If
     /// zero, the call fails immediately instead of waiting. Default: 10 seconds.
     pub wait: Duration,
+    /// Settings of the undo journal, which makes it possible to undo the edit. Default: the user's
+    /// journal, and a session for this process.
+    pub journal: JournalOptions,
     /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
     pub pool: Option<Pool>,
 }
@@ -172,6 +176,7 @@ impl Default for AstEditOptions {
             max_file_size: Some(16 << 20),
             encoding: None,
             wait: DEFAULT_WAIT,
+            journal: JournalOptions::default(),
             pool: None,
         }
     }
@@ -199,6 +204,7 @@ impl AstEditOptions {
             if_versions,
             time_per_file,
             wait,
+            journal,
             pool,
             ..
         } = AstEditOptions::default();
@@ -208,6 +214,7 @@ impl AstEditOptions {
             if_versions,
             time_per_file,
             wait,
+            journal,
             pool,
             ..self.clone()
         };
@@ -245,6 +252,8 @@ impl AstEditOptions {
             max_held: MAX_TEXT,
             encoding: self.encoding.clone(),
             wait: self.wait,
+            journal: self.journal.clone(),
+            operation: "ast_edit",
             pool: self.pool.clone(),
         })
     }
@@ -269,6 +278,7 @@ setters! { AstEditOptions {
     option(u64) max_file_size,
     some(String) encoding,
     value(Duration) wait,
+    value(JournalOptions) journal,
     option(Pool) pool,
 }}
 scope_setters!(AstEditOptions.scope:);

@@ -22,6 +22,9 @@ pub struct AstEditOutcome {
     /// has an open buffer in the workspace: nothing at all was written then, and
     /// [`FileChange::text_edits`] are the changes to apply.
     pub applied: bool,
+    /// Id of the edit in the undo journal, for [`undo`](crate::undo). `None` if no file was written, and if
+    /// the edit was not recorded; the [`hints`](crate::Report::hints) of the report say why.
+    pub id: Option<String>,
     /// Token that identifies these exact changes to these exact texts. To apply the changes, pass
     /// the token as [`AstEditOptions::preview`](crate::ast_edit::AstEditOptions::preview). The token is ASCII
     /// and has 56 characters, plus 16 for each file with changes.
@@ -49,6 +52,7 @@ impl AstEditOutcome {
             file_changes: outcome.file_changes,
             edits,
             applied: outcome.applied,
+            id: outcome.id,
             preview: outcome.preview,
             recovered: outcome.recovered,
             interrupted: outcome.interrupted,

@@ -194,6 +194,8 @@ fn edit(
         max_held: MAX_TEXT,
         encoding: options.encoding.clone(),
         wait: options.wait,
+        journal: options.journal.clone(),
+        operation: "edit_definition",
         pool: options.pool.clone(),
     };
     ast_edit::edit(&call, token)

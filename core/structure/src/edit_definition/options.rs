@@ -7,6 +7,7 @@ use ransack_base::internal::setters;
 use ransack_base::{ContentId, Pool};
 use ransack_languages::ImportRequest;
 use ransack_search::ScopeWorkspace;
+use ransack_transaction::JournalOptions;
 use ransack_transaction::internal::DEFAULT_WAIT;
 
 use crate::definition::DefinitionPart;
@@ -201,6 +202,9 @@ pub struct DefinitionEditOptions {
     /// Maximum time to wait for other edits of the same files to end. A dry run does not wait. If
     /// zero, the call fails immediately instead of waiting. Default: 10 seconds.
     pub wait: Duration,
+    /// Settings of the undo journal, which makes it possible to undo the edit. Default: the user's
+    /// journal, and a session for this process.
+    pub journal: JournalOptions,
     /// Worker pool to run on. Default: `None`, the shared pool ([`Pool::shared`]).
     pub pool: Option<Pool>,
 }
@@ -219,6 +223,7 @@ impl Default for DefinitionEditOptions {
             max_file_size: Some(16 << 20),
             encoding: None,
             wait: DEFAULT_WAIT,
+            journal: JournalOptions::default(),
             pool: None,
         }
     }
@@ -233,6 +238,7 @@ impl DefinitionEditOptions {
             preview,
             time_per_file,
             wait,
+            journal,
             pool,
             workspace,
             ..
@@ -242,6 +248,7 @@ impl DefinitionEditOptions {
             preview,
             time_per_file,
             wait,
+            journal,
             pool,
             workspace,
             ..self.clone()
@@ -281,5 +288,6 @@ setters! { DefinitionEditOptions {
     option(u64) max_file_size,
     some(String) encoding,
     value(Duration) wait,
+    value(JournalOptions) journal,
     option(Pool) pool,
 }}

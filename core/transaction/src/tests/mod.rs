@@ -8,6 +8,7 @@
 //! - `privilege_tests`: other users, mounts and read-only directories.
 //! - `name_tests`, `name_fault_tests`, `name_race_tests`: created, deleted and renamed files.
 //! - `random_tests`: random plans and faults against a model.
+//! - `undo_tests`, `undo_fault_tests`, `undo_model_tests`: the undo journal.
 
 mod fault_tests;
 #[cfg(target_os = "linux")]
@@ -24,6 +25,12 @@ mod race_tests;
 #[cfg(target_os = "linux")]
 mod random_tests;
 mod recovery_tests;
+#[cfg(target_os = "linux")]
+mod undo_fault_tests;
+#[cfg(target_os = "linux")]
+mod undo_model_tests;
+#[cfg(target_os = "linux")]
+mod undo_tests;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -268,6 +275,9 @@ const WORDS: &str = "RANSACK_TEST_WORDS";
 /// Environment variable: plan of a child process, in the form of `plans::ops`.
 #[cfg(target_os = "linux")]
 const PLAN: &str = "RANSACK_TEST_PLAN";
+/// Environment variable: directory of the undo journal of a child process.
+#[cfg(target_os = "linux")]
+const JOURNAL: &str = "RANSACK_TEST_JOURNAL";
 /// Environment variable: makes a child process recover instead of edit.
 const UNDO: &str = "RANSACK_TEST_UNDO";
 
@@ -282,6 +292,10 @@ fn child() {
         let outcome = recover_edits(&recovery, &CancelToken::new()).unwrap();
         assert_eq!(outcome.remaining, []);
         return;
+    }
+    #[cfg(target_os = "linux")]
+    if let Some(journal) = std::env::var_os(JOURNAL) {
+        return undo_fault_tests::run_child(&roots[0], Path::new(&journal));
     }
     #[cfg(target_os = "linux")]
     if let Ok(plan) = std::env::var(PLAN) {

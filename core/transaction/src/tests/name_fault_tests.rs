@@ -102,7 +102,7 @@ fn a_failure_of_any_step_of_undoing_is_recovered() {
                 let old = snapshot(dir.path());
                 fault::set_exchange(way);
                 fault::set(Some((at, InjectedFault::Failure)));
-                let stop = |_: &[AppliedChange]| Err(Error::new(ErrorKind::Io, "full"));
+                let stop = |_: &[AppliedChange<'_>]| Err(Error::new(ErrorKind::Io, "full"));
                 let error = run_with(dir.path(), &ops(plan), stop).unwrap_err();
                 let is_over = fault::set(None).is_some();
                 not_undone += u32::from(!error.paths().is_empty());

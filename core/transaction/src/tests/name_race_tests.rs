@@ -199,7 +199,7 @@ fn a_directory_in_the_place_of_a_removed_file_is_reported_until_it_is_moved() {
         DIR.set(dir.path().to_owned());
         fault::set(Some((at, InjectedFault::Meanwhile(make))));
         // A foreign file makes the plan fail after the removal.
-        let fail = |_: &[AppliedChange]| Err(Error::new(ErrorKind::Io, "no"));
+        let fail = |_: &[AppliedChange<'_>]| Err(Error::new(ErrorKind::Io, "no"));
         let result = run_with(dir.path(), &ops("delete a"), fail);
         let is_over = fault::set(None).is_some();
         assert!(result.is_err());
@@ -278,7 +278,7 @@ fn directories_that_others_use_or_create_stay() {
             plant_small(dir.path());
             DIR.set(dir.path().to_owned());
             fault::set(Some((at, InjectedFault::Meanwhile(other))));
-            let fail = |_: &[AppliedChange]| Err(Error::new(ErrorKind::Io, "no"));
+            let fail = |_: &[AppliedChange<'_>]| Err(Error::new(ErrorKind::Io, "no"));
             let result = run_with(dir.path(), &ops("create n/m/file text"), fail);
             fault::set(None);
             let error = result.unwrap_err();

@@ -175,7 +175,7 @@ fn the_hook_gets_what_a_reversal_needs_and_its_error_undoes_the_plan() {
             plant_small(dir.path());
             let old = snapshot(dir.path());
             fault::set_exchange(way);
-            let stop = |_: &[AppliedChange]| Err(Error::new(ErrorKind::Io, "full"));
+            let stop = |_: &[AppliedChange<'_>]| Err(Error::new(ErrorKind::Io, "full"));
             let error = run_with(dir.path(), &ops(plan), stop).unwrap_err();
             assert_eq!(error.to_string(), "full");
             assert_eq!(snapshot(dir.path()), old, "{way:?} {plan}");
@@ -197,7 +197,7 @@ fn the_hook_gets_what_a_reversal_needs_and_its_error_undoes_the_plan() {
 }
 
 /// Returns the change that reverses an applied one.
-fn reverse(change: &AppliedChange) -> PlannedChange {
+fn reverse(change: &AppliedChange<'_>) -> PlannedChange {
     let old_bytes = change.old_bytes().unwrap();
     assert_eq!(old_bytes.as_deref().map(digest), change.old);
     let (path, action) = match (&change.action, old_bytes) {

@@ -78,7 +78,7 @@ pub(super) fn run(dir: &Path, ops: &[Op]) -> Result<RecoveryOutcome> {
 pub(super) fn run_with(
     dir: &Path,
     ops: &[Op],
-    before_commit: impl FnMut(&[AppliedChange]) -> Result<()>,
+    mut before_commit: impl FnMut(&[AppliedChange<'_>]) -> Result<()>,
 ) -> Result<RecoveryOutcome> {
     let scope = begin_scope(&Scope::new(dir));
     let transaction = Transaction {
@@ -94,7 +94,9 @@ pub(super) fn run_with(
             outcome: (),
         })
     };
-    let ((), recovery) = transaction.apply_with(&CancelToken::new(), plan, before_commit)?;
+    let ((), recovery) = transaction.apply_with(&CancelToken::new(), plan, |commit| {
+        before_commit(&commit.changes)
+    })?;
     Ok(recovery)
 }
 

@@ -9,14 +9,14 @@ use super::plans::*;
 use super::*;
 
 /// Random numbers that depend only on the seed.
-struct RandomPlans {
-    seed: u64,
-    count: u64,
+pub(super) struct RandomPlans {
+    pub(super) seed: u64,
+    pub(super) count: u64,
 }
 
 impl RandomPlans {
     /// Returns a number below `end`.
-    fn below(&mut self, end: usize) -> usize {
+    pub(super) fn below(&mut self, end: usize) -> usize {
         self.count += 1;
         let mut hasher = FxBuildHasher.build_hasher();
         hasher.write_u64(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -25,17 +25,17 @@ impl RandomPlans {
         usize::try_from(hash % end as u128).unwrap()
     }
 
-    fn pick<T: Copy>(&mut self, all: &[T]) -> T {
+    pub(super) fn pick<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]
     }
 }
 
 /// Paths of files before or after a plan. Some are below others.
-const PATHS: [&str; 10] = [
+pub(super) const PATHS: [&str; 10] = [
     "a", "b", "c", "d/a", "d/b", "d/e/a", "n/a", "n/m/a", "n/m/b", "a/x",
 ];
 /// Texts of files. Few, so that files often have equal bytes.
-const TEXTS: [&str; 4] = ["one", "two", "three", "longer-than-the-others"];
+pub(super) const TEXTS: [&str; 4] = ["one", "two", "three", "longer-than-the-others"];
 
 fn plant_random(dir: &Path, random: &mut RandomPlans) {
     let mut files = Vec::new();
@@ -50,7 +50,7 @@ fn plant_random(dir: &Path, random: &mut RandomPlans) {
     plant_nodes(dir, &files);
 }
 
-fn random_ops(random: &mut RandomPlans) -> Vec<Op> {
+pub(super) fn random_ops(random: &mut RandomPlans) -> Vec<Op> {
     let path = |random: &mut RandomPlans| random.pick(&PATHS).to_owned();
     let text = |random: &mut RandomPlans| random.pick(&TEXTS).to_owned();
     (0..=random.below(6))

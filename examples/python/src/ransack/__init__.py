@@ -7,6 +7,7 @@
 - `edit`, `replace`, `edit_definition`, `ast_edit`: edits of text, by name and by pattern; `recover_edits`: after a crash
 - `read_lines`, `resolve_lines`: lines of files, with snapshots
 - `apply_patch`: patches of files; `conflicts`: a stream of the conflicts that merges have left
+- `undo`, `redo`, `checkpoint`, `edits`: undo journal of applied edits
 - `search`, `has_match`, `fuzzy_match_strings`, `unified_diff`, `edit_text`, `parse_patch`: text in memory
 - `ast_match_source`, `outline_source`, `definition_source`, `skeleton_source`, `imports_source`,
   `exports_source`, `add_imports`, `check_syntax`, `node_chain_at`: code in memory
@@ -50,9 +51,10 @@ from ._edits import Patch, apply_patch, edit, edit_text, parse_patch
 from ._files import (
     ast_edit,
     ast_grep,
-    conflicts,
+    checkpoint, conflicts,
     definition_in_file,
     edit_definition,
+    edits,
     escape_glob,
     exports,
     exports_file,
@@ -66,10 +68,7 @@ from ._files import (
     outline,
     outline_file,
     recover_edits,
-    replace,
-    skeleton,
-    skeleton_file,
-    tree,
+    redo, replace, skeleton, skeleton_file, tree, undo,
 )
 from ._handles import CancelToken, Pool
 from ._highlight import (
@@ -160,6 +159,7 @@ __all__ = [
     "ast_match_source",
     "block_range_at",
     "check_syntax",
+    "checkpoint",
     "conflicts",
     "count_tokens",
     "definition_in_file",
@@ -168,6 +168,7 @@ __all__ = [
     "edit",
     "edit_definition",
     "edit_text",
+    "edits",
     "enclosing_block_boundaries",
     "encode",
     "encoding_for_model",
@@ -201,6 +202,7 @@ __all__ = [
     "parse_patch",
     "read_lines",
     "recover_edits",
+    "redo",
     "remove_imports",
     "render",
     "replace",
@@ -220,6 +222,7 @@ __all__ = [
     "to_thread",
     "tree",
     "truncate_to_width",
+    "undo",
     "unicode_version",
     "unified_diff",
     "visible_width",

@@ -17,10 +17,11 @@ from .types import (
     AstEditOutcome,
     AstGrepOptions,
     AstMatch,
-    Conflict,
-    ConflictsOptions,
+    CheckpointOptions, Conflict, ConflictsOptions,
     Definition,
     DefinitionEditOptions,
+    EditsOptions,
+    EditsOutcome,
     Exports,
     FileTypeDef,
     FuzzyFindOptions,
@@ -38,8 +39,7 @@ from .types import (
     ReplaceOutcome,
     Report,
     Skeleton,
-    TreeOptions,
-    TreeOutcome,
+    TreeOptions, TreeOutcome, UndoOptions, UndoOutcome,
 )
 
 
@@ -185,6 +185,36 @@ def recover_edits(
 ) -> RecoveryOutcome:
     """Repairs interrupted edits: restores the old texts of files whose edit was not complete."""
     return operations.recovery("recover_edits", roots, options, token)
+
+
+def undo(*, token: Optional[CancelToken] = None, **options: Unpack[UndoOptions]) -> UndoOutcome:
+    """Undoes an edit, or all edits of the session after a checkpoint: all their files, or none.
+
+    Without `id` and `checkpoint`, undoes the latest edit of the session at or below `path`. Raises `Error` if
+    files are not as the edit left them; `paths` of the error lists these files.
+
+    ```python
+    outcome = ransack.ast_edit([("old($A)", "fresh($A)")], "src", dry_run=False)
+    if outcome.id:
+        ransack.undo(id=outcome.id, path="src")
+    ```
+    """
+    return operations.reverse("undo", options, token)
+
+
+def redo(*, token: Optional[CancelToken] = None, **options: Unpack[UndoOptions]) -> UndoOutcome:
+    """Redoes an edit that `undo` has undone, or all such edits of the session after a checkpoint."""
+    return operations.reverse("redo", options, token)
+
+
+def checkpoint(*, token: Optional[CancelToken] = None, **options: Unpack[CheckpointOptions]) -> None:
+    """Sets a checkpoint with the given `name`, to which `undo` can return with one call."""
+    operations.checkpoint(options, token)
+
+
+def edits(*, token: Optional[CancelToken] = None, **options: Unpack[EditsOptions]) -> EditsOutcome:
+    """Lists the edits in the undo journal, most recently applied first, and the checkpoints."""
+    return operations.edits(options, token)
 
 
 def outline(

@@ -17,12 +17,13 @@ from .types import (
     DefinitionEdit,
     DefinitionLayout,
     DefinitionPart,
+    EditsOutcome,
     OutlineOptions,
     RecoveryOutcome,
     ReplaceOutcome,
     Report,
     SkeletonOptions,
-    TreeOutcome,
+    TreeOutcome, UndoOutcome,
 )
 
 T = TypeVar("T")
@@ -146,6 +147,27 @@ def recovery(name: str, roots: AnyPaths, values: Mapping[str, Any], token: Optio
     inputs = Inputs()
     options = inputs.options("RecoveryOptions", name, {"roots": roots, **values})
     return owned(getattr(lib, f"ransack_{name}"), (byref(options),), "recovery_outcome", RecoveryOutcome._read, token)
+
+
+def reverse(name: str, values: Mapping[str, Any], token: Optional[CancelToken]) -> UndoOutcome:
+    """Calls `ransack_undo` or `ransack_redo`."""
+    inputs = Inputs()
+    options = inputs.options("UndoOptions", name, values)
+    return owned(getattr(lib, f"ransack_{name}"), (byref(options),), "undo_outcome", UndoOutcome._read, token)
+
+
+def checkpoint(values: Mapping[str, Any], token: Optional[CancelToken]) -> None:
+    """Calls `ransack_checkpoint`."""
+    inputs = Inputs()
+    options = inputs.options("CheckpointOptions", "checkpoint", values)
+    run(lambda cancel: lib.ransack_checkpoint(byref(options), cancel), token)
+
+
+def edits(values: Mapping[str, Any], token: Optional[CancelToken]) -> EditsOutcome:
+    """Calls `ransack_edits`."""
+    inputs = Inputs()
+    options = inputs.options("EditsOptions", "edits", values)
+    return owned(lib.ransack_edits, (byref(options),), "edits_outcome", EditsOutcome._read, token)
 
 
 def in_file(

@@ -20,12 +20,7 @@ from .types import (
     AstEditOutcome,
     AstGrepOptions,
     AstMatch,
-    Conflict,
-    ConflictsOptions,
-    Definition,
-    DefinitionEditOptions,
-    EditOptions,
-    EditOutcome,
+    CheckpointOptions, Conflict, ConflictsOptions, Definition, DefinitionEditOptions, EditOptions, EditOutcome, EditsOptions, EditsOutcome,
     Exports,
     FuzzyFindOptions,
     FuzzyMatch,
@@ -41,8 +36,7 @@ from .types import (
     ResolvedLines,
     ResolveLinesOptions,
     Skeleton,
-    TreeOptions,
-    TreeOutcome,
+    TreeOptions, TreeOutcome, UndoOptions, UndoOutcome,
 )
 
 
@@ -182,6 +176,22 @@ class WorkspaceFiles(Handle):
     ) -> ApplyPatchOutcome:
         """Applies a patch to files of the workspace: all changes are made or none."""
         return patch_files({"patch": patch, **options, "workspace": self}, token)
+
+    def undo(self, *, token: Optional[CancelToken] = None, **options: Unpack[UndoOptions]) -> UndoOutcome:
+        """Undoes edits in the workspace. Writes nothing if a file that would change has an open buffer."""
+        return operations.reverse("undo", {**options, "workspace": self}, token)
+
+    def redo(self, *, token: Optional[CancelToken] = None, **options: Unpack[UndoOptions]) -> UndoOutcome:
+        """Redoes edits in the workspace that were undone."""
+        return operations.reverse("redo", {**options, "workspace": self}, token)
+
+    def checkpoint(self, *, token: Optional[CancelToken] = None, **options: Unpack[CheckpointOptions]) -> None:
+        """Sets a checkpoint in the workspace with the given `name`."""
+        operations.checkpoint({**options, "workspace": self}, token)
+
+    def edits(self, *, token: Optional[CancelToken] = None, **options: Unpack[EditsOptions]) -> EditsOutcome:
+        """Lists the edits in the workspace that the undo journal has, and the checkpoints."""
+        return operations.edits({**options, "workspace": self}, token)
 
     def outline(
         self, roots: AnyPaths = (), *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
