@@ -1,9 +1,22 @@
-//! Results as text for people and models, within a number of tokens.
+//! Text for people and models within a number of tokens: results of searches, and the files of a
+//! directory.
 //!
-//! Users depend on the crate `ransack`, which re-exports the public items. This crate reads no
-//! files and runs no searches.
+//! Users depend on the crate `ransack`, which re-exports the public items.
+//!
+//! | module | responsibility |
+//! | --- | --- |
+//! | `render` | results as text; reads no files |
+//! | `pack` | files as one text |
 
+#[cfg(feature = "ast")]
+mod pack;
 mod render;
+
+#[cfg(feature = "ast")]
+pub use pack::{
+    FoundSecret, LevelRule, Pack, PackFormat, PackLevel, PackOptions, PackReason, PackSection,
+    PackedDirectory, PackedFile, RelevantText, WeightRule, pack,
+};
 
 #[doc(no_inline)]
 pub use ransack_base::{CancelToken, Error, ErrorKind, Outcome, Report, Result};

@@ -1,7 +1,8 @@
 //! Code structure: outlines, definitions by name, imports, and edits of all of them; rewrites of
 //! code that matches patterns.
 //!
-//! Users depend on the crate `ransack`, which re-exports the public items.
+//! Users depend on the crate `ransack`, which re-exports the public items. The crates of the library
+//! also use [`internal`], which is not a stable interface.
 //!
 //! | module | responsibility |
 //! | --- | --- |
@@ -18,6 +19,7 @@ mod definition;
 mod edit_definition;
 mod enclosing;
 mod imports;
+pub mod internal;
 mod outline;
 mod skeleton;
 

@@ -36,6 +36,8 @@ pub enum OptionName {
     IndexPath,
     /// `language`: name of a file's language.
     Language,
+    /// `levels`: maximum levels of detail of packed files.
+    Levels,
     /// `literal`: whether patterns are literal text.
     Literal,
     /// `multiline`: whether matches span lines.
@@ -50,6 +52,8 @@ pub enum OptionName {
     Preview,
     /// `refresh`: method by which a workspace keeps its file table up to date.
     Refresh,
+    /// `relevant`: texts that make packed files relevant.
+    Relevant,
     /// `imports`: imports to remove.
     Removals,
     /// `rewrites`: patterns and their replacements.
@@ -66,6 +70,8 @@ pub enum OptionName {
     TypesNot,
     /// `wait`: maximum time to wait for other edits.
     Wait,
+    /// `weights`: factors for the priority of packed files.
+    Weights,
 }
 
 impl OptionName {
@@ -83,6 +89,7 @@ impl OptionName {
         OptionName::Imports,
         OptionName::IndexPath,
         OptionName::Language,
+        OptionName::Levels,
         OptionName::Literal,
         OptionName::Multiline,
         OptionName::Name,
@@ -90,6 +97,7 @@ impl OptionName {
         OptionName::Patterns,
         OptionName::Preview,
         OptionName::Refresh,
+        OptionName::Relevant,
         OptionName::Removals,
         OptionName::Rewrites,
         OptionName::Roots,
@@ -98,6 +106,7 @@ impl OptionName {
         OptionName::Types,
         OptionName::TypesNot,
         OptionName::Wait,
+        OptionName::Weights,
     ];
 
     /// Returns the name of the field in this crate's options.
@@ -115,6 +124,7 @@ impl OptionName {
             OptionName::Imports | OptionName::Removals => "imports",
             OptionName::IndexPath => "index_path",
             OptionName::Language => "language",
+            OptionName::Levels => "levels",
             OptionName::Literal => "literal",
             OptionName::Multiline => "multiline",
             OptionName::Name => "name",
@@ -122,6 +132,7 @@ impl OptionName {
             OptionName::Patterns => "patterns",
             OptionName::Preview => "preview",
             OptionName::Refresh => "refresh",
+            OptionName::Relevant => "relevant",
             OptionName::Rewrites => "rewrites",
             OptionName::Roots => "roots",
             OptionName::SizeLimit => "size_limit",
@@ -129,6 +140,7 @@ impl OptionName {
             OptionName::Types => "types",
             OptionName::TypesNot => "types_not",
             OptionName::Wait => "wait",
+            OptionName::Weights => "weights",
         }
     }
 }

@@ -1,0 +1,3 @@
+//! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
+
+pub use crate::skeleton::detail::DetailedText;
