@@ -12,7 +12,7 @@ use ransack_structure::internal::DetailedText;
 use ransack_tokens::{Encoding, count_tokens};
 
 use super::options::PackLevel;
-use super::relevance::Relevance;
+use super::relevance::{Relevance, name_hash, word_hashes};
 
 /// Size of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Size {
     }
 }
 
-/// Measurements of one file that do not depend on its path.
+/// Measurements of one text that do not depend on the call.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Measure {
     pub(super) whole: Size,
@@ -40,10 +40,6 @@ pub(super) struct Measure {
     pub(super) outline: Option<Size>,
     /// Number of lines.
     pub(super) lines: u64,
-    /// Whether the skeleton keeps the bodies of relevant definitions.
-    pub(super) has_relevant_definitions: bool,
-    /// Whether the text or a definition is relevant.
-    pub(super) is_relevant: bool,
     /// Hashes of the names of the definitions, without duplicates.
     pub(super) names: Box<[u32]>,
     /// Hashes of the words of the text, ascending and without duplicates.
@@ -51,17 +47,33 @@ pub(super) struct Measure {
 }
 
 impl Measure {
-    /// Returns the size at a level; `None` if the level does not exist for the file or is not shorter
-    /// than a higher one.
-    pub(super) fn at(&self, level: PackLevel) -> Option<Size> {
+    /// Returns the size at a level; `None` if the text does not have the level, or if a higher level
+    /// is not longer. `focused` replaces the size of the skeleton.
+    pub(super) fn at(&self, level: PackLevel, focused: Option<Size>) -> Option<Size> {
         match level {
             PackLevel::Path => Some(Size::default()),
             PackLevel::Outline => self.outline,
-            PackLevel::Skeleton => self.skeleton,
+            PackLevel::Skeleton => focused.or(self.skeleton),
             PackLevel::Uncommented => self.uncommented,
             PackLevel::Whole => Some(self.whole),
         }
     }
+
+    /// Returns the approximate memory in bytes.
+    pub(super) fn weight(&self) -> usize {
+        size_of::<Measure>() + (self.names.len() + self.words.len()) * size_of::<u32>()
+    }
+}
+
+/// Relevance of a text for a call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Focus {
+    /// Whether the text contains a relevant word or matches a relevant pattern.
+    pub(super) is_relevant: bool,
+    /// Whether the text has relevant definitions.
+    pub(super) has_definitions: bool,
+    /// Size of the skeleton that keeps the relevant definitions.
+    pub(super) skeleton: Option<Size>,
 }
 
 /// Shortens texts of a call.
@@ -137,16 +149,13 @@ impl Shortener {
         let size = |text: Option<Vec<u8>>| text.map(|text| Size::of(&text, encoding));
         let made = self.parsed(text, language, parsers, token, |parsed, parsers, budget| {
             let items = &parsed.outline().items;
-            let kept = self.relevant_definitions(items);
-            let names = names_of(items);
-            let (names_level, signatures) = (SkeletonLevel::Names, SkeletonLevel::Signatures);
-            let outline = parsed.skeleton(names_level, Vec::new(), parsers, budget)?;
+            let (names, signatures) = (SkeletonLevel::Names, SkeletonLevel::Signatures);
+            let outline = parsed.skeleton(names, Vec::new(), parsers, budget)?;
             Ok(Measure {
                 uncommented: size(parsed.without_comments(budget)?),
-                has_relevant_definitions: !kept.is_empty(),
-                skeleton: size(parsed.skeleton(signatures, kept, parsers, budget)?),
+                skeleton: size(parsed.skeleton(signatures, Vec::new(), parsers, budget)?),
                 outline: size(outline.filter(|_| !items.is_empty())),
-                names: names.into(),
+                names: names_of(items).into(),
                 ..Measure::default()
             })
         })?;
@@ -154,22 +163,49 @@ impl Shortener {
         let mut measure = made.unwrap_or_default();
         measure.whole = Size::of(text.as_bytes(), encoding);
         measure.lines = memchr::memchr_iter(b'\n', text.as_bytes()).count() as u64 + 1;
-        let (words, has_relevant_word) = self.relevance.words_of(text);
-        measure.words = words.into();
-        measure.is_relevant =
-            measure.has_relevant_definitions || has_relevant_word || self.relevance.matches(text);
-        // A level that shows no less than a higher one does not exist.
+        measure.words = word_hashes(text).into();
         let mut least = measure.whole;
         for level in [
             &mut measure.uncommented,
             &mut measure.skeleton,
             &mut measure.outline,
         ] {
-            *level =
-                level.filter(|size| size.tokens < least.tokens && size.bytes < least.bytes);
+            *level = level.filter(|size| size.tokens < least.tokens && size.bytes < least.bytes);
             least = level.unwrap_or(least);
         }
         Ok(measure)
+    }
+
+    /// Returns the relevance of a text.
+    pub(super) fn focus(
+        &self,
+        text: &str,
+        language: Option<&'static Language>,
+        encoding: Encoding,
+        parsers: &mut Parsers,
+        token: &CancelToken,
+    ) -> Result<Focus, Aborted> {
+        let mut focus = Focus {
+            is_relevant: self.relevance.occurs_in(text),
+            ..Focus::default()
+        };
+        if !focus.is_relevant {
+            return Ok(focus);
+        }
+        let made = self.parsed(text, language, parsers, token, |parsed, parsers, budget| {
+            let kept = self.relevant_definitions(&parsed.outline().items);
+            if kept.is_empty() {
+                return Ok(None);
+            }
+            let signatures = SkeletonLevel::Signatures;
+            Ok(Some(parsed.skeleton(signatures, kept, parsers, budget)?))
+        })?;
+        if let Some(Some(skeleton)) = made {
+            let skeleton = skeleton.unwrap_or_else(|| text.into());
+            focus.has_definitions = true;
+            focus.skeleton = Some(Size::of(&skeleton, encoding));
+        }
+        Ok(focus)
     }
 
     /// Returns the ranges of the relevant definitions.
@@ -196,7 +232,7 @@ impl Shortener {
 fn names_of(items: &[OutlineItem]) -> Vec<u32> {
     fn add(items: &[OutlineItem], names: &mut Vec<u32>) {
         for item in items {
-            names.extend(Relevance::name_hash(&item.name));
+            names.extend(name_hash(&item.name));
             add(&item.children, names);
         }
     }

@@ -6,6 +6,7 @@
 //! - `secrets`: finds texts that have the form of a secret.
 //! - `relevance`: words of texts, and relevant texts and definitions.
 //! - `measure`: sizes of a file at each level of detail.
+//! - `cache`: measurements that a workspace keeps.
 //! - `priority`: order in which files get room.
 //! - `allocation`: divides the maximum.
 //! - `section`: parts of the text in each format.
@@ -20,6 +21,7 @@
 //! - The result depends only on the files and the options, not on the number of threads.
 
 mod allocation;
+mod cache;
 mod examiner;
 mod measure;
 mod options;

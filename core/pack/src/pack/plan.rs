@@ -11,13 +11,16 @@ use ransack_base::{
 };
 use ransack_grammars::internal::Parsers;
 use ransack_search::Scope;
-use ransack_search::internal::{Request, RootGlobs, Wanted, begin_scope, start};
+use ransack_search::internal::{
+    Request, RootGlobs, Wanted, begin_scope, start, workspace_value,
+};
 use ransack_tokens::{TokenOptions, Tokenizer};
 use rustc_hash::FxHashMap;
 
 use super::allocation::{Candidate, allocate};
+use super::cache::{MeasureCache, MeasureKey};
 use super::examiner::{ProcessText, TextExaminer, TextOfFile};
-use super::measure::{Measure, Shortener, Size};
+use super::measure::{Focus, Measure, Shortener, Size};
 use super::options::{PackLevel, PackOptions};
 use super::outcome::{Pack, PackReason, PackedDirectory, PackedFile};
 use super::priority::{Rank, priorities};
@@ -318,13 +321,18 @@ fn given_sections(call: &PackCall) -> Vec<String> {
 }
 
 /// Measures each file.
-struct MeasureAll(Arc<PackCall>);
+struct MeasureAll {
+    call: Arc<PackCall>,
+    /// Measurements of earlier calls; `None` without a workspace.
+    cache: Option<Arc<MeasureCache>>,
+}
 
 /// File with its measurements.
 struct Measured {
     file: PackedFile,
     is_named: bool,
-    measure: Measure,
+    measure: Arc<Measure>,
+    focus: Focus,
 }
 
 impl ProcessText for MeasureAll {
@@ -336,20 +344,38 @@ impl ProcessText for MeasureAll {
         parsers: &mut Parsers,
         token: &CancelToken,
     ) -> Result<Measured, Aborted> {
-        let (shortener, encoding) = (&self.0.shortener, self.0.options.encoding);
-        let measure = shortener.measure(&text.text, text.language, encoding, parsers, token)?;
+        let (shortener, encoding) = (&self.call.shortener, self.call.options.encoding);
+        let key = MeasureKey {
+            version: text.version,
+            language: text.language.map(|language| language.name),
+            text_encoding: text.encoding,
+            encoding,
+        };
+        let known = self.cache.as_ref().and_then(|cache| cache.get(&key));
+        let (source, language) = (&text.text, text.language);
+        let measure = match known {
+            Some(measure) => measure,
+            None => {
+                let measure = shortener.measure(source, language, encoding, parsers, token)?;
+                let measure = Arc::new(measure);
+                if let Some(cache) = &self.cache {
+                    cache.add(key, measure.clone());
+                }
+                measure
+            }
+        };
         let mut file = packed_file(text);
         file.original_tokens = measure.whole.tokens;
         Ok(Measured {
             file,
             is_named: text.is_named,
             measure,
+            focus: shortener.focus(source, language, encoding, parsers, token)?,
         })
     }
 
     fn weigh(measured: &Measured) -> usize {
-        let words = measured.measure.names.len() + measured.measure.words.len();
-        size_of::<Measured>() + words * size_of::<u32>()
+        size_of::<Measured>() + measured.measure.weight()
     }
 }
 
@@ -422,7 +448,11 @@ struct Fitting {
 
 /// Packs files within a maximum.
 fn pack_within(call: &Arc<PackCall>, maximum: Maximum, token: &CancelToken) -> Result<Pack> {
-    let Outcome { items, report } = call.run(MeasureAll(call.clone()), token)?;
+    let measure_all = MeasureAll {
+        call: call.clone(),
+        cache: workspace_value(&call.scope),
+    };
+    let Outcome { items, report } = call.run(measure_all, token)?;
     let max = maximum.value();
     let given = given_sections(call);
     let frame = call.writer.join(std::iter::empty(), given.iter().map(String::as_str));
@@ -437,6 +467,7 @@ fn pack_within(call: &Arc<PackCall>, maximum: Maximum, token: &CancelToken) -> R
     let ranks = items.iter().map(|item| Rank {
         is_named: item.is_named,
         measure: &item.measure,
+        focus: item.focus,
         weight: call.weight(item.file.root, &item.file.path),
     });
     let priorities = priorities(&ranks.collect::<Vec<_>>());
@@ -476,7 +507,7 @@ fn pack_within(call: &Arc<PackCall>, maximum: Maximum, token: &CancelToken) -> R
 /// Returns the estimated costs of a file.
 fn candidate(call: &PackCall, maximum: Maximum, item: &Measured) -> Candidate {
     let mut candidate = Candidate {
-        is_focused: item.measure.has_relevant_definitions,
+        is_focused: item.focus.has_definitions,
         ..Candidate::default()
     };
     if !item.file.secrets.is_empty() && !call.options.allow_secrets {
@@ -485,7 +516,7 @@ fn candidate(call: &PackCall, maximum: Maximum, item: &Measured) -> Candidate {
     let max_level = call.max_level(item.file.root, &item.file.path);
     let path = item.file.path.to_string_lossy();
     for (_, level) in PackLevel::ALL.iter().filter(|(_, level)| *level <= max_level) {
-        let Some(size) = item.measure.at(*level) else {
+        let Some(size) = item.measure.at(*level, item.focus.skeleton) else {
             continue;
         };
         let header = call.writer.file(&FileSection {

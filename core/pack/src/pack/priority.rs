@@ -2,13 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::measure::Measure;
+use super::measure::{Focus, Measure};
 
 /// Properties of a file that determine its priority.
 pub(super) struct Rank<'a> {
     /// Whether the call names the file.
     pub(super) is_named: bool,
     pub(super) measure: &'a Measure,
+    pub(super) focus: Focus,
     /// Factor of the caller.
     pub(super) weight: f64,
 }
@@ -58,7 +59,7 @@ pub(super) fn priorities(files: &[Rank<'_>]) -> Vec<f64> {
         names.filter_map(of_name).sum()
     };
     let priority = |file: &Rank<'_>| {
-        let relevance = match (file.measure.has_relevant_definitions, file.measure.is_relevant) {
+        let relevance = match (file.focus.has_definitions, file.focus.is_relevant) {
             (true, _) => DEFINES_RELEVANT,
             (false, true) => RELEVANT,
             (false, false) => 1.0,
@@ -73,11 +74,10 @@ pub(super) fn priorities(files: &[Rank<'_>]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    fn measure(names: &[u32], words: &[u32], is_relevant: bool) -> Measure {
+    fn measure(names: &[u32], words: &[u32]) -> Measure {
         Measure {
             names: names.into(),
             words: words.into(),
-            is_relevant,
             ..Measure::default()
         }
     }
@@ -85,14 +85,18 @@ mod tests {
     #[test]
     fn named_relevant_and_referenced_files_come_first() {
         let measures = [
-            measure(&[1], &[1], false),
-            measure(&[2], &[1, 2], false),
-            measure(&[3], &[1, 3], true),
-            measure(&[], &[1, 9], false),
+            measure(&[1], &[1]),
+            measure(&[2], &[1, 2]),
+            measure(&[3], &[1, 3]),
+            measure(&[], &[1, 9]),
         ];
         let rank = |index: usize, is_named, weight| Rank {
             is_named,
             measure: &measures[index],
+            focus: Focus {
+                is_relevant: index == 2,
+                ..Focus::default()
+            },
             weight,
         };
         let files = [
@@ -110,10 +114,11 @@ mod tests {
 
     #[test]
     fn names_that_many_files_define_do_not_count() {
-        let measures = vec![measure(&[7], &[7], false); 5];
+        let measures = vec![measure(&[7], &[7]); 5];
         let files = measures.iter().map(|measure| Rank {
             is_named: false,
             measure,
+            focus: Focus::default(),
             weight: 1.0,
         });
         let files: Vec<Rank<'_>> = files.collect();

@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use aho_corasick::AhoCorasick;
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, ErrorKind, OptionName, Result};
 use regex::bytes::{Regex, RegexBuilder};
@@ -21,6 +22,8 @@ const MAX_PATTERN: usize = 10 << 20;
 pub(super) struct Relevance {
     /// Words in lower case.
     words: FxHashSet<String>,
+    /// Finds the words; `None` if there are none.
+    finder: Option<AhoCorasick>,
     patterns: Vec<Regex>,
 }
 
@@ -35,6 +38,11 @@ impl Relevance {
         for (index, text) in texts.iter().enumerate() {
             let added = relevance.add(text);
             added.map_err(|error| error.in_element(OptionName::Relevant, index))?;
+        }
+        if !relevance.words.is_empty() {
+            let mut finder = AhoCorasick::builder();
+            let finder = finder.ascii_case_insensitive(true).build(&relevance.words);
+            relevance.finder = Some(finder.map_err(|error| Error::option(error.to_string()))?);
         }
         Ok(relevance)
     }
@@ -71,45 +79,49 @@ impl Relevance {
             || patterns.any(|pattern| pattern.is_match(name.as_bytes()))
     }
 
-    /// Whether an expression matches a text.
-    pub(super) fn matches(&self, text: &str) -> bool {
+    /// Whether a text contains a word or matches an expression.
+    pub(super) fn occurs_in(&self, text: &str) -> bool {
+        let bytes = text.as_bytes();
+        let is_whole = |found: aho_corasick::Match| {
+            let before = found.start().checked_sub(1).and_then(|at| bytes.get(at));
+            let after = bytes.get(found.end());
+            ![before, after].into_iter().flatten().any(|byte| is_word_byte(*byte))
+        };
+        let contains = |finder: &AhoCorasick| finder.find_overlapping_iter(bytes).any(is_whole);
         let mut patterns = self.patterns.iter();
-        patterns.any(|pattern| pattern.is_match(text.as_bytes()))
-    }
-
-    /// Returns the hashes of the words of a text, ascending and without duplicates, and whether one of
-    /// the words is relevant.
-    pub(super) fn words_of(&self, text: &str) -> (Vec<u32>, bool) {
-        let mut hashes = FxHashSet::default();
-        let mut is_relevant = false;
-        for word in words(text) {
-            if word.len() >= MIN_WORD {
-                hashes.insert(hash(word));
-            }
-            is_relevant = is_relevant
-                || !self.words.is_empty() && self.words.contains(&word.to_ascii_lowercase());
-        }
-        let mut hashes: Vec<u32> = hashes.into_iter().collect();
-        hashes.sort_unstable();
-        (hashes, is_relevant)
-    }
-
-    /// Returns the hash of a definition's name as a word; `None` if the name is no word, as the
-    /// heading of a section, or too short.
-    pub(super) fn name_hash(name: &str) -> Option<u32> {
-        let mut found = words(name);
-        let word = found.next()?;
-        (found.next().is_none() && word.len() == name.len() && word.len() >= MIN_WORD)
-            .then(|| hash(word))
+        self.finder.as_ref().is_some_and(contains) || patterns.any(|pattern| pattern.is_match(bytes))
     }
 }
 
-/// Returns the words of a text: sequences of ASCII letters, digits, `_` and all other characters
-/// outside ASCII, that do not begin with a digit.
+/// Whether a byte is part of a word: an ASCII letter or digit, `_`, or part of a character outside
+/// ASCII.
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+/// Returns the words of a text that do not begin with a digit.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    let is_in_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii();
+    let is_in_word = |c: char| !c.is_ascii() || is_word_byte(c as u8);
     let words = text.split(move |c| !is_in_word(c));
     words.filter(|word| word.starts_with(|c: char| !c.is_ascii_digit()))
+}
+
+/// Returns the hashes of the words of a text, ascending and without duplicates.
+pub(super) fn word_hashes(text: &str) -> Vec<u32> {
+    let mut hashes = FxHashSet::default();
+    hashes.extend(words(text).filter(|word| word.len() >= MIN_WORD).map(hash));
+    let mut hashes: Vec<u32> = hashes.into_iter().collect();
+    hashes.sort_unstable();
+    hashes
+}
+
+/// Returns the hash of a definition's name as a word; `None` if the name is no word, as the heading of
+/// a section, or too short.
+pub(super) fn name_hash(name: &str) -> Option<u32> {
+    let mut found = words(name);
+    let word = found.next()?;
+    (found.next().is_none() && word.len() == name.len() && word.len() >= MIN_WORD)
+        .then(|| hash(word))
 }
 
 /// Returns a hash of a word. Two words with one hash count as one word in the priorities.
@@ -142,9 +154,10 @@ mod tests {
         ] {
             assert_eq!(relevance.names(name), expected, "{name}");
         }
-        assert!(relevance.words_of("x.parse()").1);
-        assert!(!relevance.words_of("x.parser()").1);
-        assert!(relevance.matches("read_all"));
+        assert!(relevance.occurs_in("x.PARSE()"));
+        assert!(!relevance.occurs_in("x.parser()"));
+        assert!(!relevance.occurs_in("öparse"));
+        assert!(relevance.occurs_in("read_all"));
     }
 
     #[test]
@@ -162,10 +175,10 @@ mod tests {
 
     #[test]
     fn names_of_several_words_have_no_hash() {
-        assert!(Relevance::name_hash("one two").is_none());
-        assert!(Relevance::name_hash("id").is_none());
+        assert!(name_hash("one two").is_none());
+        assert!(name_hash("id").is_none());
         assert_eq!(
-            Relevance::name_hash("open_file"),
+            name_hash("open_file"),
             Some(hash("open_file")),
         );
     }
