@@ -14,8 +14,9 @@ mod render;
 
 #[cfg(feature = "ast")]
 pub use pack::{
-    FoundSecret, LevelRule, Pack, PackFormat, PackLevel, PackOptions, PackReason, PackSection,
-    PackedDirectory, PackedFile, RelevantText, WeightRule, pack,
+    FoundSecret, LevelRule, Pack, PackDecision, PackFormat, PackLevel, PackOptions, PackReason,
+    PackRules, PackSection, PackedDirectory, PackedFile, RelevantText, RuleMode, RuleSource,
+    WeightRule, pack,
 };
 
 #[doc(no_inline)]

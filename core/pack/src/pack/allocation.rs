@@ -166,7 +166,10 @@ mod tests {
             candidate([1, 5, 60, 90, 100], true),
         ];
         let levels = allocate(&files, 65);
-        assert_eq!(levels, [Some(PackLevel::Outline), Some(PackLevel::Skeleton)]);
+        assert_eq!(
+            levels,
+            [Some(PackLevel::Outline), Some(PackLevel::Skeleton)]
+        );
     }
 
     fn costs() -> impl Strategy<Value = Candidate> {

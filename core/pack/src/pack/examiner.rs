@@ -49,6 +49,8 @@ pub(super) struct TextOfFile {
 pub(super) struct TextExaminer<P> {
     pub(super) reader: TextReader,
     pub(super) process: P,
+    /// Whether rules decide about the entries in scope.
+    pub(super) has_rules: bool,
 }
 
 /// Buffer and parsers that a worker reuses across files.
@@ -69,6 +71,10 @@ impl<P: ProcessText> TextConditions for TextExaminer<P> {
 
     fn max_file_size(&self) -> Option<u64> {
         self.reader.max_size()
+    }
+
+    fn needs_walk(&self) -> bool {
+        self.has_rules
     }
 }
 

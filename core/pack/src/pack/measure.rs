@@ -90,11 +90,7 @@ impl Shortener {
         language: Option<&'static Language>,
         parsers: &mut Parsers,
         token: &CancelToken,
-        work: impl FnOnce(
-            &DetailedText<'_>,
-            &mut Parsers,
-            &mut WorkBudget<'_>,
-        ) -> Result<T, Interrupt>
+        work: impl FnOnce(&DetailedText<'_>, &mut Parsers, &mut WorkBudget<'_>) -> Result<T, Interrupt>
         + Send,
     ) -> Result<Option<T>, Aborted> {
         let Some(language) = language else {
@@ -124,16 +120,21 @@ impl Shortener {
         if matches!(level, PackLevel::Whole | PackLevel::Path) {
             return Ok(None);
         }
-        let made = self.parsed(text, language, parsers, token, |parsed, parsers, budget| {
-            match level {
-                PackLevel::Uncommented => parsed.without_comments(budget),
-                PackLevel::Skeleton => {
-                    let kept = self.relevant_definitions(&parsed.outline().items);
-                    parsed.skeleton(SkeletonLevel::Signatures, kept, parsers, budget)
-                }
-                _ => parsed.skeleton(SkeletonLevel::Names, Vec::new(), parsers, budget),
-            }
-        })?;
+        let made =
+            self.parsed(
+                text,
+                language,
+                parsers,
+                token,
+                |parsed, parsers, budget| match level {
+                    PackLevel::Uncommented => parsed.without_comments(budget),
+                    PackLevel::Skeleton => {
+                        let kept = self.relevant_definitions(&parsed.outline().items);
+                        parsed.skeleton(SkeletonLevel::Signatures, kept, parsers, budget)
+                    }
+                    _ => parsed.skeleton(SkeletonLevel::Names, Vec::new(), parsers, budget),
+                },
+            )?;
         Ok(made.flatten())
     }
 

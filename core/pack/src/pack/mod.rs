@@ -1,6 +1,7 @@
 //! Packing: turns the files of a scope into one text for a language model, within a maximum.
 //!
 //! - `options`, `outcome`: options and results.
+//! - `rules`: rules about which files are packed.
 //! - `text`: reads files as UTF-8.
 //! - `examiner`: reads and processes all files of a call.
 //! - `secrets`: finds texts that have the form of a secret.
@@ -29,8 +30,12 @@ mod outcome;
 mod plan;
 mod priority;
 mod relevance;
-mod section;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod rule_tests;
+mod rules;
 mod secrets;
+mod section;
 mod text;
 
 #[cfg(test)]
@@ -42,7 +47,10 @@ use ransack_base::{CancelToken, Result};
 pub use options::{
     LevelRule, PackFormat, PackLevel, PackOptions, PackSection, RelevantText, WeightRule,
 };
-pub use outcome::{FoundSecret, Pack, PackReason, PackedDirectory, PackedFile};
+pub use outcome::{
+    FoundSecret, Pack, PackDecision, PackReason, PackedDirectory, PackedFile, RuleSource,
+};
+pub use rules::{PackRules, RuleMode};
 
 /// Packs the files of a scope into one text.
 ///

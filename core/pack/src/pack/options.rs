@@ -7,6 +7,8 @@ use ransack_base::internal::setters;
 use ransack_search::{Scope, ScopeRoot, scope_setters};
 use ransack_tokens::Encoding;
 
+use super::rules::PackRules;
+
 /// Amount of a file that a pack shows, in order of increasing detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -161,6 +163,13 @@ impl PackSection {
 pub struct PackOptions {
     /// Files to pack. A root that is a file is explicitly named: its priority is above all others.
     pub scope: Scope,
+    /// Rules that decide which files in scope are packed. Default: `Some(PackRules::default())`: the
+    /// rules of `.contextfiles` in the tree and the built-in rules; `None` for no rules besides the
+    /// scope.
+    pub rules: Option<PackRules>,
+    /// Whether the result tells for each entry of the walked directories which rule decided.
+    /// Default: false.
+    pub explain: bool,
     /// Maximum number of tokens of the whole text, in [`encoding`](PackOptions::encoding). Default:
     /// `None`, no limit.
     pub max_tokens: Option<u64>,
@@ -212,6 +221,8 @@ impl Default for PackOptions {
     fn default() -> PackOptions {
         PackOptions {
             scope: Scope::default(),
+            rules: Some(PackRules::default()),
+            explain: false,
             max_tokens: None,
             max_bytes: None,
             encoding: Encoding::default(),
@@ -244,6 +255,8 @@ impl PackOptions {
 
 setters! { PackOptions {
     value(Scope) scope,
+    option(PackRules) rules,
+    value(bool) explain,
     option(u64) max_tokens,
     option(u64) max_bytes,
     value(Encoding) encoding,
@@ -262,4 +275,3 @@ setters! { PackOptions {
     option(Pool) pool,
 }}
 scope_setters!(PackOptions.scope:);
-

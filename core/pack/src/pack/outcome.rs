@@ -1,5 +1,7 @@
 //! Result of packing.
 
+use std::path::PathBuf;
+
 use ransack_base::{ContentId, RelPath, Report};
 
 use super::options::PackLevel;
@@ -17,6 +19,9 @@ pub struct Pack {
     /// Totals of each directory that contains files, in path order, including the directories below
     /// it. The path of a root is empty.
     pub directories: Vec<PackedDirectory>,
+    /// Decisions of the rules about the entries of the walked directories, in path order; empty
+    /// unless [`PackOptions::explain`](crate::PackOptions::explain) is set.
+    pub decisions: Vec<PackDecision>,
     /// Report of the call. Not complete if a file was skipped; files that the maximum shortens or
     /// leaves out are not gaps.
     pub report: Report,
@@ -102,4 +107,34 @@ pub struct FoundSecret {
     pub line: u64,
     /// Kind of the secret, as in `private key` or `GitHub token`.
     pub kind: &'static str,
+}
+
+/// Decision of the rules about an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PackDecision {
+    /// Path relative to the root of the call.
+    pub path: RelPath,
+    /// Whether the entry is a directory, below which nothing is packed if it is excluded.
+    pub is_directory: bool,
+    /// Whether the entry is included.
+    pub is_included: bool,
+    /// Source of the rule that decided; `None` if no rule matches.
+    pub source: Option<RuleSource>,
+    /// Number of the rule's line in its source, 1-based.
+    pub line: Option<u64>,
+    /// Rule as written.
+    pub rule: Option<String>,
+}
+
+/// Source of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum RuleSource {
+    /// A file: `.contextfiles` or an ignore file.
+    File(PathBuf),
+    /// The call.
+    Caller,
+    /// The built-in list.
+    Default,
 }

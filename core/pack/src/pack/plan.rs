@@ -2,17 +2,16 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ransack_base::internal::{ErrorParts, add_skip, rel_path};
-use ransack_base::{
-    Aborted, CancelToken, Error, OptionName, Outcome, RelPath, Report, Result,
-};
+use ransack_base::{Aborted, CancelToken, Error, OptionName, Outcome, RelPath, Report, Result};
 use ransack_grammars::internal::Parsers;
 use ransack_search::Scope;
 use ransack_search::internal::{
-    Request, RootGlobs, Wanted, begin_scope, start, workspace_value,
+    EntryRules, Request, RootGlobs, Wanted, begin_scope, start, workspace_root, workspace_value,
 };
 use ransack_tokens::{TokenOptions, Tokenizer};
 use rustc_hash::FxHashMap;
@@ -25,6 +24,8 @@ use super::options::{PackLevel, PackOptions};
 use super::outcome::{Pack, PackReason, PackedDirectory, PackedFile};
 use super::priority::{Rank, priorities};
 use super::relevance::Relevance;
+use super::rules::PackRules;
+use super::rules::{CallRules, RuleMode};
 use super::section::{FileSection, SectionWriter};
 use super::text::TextReader;
 
@@ -67,11 +68,22 @@ struct PackCall {
     weights: RootGlobs,
     writer: SectionWriter,
     shortener: Shortener,
+    rules: Option<Arc<CallRules>>,
 }
 
 impl PackCall {
     fn new(options: &PackOptions) -> Result<PackCall> {
-        let scope = begin_scope(&options.scope);
+        let mut scope = begin_scope(&options.scope);
+        let rules = match &options.rules {
+            None => None,
+            Some(rules) => {
+                let root = rule_root(rules, &scope)?;
+                // The rules decide about these.
+                scope.node_modules = true;
+                scope.gitignore &= rules.mode != RuleMode::Jinni;
+                Some(Arc::new(CallRules::new(rules, root, options.explain)))
+            }
+        };
         let maximum = match (options.max_tokens, options.max_bytes) {
             (Some(_), Some(_)) => {
                 return Err(Error::option(
@@ -106,6 +118,7 @@ impl PackCall {
             },
             options: options.clone(),
             scope,
+            rules,
         })
     }
 
@@ -126,8 +139,17 @@ impl PackCall {
     fn run<P: ProcessText>(&self, process: P, token: &CancelToken) -> Result<Outcome<P::Output>> {
         let reader = TextReader::new(&self.options)?;
         let request = Request::of_all(self.scope.clone(), self.options.pool.clone());
-        let examiner = TextExaminer { reader, process };
-        start(request, token, move || Ok((examiner, Wanted::default()))).collect_outcome()
+        let rules = self.rules.clone();
+        let examiner = TextExaminer {
+            reader,
+            process,
+            has_rules: rules.is_some(),
+        };
+        let wanted = Wanted {
+            rules: rules.map(|rules| -> Arc<dyn EntryRules> { rules }),
+            ..Wanted::default()
+        };
+        start(request, token, move || Ok((examiner, wanted))).collect_outcome()
     }
 
     /// Returns the size of a text.
@@ -159,6 +181,17 @@ impl PackCall {
     }
 }
 
+/// Returns the directory above which a call reads no rules, with links resolved.
+fn rule_root(rules: &PackRules, scope: &Scope) -> Result<PathBuf> {
+    let root = match (&rules.root, workspace_root(scope)) {
+        (Some(root), _) => root,
+        (None, Some(root)) => root,
+        (None, None) => Path::new("."),
+    };
+    let real = root.canonicalize();
+    real.map_err(|error| Error::io("cannot open", root, error))
+}
+
 /// Compiles the globs of a list of rules.
 fn globs_of(globs: &[String], scope: &Scope, option: OptionName) -> Result<RootGlobs> {
     for (index, glob) in globs.iter().enumerate() {
@@ -185,6 +218,12 @@ pub(super) fn pack(options: &PackOptions, token: &CancelToken) -> Result<Pack> {
         pack.tokens = call.size(&pack.text, token)?.tokens;
     }
     pack.directories = directories(&pack.files);
+    if let Some(rules) = &call.rules {
+        for (reason, path) in rules.take_faults() {
+            add_skip(&mut pack.report, reason, path);
+        }
+        pack.decisions = rules.take_decisions();
+    }
     Ok(pack)
 }
 
@@ -229,7 +268,8 @@ impl ProcessText for WriteAll {
             });
         }
         let mut section = call.section(text, max_level, parsers, token)?;
-        self.written.fetch_add(section.len() as u64, Ordering::Relaxed);
+        self.written
+            .fetch_add(section.len() as u64, Ordering::Relaxed);
         let encoding = call.options.encoding;
         file.tokens = Size::of(section.as_bytes(), encoding).tokens;
         file.original_tokens = Size::of(text.text.as_bytes(), encoding).tokens;
@@ -279,7 +319,10 @@ fn pack_all(call: &Arc<PackCall>, token: &CancelToken) -> Result<Pack> {
     };
     let Outcome { items, report } = call.run(process, token)?;
     let written = items.iter().map(|section| section.file.size).sum::<u64>();
-    if let Some(max) = call.options.max_content_size.filter(|_| !call.options.list_only)
+    if let Some(max) = call
+        .options
+        .max_content_size
+        .filter(|_| !call.options.list_only)
         && written > max
     {
         return Err(too_large(&items, written, max));
@@ -455,7 +498,9 @@ fn pack_within(call: &Arc<PackCall>, maximum: Maximum, token: &CancelToken) -> R
     let Outcome { items, report } = call.run(measure_all, token)?;
     let max = maximum.value();
     let given = given_sections(call);
-    let frame = call.writer.join(std::iter::empty(), given.iter().map(String::as_str));
+    let frame = call
+        .writer
+        .join(std::iter::empty(), given.iter().map(String::as_str));
     let frame = call.size(&frame, token)?;
     if maximum.cost(frame) > max {
         let message = format!(
@@ -515,7 +560,10 @@ fn candidate(call: &PackCall, maximum: Maximum, item: &Measured) -> Candidate {
     }
     let max_level = call.max_level(item.file.root, &item.file.path);
     let path = item.file.path.to_string_lossy();
-    for (_, level) in PackLevel::ALL.iter().filter(|(_, level)| *level <= max_level) {
+    for (_, level) in PackLevel::ALL
+        .iter()
+        .filter(|(_, level)| *level <= max_level)
+    {
         let Some(size) = item.measure.at(*level, item.focus.skeleton) else {
             continue;
         };
@@ -577,7 +625,10 @@ impl Search<'_> {
                 (Some((_, text, _)), Some(_)) => Some(text.as_str()),
                 _ => None,
             });
-            let text = self.call.writer.join(shown, self.given.iter().map(String::as_str));
+            let text = self
+                .call
+                .writer
+                .join(shown, self.given.iter().map(String::as_str));
             let size = self.call.size(&text, token)?;
             let used = self.maximum.cost(size);
             if used > max {

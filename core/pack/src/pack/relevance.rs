@@ -85,11 +85,15 @@ impl Relevance {
         let is_whole = |found: aho_corasick::Match| {
             let before = found.start().checked_sub(1).and_then(|at| bytes.get(at));
             let after = bytes.get(found.end());
-            ![before, after].into_iter().flatten().any(|byte| is_word_byte(*byte))
+            ![before, after]
+                .into_iter()
+                .flatten()
+                .any(|byte| is_word_byte(*byte))
         };
         let contains = |finder: &AhoCorasick| finder.find_overlapping_iter(bytes).any(is_whole);
         let mut patterns = self.patterns.iter();
-        self.finder.as_ref().is_some_and(contains) || patterns.any(|pattern| pattern.is_match(bytes))
+        self.finder.as_ref().is_some_and(contains)
+            || patterns.any(|pattern| pattern.is_match(bytes))
     }
 }
 
@@ -177,9 +181,6 @@ mod tests {
     fn names_of_several_words_have_no_hash() {
         assert!(name_hash("one two").is_none());
         assert!(name_hash("id").is_none());
-        assert_eq!(
-            name_hash("open_file"),
-            Some(hash("open_file")),
-        );
+        assert_eq!(name_hash("open_file"), Some(hash("open_file")),);
     }
 }

@@ -54,7 +54,13 @@ const FORMS: [SecretForm; 31] = [
         check: Some(is_no_example),
         ..form(
             "AWS secret key",
-            &["aws_secret_access_key", "AWS_SECRET_ACCESS_KEY", "aws_secret_key", "AWS_SECRET_KEY", "secretAccessKey"],
+            &[
+                "aws_secret_access_key",
+                "AWS_SECRET_ACCESS_KEY",
+                "aws_secret_key",
+                "AWS_SECRET_KEY",
+                "secretAccessKey",
+            ],
             r#"(?:aws_secret_access_key|AWS_SECRET_ACCESS_KEY|aws_secret_key|AWS_SECRET_KEY|secretAccessKey)["']?\s*(?:=>|[:=])\s*["']?[A-Za-z0-9/+]{40}(?:[^A-Za-z0-9/+=]|$)"#,
         )
     },
@@ -82,7 +88,9 @@ const FORMS: [SecretForm; 31] = [
     ),
     form(
         "Slack token",
-        &["xoxa-", "xoxb-", "xoxe-", "xoxo-", "xoxp-", "xoxr-", "xoxs-", "xapp-"],
+        &[
+            "xoxa-", "xoxb-", "xoxe-", "xoxo-", "xoxp-", "xoxr-", "xoxs-", "xapp-",
+        ],
         r"(?:xox[abeoprs]|xapp)-(?:[0-9]{1,14}-|[A-Za-z0-9]+-){1,3}[A-Za-z0-9-]{8,}",
     ),
     form(
@@ -127,11 +135,7 @@ const FORMS: [SecretForm; 31] = [
     ),
     form("Linear key", &["lin_api_"], r"lin_api_[A-Za-z0-9]{40}\b"),
     form("Hugging Face token", &["hf_"], r"hf_[A-Za-z]{34}\b"),
-    form(
-        "GitLab token",
-        &["glpat-"],
-        r"glpat-[A-Za-z0-9_-]{20,}",
-    ),
+    form("GitLab token", &["glpat-"], r"glpat-[A-Za-z0-9_-]{20,}"),
     form(
         "PyPI token",
         &["pypi-AgE"],

@@ -186,14 +186,14 @@ fn on_one_line(text: &str) -> Cow<'_, str> {
 /// Returns a text for an attribute in double quotes.
 fn xml_attribute(text: &str) -> String {
     let text = on_one_line(text);
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;")
 }
 
 /// Returns a text for a CDATA section. Characters that XML 1.0 does not allow become U+FFFD.
 fn cdata(text: &str) -> String {
-    let is_allowed = |c: char| {
-        matches!(c, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
-    };
+    let is_allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..);
     let text = text.replace(|c| !is_allowed(c), "\u{FFFD}");
     text.replace("]]>", "]]]]><![CDATA[>")
 }
@@ -256,8 +256,7 @@ mod tests {
         let expected = "<file path=\"a&quot;&amp;&lt;\" level=\"whole\"><![CDATA[\n]]]]><![CDATA[>\u{FFFD}]]></file>\n";
         assert_eq!(text, expected);
         let text = file(PackFormat::Json, "ä\\", "\"\n\u{1}", PackLevel::Skeleton);
-        let expected =
-            "{\"path\":\"ä\\\\\",\"level\":\"skeleton\",\"text\":\"\\\"\\n\\u0001\"}\n";
+        let expected = "{\"path\":\"ä\\\\\",\"level\":\"skeleton\",\"text\":\"\\\"\\n\\u0001\"}\n";
         assert_eq!(text, expected);
         let text = file(PackFormat::Plain, "a\nb", "x", PackLevel::Outline);
         assert_eq!(text, "==== a\u{FFFD}b (outline)\nx\n");
@@ -292,7 +291,10 @@ mod tests {
             writer.join(parts.into_iter(), std::iter::empty())
         };
         assert_eq!(join(PackFormat::Plain), "{\"a\":1}\n\n{\"b\":2}\n");
-        assert_eq!(join(PackFormat::Xml), "<pack>\n{\"a\":1}\n{\"b\":2}\n</pack>\n");
+        assert_eq!(
+            join(PackFormat::Xml),
+            "<pack>\n{\"a\":1}\n{\"b\":2}\n</pack>\n"
+        );
         assert_eq!(
             join(PackFormat::Json),
             "{\"files\":[\n{\"a\":1},\n{\"b\":2}\n],\"sections\":[\n]}\n"

@@ -36,7 +36,11 @@ fn tree() -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     for index in 0..40 {
         let name = format!("m{index}");
-        write(&dir, &format!("src/{name}.rs"), module(&name, index % 7 + 1));
+        write(
+            &dir,
+            &format!("src/{name}.rs"),
+            module(&name, index % 7 + 1),
+        );
     }
     write(&dir, "README.md", "# Title\n\nSome text.\n");
     dir
@@ -44,7 +48,9 @@ fn tree() -> TempDir {
 
 fn levels(pack: &Pack) -> Vec<(String, Option<PackLevel>)> {
     let files = pack.files.iter();
-    files.map(|file| (file.path.to_string(), file.level)).collect()
+    files
+        .map(|file| (file.path.to_string(), file.level))
+        .collect()
 }
 
 fn run(options: &PackOptions) -> Pack {
@@ -61,8 +67,16 @@ fn without_a_maximum_every_file_is_whole() {
     let packed = run(&PackOptions::new(dir.path()).globs(["!.gitignore"]));
     let expected = "## a/c.txt\n\n```\ntext\n```\n\n## b.rs\n\n```rust\nfn b() {}\n```\n";
     assert_eq!(packed.text, expected);
-    assert_eq!(packed.tokens, count_tokens(expected, Encoding::O200kBase) as u64);
-    assert!(packed.files.iter().all(|file| file.reason == PackReason::Complete));
+    assert_eq!(
+        packed.tokens,
+        count_tokens(expected, Encoding::O200kBase) as u64
+    );
+    assert!(
+        packed
+            .files
+            .iter()
+            .all(|file| file.reason == PackReason::Complete)
+    );
     let skipped: Vec<SkipReason> = packed.report.skipped.iter().map(|s| s.reason).collect();
     assert_eq!(skipped, [SkipReason::Binary]);
     let directories: Vec<(String, u64)> = packed
@@ -100,9 +114,16 @@ fn the_maximum_is_never_exceeded_and_nearly_used() {
             };
             assert_eq!(packed.tokens, count_tokens(&packed.text, encoding) as u64);
             assert!(packed.tokens <= max, "{} of {max}", packed.tokens);
-            let is_all = packed.files.iter().all(|file| file.level == Some(PackLevel::Whole));
+            let is_all = packed
+                .files
+                .iter()
+                .all(|file| file.level == Some(PackLevel::Whole));
             if max >= 200 && !is_all {
-                assert!(packed.tokens * 100 >= max * 95, "{} of {max}", packed.tokens);
+                assert!(
+                    packed.tokens * 100 >= max * 95,
+                    "{} of {max}",
+                    packed.tokens
+                );
             }
         }
         let options = PackOptions::new(dir.path()).max_bytes(max);
@@ -148,9 +169,21 @@ fn relevant_definitions_keep_their_bodies() {
     let options = PackOptions::new(dir.path()).max_tokens(1_500);
     let relevant = options.clone().relevant(["how does large_30 work"]);
     let packed = run(&relevant);
-    assert!(packed.text.contains("let sum = value + 30;\n    // keeps the sum\n"));
-    assert!(packed.text.contains("pub fn large_29(value: u64) -> u64"), "{}", packed.text);
-    assert!(!packed.text.contains("let sum = value + 29;"), "{:?}", levels(&packed));
+    assert!(
+        packed
+            .text
+            .contains("let sum = value + 30;\n    // keeps the sum\n")
+    );
+    assert!(
+        packed.text.contains("pub fn large_29(value: u64) -> u64"),
+        "{}",
+        packed.text
+    );
+    assert!(
+        !packed.text.contains("let sum = value + 29;"),
+        "{:?}",
+        levels(&packed)
+    );
     let pattern = RelevantText::Pattern("^large_4[0-2]$".to_owned());
     let packed = run(&options.relevant([pattern]));
     for index in 40..=42 {
@@ -162,11 +195,16 @@ fn relevant_definitions_keep_their_bodies() {
 fn named_files_and_weights_come_first() {
     let dir = tree();
     let options = PackOptions::new(dir.path()).max_tokens(400);
-    let named = options.clone().roots([dir.path().join("src/m33.rs"), dir.path().to_owned()]);
+    let named = options
+        .clone()
+        .roots([dir.path().join("src/m33.rs"), dir.path().to_owned()]);
     let packed = run(&named);
     let of = |packed: &Pack, path: &str| {
         let mut files = packed.files.iter();
-        files.find(|file| file.path.to_string().ends_with(path)).unwrap().clone()
+        files
+            .find(|file| file.path.to_string().ends_with(path))
+            .unwrap()
+            .clone()
     };
     assert!(of(&packed, "m33.rs").level >= Some(PackLevel::Skeleton));
     let packed = run(&options.weights([WeightRule::new("m39.rs", 50.0)]));
@@ -192,7 +230,11 @@ fn rules_limit_levels() {
             };
             assert_eq!(level, Some(expected), "{path}");
         }
-        assert!(packed.text.contains("## src/m2.rs\n\n## src/m20.rs (skeleton)\n"));
+        assert!(
+            packed
+                .text
+                .contains("## src/m2.rs\n\n## src/m20.rs (skeleton)\n")
+        );
         assert!(packed.text.contains("function m3_0\n"));
         assert!(!packed.text.contains("keeps the sum"));
     }
@@ -210,7 +252,10 @@ fn files_with_secrets_are_left_out() {
         assert!(!packed.text.contains(&key));
         let file = &packed.files[0];
         assert_eq!((file.level, file.reason), (None, PackReason::Secret));
-        assert_eq!((file.secrets[0].line, file.secrets[0].kind), (2, "AWS access key"));
+        assert_eq!(
+            (file.secrets[0].line, file.secrets[0].kind),
+            (2, "AWS access key")
+        );
         let packed = run(&options.allow_secrets(true));
         assert!(packed.text.contains(&key));
         assert_eq!(packed.files[0].secrets.len(), 1);
@@ -224,7 +269,10 @@ fn encodings_are_decoded_or_detected() {
     let (windows, ..) = encoding_rs::WINDOWS_1251.encode(cyrillic);
     write(&dir, "a.txt", &windows);
     write(&dir, "b.txt", b"\xEF\xBB\xBFmark\n");
-    let utf_16: Vec<u8> = "\u{FEFF}wide ä\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let utf_16: Vec<u8> = "\u{FEFF}wide ä\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
     write(&dir, "c.txt", utf_16);
     let packed = run(&PackOptions::new(dir.path()).format(PackFormat::Plain));
     let expected = format!("==== a.txt\n{cyrillic}\n==== b.txt\nmark\n\n==== c.txt\nwide ä\n");
@@ -234,7 +282,14 @@ fn encodings_are_decoded_or_detected() {
         .iter()
         .map(|file| (file.encoding, file.is_encoding_detected))
         .collect();
-    assert_eq!(encodings, [("windows-1251", true), ("UTF-8", false), ("UTF-16LE", false)]);
+    assert_eq!(
+        encodings,
+        [
+            ("windows-1251", true),
+            ("UTF-8", false),
+            ("UTF-16LE", false)
+        ]
+    );
 }
 
 #[test]
@@ -243,7 +298,10 @@ fn given_sections_and_lists() {
     write(&dir, "a.txt", "a\n");
     let options = PackOptions::new(dir.path()).sections([PackSection::new("Diff", "-a\n+b\n")]);
     let text = run(&options).text;
-    assert_eq!(text, "## a.txt\n\n```\na\n```\n\n# Diff\n\n```\n-a\n+b\n```\n");
+    assert_eq!(
+        text,
+        "## a.txt\n\n```\na\n```\n\n# Diff\n\n```\n-a\n+b\n```\n"
+    );
     let error = pack(&options.clone().max_tokens(5), &token()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidOption);
     let listed = run(&options.list_only(true));
@@ -258,7 +316,10 @@ fn too_many_files_name_the_largest() {
     }
     let options = PackOptions::new(dir.path()).max_content_size(5_000);
     let error = pack(&options, &token()).unwrap_err().to_string();
-    assert!(error.contains("f11 (1011 bytes), f10 (1010 bytes)"), "{error}");
+    assert!(
+        error.contains("f11 (1011 bytes), f10 (1010 bytes)"),
+        "{error}"
+    );
     assert!(error.contains("f2 (") && !error.contains("f1 ("), "{error}");
     assert!(pack(&options.list_only(true), &token()).is_ok());
 }
@@ -268,11 +329,23 @@ fn invalid_options_are_errors() {
     let dir = tempfile::tempdir().unwrap();
     let options = || PackOptions::new(dir.path());
     let cases = [
-        (options().max_tokens(1).max_bytes(1), "both tokens and bytes"),
-        (options().weights([WeightRule::new("a", f64::NAN)]), "weights[0]"),
-        (options().levels([LevelRule::new("!a", PackLevel::Path)]), "levels[0]"),
+        (
+            options().max_tokens(1).max_bytes(1),
+            "both tokens and bytes",
+        ),
+        (
+            options().weights([WeightRule::new("a", f64::NAN)]),
+            "weights[0]",
+        ),
+        (
+            options().levels([LevelRule::new("!a", PackLevel::Path)]),
+            "levels[0]",
+        ),
         (options().relevant(["a", "-"]), "relevant[1]"),
-        (options().relevant([RelevantText::Pattern("(".to_owned())]), "relevant[0]"),
+        (
+            options().relevant([RelevantText::Pattern("(".to_owned())]),
+            "relevant[0]",
+        ),
         (options().file_encoding("utf-9"), "unknown encoding"),
     ];
     for (options, expected) in cases {
@@ -289,7 +362,10 @@ fn cancelled_calls_end() {
     let token = CancelToken::new();
     token.cancel(ransack_base::AbortReason::User);
     let options = PackOptions::new(dir.path()).max_tokens(500);
-    assert_eq!(pack(&options, &token).unwrap_err().kind(), ErrorKind::Aborted);
+    assert_eq!(
+        pack(&options, &token).unwrap_err().kind(),
+        ErrorKind::Aborted
+    );
     // A limit that passes during the call.
     let large = tempfile::tempdir().unwrap();
     for index in 0..50 {
@@ -297,7 +373,10 @@ fn cancelled_calls_end() {
     }
     let options = PackOptions::new(large.path()).max_tokens(100_000);
     let token = CancelToken::with_timeout(std::time::Duration::from_millis(20));
-    assert_eq!(pack(&options, &token).unwrap_err().kind(), ErrorKind::Timeout);
+    assert_eq!(
+        pack(&options, &token).unwrap_err().kind(),
+        ErrorKind::Timeout
+    );
 }
 
 #[test]
@@ -307,6 +386,12 @@ fn workspaces_and_their_buffers_are_packed() {
     let options = PackOptions::new(&workspace).max_tokens(2_000);
     let plain = run(&PackOptions::new(dir.path()).max_tokens(2_000));
     assert_eq!(run(&options).text, plain.text);
-    workspace.set_buffer(Path::new("src/m1.rs"), b"fn unsaved() {}\n".to_vec()).unwrap();
-    assert!(run(&options.relevant(["unsaved"])).text.contains("fn unsaved() {}"));
+    workspace
+        .set_buffer(Path::new("src/m1.rs"), b"fn unsaved() {}\n".to_vec())
+        .unwrap();
+    assert!(
+        run(&options.relevant(["unsaved"]))
+            .text
+            .contains("fn unsaved() {}")
+    );
 }
