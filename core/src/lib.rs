@@ -28,6 +28,10 @@
     feature = "tokens",
     doc = "| results as text within a number of tokens | [`render`], [`Renderer`] |"
 )]
+#![cfg_attr(
+    all(feature = "ast", feature = "tokens"),
+    doc = "| files as one text within a number of tokens | [`pack`] |"
+)]
 //! | line diffs | [`unified_diff`], [`diff_lines`] |
 //! | edits of named files, of a text; patches | [`edit`], [`edit_text`], [`parse_patch`] |
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
@@ -144,6 +148,13 @@ pub use ransack_edit::{
 pub use ransack_languages::{
     Export, ExportKind, Import, ImportKind, ImportRequest, ImportedName, ItemKind, Modifier,
     Modifiers, OutlineItem,
+};
+#[cfg(all(feature = "ast", feature = "tokens"))]
+#[doc(inline)]
+pub use ransack_pack::{
+    FoundSecret, LevelRule, Pack, PackDecision, PackFormat, PackLevel, PackOptions, PackReason,
+    PackRules, PackSection, PackedDirectory, PackedFile, RelevantText, RuleMode, RuleSource,
+    WeightRule, pack,
 };
 #[cfg(feature = "tokens")]
 #[doc(inline)]

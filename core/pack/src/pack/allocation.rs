@@ -14,7 +14,7 @@ const SKELETON_SHARE: f64 = 0.6;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Candidate {
     /// Cost of each level, in the order of [`PackLevel::ALL`]; `None` if the file does not have the
-    /// level.
+    /// level, and for [`PackLevel::Omitted`].
     pub(super) costs: [Option<u64>; PackLevel::ALL.len()],
     /// Whether the skeleton keeps definitions that the call names.
     pub(super) is_focused: bool,
@@ -127,9 +127,19 @@ mod tests {
 
     use super::*;
 
-    fn candidate(costs: [u64; 5], is_focused: bool) -> Candidate {
+    fn candidate(
+        [path, outline, skeleton, uncommented, whole]: [u64; 5],
+        is_focused: bool,
+    ) -> Candidate {
         Candidate {
-            costs: costs.map(Some),
+            costs: [
+                None,
+                Some(path),
+                Some(outline),
+                Some(skeleton),
+                Some(uncommented),
+                Some(whole),
+            ],
             is_focused,
         }
     }
@@ -182,7 +192,11 @@ mod tests {
                     total
                 })
             });
-            Candidate { costs, is_focused }
+            let [path, outline, skeleton, uncommented, whole] = costs;
+            Candidate {
+                costs: [None, path, outline, skeleton, uncommented, whole],
+                is_focused,
+            }
         })
     }
 

@@ -51,6 +51,7 @@ impl Measure {
     /// is not longer. `focused` replaces the size of the skeleton.
     pub(super) fn at(&self, level: PackLevel, focused: Option<Size>) -> Option<Size> {
         match level {
+            PackLevel::Omitted => None,
             PackLevel::Path => Some(Size::default()),
             PackLevel::Outline => self.outline,
             PackLevel::Skeleton => focused.or(self.skeleton),
@@ -117,7 +118,10 @@ impl Shortener {
         parsers: &mut Parsers,
         token: &CancelToken,
     ) -> Result<Option<Vec<u8>>, Aborted> {
-        if matches!(level, PackLevel::Whole | PackLevel::Path) {
+        if matches!(
+            level,
+            PackLevel::Whole | PackLevel::Path | PackLevel::Omitted
+        ) {
             return Ok(None);
         }
         let made =

@@ -11,7 +11,10 @@
 //! - `priority`: order in which files get room.
 //! - `allocation`: divides the maximum.
 //! - `section`: parts of the text in each format.
-//! - `plan`: one call: measures, allocates, writes and counts until the text fits.
+//! - `call`: validated options.
+//! - `all`: a pack without a maximum.
+//! - `within`: a pack within a maximum: measures, allocates, writes and counts until the text fits.
+//! - `plan`: one call.
 //!
 //! Without a maximum, a call reads each file once. With a maximum, it first measures all files, then
 //! reads again only the files that the text shows; so its memory is bounded by the text and by the
@@ -21,8 +24,10 @@
 //! - The text never exceeds the maximum; tokens are counted for the whole text.
 //! - The result depends only on the files and the options, not on the number of threads.
 
+mod all;
 mod allocation;
 mod cache;
+mod call;
 mod examiner;
 mod measure;
 mod options;
@@ -37,6 +42,7 @@ mod rules;
 mod secrets;
 mod section;
 mod text;
+mod within;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -89,7 +95,7 @@ pub use rules::{PackRules, RuleMode};
 /// let options = PackOptions::new(dir).max_tokens(30);
 /// let packed = pack(&options, &CancelToken::new())?;
 /// assert!(packed.tokens <= 30);
-/// assert_eq!(packed.files[0].level, Some(PackLevel::Whole));
+/// assert_eq!(packed.files[0].treatment, PackLevel::Whole);
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn pack(options: &PackOptions, token: &CancelToken) -> Result<Pack> {

@@ -13,6 +13,8 @@ use super::rules::PackRules;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PackLevel {
+    /// Nothing.
+    Omitted,
     /// The path alone.
     Path,
     /// One line for each definition, with its kind and name.
@@ -28,7 +30,8 @@ pub enum PackLevel {
 
 impl PackLevel {
     /// All levels in order of increasing detail, each with its name.
-    pub const ALL: [(&'static str, PackLevel); 5] = [
+    pub const ALL: [(&'static str, PackLevel); 6] = [
+        ("omitted", PackLevel::Omitted),
         ("path", PackLevel::Path),
         ("outline", PackLevel::Outline),
         ("skeleton", PackLevel::Skeleton),

@@ -35,9 +35,9 @@ pub struct PackedFile {
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
-    /// Level of detail in the text; `None` if the file is left out.
-    pub level: Option<PackLevel>,
-    /// Reason for the level.
+    /// Level of detail in the text.
+    pub treatment: PackLevel,
+    /// Reason for the treatment.
     pub reason: PackReason,
     /// Number of tokens of the file's part of the text, with its path; 0 if it is left out.
     pub tokens: u64,

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, RwLock};
 
-use ransack_base::internal::{is_missing, lock, os_str, rel_path, skipped_path};
+use ransack_base::internal::{is_missing, lock, os_str, rel_path, setters, skipped_path};
 use ransack_base::{SkipReason, SkippedPath};
 use ransack_search::internal::{Case, EntryRules, Gitignore, MatchedRule, RuledEntry, Verdict};
 use rustc_hash::FxHashMap;
@@ -149,6 +149,13 @@ const JINNI_DEFAULTS: &[&str] = &[
     "!Thumbs.db",
     "!LICENSE",
 ];
+
+setters! { PackRules {
+    value(RuleMode) mode,
+    list(String) rules,
+    some(PathBuf) root,
+    value(bool) use_defaults,
+}}
 
 impl PackRules {
     /// Returns the built-in rules of a mode.

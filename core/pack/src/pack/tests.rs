@@ -46,10 +46,10 @@ fn tree() -> TempDir {
     dir
 }
 
-fn levels(pack: &Pack) -> Vec<(String, Option<PackLevel>)> {
+fn levels(pack: &Pack) -> Vec<(String, PackLevel)> {
     let files = pack.files.iter();
     files
-        .map(|file| (file.path.to_string(), file.level))
+        .map(|file| (file.path.to_string(), file.treatment))
         .collect()
 }
 
@@ -117,7 +117,7 @@ fn the_maximum_is_never_exceeded_and_nearly_used() {
             let is_all = packed
                 .files
                 .iter()
-                .all(|file| file.level == Some(PackLevel::Whole));
+                .all(|file| file.treatment == PackLevel::Whole);
             if max >= 200 && !is_all {
                 assert!(
                     packed.tokens * 100 >= max * 95,
@@ -154,12 +154,15 @@ fn the_text_does_not_depend_on_threads() {
 fn bodies_are_lost_before_signatures() {
     let dir = tree();
     let packed = run(&PackOptions::new(dir.path()).max_tokens(2_500));
-    let is = |level| packed.files.iter().any(|file| file.level == Some(level));
+    let is = |level| packed.files.iter().any(|file| file.treatment == level);
     assert!(is(PackLevel::Whole) && is(PackLevel::Skeleton));
     assert!(packed.text.contains("pub fn m0_0(value: u64) -> u64"));
     let least = run(&PackOptions::new(dir.path()).max_tokens(300));
-    let levels = least.files.iter().map(|file| file.level);
-    assert!(levels.clone().any(|level| level.is_none()), "{levels:?}");
+    let levels = least.files.iter().map(|file| file.treatment);
+    assert!(
+        levels.clone().any(|level| level == PackLevel::Omitted),
+        "{levels:?}"
+    );
 }
 
 #[test]
@@ -206,9 +209,9 @@ fn named_files_and_weights_come_first() {
             .unwrap()
             .clone()
     };
-    assert!(of(&packed, "m33.rs").level >= Some(PackLevel::Skeleton));
+    assert!(of(&packed, "m33.rs").treatment >= PackLevel::Skeleton);
     let packed = run(&options.weights([WeightRule::new("m39.rs", 50.0)]));
-    assert!(of(&packed, "m39.rs").level >= Some(PackLevel::Skeleton));
+    assert!(of(&packed, "m39.rs").treatment >= PackLevel::Skeleton);
 }
 
 #[test]
@@ -228,7 +231,7 @@ fn rules_limit_levels() {
                 "src/m3.rs" => PackLevel::Outline,
                 _ => PackLevel::Skeleton,
             };
-            assert_eq!(level, Some(expected), "{path}");
+            assert_eq!(level, expected, "{path}");
         }
         assert!(
             packed
@@ -251,7 +254,10 @@ fn files_with_secrets_are_left_out() {
         let packed = run(&options);
         assert!(!packed.text.contains(&key));
         let file = &packed.files[0];
-        assert_eq!((file.level, file.reason), (None, PackReason::Secret));
+        assert_eq!(
+            (file.treatment, file.reason),
+            (PackLevel::Omitted, PackReason::Secret)
+        );
         assert_eq!(
             (file.secrets[0].line, file.secrets[0].kind),
             (2, "AWS access key")
