@@ -43,12 +43,14 @@ fn directories(files: &[PackedFile]) -> Vec<PackedDirectory> {
         let path = file.path.as_bytes();
         let ends = memchr::memrchr_iter(b'/', path).chain([0]);
         for end in ends {
-            let total = totals.entry((file.root, &path[..end])).or_insert_with(|| {
-                let mut total = PackedDirectory::default();
-                total.path = rel_path(path[..end].to_vec());
-                total.root = file.root;
-                total
-            });
+            let total =
+                totals
+                    .entry((file.root, &path[..end]))
+                    .or_insert_with(|| PackedDirectory {
+                        path: rel_path(path[..end].to_vec()),
+                        root: file.root,
+                        ..PackedDirectory::default()
+                    });
             total.files += 1;
             total.tokens += file.tokens;
             total.original_tokens += file.original_tokens;

@@ -243,6 +243,9 @@ struct DirRules {
     parent: Option<Arc<DirRules>>,
 }
 
+/// Rules in force in each directory, by its path.
+type RulesByDir = FxHashMap<Box<[u8]>, Option<Arc<DirRules>>>;
+
 /// Rules of one call.
 #[derive(Debug)]
 pub(super) struct CallRules {
@@ -256,7 +259,7 @@ pub(super) struct CallRules {
     defaults: RuleList,
     /// Directory above which no rules are read, with links resolved.
     root: PathBuf,
-    by_dir: RwLock<FxHashMap<Box<[u8]>, Option<Arc<DirRules>>>>,
+    by_dir: RwLock<RulesByDir>,
     faults: Mutex<Vec<(SkipReason, SkippedPath)>>,
     /// Decisions, if the call explains them.
     decisions: Option<Mutex<Vec<PackDecision>>>,
