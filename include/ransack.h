@@ -9,6 +9,8 @@
  * - ransack_definition_in_file(), ransack_skeleton_file(): source by name, source without bodies
  * - ransack_edit_definition(): edits of definitions and imports
  * - ransack_imports_file(), ransack_exports_file(), ransack_add_imports(): imports and exports
+ * - ransack_edit(), ransack_edit_text(): edits of named files and of texts
+ * - ransack_parse_patch(): patches of texts
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
@@ -302,6 +304,32 @@
   0, /* layout */ \
   NULL, /* parts */ \
   0 /* parts_len */ \
+}
+
+/** Initialiser for ransack_edit_options; sets every field to its default. */
+#define RANSACK_EDIT_OPTIONS_INIT { \
+  RANSACK_EDIT_OPTIONS_VERSION, /* version */ \
+  1, /* dry_run */ \
+  0, /* tolerant */ \
+  NULL, /* edits */ \
+  0, /* edits_len */ \
+  { NULL, 0 }, /* path */ \
+  { NULL, 0 }, /* preview */ \
+  16777216, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL, /* pool */ \
+  10000, /* wait_ms */ \
+  NULL /* workspace */ \
+}
+
+/** Initialiser for ransack_edit_text_options; sets every field to its default. */
+#define RANSACK_EDIT_TEXT_OPTIONS_INIT { \
+  RANSACK_EDIT_TEXT_OPTIONS_VERSION, /* version */ \
+  0, /* tolerant */ \
+  NULL, /* edits */ \
+  0, /* edits_len */ \
+  RANSACK_NO_LIMIT /* timeout_ms */ \
 }
 
 /** Initialiser for ransack_fuzzy_find_options; sets every field to its default. */
@@ -604,6 +632,21 @@
   { NULL, 0 } /* if_version */ \
 }
 
+/** Initialiser for ransack_file_edit; sets every field to its default. */
+#define RANSACK_FILE_EDIT_INIT { \
+  { NULL, 0 }, /* path */ \
+  { NULL, 0 }, /* old_text */ \
+  { NULL, 0 }, /* new_text */ \
+  { NULL, 0 }, /* new_path */ \
+  { NULL, 0 }, /* if_version */ \
+  0, /* first_line */ \
+  0, /* last_line */ \
+  0, /* expected_count */ \
+  0, /* action */ \
+  0, /* place */ \
+  0 /* executable */ \
+}
+
 /** Initialiser for ransack_file_version; sets every field to its default. */
 #define RANSACK_FILE_VERSION_INIT { \
   { NULL, 0 }, /* path */ \
@@ -689,6 +732,16 @@
  * Newest version of ransack_recovery_options.
  */
 #define RANSACK_RECOVERY_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_edit_options.
+ */
+#define RANSACK_EDIT_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_edit_text_options.
+ */
+#define RANSACK_EDIT_TEXT_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_fuzzy_find_options.
@@ -3828,6 +3881,19 @@ typedef struct ransack_file_change {
    * Number of edits in `text_edits`.
    */
   size_t text_edits_len;
+  /**
+   * New path of a file that is renamed, in the form of `path`; empty for other files.
+   */
+  struct ransack_bytes new_path;
+  /**
+   * `file:` URI of the new path; empty for other files.
+   */
+  struct ransack_bytes new_uri;
+  /**
+   * Effect on the file, a ransack_file_change_kind; RANSACK_FILE_CHANGE_KIND_MODIFY for a
+   * replacement.
+   */
+  uint32_t kind;
 } ransack_file_change;
 
 /**
@@ -4181,6 +4247,429 @@ typedef struct ransack_string {
 } ransack_string;
 
 /**
+ * Edit of a file or a text. Initialise with RANSACK_FILE_EDIT_INIT. The layout is final.
+ */
+typedef struct ransack_file_edit {
+  /**
+   * Path of the file: absolute or relative to `path` in ransack_edit_options; empty if that is the
+   * file. Of a file that is renamed, its old path. For ransack_edit_text(), empty.
+   */
+  struct ransack_bytes path;
+  /**
+   * Quoted text; "\n" in it also stands for "\r\n".
+   */
+  struct ransack_bytes old_text;
+  /**
+   * New text. For whole lines, a line end after the last line is optional, and an empty text
+   * deletes the lines.
+   */
+  struct ransack_bytes new_text;
+  /**
+   * New path of a file that is renamed, in the form of `path`.
+   */
+  struct ransack_bytes new_path;
+  /**
+   * Content id that the file must have before the call, such as `version` in ransack_outline. If
+   * the file has other content, the call fails with RANSACK_STATUS_STALE. Empty for no check. For
+   * ransack_edit_text(), empty.
+   */
+  struct ransack_bytes if_version;
+  /**
+   * First line, from 1.
+   */
+  uint64_t first_line;
+  /**
+   * Last line; at least `first_line`.
+   */
+  uint64_t last_line;
+  /**
+   * Number of times that `old_text` must occur. 0 means once; RANSACK_NO_LIMIT means any number of
+   * times, at least once, and replaces every occurrence.
+   */
+  uint64_t expected_count;
+  /**
+   * Effect, a ransack_file_edit_action.
+   */
+  uint32_t action;
+  /**
+   * Place of an insertion, a ransack_text_place.
+   */
+  uint32_t place;
+  /**
+   * Whether a created file may be executed.
+   */
+  uint8_t executable;
+} ransack_file_edit;
+
+/**
+ * Options for ransack_edit(). Initialise with RANSACK_EDIT_OPTIONS_INIT.
+ */
+typedef struct ransack_edit_options {
+  /**
+   * RANSACK_EDIT_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether to return the changes without writing any file. Default: 1.
+   */
+  uint8_t dry_run;
+  /**
+   * Whether a quoted text that does not occur may be found by more tolerant comparisons; see
+   * ransack_match_level. Default: 0.
+   */
+  uint8_t tolerant;
+  /**
+   * Edits to make. All refer to the files as they were before the call. Default: none, which fails
+   * with RANSACK_STATUS_INVALID_OPTION.
+   */
+  const struct ransack_file_edit *edits;
+  /**
+   * Number of edits. Default: 0.
+   */
+  size_t edits_len;
+  /**
+   * Directory at which relative paths in the edits start, or the file of edits without a path;
+   * relative to the current directory or, in a workspace, to the workspace's root. Default: empty,
+   * which means that directory.
+   */
+  struct ransack_bytes path;
+  /**
+   * Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
+   * skips the check.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Maximum size of a file in bytes, before and after the edit; if a file is larger, the call
+   * fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Text is written back in the encoding of its file. Default: empty, which means UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. The limit does not interrupt the call once files are being replaced. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
+   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+   * is unlimited. Default: 10000.
+   */
+  uint64_t wait_ms;
+  /**
+   * Workspace that contains the files, as in ransack_scope. Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+} ransack_edit_options;
+
+/**
+ * Result of one edit of a file or a text.
+ */
+typedef struct ransack_text_edit_result {
+  /**
+   * Changed places, in the text before the call: lines that contain the replaced text or, for an
+   * insertion, the line at its place. Empty for a file that is created, deleted or renamed.
+   */
+  const struct ransack_line_range *lines;
+  /**
+   * Number of changed places.
+   */
+  size_t lines_len;
+  /**
+   * Whether the edit changes bytes: RANSACK_EDIT_STATUS_APPLIED or
+   * RANSACK_EDIT_STATUS_UNCHANGED.
+   */
+  uint32_t status;
+  /**
+   * Comparison that found the quoted text, a ransack_match_level.
+   */
+  uint32_t level;
+} ransack_text_edit_result;
+
+/**
+ * Outcome of ransack_edit(). The caller owns it; ransack_edit_outcome_free() frees it with everything
+ * it points to.
+ */
+typedef struct ransack_edit_outcome {
+  /**
+   * Files with changes: those whose texts change, then those that are created, deleted or renamed,
+   * each in the order of their first edits. `root` is the index of the first edit of the file.
+   */
+  const struct ransack_file_change *file_changes;
+  /**
+   * Number of files with changes.
+   */
+  size_t file_changes_len;
+  /**
+   * Result of each edit, in the order of the options.
+   */
+  const struct ransack_text_edit_result *edits;
+  /**
+   * Number of edits.
+   */
+  size_t edits_len;
+  /**
+   * Token that identifies exactly these changes to exactly these files. A later call that gets the
+   * token as `preview` in ransack_edit_options either applies the same changes or fails.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Report of the call; owned by the outcome.
+   */
+  const struct ransack_report *report;
+  /**
+   * 1 if the files on disk were changed, 0 if no file was changed: after a dry run, and if a file
+   * with changes has an open buffer in the workspace.
+   */
+  uint8_t applied;
+  /**
+   * Files of interrupted edits that the call repaired before planning its own edits, in order of
+   * repair. Empty for a dry run, which repairs nothing.
+   */
+  const struct ransack_recovered_file *recovered;
+  /**
+   * Number of repaired files.
+   */
+  size_t recovered_len;
+  /**
+   * Unfinished edits in the directories of the files, as in ransack_ast_edit_outcome.
+   */
+  const struct ransack_interrupted_edit *interrupted;
+  /**
+   * Number of edits in `interrupted`.
+   */
+  size_t interrupted_len;
+} ransack_edit_outcome;
+
+/**
+ * Line of a patch.
+ */
+typedef struct ransack_patch_line {
+  /**
+   * Text of the line with its line end. Only the last old line and the last new line may lack a
+   * line end.
+   */
+  struct ransack_bytes text;
+  /**
+   * Kind, a ransack_line_kind.
+   */
+  uint32_t kind;
+} ransack_patch_line;
+
+/**
+ * Consecutive lines of a patch.
+ */
+typedef struct ransack_patch_hunk {
+  /**
+   * First line in the file before the change, from 1. If the hunk has no old lines, the line after
+   * which the new lines are inserted, or 0 at the start of the text. 0 if `has_old_line` is 0.
+   */
+  uint64_t old_line;
+  /**
+   * Whether the patch gives line numbers.
+   */
+  uint8_t has_old_line;
+  /**
+   * Whether the hunk ends at the end of the file.
+   */
+  uint8_t is_at_end;
+  /**
+   * Lines of the file that precede the hunk, such as the heading of a class, outermost first. Only
+   * in patches without line numbers.
+   */
+  const struct ransack_bytes *headings;
+  /**
+   * Number of headings.
+   */
+  size_t headings_len;
+  /**
+   * Lines.
+   */
+  const struct ransack_patch_line *lines;
+  /**
+   * Number of lines.
+   */
+  size_t lines_len;
+} ransack_patch_hunk;
+
+/**
+ * Change of one file in a patch.
+ */
+typedef struct ransack_file_patch {
+  /**
+   * Path of the file before the change; of a created file, its path. Relative, with '/'.
+   */
+  struct ransack_bytes path;
+  /**
+   * New path of a file that is renamed or copied; empty for other files.
+   */
+  struct ransack_bytes new_path;
+  /**
+   * Effect on the file, a ransack_file_change_kind.
+   */
+  uint32_t kind;
+  /**
+   * Whether `was_executable` is known.
+   */
+  uint8_t has_was_executable;
+  /**
+   * Whether the file is executable before the change; 0 if unknown.
+   */
+  uint8_t was_executable;
+  /**
+   * Whether `is_executable` is known.
+   */
+  uint8_t has_is_executable;
+  /**
+   * Whether the file is executable after the change; 0 if unknown.
+   */
+  uint8_t is_executable;
+  /**
+   * Changes to the text, in the order of the lines.
+   */
+  const struct ransack_patch_hunk *hunks;
+  /**
+   * Number of hunks.
+   */
+  size_t hunks_len;
+} ransack_file_patch;
+
+/**
+ * Patch. The caller owns it; ransack_patch_free() frees it with everything it points to.
+ */
+typedef struct ransack_patch {
+  /**
+   * Changes of files, in the order of the patch.
+   */
+  const struct ransack_file_patch *files;
+  /**
+   * Number of files.
+   */
+  size_t files_len;
+} ransack_patch;
+
+/**
+ * Place where a hunk was applied.
+ */
+typedef struct ransack_applied_hunk {
+  /**
+   * First line of the hunk in the old text, from 1; for a hunk without old lines, the line after
+   * the inserted lines.
+   */
+  uint64_t line;
+  /**
+   * Difference from the line that the patch gives; 0 if it gives none.
+   */
+  int64_t offset;
+  /**
+   * Number of context lines at each end that were not compared.
+   */
+  size_t fuzz;
+} ransack_applied_hunk;
+
+/**
+ * Result of ransack_patch_apply(). The caller owns it; ransack_patched_text_free() frees it with
+ * everything it points to.
+ */
+typedef struct ransack_patched_text {
+  /**
+   * New text.
+   */
+  struct ransack_bytes text;
+  /**
+   * Place of each hunk.
+   */
+  const struct ransack_applied_hunk *hunks;
+  /**
+   * Number of hunks.
+   */
+  size_t hunks_len;
+} ransack_patched_text;
+
+/**
+ * Options for ransack_edit_text(). Initialise with RANSACK_EDIT_TEXT_OPTIONS_INIT.
+ */
+typedef struct ransack_edit_text_options {
+  /**
+   * RANSACK_EDIT_TEXT_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether a quoted text that does not occur may be found by more tolerant comparisons; see
+   * ransack_match_level. Default: 0.
+   */
+  uint8_t tolerant;
+  /**
+   * Edits to make: replacements and insertions, without a path. Default: none, which returns the
+   * text unchanged.
+   */
+  const struct ransack_file_edit *edits;
+  /**
+   * Number of edits. Default: 0.
+   */
+  size_t edits_len;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time limit.
+   * Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+} ransack_edit_text_options;
+
+/**
+ * Result of ransack_edit_text(). The caller owns it; ransack_edited_text_free() frees it with
+ * everything it points to.
+ */
+typedef struct ransack_edited_text {
+  /**
+   * New text.
+   */
+  struct ransack_bytes text;
+  /**
+   * Result of each edit, in the order of the options.
+   */
+  const struct ransack_text_edit_result *edits;
+  /**
+   * Number of edits.
+   */
+  size_t edits_len;
+} ransack_edited_text;
+
+/**
+ * Passage of a text that resembles or equals the text of an edit.
+ */
+typedef struct ransack_text_passage {
+  /**
+   * First line, from 1.
+   */
+  uint64_t first_line;
+  /**
+   * Last line, from 1.
+   */
+  uint64_t last_line;
+  /**
+   * Text of the lines, with their line ends.
+   */
+  struct ransack_bytes text;
+  /**
+   * Differences from the text of the edit, each a ransack_text_difference. Empty if the passage
+   * contains that text.
+   */
+  const uint32_t *differences;
+  /**
+   * Number of differences.
+   */
+  size_t differences_len;
+} ransack_text_passage;
+
+/**
  * Error from the last failed call on a thread.
  */
 typedef struct ransack_error {
@@ -4230,6 +4719,16 @@ typedef struct ransack_error {
    * Number of candidates.
    */
   size_t candidates_len;
+  /**
+   * Passages of the text that the caller may have meant, with their lines: for a text to replace
+   * that does not occur, the nearest passages, best first; for one that occurs too often, its
+   * places; for a patch that does not fit, the places of its hunks. `path` is their file, if any.
+   */
+  const struct ransack_text_passage *passages;
+  /**
+   * Number of passages.
+   */
+  size_t passages_len;
 } ransack_error;
 
 /**
@@ -7316,6 +7815,133 @@ ransack_status ransack_unified_diff(struct ransack_bytes old_text,
                                     size_t context,
                                     const struct ransack_cancel_token *token,
                                     struct ransack_string **out);
+
+/**
+ * Edits named files: replaces quoted passages or lines, inserts text, creates, deletes and renames
+ * files. Changes either all files or none. By default (`dry_run` 1), only returns the changes.
+ *
+ * All edits refer to the files as they were before the call; edits of one text follow the rules of
+ * ransack_edit_text(). A file may be edited and renamed in the same call, with its old path in all of
+ * its edits. Bytes outside the edits stay, in files of every encoding. A created file gets missing
+ * parent directories. A directory that becomes empty stays.
+ *
+ * Guarantees, open buffers and interrupted edits are as for ransack_ast_edit().
+ *
+ * - `token` cancels the call until the first file is replaced; NULL for none.
+ * - `out` receives the outcome; free it with ransack_edit_outcome_free().
+ *
+ * Returns any error of ransack_edit_text(), with the path of the file. Also fails if there are no
+ * edits, or a file is not text, is too large, or cannot be read or written; if a file is created,
+ * deleted or renamed twice, or its text is edited although it is created or deleted
+ * (RANSACK_STATUS_OVERLAPPING_EDITS); and if a file or the preview is out of date, a path to create
+ * exists, or another edit of the same files is running (RANSACK_STATUS_STALE). If the call fails, no
+ * file has changed unless `paths` in ransack_last_error() lists the file.
+ *
+ *     ransack_file_edit edit = RANSACK_FILE_EDIT_INIT;
+ *     edit.path = RANSACK_BYTES("a.txt");
+ *     edit.old_text = RANSACK_BYTES("colour");
+ *     edit.new_text = RANSACK_BYTES("color");
+ *     ransack_edit_options options = RANSACK_EDIT_OPTIONS_INIT;
+ *     options.edits = &edit;
+ *     options.edits_len = 1;
+ *     options.dry_run = 0;
+ *     status = ransack_edit(&options, NULL, &outcome);
+ */
+ransack_status ransack_edit(const struct ransack_edit_options *options,
+                            const struct ransack_cancel_token *token,
+                            struct ransack_edit_outcome **out);
+
+/**
+ * Frees the outcome of an edit and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_edit_outcome_free(struct ransack_edit_outcome *outcome);
+
+/**
+ * Reads a patch and sets `out` to it: a unified diff, with the extensions of Git, or the format that
+ * starts with "*** Begin Patch". Text before, between and after the changes, such as a commit
+ * message, is skipped. Free the patch with ransack_patch_free().
+ *
+ * Paths in a Git diff lose their first directory ("a/", "b/"). Paths in another unified diff lose it
+ * only if it is "a/" in the old and "b/" in the new path. Takes O(n) time.
+ *
+ * Fails with RANSACK_STATUS_INVALID_PATCH if the patch has no changes, is malformed, or changes a
+ * binary file, a symbolic link or a submodule. The message gives the line.
+ */
+ransack_status ransack_parse_patch(struct ransack_bytes patch,
+                                   struct ransack_patch **out);
+
+/**
+ * Sets `out` to the patch that undoes `patch`, or to NULL if it is not known: a file is deleted
+ * without the lines that it had, or copied. Free it with ransack_patch_free().
+ */
+ransack_status ransack_patch_reversed(const struct ransack_patch *patch,
+                                      struct ransack_patch **out);
+
+/**
+ * Applies the hunks of the file `file` of a patch, an index into `files`, to the text of that file,
+ * and sets `out` to the new text. Of a created file, the text before is empty. Free the result with
+ * ransack_patched_text_free().
+ *
+ * A hunk is applied at its own line if it fits there, or else at the only place after the hunks before
+ * it where it fits. A hunk without a line number must fit at one place only, after its headings; of
+ * several places, the only one in the block of its last heading is taken, whose lines are indented
+ * more than the heading. Lines keep their line ends. If the patch has no "\r", "\n" in it also stands
+ * for "\r\n".
+ *
+ * - `fuzz` is the number of context lines at each end of a hunk that may differ from the text, if the
+ *   hunk fits nowhere otherwise; usually 0.
+ * - `token` cancels the call; NULL for none.
+ *
+ * Takes O(n) time in the text for a hunk that fits at its own line; otherwise it is compared at each
+ * line. Fails with RANSACK_STATUS_PATCH_CONFLICT if hunks do not fit, or fit at several places: the
+ * message names each of them, and `passages` in ransack_last_error() are the places.
+ */
+ransack_status ransack_patch_apply(const struct ransack_patch *patch,
+                                   size_t file,
+                                   struct ransack_bytes text,
+                                   size_t fuzz,
+                                   const struct ransack_cancel_token *token,
+                                   struct ransack_patched_text **out);
+
+/**
+ * Frees a patch and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_patch_free(struct ransack_patch *patch);
+
+/**
+ * Frees a patched text and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_patched_text_free(struct ransack_patched_text *text);
+
+/**
+ * Applies edits to a text. Either all edits are applied or the call fails.
+ *
+ * All edits refer to the text before the call, so their order does not matter, except that texts
+ * inserted at the same place follow each other in the order of the edits. A quoted text must occur
+ * exactly as often as expected. If `tolerant` is set and it does not occur, increasingly tolerant
+ * comparisons follow, up to the first with a result; its result must be unique. Lines keep their line
+ * ends; new lines get the line end of the line that they replace, or else of the line before. A byte
+ * order mark and a missing line end at the end of the text stay. Takes O(n) time in the text for each
+ * edit.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the new text; free it with ransack_edited_text_free().
+ *
+ * Fails if a quoted text does not occur (RANSACK_STATUS_UNKNOWN_TEXT; `passages` in
+ * ransack_last_error() are the nearest passages) or occurs more or less often than expected
+ * (RANSACK_STATUS_AMBIGUOUS_TEXT; `passages` are its places); if two edits change the same bytes
+ * (RANSACK_STATUS_OVERLAPPING_EDITS); and if a line does not exist, or the lines of a new text begin
+ * with line numbers as a listing shows them (RANSACK_STATUS_INVALID_OPTION).
+ */
+ransack_status ransack_edit_text(struct ransack_bytes text,
+                                 const struct ransack_edit_text_options *options,
+                                 const struct ransack_cancel_token *token,
+                                 struct ransack_edited_text **out);
+
+/**
+ * Frees an edited text and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_edited_text_free(struct ransack_edited_text *text);
 
 /**
  * Returns the name of a ransack_status as spelled in the header, such as "RANSACK_STATUS_ABORTED",

@@ -40,6 +40,7 @@ pub(crate) struct Syntax {
 /// Names of the cases with their own measurement.
 pub(crate) const ABORT: &str = "abort";
 pub(crate) const AST_EDIT: &str = "ast-edit";
+pub(crate) const EDIT: &str = "edit";
 pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const OUTLINE: &str = "outline";
 pub(crate) const OUTLINE_ORACLE: &str = "outline-oracle";
@@ -128,6 +129,7 @@ pub(crate) fn all() -> Vec<Case> {
             ..case(ABORT, r"[a-z]+[0-9]{9}\w*_[a-z]+[0-9]{9}")
         },
         case(AST_EDIT, "console.log($$$A)"),
+        case(EDIT, ""),
         case(HIGHLIGHT, "highlight"),
         case(OUTLINE, "definitions"),
         case(OUTLINE_ORACLE, ""),
@@ -175,6 +177,7 @@ impl Case {
     pub(crate) fn has_corpus(&self) -> bool {
         let own = [
             AST_EDIT,
+            EDIT,
             OUTLINE_EDITS,
             OUTLINE_ORACLE,
             OUTLINE_ROUND_TRIP,
@@ -194,6 +197,7 @@ impl Case {
                 return "definitions looked up and edited, on the same files".into();
             }
             REWRITES => return "rewrites made of published code".into(),
+            EDIT => return "an edit of one file from Node, in memory".into(),
             TEXT => return "terminal text, no corpus".into(),
             SOAK => return "a workspace with an index under load".into(),
             AST_EDIT => {

@@ -8,6 +8,7 @@ mod ast_edit;
 mod cases;
 mod child;
 mod corpus;
+mod file_edit;
 mod find;
 mod floor;
 mod fuzzy;
@@ -47,7 +48,7 @@ use table::Table;
 
 const USAGE: &str = "\
 usage: ransack-bench [CORPUS_DIR] [options]
-  without a directory only `ast-edit`, `outline-edits`, `outline-oracle`, `outline-round-trip`,
+  without a directory only `ast-edit`, `edit`, `outline-edits`, `outline-oracle`, `outline-round-trip`,
   `rewrites`, `syntax-check` and `text` can run
   --case NAME       only this case (may be repeated)
   --pattern REGEX   a further case: every line that matches
@@ -153,6 +154,7 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
             cases::SYNTAX_CHECK => syntax_check::measure(differences, &mut out)?,
             cases::REWRITES => rewrites::measure(&languages, differences, &mut out)?,
             cases::AST_EDIT => ast_edit::measure(&case, &plan, &mut out)?,
+            cases::EDIT => file_edit::measure(&plan, &mut out)?,
             _ => text::measure(&plan, &mut out)?,
         };
         all_equal &= equal;

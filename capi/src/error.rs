@@ -5,9 +5,10 @@ use std::ffi::{CStr, c_char};
 use std::path::Path;
 use std::ptr;
 
-use ransack::{ErrorKind, OptionName};
+use ransack::{ErrorKind, OptionName, TextPassage};
 
 use crate::panic::guard_or;
+use crate::passage::{Passages, ransack_text_passage};
 use crate::slice::ransack_bytes;
 
 /// Status of a call. Numbers are never reused. More values may be added: treat an unknown status as
@@ -153,6 +154,12 @@ pub struct ransack_error {
     pub candidates: *const ransack_bytes,
     /// Number of candidates.
     pub candidates_len: usize,
+    /// Passages of the text that the caller may have meant, with their lines: for a text to replace
+    /// that does not occur, the nearest passages, best first; for one that occurs too often, its
+    /// places; for a patch that does not fit, the places of its hunks. `path` is their file, if any.
+    pub passages: *const ransack_text_passage,
+    /// Number of passages.
+    pub passages_len: usize,
 }
 
 /// Returns the error from the last failed call on this thread, or NULL if no call has failed.
@@ -190,6 +197,7 @@ pub(crate) struct Failure {
     path: Box<[u8]>,
     paths: Box<[Vec<u8>]>,
     candidates: Box<[String]>,
+    passages: Box<[TextPassage]>,
     pattern: Box<[u8]>,
     offset: Option<usize>,
 }
@@ -202,6 +210,7 @@ impl Failure {
             path: Box::default(),
             paths: Box::default(),
             candidates: Box::default(),
+            passages: Box::default(),
             pattern: Box::default(),
             offset: None,
         }
@@ -245,6 +254,7 @@ impl From<ransack::Error> for Failure {
             path: error.path().map(bytes).unwrap_or_default().into(),
             paths: error.paths().iter().map(|path| bytes(path)).collect(),
             candidates: error.candidates().into(),
+            passages: error.passages().into(),
             pattern: error.pattern().unwrap_or_default().as_bytes().into(),
             offset: error.offset(),
             ..Failure::new(status_of(error.kind()), error.message_with(field_of))
@@ -296,6 +306,7 @@ struct LastError {
     shown: ransack_error,
     _paths: Vec<ransack_bytes>,
     _candidates: Vec<ransack_bytes>,
+    _passages: Passages,
     _owner: Failure,
 }
 
@@ -315,6 +326,7 @@ pub(crate) fn set_last(mut failure: Failure) {
     let candidates: Vec<_> = candidates
         .map(|c| ransack_bytes::of(c.as_bytes()))
         .collect();
+    let passages = Passages::new(std::mem::take(&mut failure.passages));
     let shown = ransack_error {
         status: failure.status,
         has_offset: failure.offset.is_some().into(),
@@ -326,11 +338,14 @@ pub(crate) fn set_last(mut failure: Failure) {
         paths_len: paths.len(),
         candidates: candidates.as_ptr(),
         candidates_len: candidates.len(),
+        passages: passages.shown.as_ptr(),
+        passages_len: passages.shown.len(),
     };
     let last = Box::new(LastError {
         shown,
         _paths: paths,
         _candidates: candidates,
+        _passages: passages,
         _owner: failure,
     });
     // Thread-local storage may be gone on an ending thread; the status code still reports the

@@ -18,6 +18,7 @@ use ransack::{Encoding, ExportKind, ImportKind, ItemKind, ModelFamily, Modifier,
 
 use crate::ast::edit::{ransack_file_version, ransack_rewrite};
 use crate::ast::syntax::ransack_line_range;
+use crate::edit::file_edit::ransack_file_edit;
 use crate::error::ransack_status_name;
 use crate::fuzzy::options::ransack_frecency;
 use crate::highlight::ransack_highlight_class_name;
@@ -136,6 +137,7 @@ fn all_zeros() -> Vec<Defaults> {
     vec![
         Defaults::zeros::<ransack_buffer_change>(),
         Defaults::zeros::<ransack_definition_edit>(),
+        Defaults::zeros::<ransack_file_edit>(),
         Defaults::zeros::<ransack_file_version>(),
         Defaults::zeros::<ransack_frecency>(),
         Defaults::zeros::<ransack_highlight_colors>(),

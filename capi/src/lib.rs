@@ -8,6 +8,8 @@
 //! - ransack_definition_in_file(), ransack_skeleton_file(): source by name, source without bodies
 //! - ransack_edit_definition(): edits of definitions and imports
 //! - ransack_imports_file(), ransack_exports_file(), ransack_add_imports(): imports and exports
+//! - ransack_edit(), ransack_edit_text(): edits of named files and of texts
+//! - ransack_parse_patch(): patches of texts
 //! - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
 //! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
 //! - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
@@ -197,6 +199,8 @@ mod panic;
 pub mod ast;
 pub mod cancel;
 pub mod diff;
+#[cfg(feature = "ast")]
+pub mod edit;
 pub mod error;
 pub mod fuzzy;
 pub mod glob;
@@ -206,6 +210,7 @@ pub mod highlight;
 pub mod options;
 #[cfg(feature = "outline")]
 pub mod outline;
+pub mod passage;
 pub mod pool;
 #[cfg(feature = "tokens")]
 pub mod render;

@@ -74,14 +74,19 @@ export interface WorkspaceEdit {
   documentChanges: TextDocumentEdit[]
 }
 
-/** File with replacements: their number, and the changes of the whole text in two forms. */
+/** Effect of a call or a patch on a file. */
+export type FileChangeKind = 'modify' | 'create' | 'delete' | 'rename' | 'copy'
+
+/** File with changes: their number, and the changes of the whole text in two forms. */
 export interface FileChange {
   /**
    * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
    * U+FFFD.
    */
   path: string
-  /** Number of replacements in the file. */
+  /** Effect on the file; `'modify'` for replacements. */
+  kind: FileChangeKind
+  /** Number of changes in the file. */
   count: number
   /**
    * Unified diff of the text before the first and after the last pass, with `a/PATH` and `b/PATH` in the header and
@@ -94,6 +99,10 @@ export interface FileChange {
    * as given. Links are not resolved.
    */
   uri: string
+  /** New path of a file that is renamed, in the form of `path`. Absent for other files. */
+  newPath?: string
+  /** `file:` URI of the new path. Absent for other files. */
+  newUri?: string
   /** True if the text is that of an open buffer in the workspace; otherwise absent. */
   hasBuffer?: true
   /**
@@ -103,8 +112,8 @@ export interface FileChange {
   bufferVersion?: number
   /**
    * Edits that change the text before the first pass to the text after the last pass, for an editor that applies them. In
-   * ascending order; no two overlap. A byte order mark does not count, and invalid UTF-8 is replaced with U+FFFD. Empty
-   * if the changes were written to disk.
+   * ascending order; no two overlap. A byte order mark does not count, and invalid UTF-8 is replaced with U+FFFD. Of
+   * a created file, they insert its text. Empty if the changes were written to disk.
    */
   textEdits: TextEdit[]
   /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
@@ -118,6 +127,8 @@ export interface FileChange {
   pathBytes?: Uint8Array
   /** Raw bytes of `diff`. Absent unless `bytes` is set. */
   diffBytes?: Uint8Array
+  /** Raw bytes of `newPath`. Absent unless `bytes` is set and `newPath` is present. */
+  newPathBytes?: Uint8Array
 }
 
 /** Result of `astEdit`. */

@@ -2,97 +2,22 @@
 
 const native = require('./internal/native.js')
 const { Keeps } = require('./constants.js')
-const { small } = require('./internal/batch.js')
-const { BUFFER, BUFFER_VERSION, CodeBatch, FILE, LANGUAGE, ROOT, TEXT_EDIT, UNSETTLED, parseErrors } = require('./internal/code.js')
+const { ChangeBatch, withTextEdits } = require('./internal/change_batch.js')
+const { parseErrors } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
 const { callerOf } = require('./internal/failure.js')
 const { FileOperations, answering } = require('./internal/files.js')
 const { UNFIT, bool, isObject, limit, limitByDefault, oneOf, orLimit, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
 const { withoutCounts } = require('./internal/result.js')
 const { FILES, SYNTAX_FILES, SYNTAX_QUERY, TABLES, VERSION, WAIT } = require('./internal/tables.js')
+const { documentEdit } = require('./internal/workspace_edit.js')
 const { RansackOptionError } = require('./error.js')
 
-/** Batch of replacements, followed by text edits and by files with replacements. */
-class ChangeBatch extends CodeBatch {
-  next() {
-    const { numbers, strings } = this
-    if (numbers[this.n] & FILE) return this.file()
-    if (numbers[this.n] & TEXT_EDIT) return this.textEdit()
-    const { byteStart, byteEnd, startLine, startColumn, endLine, endColumn, start, end } = this.location()
-    const rewrite = small(numbers[this.n++])
-    const pass = small(numbers[this.n++])
-    if (this.flags & LANGUAGE) this.language = strings[this.s++]
-    const { path, language } = this
-    const change = {
-      path,
-      before: strings[this.s++],
-      after: strings[this.s++],
-      byteStart,
-      byteEnd,
-      startLine,
-      startColumn,
-      endLine,
-      endColumn,
-      range: { start, end },
-      deletedLength: byteEnd - byteStart,
-      language,
-      rewrite,
-      pass,
-    }
-    if (this.root !== undefined) change.root = this.root
-    if (this.bytes !== undefined) {
-      change.pathBytes = this.pathBytes.slice()
-      change.beforeBytes = this.raw(numbers[this.n++])
-      change.afterBytes = this.raw(numbers[this.n++])
-    }
-    const lost = numbers[this.n++]
-    if (lost > 0) {
-      change.lost = this.strings.slice(this.s, (this.s += lost))
-      if (this.bytes !== undefined) change.lostBytes = change.lost.map(() => this.raw(numbers[this.n++]))
-    }
-    return change
-  }
-
-  textEdit() {
-    const { numbers } = this
-    this.n++
-    const position = () => ({ line: numbers[this.n++], character: numbers[this.n++] })
-    return { range: { start: position(), end: position() }, newText: this.strings[this.s++] }
-  }
-
-  /** Reads a file, with the number of its text edits in their place. */
-  file() {
-    const { numbers } = this
-    const flags = numbers[this.n++]
-    const file = {
-      path: this.strings[this.s++],
-      count: small(numbers[this.n++]),
-      diff: this.strings[this.s++],
-      uri: this.strings[this.s++],
-      textEdits: small(numbers[this.n++]),
-    }
-    if (flags & BUFFER) file.hasBuffer = true
-    if (flags & BUFFER_VERSION) file.bufferVersion = small(numbers[this.n++])
-    if (flags & ROOT) file.root = small(numbers[this.n++])
-    if (flags & UNSETTLED) file.unsettled = true
-    if (this.bytes !== undefined) {
-      file.pathBytes = this.raw(numbers[this.n++])
-      file.diffBytes = this.raw(numbers[this.n++])
-    }
-    return file
-  }
-}
-
 function result(changes, summary) {
-  const fileChanges = changes.splice(changes.length - summary.filesTouched)
-  const count = fileChanges.reduce((sum, { textEdits }) => sum + textEdits, 0)
-  const edits = changes.splice(changes.length - count)
-  let at = 0
-  for (const file of fileChanges) file.textEdits = edits.slice(at, (at += file.textEdits))
+  const fileChanges = withTextEdits(changes, summary.filesTouched)
   const result = { changes, fileChanges, ...summary, report: withoutCounts(summary.report) }
   if (!summary.applied) {
-    const document = ({ uri, bufferVersion: version = null, textEdits }) => ({ textDocument: { uri, version }, edits: textEdits })
-    result.workspaceEdit = { documentChanges: fileChanges.map(document) }
+    result.workspaceEdit = { documentChanges: fileChanges.map(documentEdit) }
   }
   const errors = parseErrors(summary.report)
   if (errors.length > 0) result.parseErrors = errors

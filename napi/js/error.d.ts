@@ -1,3 +1,5 @@
+import type { TextPassage } from '../index.js'
+
 /**
  * Code that identifies the cause of a `RansackError`. Codes are stable; messages are not.
  *
@@ -19,6 +21,10 @@
  * - `ERR_RANSACK_UNKNOWN_NAME`: no definition has the given name, or there is no definition with that name and number;
  *   `candidates` lists the nearest names.
  * - `ERR_RANSACK_AMBIGUOUS_NAME`: several definitions have the given name; `candidates` lists these definitions.
+ * - `ERR_RANSACK_UNKNOWN_TEXT`: a text to replace does not occur; `passages` lists the nearest passages.
+ * - `ERR_RANSACK_AMBIGUOUS_TEXT`: a text to replace occurs more or less often than expected; `passages` lists its places.
+ * - `ERR_RANSACK_INVALID_PATCH`: a patch is malformed, or changes something other than text files.
+ * - `ERR_RANSACK_PATCH_CONFLICT`: a patch does not fit the text; `passages` lists the places of its hunks.
  * - `ERR_RANSACK_TIMEOUT`: the time limit `timeoutMs` has passed.
  * - `ERR_RANSACK_INTERNAL`: a bug in the library.
  */
@@ -38,8 +44,19 @@ export type RansackErrorCode =
   | 'ERR_RANSACK_NOT_WATCHED'
   | 'ERR_RANSACK_UNKNOWN_NAME'
   | 'ERR_RANSACK_AMBIGUOUS_NAME'
+  | 'ERR_RANSACK_UNKNOWN_TEXT'
+  | 'ERR_RANSACK_AMBIGUOUS_TEXT'
+  | 'ERR_RANSACK_INVALID_PATCH'
+  | 'ERR_RANSACK_PATCH_CONFLICT'
   | 'ERR_RANSACK_TIMEOUT'
   | 'ERR_RANSACK_INTERNAL'
+
+/**
+ * Kind of difference between a passage and the text of an edit: `'whiteSpace'` (blanks, tabs or empty lines), `'quotes'`
+ * and `'dashes'` (their typographic forms), `'unicodeForm'` (normalization forms), `'case'` (capital and small letters)
+ * or `'words'` (anything else).
+ */
+export type TextDifference = 'whiteSpace' | 'quotes' | 'dashes' | 'unicodeForm' | 'case' | 'words'
 
 /**
  * Error from a failed call. A message about a list element starts with the list's name and the element's 0-based index,
@@ -70,6 +87,12 @@ export declare class RansackError extends Error {
    * each definition, as `name#number (kind qualifiedName in line n)`. Absent if there are no candidates.
    */
   readonly candidates?: string[]
+  /**
+   * Passages of the text, in the file `path` if there is one. For a text to replace that does not occur, the nearest
+   * passages, best first; for one that occurs too often, its places; for a patch, the places of the hunks that do not
+   * fit. Absent if there are no passages.
+   */
+  readonly passages?: TextPassage[]
   /** Pattern, glob or name that the error is about. Absent if none is involved. */
   readonly pattern?: string
   /** 0-based offset of the error in `pattern`, in UTF-8 bytes. Absent if unknown. */

@@ -20,6 +20,7 @@ const SECTIONS = [
   { title: 'Search code by syntax', modules: ['ast', 'explain'] },
   { title: 'Read the structure of code', modules: ['outline'] },
   { title: 'Change code', modules: ['edit', 'recovery', 'diff'], types: ['EditAction'] },
+  { title: 'Edit files and texts', modules: ['edit_files', 'edit_text', 'parse_patch'] },
   { title: 'Read and change imports and exports', modules: ['imports'] },
   { title: 'Look up and check syntax', modules: ['syntax'] },
   { title: 'Render results as text', modules: ['render'] },

@@ -2,11 +2,12 @@
 
 use napi::bindgen_prelude::Object;
 use napi::{Env, Result};
-use ransack::{Error, ErrorKind, OptionName};
+use napi_derive::napi;
+use ransack::{Error, ErrorKind, OptionName, TextDifference};
 
 /// Converts an error to an object from which `js/internal/failure.js` creates an `Error`: `code`
-/// (null for an abort), `message`, and where applicable `path`, `paths`, `pattern` and `offset` (in
-/// bytes of the pattern, 0-based).
+/// (null for an abort), `message`, and where applicable `path`, `paths`, `candidates`, `passages`,
+/// `pattern` and `offset` (in bytes of the pattern, 0-based).
 ///
 /// # Errors
 ///
@@ -27,9 +28,46 @@ pub fn failure<'env>(env: &'env Env, error: &Error) -> Result<Object<'env>> {
         "candidates",
         (!candidates.is_empty()).then_some(candidates.to_vec()),
     )?;
+    let passages = error.passages().iter().map(TextPassage::new);
+    let passages: Vec<_> = passages.collect();
+    failure.set("passages", (!passages.is_empty()).then_some(passages))?;
     failure.set("pattern", error.pattern())?;
     failure.set("offset", error.offset().map(|o| o as f64))?;
     Ok(failure)
+}
+
+/// Passage of a text that resembles or equals the text of an edit.
+#[napi(object, object_from_js = false)]
+pub struct TextPassage {
+    /// 1-based number of the first line.
+    pub start_line: f64,
+    /// 1-based number of the last line, inclusive.
+    pub end_line: f64,
+    /// Text of the lines, with their line ends. Invalid UTF-8 is replaced with U+FFFD.
+    pub text: String,
+    /// Differences from the text of the edit. Empty if the passage contains that text.
+    #[napi(ts_type = "TextDifference[]")]
+    pub differences: Vec<&'static str>,
+}
+
+impl TextPassage {
+    fn new(passage: &ransack::TextPassage) -> TextPassage {
+        let differences = passage.differences.iter();
+        let differences = differences.map(|difference| match difference {
+            TextDifference::WhiteSpace => "whiteSpace",
+            TextDifference::Quotes => "quotes",
+            TextDifference::Dashes => "dashes",
+            TextDifference::UnicodeForm => "unicodeForm",
+            TextDifference::Case => "case",
+            _ => "words",
+        });
+        TextPassage {
+            start_line: passage.first_line as f64,
+            end_line: passage.last_line as f64,
+            text: String::from_utf8_lossy(&passage.text).into_owned(),
+            differences: differences.collect(),
+        }
+    }
 }
 
 /// Returns the JavaScript name of an option.

@@ -21,6 +21,7 @@ pub mod ast;
 pub mod content;
 pub mod convert;
 pub mod diff;
+pub mod edit;
 pub mod error;
 pub mod files;
 pub mod fuzzy;

@@ -9,9 +9,9 @@ import ts from 'typescript'
 
 import {
   RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
-  countTokens, countTokensAsync, definition, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
+  countTokens, countTokensAsync, definition, edit, editText, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
   graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync,
-  padToWidth, recoverEdits, removeImports, render, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
+  padToWidth, parsePatch, recoverEdits, removeImports, render, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
   truncateToWidth, unifiedDiff, visibleWidth, warmLanguage, wrapTextWithAnsi,
 } from '../index.mjs'
 import elements from '../js/internal/elements.js'
@@ -41,8 +41,11 @@ const DECLARED = [
   [TABLES.blockRange, 'BlockRangeOptions'],
   [TABLES.bufferSyntax, 'BufferSyntaxOptions'],
   [TABLES.checkSyntax, 'CheckSyntaxOptions'],
+  [TABLES.edit.plain, 'EditOptions'],
+  [TABLES.edit.inWorkspace, 'WorkspaceEditOptions'],
   [TABLES.editDefinition.plain, 'DefinitionEditOptions'],
   [TABLES.editDefinition.inWorkspace, 'WorkspaceDefinitionEditOptions'],
+  [TABLES.editText, 'EditTextOptions'],
   [TABLES.enclosingBoundary, 'EnclosingBoundaryOptions'],
   [TABLES.extractSegments, 'SegmentsOptions'],
   [TABLES.fuzzyMatch, 'FuzzyMatchOptions'],
@@ -51,6 +54,7 @@ const DECLARED = [
   [TABLES.highlightBuffer, 'HighlightBufferOptions'],
   [TABLES.organiseImports, 'OrganiseImportsOptions'],
   [TABLES.pad, 'PadOptions'],
+  [TABLES.patchText, 'PatchTextOptions'],
   [TABLES.ready, 'ReadyOptions'],
   [TABLES.recovery, 'RecoveryOptions'],
   [TABLES.refresh, 'CallOptions'],
@@ -131,6 +135,9 @@ const CALLS = {
   checkSyntax: (options) => checkSyntax('a', 'js', options),
   countTokens: (options) => countTokens('a', options),
   countTokensAsync: (options) => countTokensAsync('a', options),
+  edit: (options) => edit({ edits: [{ path: join(root, 'a.js'), at: 'end', newText: '' }], ...options }),
+  editText: (options) => editText('a', [], options),
+  'FilePatch.apply': (options) => parsePatch('--- a\n+++ a\n@@ -0,0 +1 @@\n+a\n').files[0].apply('', options),
   enclosingBlockBoundaries: (options) => enclosingBlockBoundaries({ code: 'a', lang: 'js', ranges: [], ...options }),
   extractSegments: (options) => extractSegments('a', 1, 1, 1, options),
   fuzzyMatch: (options) => fuzzyMatch('a', ['a'], options),
@@ -241,6 +248,9 @@ const TABLE_OF = {
   checkSyntax: TABLES.checkSyntax,
   countTokens: TABLES.tokens,
   countTokensAsync: TABLES.tokenTask,
+  edit: TABLES.edit.plain,
+  editText: TABLES.editText,
+  'FilePatch.apply': TABLES.patchText,
   enclosingBlockBoundaries: TABLES.enclosingBoundary,
   extractSegments: TABLES.extractSegments,
   fuzzyMatch: TABLES.fuzzyMatch,
@@ -284,7 +294,7 @@ const TABLE_OF = {
 }
 
 /** Options that the calls in `CALLS` need. */
-const GIVEN = new Set(['pattern', 'query', 'rewrites', 'path', 'source', 'lang', 'imports', 'code', 'line', 'ranges', 'name'])
+const GIVEN = new Set(['pattern', 'query', 'rewrites', 'path', 'source', 'lang', 'imports', 'code', 'line', 'ranges', 'name', 'edits'])
 
 test('null is an absent option, in every call', async () => {
   assert.deepEqual(Object.keys(TABLE_OF).sort(), Object.keys(CALLS).sort())

@@ -16,6 +16,7 @@ use super::recovery::{
 };
 use crate::call;
 use crate::cancel::ransack_cancel_token;
+use crate::edit::changes::{FileChanges, kind_and_path};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::scope::{self, ransack_scope};
@@ -353,6 +354,13 @@ pub struct ransack_file_change {
     pub text_edits: *const ransack_text_edit,
     /// Number of edits in `text_edits`.
     pub text_edits_len: usize,
+    /// New path of a file that is renamed, in the form of `path`; empty for other files.
+    pub new_path: ransack_bytes,
+    /// `file:` URI of the new path; empty for other files.
+    pub new_uri: ransack_bytes,
+    /// Effect on the file, a ransack_file_change_kind; RANSACK_FILE_CHANGE_KIND_MODIFY for a
+    /// replacement.
+    pub kind: u32,
 }
 
 /// Outcome of ransack_ast_edit(). The caller owns it; ransack_ast_edit_outcome_free() frees it with
@@ -466,8 +474,7 @@ pub(crate) struct OwnedOutcome {
     shown: ransack_ast_edit_outcome,
     _changes: Vec<ransack_ast_change>,
     _lost: Vec<Vec<ransack_bytes>>,
-    _file_changes: Vec<ransack_file_change>,
-    _text_edits: Vec<Vec<ransack_text_edit>>,
+    _file_changes: FileChanges,
     _edits: EditResults,
     _recovered: RecoveredFiles,
     _interrupted: InterruptedEdits,
@@ -489,12 +496,7 @@ impl OwnedOutcome {
         let changes: Vec<_> = changes
             .map(|(change, lost)| ransack_ast_change::new(change, lost))
             .collect();
-        let text_edits = |file: &FileChange| file.text_edits.iter().map(Into::into).collect();
-        let text_edits: Vec<Vec<_>> = outcome.file_changes.iter().map(text_edits).collect();
-        let files = std::iter::zip(&outcome.file_changes, &text_edits);
-        let files: Vec<_> = files
-            .map(|(file, edits)| ransack_file_change::new(file, edits))
-            .collect();
+        let files = FileChanges::new(std::mem::take(&mut outcome.file_changes));
         let recovered = RecoveredFiles::new(std::mem::take(&mut outcome.recovered));
         let interrupted = InterruptedEdits::new(std::mem::take(&mut outcome.interrupted));
         let report = EmbeddedReport::new(outcome.report.clone());
@@ -504,8 +506,8 @@ impl OwnedOutcome {
             shown: ransack_ast_edit_outcome {
                 changes: changes.as_ptr(),
                 changes_len: changes.len(),
-                file_changes: files.as_ptr(),
-                file_changes_len: files.len(),
+                file_changes: files.shown.as_ptr(),
+                file_changes_len: files.shown.len(),
                 preview: ransack_bytes::of(outcome.preview.as_bytes()),
                 report: report.as_ptr(),
                 applied: outcome.applied.into(),
@@ -519,7 +521,6 @@ impl OwnedOutcome {
             _changes: changes,
             _lost: lost,
             _file_changes: files,
-            _text_edits: text_edits,
             _edits: edits,
             _recovered: recovered,
             _interrupted: interrupted,
@@ -547,7 +548,12 @@ impl ransack_ast_change {
 }
 
 impl ransack_file_change {
-    fn new(change: &FileChange, text_edits: &[ransack_text_edit]) -> ransack_file_change {
+    pub(crate) fn new(
+        change: &FileChange,
+        text_edits: &[ransack_text_edit],
+    ) -> ransack_file_change {
+        let (kind, new_path) = kind_and_path(&change.kind);
+        let new_uri = change.new_uri.as_deref().unwrap_or_default();
         ransack_file_change {
             path: ransack_bytes::of(change.path.as_bytes()),
             count: change.count,
@@ -560,6 +566,9 @@ impl ransack_file_change {
             buffer_version: change.buffer_version.unwrap_or_default(),
             text_edits: text_edits.as_ptr(),
             text_edits_len: text_edits.len(),
+            new_path: ransack_bytes::of(new_path),
+            new_uri: ransack_bytes::of(new_uri.as_bytes()),
+            kind,
         }
     }
 }

@@ -13,6 +13,8 @@ use crate::ast::{
     options::{ransack_ast_grep_options, ransack_ast_match_options},
     recovery::ransack_recovery_options,
 };
+#[cfg(feature = "ast")]
+use crate::edit::{ransack_edit_options, text::ransack_edit_text_options};
 use crate::error::{Failure, ransack_status};
 use crate::fuzzy::options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
 use crate::glob::ransack_glob_options;
@@ -57,6 +59,10 @@ pub(crate) static ALL: &[OptionsStruct] = &[
     OptionsStruct::of::<ransack_definition_edit_options>(),
     #[cfg(feature = "outline")]
     OptionsStruct::of::<ransack_definition_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_edit_options>(),
+    #[cfg(feature = "ast")]
+    OptionsStruct::of::<ransack_edit_text_options>(),
     OptionsStruct::of::<ransack_fuzzy_find_options>(),
     OptionsStruct::of::<ransack_fuzzy_match_options>(),
     OptionsStruct::of::<ransack_glob_options>(),

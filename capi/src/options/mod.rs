@@ -127,6 +127,24 @@ pub(crate) unsafe fn optional_path(
     Ok((!path.is_empty()).then(|| PathBuf::from(path)))
 }
 
+/// Parses a content id; empty for none.
+///
+/// # Safety
+///
+/// `version` is valid as the header requires.
+#[cfg(feature = "ast")]
+pub(crate) unsafe fn optional_version(
+    version: ransack_bytes,
+    name: &str,
+) -> Result<Option<ransack::ContentId>, Failure> {
+    // SAFETY: the contract of this function.
+    let version = unsafe { version.text(name) }?;
+    match version.as_str() {
+        "" => Ok(None),
+        version => Ok(Some(version.parse()?)),
+    }
+}
+
 /// Returns the value of an enumeration whose numbers are the indexes of `all`.
 #[cfg(any(feature = "highlight", feature = "outline"))]
 pub(crate) fn value_of<'a, T>(all: &'a [T], name: &str, value: u32) -> Result<&'a T, Failure> {

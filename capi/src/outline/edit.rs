@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::ptr;
 use std::time::Duration;
 
-use ransack::{ContentId, DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
+use ransack::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
 
 use super::definition::to_part;
 use super::imports::change::{ransack_import_removal, ransack_import_request, removals, requests};
@@ -15,7 +15,7 @@ use crate::error::{Failure, ransack_status};
 use crate::options::versioned::{Defaults, versioned};
 use crate::options::{
     CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_path,
-    optional_text, to_limit, unknown, value_of,
+    optional_text, optional_version, to_limit, unknown, value_of,
 };
 use crate::pool::{self, ransack_pool};
 use crate::slice::{elements, ransack_bytes};
@@ -341,23 +341,6 @@ pub unsafe extern "C" fn ransack_edit_definition(
         call::run_into(options, token, out, |core, token| {
             Ok(OwnedOutcome::new(ransack::edit_definition(core, token)?))
         })
-    }
-}
-
-/// Parses a content id; empty for none.
-///
-/// # Safety
-///
-/// `version` is valid as the header requires.
-unsafe fn optional_version(
-    version: ransack_bytes,
-    name: &str,
-) -> Result<Option<ContentId>, Failure> {
-    // SAFETY: the contract of this function.
-    let version = unsafe { version.text(name) }?;
-    match version.as_str() {
-        "" => Ok(None),
-        version => Ok(Some(version.parse()?)),
     }
 }
 

@@ -4,7 +4,7 @@
 #include "test.h"
 
 SIZE_IS(size_of_bytes, ransack_bytes, 16);
-SIZE_IS(size_of_error, ransack_error, 96);
+SIZE_IS(size_of_error, ransack_error, 112);
 SIZE_IS(size_of_outline, ransack_outline, 104);
 SIZE_IS(size_of_outline_item, ransack_outline_item, 536);
 SIZE_IS(size_of_definition, ransack_definition, 176);

@@ -16,7 +16,7 @@
 
 SIZE_IS(size_of_rewrite, ransack_rewrite, 32);
 SIZE_IS(size_of_ast_change, ransack_ast_change, 160);
-SIZE_IS(size_of_file_change, ransack_file_change, 88);
+SIZE_IS(size_of_file_change, ransack_file_change, 128);
 SIZE_IS(size_of_text_edit, ransack_text_edit, 32);
 SIZE_IS(size_of_edit_result, ransack_edit_result, 24);
 SIZE_IS(size_of_ast_edit_outcome, ransack_ast_edit_outcome, 112);

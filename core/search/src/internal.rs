@@ -9,7 +9,7 @@ pub use crate::scan::{
     EntryRules, FileEncoding, FileVersion, Gitignore, MatchedRule, ReadFault, ReadOutcome,
     ReadPolicy, RootGlobs, RootKinds, RulePlace, RuledEntry, ScopeRoots, TextConditions,
     UndecodablePolicy, Verdict, View, Walker, Wanted, WordPattern, WordQuery, begin_scope,
-    check_workspace, encoding_for_label, name_paths, scope_has_buffer, scope_pool, scope_setters,
-    workspace_root, workspace_value,
+    check_paths, check_workspace, encoding_for_label, name_paths, scope_has_buffer, scope_pool,
+    scope_setters, shown_file, workspace_root, workspace_value,
 };
 pub use crate::workspace::{OpenBuffer, open_buffer};

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Dict, List, Optional, Tuple
 
 NAME = r"ransack_(\w+)"
-# Cargo features, each with a folder of this name in `capi/src`.
-FEATURES = ("ast", "highlight", "outline", "tokens")
+# Folders in `capi/src` whose functions need a Cargo feature.
+FEATURES = {"ast": "ast", "edit": "ast", "highlight": "highlight", "outline": "outline", "tokens": "tokens"}
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,8 @@ def read(include: Path) -> Header:
     header = Header()
     _declarations(header, (include / "ransack.cdef").read_text("utf-8"))
     _documentation(header, (include / "ransack.h").read_text("utf-8"))
-    for feature in FEATURES:
-        for source in (include / "../capi/src" / feature).rglob("*.rs"):
+    for folder, feature in FEATURES.items():
+        for source in (include / "../capi/src" / folder).rglob("*.rs"):
             functions = re.findall(rf'extern "C" fn {NAME}\(', source.read_text("utf-8"))
             header.features.update((name, feature) for name in functions)
     return header

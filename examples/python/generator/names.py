@@ -11,6 +11,7 @@ PATHS = {
     "folders",
     "index_path",
     "journal",
+    "new_path",
     "path",
     "paths",
     "recent",

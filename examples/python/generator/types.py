@@ -16,7 +16,10 @@ RESULTS = (
     "ast_match",
     "changes",
     "definition",
+    "edit_outcome",
+    "edited_text",
     "exports",
+    "file_patch",
     "file_type_def",
     "fuzzy_match",
     "fuzzy_string",
@@ -29,6 +32,7 @@ RESULTS = (
     "index_progress",
     "index_stats",
     "outline",
+    "patched_text",
     "pattern_reading",
     "recovery_outcome",
     "rendering",
@@ -39,6 +43,7 @@ RESULTS = (
     "syntax_diagnostic",
     "syntax_node",
     "table_size",
+    "text_passage",
     "text_style",
     "token",
 )
@@ -53,6 +58,8 @@ OPTIONS = (
     "ast_match_options",
     "ast_edit_options",
     "definition_edit_options",
+    "edit_options",
+    "edit_text_options",
     "recovery_options",
     "outline_options",
     "skeleton_options",
@@ -67,7 +74,14 @@ OPTIONS = (
     "workspace_options",
 )
 # Input structs that are dictionaries; others are tuples of their fields.
-DICTIONARIES = ("definition_edit", "highlight_colors", "import_name", "import_removal", "import_request")
+DICTIONARIES = (
+    "definition_edit",
+    "file_edit",
+    "highlight_colors",
+    "import_name",
+    "import_removal",
+    "import_request",
+)
 ENUMS = (
     "abort_reason",
     "align",
@@ -76,8 +90,10 @@ ENUMS = (
     "definition_part",
     "encoding",
     "file_type",
+    "match_level",
     "model_family",
     "status",
+    "text_difference",
 )
 # Options that are parameters with a name of their own, or the object of a method.
 PARAMETERS = {"edits", "patterns", "query", "rewrites", "roots", "workspace"}

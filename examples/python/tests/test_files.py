@@ -212,6 +212,36 @@ class Structure(TreeTest):
         with self.assertRaisesRegex(TypeError, r"edits\[0\] must be \(path, name, "):
             ransack.edit_definition(["f"])  # type: ignore[list-item]
 
+    def test_edits_of_files(self) -> None:
+        path = self.root / "a.py"
+        edits: List[ransack.FileEdit] = [
+            {"path": "a.py", "old_text": "def f", "new_text": "def g"},
+            {"path": "a.py", "action": "insert", "place": "start", "new_text": "# top"},
+            {"path": "new/c.py", "action": "create", "new_text": "x = 1\n"},
+            {"path": "b.js", "action": "rename", "new_path": "c.js"},
+        ]
+        before = path.read_text()
+        preview = ransack.edit(edits, path=self.root)
+        self.assertEqual((preview.applied, path.read_text()), (False, before))
+        kinds = [(c.path, c.new_path, ransack.FileChangeKind(c.kind)) for c in preview.file_changes]
+        kind = ransack.FileChangeKind
+        self.assertEqual(
+            kinds, [("a.py", "", kind.MODIFY), ("new/c.py", "", kind.CREATE), ("b.js", "c.js", kind.RENAME)]
+        )
+        self.assertTrue(ransack.edit(edits, path=self.root, preview=preview.preview, dry_run=False).applied)
+        self.assertEqual(path.read_text(), "# top\n" + before.replace("def f", "def g"))
+        self.assertEqual((self.root / "new/c.py").read_text(), "x = 1\n")
+        self.assertFalse((self.root / "b.js").exists())
+        same = ransack.edit([{"old_text": "top", "new_text": "top"}], path=path, dry_run=False)
+        self.assertIs(same.edits[0].status, ransack.EditStatus.UNCHANGED)
+        with self.assertRaises(ransack.Error) as raised:
+            ransack.edit([{"old_text": "def \u2019g", "new_text": ""}], path=path)
+        self.assertIs(raised.exception.kind, ransack.Status.UNKNOWN_TEXT)
+        self.assertIn(b"def g", raised.exception.passages[0].text)
+        self.assertEqual(raised.exception.path, str(path))
+        with self.assertRaisesRegex(TypeError, r"edits\[0\] has the unexpected key 'old'; did you mean 'old_text'"):
+            ransack.edit([{"old": "f"}])  # type: ignore[typeddict-unknown-key]
+
     def test_interrupted_edits(self) -> None:
         for outcome in (ransack.interrupted_edits(self.root), ransack.recover_edits([self.root])):
             self.assertEqual((outcome.recovered, outcome.remaining), ((), ()))

@@ -7,6 +7,7 @@ import tempfile
 import threading
 import unittest
 from pathlib import Path
+from typing import List
 
 import ransack
 
@@ -97,6 +98,43 @@ class TerminalText(unittest.TestCase):
         self.assertEqual(ransack.wrap_text_with_ansi(b"one two", 4, keep_spaces=True), [b"one ", b"two"])
         with self.assertRaisesRegex(TypeError, r"wrap_text_with_ansi\(\) got an unexpected keyword argument 'width_'"):
             ransack.wrap_text_with_ansi("", 1, width_=2)  # type: ignore[call-arg]
+
+
+class Edits(unittest.TestCase):
+    def test_edits_of_a_text(self) -> None:
+        edits: List[ransack.FileEdit] = [
+            {"old_text": "b", "new_text": "c\nd"},
+            {"action": "replace_lines", "first_line": 1, "last_line": 1, "new_text": ""},
+        ]
+        edited = ransack.edit_text("a\r\nb\r\n", edits)
+        self.assertEqual(edited.text, "c\r\nd\r\n")
+        self.assertEqual([(lines.first, lines.last) for lines in edited.edits[0].lines], [(2, 2)])
+        self.assertEqual(ransack.edit_text(b"a\xff", [{"old_text": "a", "new_text": "b"}]).text, b"b\xff")
+        tolerant = ransack.edit_text("\u201ca\u201d", [{"old_text": '"a"', "new_text": '"b"'}], tolerant=True)
+        self.assertEqual((tolerant.text, tolerant.edits[0].level), ("\u201cb\u201d", ransack.MatchLevel.TYPOGRAPHY))
+        with self.assertRaises(ransack.Error) as raised:
+            ransack.edit_text("x\nx\n", [{"old_text": "x", "new_text": "y"}])
+        self.assertIs(raised.exception.kind, ransack.Status.AMBIGUOUS_TEXT)
+        self.assertEqual([p.first_line for p in raised.exception.passages], [1, 2])
+
+    def test_patches(self) -> None:
+        diff = ransack.unified_diff(b"a\nb\xff\n", b"a\nB\xff\n", "f.txt")
+        patch = ransack.parse_patch(diff)
+        self.assertEqual([file.path for file in patch.files], ["f.txt"])
+        self.assertEqual([line.text for line in patch.files[0].hunks[0].lines], [b"a\n", b"b\xff\n", b"B\xff\n"])
+        patched = patch.apply(0, b"0\na\nb\xff\n")
+        self.assertEqual((patched.text, patched.hunks[0].offset), (b"0\na\nB\xff\n", 1))
+        back = patch.reversed()
+        assert back is not None
+        self.assertEqual(back.apply(0, patched.text).text, b"0\na\nb\xff\n")
+        with self.assertRaises(ransack.Error) as raised:
+            patch.apply(0, "c\n")
+        self.assertIs(raised.exception.kind, ransack.Status.PATCH_CONFLICT)
+        with self.assertRaises(ransack.Error) as raised:
+            ransack.parse_patch("text")
+        self.assertIs(raised.exception.kind, ransack.Status.INVALID_PATCH)
+        deleted = "*** Begin Patch\n*** Delete File: a\n*** End Patch\n"
+        self.assertIsNone(ransack.parse_patch(deleted).reversed())
 
 
 class Tokens(unittest.TestCase):

@@ -50,12 +50,13 @@ function withRegExp(failure) {
  */
 function fromFailure(failure, lists = {}) {
   const named = { ...failure, message: messageOf(failure, lists) }
-  const { code, message, path, paths, candidates, pattern, offset } = named.pattern === null ? named : withRegExp(named)
+  const { code, message, path, paths, candidates, passages, pattern, offset } = named.pattern === null ? named : withRegExp(named)
   if (code === null) return new AbortError(message)
   const fields = {}
   if (path !== null) fields.path = path
   if (paths !== null) fields.paths = paths
   if (candidates !== null) fields.candidates = candidates
+  if (passages !== null) fields.passages = passages
   if (pattern !== null) fields.pattern = pattern
   if (offset !== null) fields.offset = offset
   if (code === 'ERR_RANSACK_INVALID_OPTION') return new RansackOptionError(message, fields)

@@ -13,6 +13,7 @@ const {
   Preset, RefreshMode, SkeletonLevel, Strictness, TerminalColors, VocabularyFormat,
 } = require('../constants.js')
 const { RansackOptionError } = require('../error.js')
+const { fileEdit } = require('./file_edit.js')
 
 // Groups, same as in src/options.
 
@@ -245,6 +246,23 @@ function definitionEdits() {
   return { plain: table(options, ['edits']), inWorkspace: table({ ...options, wait: bool }, ['edits']) }
 }
 
+/** Creates the option tables for `edit`. */
+function fileEdits() {
+  const options = {
+    ...CALL,
+    ...CONTENT,
+    ...WAIT,
+    // Read before the edits, whose paths are optional with it.
+    path,
+    edits: list(fileEdit(VERSION)),
+    tolerant: bool,
+    dryRun: bool,
+    preview: string,
+    bytes: bool,
+  }
+  return { plain: table(options, ['edits']), inWorkspace: table({ ...options, wait: bool }, ['edits']) }
+}
+
 const SOURCE = { ...CALL, code: text, lang: string, path }
 
 const RANGE = table({ startLine: count, endLine: limitByDefault }, ['startLine', 'endLine'])
@@ -336,7 +354,9 @@ module.exports = {
     bufferSyntax: table({ ...CALL, lang: string }),
     checkSyntax: table(CALL),
     definition: structure({ name: string, parts: list(PART), layout: oneOf(DefinitionLayout) }, ['name']),
+    edit: fileEdits(),
     editDefinition: definitionEdits(),
+    editText: table({ ...TIMEOUT, tolerant: bool }),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     exports: structure({}),
     hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool, backtracking: bool }),
@@ -346,6 +366,7 @@ module.exports = {
     imports: structure({}),
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
+    patchText: table({ fuzz: count }),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...WAIT, ...ROOTS, bytes: bool }),
     refresh: table(CALL),

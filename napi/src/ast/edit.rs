@@ -4,8 +4,8 @@ use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{
-    AstChange, AstEditOutcome, CancelToken, EditStatus, FileChange, Pool, Rewrite, StoppedBy,
-    TextEdit,
+    AstChange, AstEditOutcome, CancelToken, EditStatus, FileChange, FileChangeKind, Pool, Rewrite,
+    StoppedBy, TextEdit,
 };
 
 use super::options::{AstFileOptions, Strictness};
@@ -126,13 +126,7 @@ impl AstEditSummary {
         mut outcome: AstEditOutcome,
         shape: BatchShape,
     ) -> (Vec<EditItem>, AstEditSummary) {
-        let mut text_edits = Vec::new();
-        let mut files = Vec::with_capacity(outcome.file_changes.len());
-        for mut file in std::mem::take(&mut outcome.file_changes) {
-            let edits = std::mem::take(&mut file.text_edits);
-            files.push(EditItem::File(file, edits.len()));
-            text_edits.extend(edits.into_iter().map(EditItem::TextEdit));
-        }
+        let (text_edits, files) = EditItem::of_files(std::mem::take(&mut outcome.file_changes));
         let recovered = outcome.recovered.iter();
         let interrupted = outcome.interrupted.iter();
         let summary = AstEditSummary {
@@ -166,12 +160,26 @@ pub(crate) enum EditItem {
     File(FileChange, usize),
 }
 
+impl EditItem {
+    /// Returns the text edits of files as items, and the files as items.
+    pub(crate) fn of_files(changes: Vec<FileChange>) -> (Vec<EditItem>, Vec<EditItem>) {
+        let mut text_edits = Vec::new();
+        let mut files = Vec::with_capacity(changes.len());
+        for mut file in changes {
+            let edits = std::mem::take(&mut file.text_edits);
+            files.push(EditItem::File(file, edits.len()));
+            text_edits.extend(edits.into_iter().map(EditItem::TextEdit));
+        }
+        (text_edits, files)
+    }
+}
+
 impl BatchItem for EditItem {
     fn max_strings(&self) -> usize {
         match self {
             EditItem::Change(change) => 4 + change.lost.len(),
             EditItem::TextEdit(_) => 1,
-            EditItem::File(..) => 3,
+            EditItem::File(..) => 5,
         }
     }
 
@@ -192,10 +200,11 @@ impl BatchItem for EditItem {
 
 /// Layout, read by `ChangeBatch` in `js/edit.js`:
 ///
-/// - numbers: the flags; the number of replacements; the number of text edits; with
+/// - numbers: the flags; the number of replacements; the number of text edits; the kind; with
 ///   `BUFFER_VERSION`, the version; with `ROOT`, the root; with bytes, the byte lengths of the path
-///   and the diff.
-/// - strings: the path; the diff; the URI.
+///   and the diff and, if the file is renamed or copied, of the new path.
+/// - strings: the path; the diff; the URI; if the file is renamed or copied, the new path and its
+///   URI.
 fn write_file(file: &FileChange, edits: usize, writer: &mut BatchWriter<'_>) -> Result<()> {
     let BatchShape { several_roots, .. } = writer.shape;
     writer.numbers.push(flags([
@@ -205,7 +214,15 @@ fn write_file(file: &FileChange, edits: usize, writer: &mut BatchWriter<'_>) -> 
         (Flags::BUFFER, file.has_buffer),
         (Flags::BUFFER_VERSION, file.buffer_version.is_some()),
     ]));
-    writer.numbers.extend([file.count as f64, edits as f64]);
+    let (kind, new_path) = match &file.kind {
+        FileChangeKind::Modify => (0, None),
+        FileChangeKind::Create => (1, None),
+        FileChangeKind::Delete => (2, None),
+        FileChangeKind::Rename(path) => (3, Some(path)),
+        FileChangeKind::Copy(path) => (4, Some(path)),
+    };
+    let counts = [file.count as f64, edits as f64, f64::from(kind)];
+    writer.numbers.extend(counts);
     writer.numbers.extend(file.buffer_version.map(f64::from));
     if several_roots {
         writer.numbers.push(f64::from(file.root));
@@ -214,7 +231,14 @@ fn write_file(file: &FileChange, edits: usize, writer: &mut BatchWriter<'_>) -> 
         writer.string(text)?;
         writer.byte_len(text);
     }
-    writer.string_without_bytes(file.uri.as_bytes())
+    writer.string_without_bytes(file.uri.as_bytes())?;
+    if let Some(path) = new_path {
+        writer.string(path)?;
+        writer.byte_len(path);
+        let uri = file.new_uri.as_deref().unwrap_or_default();
+        writer.string_without_bytes(uri.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// Layout, read by `ChangeBatch` in `js/edit.js`:

@@ -143,7 +143,7 @@ pub struct RecoveryResult {
 }
 
 impl RecoveredFile {
-    pub(super) fn new(file: &ransack::RecoveredFile, bytes: bool) -> RecoveredFile {
+    pub(crate) fn new(file: &ransack::RecoveredFile, bytes: bool) -> RecoveredFile {
         RecoveredFile {
             path: lossy(&file.path),
             action: match file.action {
@@ -160,7 +160,7 @@ impl RecoveredFile {
 }
 
 impl InterruptedEdit {
-    pub(super) fn new(edit: &ransack::InterruptedEdit, bytes: bool) -> InterruptedEdit {
+    pub(crate) fn new(edit: &ransack::InterruptedEdit, bytes: bool) -> InterruptedEdit {
         InterruptedEdit {
             journal: lossy(&edit.journal),
             state: match edit.state {

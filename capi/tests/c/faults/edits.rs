@@ -112,9 +112,9 @@ impl Edit {
 
     /// Fails unless each file is old or new. A file with two names is written in place.
     fn check_whole(&self, now: &Files) -> Result<(), String> {
-        for (path, old) in &self.old {
+        for path in self.old.keys().chain(self.new.keys()) {
             let text = now.get(path);
-            let is_whole = text == Some(old) || text == self.new.get(path);
+            let is_whole = text == self.old.get(path) || text == self.new.get(path);
             if !is_whole && !path.starts_with("hard.") {
                 return Err(format!("{path} is neither old nor new"));
             }
@@ -197,6 +197,12 @@ fn ast_edit() {
 #[test]
 fn edit_definition() {
     check_edit("edit_definition", 80);
+}
+
+/// Edited, created, deleted and renamed files.
+#[test]
+fn edit_files() {
+    check_edit("edit_files", 100);
 }
 
 /// Returns an edit whose next runs begin with the files left by a process that died after replacing

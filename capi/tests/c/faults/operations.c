@@ -423,6 +423,47 @@ static void edit_definition(void) {
   print_edit(status, outcome);
 }
 
+/* Edits, creates, deletes and renames files in one call. */
+static void edit_files(void) {
+  ransack_edit_options options = RANSACK_EDIT_OPTIONS_INIT;
+  ransack_file_edit edits[6];
+  ransack_edit_outcome *outcome = NULL;
+  ransack_status status;
+  size_t i;
+  memset(edits, 0, sizeof edits);
+  edits[0].path = RANSACK_BYTES("f00.js");
+  edits[0].old_text = RANSACK_BYTES("var other");
+  edits[0].new_text = RANSACK_BYTES("let other");
+  edits[1].path = RANSACK_BYTES("b/f10.js");
+  edits[1].action = RANSACK_FILE_EDIT_ACTION_REPLACE_LINES;
+  edits[1].first_line = edits[1].last_line = 2;
+  edits[1].new_text = RANSACK_BYTES("one\ntwo");
+  edits[2].path = RANSACK_BYTES("b/f10.js");
+  edits[2].action = RANSACK_FILE_EDIT_ACTION_RENAME;
+  edits[2].new_path = RANSACK_BYTES("b/c/moved.js");
+  edits[3].path = RANSACK_BYTES("to.py");
+  edits[3].action = RANSACK_FILE_EDIT_ACTION_RENAME;
+  edits[3].new_path = RANSACK_BYTES("made/to.py");
+  edits[4].path = RANSACK_BYTES("f01.js");
+  edits[4].action = RANSACK_FILE_EDIT_ACTION_DELETE;
+  edits[5].path = RANSACK_BYTES("made/new.txt");
+  edits[5].action = RANSACK_FILE_EDIT_ACTION_CREATE;
+  edits[5].new_text = RANSACK_BYTES("new\n");
+  options.path = ransack_bytes_from_str(in_dir(dir, "tree"));
+  options.edits = edits;
+  options.edits_len = 6;
+  options.dry_run = 0;
+  injector_mark(1);
+  status = ransack_edit(&options, NULL, &outcome);
+  if (has_failed(status)) return;
+  for (i = 0; i < outcome->file_changes_len; i++) {
+    print_line("item", outcome->file_changes[i].path);
+  }
+  print("applied %d\n", outcome->applied);
+  print_report(outcome->report);
+  ransack_edit_outcome_free(outcome);
+}
+
 typedef ransack_status (*recovery_function)(const ransack_recovery_options *options,
                                             const ransack_cancel_token *token,
                                             ransack_recovery_outcome **outcome);
@@ -617,7 +658,8 @@ static const operation OPERATIONS[] = {
     OPERATION(ast_grep),       OPERATION(outline_each),       OPERATION(imports_file),
     OPERATION(skeleton_each),  OPERATION(imports_each),       OPERATION(exports_each),
     OPERATION(definition_in_file), OPERATION(tokenizer_file), OPERATION(ast_edit),
-    OPERATION(edit_definition), OPERATION(recover_edits),     OPERATION(interrupted_edits),
+    OPERATION(edit_definition), OPERATION(edit_files),        OPERATION(recover_edits),
+    OPERATION(interrupted_edits),
     OPERATION(workspace_watch), OPERATION(workspace_stat),    OPERATION(index_ready),
     OPERATION(index_export),   OPERATION(index_import),
 };

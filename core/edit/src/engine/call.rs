@@ -18,10 +18,19 @@ pub fn request_of(options: &impl std::fmt::Debug) -> u64 {
     digest(format!("{options:?}").as_bytes()) as u64
 }
 
-/// Returns the path that identifies a file, independent of links. A path that is not on disk is
-/// returned unchanged.
+/// Returns the path that identifies a file, independent of links and spelling. The file need not be
+/// on disk, nor its last directories.
 pub fn identity(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    if let Ok(real) = path.canonicalize() {
+        return real;
+    }
+    match (path.parent(), path.file_name()) {
+        (Some(parent), Some(name)) if parent.as_os_str().is_empty() => {
+            identity(Path::new(".")).join(name)
+        }
+        (Some(parent), Some(name)) => identity(parent).join(name),
+        _ => path.to_owned(),
+    }
 }
 
 /// Returns a caller's path in the form used to open the file: in a workspace, relative to its root.

@@ -31,8 +31,9 @@ impl DocumentRoots {
         DocumentRoots(spelled.collect())
     }
 
-    /// Returns the URI of the file at an absolute path.
+    /// Returns the URI of the file at a path.
     pub(super) fn uri(&self, path: &Path) -> String {
+        let path = &*std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let spelled = self.0.iter().find_map(|root| {
             let below = path.strip_prefix(&root.real).ok()?;
             // Joining an empty path would add a separator.

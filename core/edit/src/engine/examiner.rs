@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use encoding_rs::Encoding;
-use ransack_base::internal::{ErrorParts, skipped_path, slashed};
+use ransack_base::internal::{ErrorParts, skipped_path};
 use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason, SkippedPath};
 use ransack_search::internal::{
     BufferDocument, ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy,
@@ -101,7 +101,7 @@ impl<C: ListedChange, T: Copy> FilePlan<C, T> {
                 (action, FileChangeKind::Modify)
             }
             Some((to, new)) => {
-                let kind = FileChangeKind::Rename(slashed(new.as_os_str()).to_vec());
+                let kind = FileChangeKind::Rename(new.as_bytes().to_vec());
                 diff = git_diff(&kind, shown.as_bytes(), &source.text, &plan.text, token)?;
                 let bytes = file_bytes(&source, &path, plan.text)?;
                 let old = source.version().as_u128();
@@ -306,7 +306,7 @@ impl<P: PlanFile> Examine for EditExaminer<P> {
             *buffer = source.text;
             return Ok(None);
         };
-        let planned = FilePlan::new(file, file.shown(), source, target, plan, token);
+        let planned = FilePlan::new(file, self.planner.shown(file), source, target, plan, token);
         token.heartbeat()?;
         if let Ok(planned) = &planned {
             found.files_with_matches += 1;

@@ -32,9 +32,11 @@ use std::path::{Path, PathBuf};
 
 use ransack_base::internal::{ErrorParts, file_uri};
 use ransack_base::{CancelToken, Error, ErrorKind, Report, Result, SkipReason};
-use ransack_search::internal::scope_has_buffer;
+use ransack_search::internal::{check_paths, scope_has_buffer};
 use ransack_transaction::InterruptedEdit;
-use ransack_transaction::internal::{ChangePlan, Preview, Transaction, add_to_report};
+use ransack_transaction::internal::{
+    ChangeAction, ChangePlan, PlannedChange, Preview, Transaction, add_to_report,
+};
 
 pub use call::{EditCall, ExpectedVersions, identity, path_in, request_of};
 pub(crate) use operations::{FileOperation, OperationKind};
@@ -68,14 +70,16 @@ pub fn edit<P: PlanFile>(
     if call.dry_run {
         let mut planned = plan_all(call, token)?;
         let journals = std::mem::take(&mut planned.journals);
-        let plan = to_change_plan(planned, plan_operations(call, token)?, call);
+        let operations = plan_operations(call, &planned, token)?;
+        let plan = to_change_plan(planned, operations, call);
         plan.check?;
         let interrupted = transaction.preview(plan.changes.iter(), journals)?;
         return with_interrupted(plan.outcome, interrupted, call);
     }
     let (outcome, recovery) = transaction.apply(token, || {
         let planned = plan_all(call, token)?;
-        Ok(to_change_plan(planned, plan_operations(call, token)?, call))
+        let operations = plan_operations(call, &planned, token)?;
+        Ok(to_change_plan(planned, operations, call))
     })?;
     Ok(EngineOutcome {
         recovered: recovery.recovered,
@@ -83,11 +87,23 @@ pub fn edit<P: PlanFile>(
     })
 }
 
-fn plan_operations<P>(call: &EditCall<P>, token: &CancelToken) -> Result<Vec<PlannedOperation>> {
+/// Plans the operations of a call, and checks the paths that these and the changed texts add.
+fn plan_operations<P: PlanFile>(
+    call: &EditCall<P>,
+    texts: &ScopePlan<P::Change, P::Target>,
+    token: &CancelToken,
+) -> Result<Vec<PlannedOperation>> {
+    // The pipeline has checked the files whose texts change.
+    let renamed = texts.changes().filter_map(operations::added);
+    let paths = call.operations.iter().flat_map(FileOperation::paths);
+    let paths: Vec<PathBuf> = paths.chain(renamed).cloned().collect();
+    check_paths(&call.scope, &paths)?;
     let operations = call.operations.iter();
     let planned = operations.map(|operation| operation.plan(&call.if_versions, token));
     let planned = planned.collect::<Result<Vec<_>>>()?;
-    operations::refuse_existing(&planned)?;
+    let of_operations = planned.iter().map(|operation| &operation.change);
+    let changes: Vec<_> = texts.changes().chain(of_operations).collect();
+    operations::refuse_existing(&changes)?;
     Ok(planned)
 }
 
@@ -122,6 +138,10 @@ fn to_change_plan<P: PlanFile>(
             .any(|operation| has_buffer(&operation.change.path));
     let applied = !call.dry_run && !has_buffers;
     let roots = DocumentRoots::of(&call.scope);
+    let new_uri = |change: &PlannedChange| match &change.action {
+        ChangeAction::Rename { to, .. } => Some(roots.uri(to)),
+        _ => None,
+    };
     let (mut planned_changes, mut changes) = (Vec::new(), Vec::new());
     let mut file_changes = Vec::with_capacity(plans.len());
     for plan in plans {
@@ -129,6 +149,7 @@ fn to_change_plan<P: PlanFile>(
         let path = document.map(|document| &*document.path);
         file_changes.push(FileChange {
             uri: path.map_or_else(|| roots.uri(&plan.change.path), file_uri),
+            new_uri: new_uri(&plan.change),
             has_buffer: document.is_some(),
             buffer_version: document.and_then(|document| document.version),
             path: plan.shown,
@@ -149,6 +170,7 @@ fn to_change_plan<P: PlanFile>(
         let path = &operation.change.path;
         file_changes.push(FileChange {
             uri: roots.uri(path),
+            new_uri: new_uri(&operation.change),
             has_buffer: has_buffer(path),
             buffer_version: None,
             path: operation.shown,
@@ -156,7 +178,10 @@ fn to_change_plan<P: PlanFile>(
             kind: operation.kind,
             count: 1,
             diff: operation.diff,
-            text_edits: Vec::new(),
+            text_edits: match applied {
+                true => Vec::new(),
+                false => operation.text_edits,
+            },
             is_unsettled: false,
         });
         planned_changes.push(operation.change);

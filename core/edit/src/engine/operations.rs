@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ransack_base::internal::{ErrorParts, is_missing, rel_path, slashed};
+use ransack_base::internal::{ErrorParts, is_missing};
 use ransack_base::{CancelToken, Error, RelPath, Result};
 use ransack_transaction::internal::{
     ChangeAction, CreateMode, PlannedChange, digest, existing, metadata_of_file,
 };
 
 use super::call::{ExpectedVersions, identity};
-use crate::diff::git_diff;
+use crate::diff::{DiffOptions, TextEdit, diff_lines, git_diff};
 use crate::file_change::FileChangeKind;
 
 /// Creation, deletion or renaming of a file.
@@ -19,7 +19,7 @@ pub struct FileOperation {
     /// Path of the file, absolute in a workspace.
     pub path: PathBuf,
     /// Path of the file as results show it.
-    pub shown: PathBuf,
+    pub shown: RelPath,
     /// Number of the file in the results.
     pub root: u32,
     /// Effect.
@@ -43,7 +43,7 @@ pub enum OperationKind {
         /// New path, absolute in a workspace.
         to: PathBuf,
         /// New path as results show it.
-        shown: PathBuf,
+        shown: RelPath,
     },
 }
 
@@ -54,6 +54,7 @@ pub(super) struct PlannedOperation {
     pub(super) root: u32,
     pub(super) kind: FileChangeKind,
     pub(super) diff: Vec<u8>,
+    pub(super) text_edits: Vec<TextEdit>,
 }
 
 impl FileOperation {
@@ -69,7 +70,8 @@ impl FileOperation {
         token: &CancelToken,
     ) -> Result<PlannedOperation> {
         token.heartbeat()?;
-        let shown = slashed(self.shown.as_os_str()).to_vec();
+        let shown = self.shown.as_bytes();
+        let mut text_edits = Vec::new();
         let (action, kind, diff) = match &self.kind {
             OperationKind::Create {
                 bytes,
@@ -80,19 +82,21 @@ impl FileOperation {
                     false => CreateMode::Default,
                 };
                 let kind = FileChangeKind::Create;
-                let diff = git_diff(&kind, &shown, &[], bytes, token)?;
+                let diff = git_diff(&kind, shown, &[], bytes, token)?;
+                let lines = diff_lines(&[], bytes, &DiffOptions::default(), token)?;
+                text_edits = lines.text_edits(token)?;
                 (ChangeAction::create(bytes.clone(), mode), kind, diff)
             }
             OperationKind::Delete => {
                 let old = self.read("delete", versions)?;
                 let kind = FileChangeKind::Delete;
-                let diff = git_diff(&kind, &shown, &old, &[], token)?;
+                let diff = git_diff(&kind, shown, &old, &[], token)?;
                 (ChangeAction::Delete { old: digest(&old) }, kind, diff)
             }
             OperationKind::Rename { to, shown: new } => {
                 let old = self.read("rename", versions)?;
-                let kind = FileChangeKind::Rename(slashed(new.as_os_str()).to_vec());
-                let diff = git_diff(&kind, &shown, &old, &old, token)?;
+                let kind = FileChangeKind::Rename(new.as_bytes().to_vec());
+                let diff = git_diff(&kind, shown, &old, &old, token)?;
                 let action = ChangeAction::rename(digest(&old), to.clone(), None);
                 (action, kind, diff)
             }
@@ -102,10 +106,11 @@ impl FileOperation {
                 path: self.path.clone(),
                 action,
             },
-            shown: rel_path(shown),
+            shown: self.shown.clone(),
             root: self.root,
             kind,
             diff,
+            text_edits,
         })
     }
 
@@ -118,32 +123,43 @@ impl FileOperation {
     }
 }
 
-impl PlannedOperation {
-    /// Returns the path that the operation adds.
-    fn added(&self) -> Option<&Path> {
-        match &self.change.action {
-            ChangeAction::Create { .. } => Some(&self.change.path),
-            ChangeAction::Rename { to, .. } => Some(to),
+impl FileOperation {
+    /// Returns the paths that the operation uses.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        let new = match &self.kind {
+            OperationKind::Rename { to, .. } => Some(to),
             _ => None,
-        }
+        };
+        std::iter::once(&self.path).chain(new)
     }
 }
 
-/// Fails if there is something at a path that an operation adds, and no operation removes it. The
+/// Returns the path that a change adds.
+pub(super) fn added(change: &PlannedChange) -> Option<&PathBuf> {
+    match &change.action {
+        ChangeAction::Create { .. } => Some(&change.path),
+        ChangeAction::Rename { to, .. } => Some(to),
+        _ => None,
+    }
+}
+
+/// Fails if there is something at a path that a change adds, and no change removes it. The
 /// transaction checks this again when it adds the path.
 ///
 /// # Errors
 ///
 /// `Stale`, as from the transaction; `PermissionDenied`, `Io` if a path cannot be examined.
-pub(super) fn refuse_existing(operations: &[PlannedOperation]) -> Result<()> {
+pub(super) fn refuse_existing(changes: &[&PlannedChange]) -> Result<()> {
     let is_removed = |path: &Path| {
-        let mut removals = operations.iter();
-        removals.any(|other| {
-            let is_creation = matches!(other.change.action, ChangeAction::Create { .. });
-            !is_creation && identity(&other.change.path) == identity(path)
+        changes.iter().any(|other| {
+            let is_removal = matches!(
+                other.action,
+                ChangeAction::Delete { .. } | ChangeAction::Rename { .. }
+            );
+            is_removal && identity(&other.path) == identity(path)
         })
     };
-    for path in operations.iter().filter_map(PlannedOperation::added) {
+    for path in changes.iter().copied().filter_map(added) {
         match fs::symlink_metadata(path) {
             Err(error) if is_missing(&error) => {}
             Err(error) => return Err(Error::io("cannot create", path, error)),

@@ -44,6 +44,8 @@ pub struct FileChange {
     /// `file:` URI of the file for an editor: of the path under which its open buffer was set, or of
     /// the file below the root as given. Links are not resolved.
     pub uri: String,
+    /// `file:` URI of the new path of a file that is renamed. `None` for other files.
+    pub new_uri: Option<String>,
     /// Whether an open buffer in the workspace has the text.
     pub has_buffer: bool,
     /// Version of the open buffer that the edits change, as given to
@@ -52,8 +54,8 @@ pub struct FileChange {
     pub buffer_version: Option<i32>,
     /// Edits that change the text before the first pass to the text after the last pass, for an editor
     /// that applies them: the `edits` of a `TextDocumentEdit` in the Language Server Protocol. In
-    /// ascending order; no two overlap, and all refer to the text before the first pass. Empty if the
-    /// changes were written to disk.
+    /// ascending order; no two overlap, and all refer to the text before the first pass. Of a created
+    /// file, they insert its text. Empty if the changes were written to disk.
     pub text_edits: Vec<TextEdit>,
     /// Whether the text still has matches after the last pass allowed by `AstEditOptions::repeat`.
     /// Always false if `repeat` is 1, since the new text is not searched in that case.

@@ -37,6 +37,11 @@ pub trait PlanFile: Send + Sync + 'static {
         true
     }
 
+    /// Returns the path of a file as results show it.
+    fn shown(&self, file: &FileRef<'_>) -> RelPath {
+        file.shown()
+    }
+
     /// Returns the target of a file with this text; `None` to skip the file.
     fn target(&self, file: &FileRef<'_>, text: &[u8]) -> Result<Option<Self::Target>>;
 
@@ -100,7 +105,7 @@ pub struct TextPlan<C> {
     /// Whether the same call would change the new text again.
     pub is_unsettled: bool,
     /// Path that the file gets, and the path as results show it.
-    pub rename_to: Option<(PathBuf, PathBuf)>,
+    pub rename_to: Option<(PathBuf, RelPath)>,
 }
 
 impl<C> Default for TextPlan<C> {

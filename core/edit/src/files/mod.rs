@@ -4,18 +4,21 @@
 //! - `planner`: plans the text of one file.
 
 mod options;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod path_tests;
 mod planner;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests;
 
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 use std::sync::Arc;
 
-use ransack_base::internal::ErrorParts;
-use ransack_base::{CancelToken, Error, ErrorKind, OptionName, Report, Result};
+use ransack_base::internal::{ErrorParts, rel_path, slashed};
+use ransack_base::{CancelToken, Error, ErrorKind, OptionName, RelPath, Report, Result};
 use ransack_search::Scope;
-use ransack_search::internal::{begin_scope, name_paths, scope_pool};
+use ransack_search::internal::{begin_scope, name_paths, scope_pool, shown_file};
 use ransack_transaction::{InterruptedEdit, RecoveredFile};
 
 pub use options::{EditOptions, FileEdit, FileEditAction};
@@ -72,7 +75,7 @@ pub struct FileEditOutcome {
 ///
 /// - Any error of [`edit_text`](crate::edit_text), with the path of the file.
 /// - `InvalidOption`: there are no edits; a file is not text, or larger than the limit; a path to
-///   delete or rename is not a regular file.
+///   delete or rename is not a regular file; a path leads outside the workspace.
 /// - [`OverlappingEdits`](ErrorKind::OverlappingEdits): a file is created, deleted or renamed twice,
 ///   or its text is edited although it is created or deleted.
 /// - [`Stale`](ErrorKind::Stale): a file has changed since it was read or since the preview; a path to
@@ -93,10 +96,10 @@ pub struct FileEditOutcome {
 /// # let dir = dir.path();
 /// std::fs::write(dir.join("a.txt"), "one\ntwo\n")?;
 /// let edits = [
-///     FileEdit::new(dir.join("a.txt"), TextAction::replace("two", "2")),
-///     FileEdit::new(dir.join("b/c.txt"), FileEditAction::create("new\n")),
+///     FileEdit::new("a.txt", TextAction::replace("two", "2")),
+///     FileEdit::new("b/c.txt", FileEditAction::create("new\n")),
 /// ];
-/// let options = EditOptions::default().edits(edits).dry_run(false);
+/// let options = EditOptions::default().path(dir).edits(edits).dry_run(false);
 /// assert!(edit(&options, &CancelToken::new())?.applied);
 /// assert_eq!(std::fs::read(dir.join("a.txt"))?, b"one\n2\n");
 /// assert_eq!(std::fs::read(dir.join("b/c.txt"))?, b"new\n");
@@ -104,7 +107,7 @@ pub struct FileEditOutcome {
 /// ```
 pub fn edit(options: &EditOptions, token: &CancelToken) -> Result<FileEditOutcome> {
     token.heartbeat()?;
-    let paths = options.edits.iter().map(|edit| edit.path.clone());
+    let paths = options.edits.iter().map(|edit| options.locate(&edit.path));
     let mut scope = Scope::default().roots(paths);
     scope.workspace.clone_from(&options.workspace);
     scope = begin_scope(&scope);
@@ -118,9 +121,13 @@ fn edit_in(options: &EditOptions, scope: &Scope, token: &CancelToken) -> Result<
     if options.edits.is_empty() {
         return Err(Error::option("there are no edits"));
     }
-    let mut files = EditedFiles::default();
+    let mut files = EditedFiles {
+        scope,
+        options,
+        files: Vec::new(),
+    };
     for (index, edit) in options.edits.iter().enumerate() {
-        let added = files.add(scope, index, edit);
+        let added = files.add(index, edit);
         added.map_err(|error| error.in_element(OptionName::Edits, index))?;
     }
     let (texts, operations) = files.divide();
@@ -130,7 +137,7 @@ fn edit_in(options: &EditOptions, scope: &Scope, token: &CancelToken) -> Result<
     let mut versions = ExpectedVersions::default();
     for edit in &options.edits {
         if let Some(version) = edit.if_version {
-            versions.add(path_in(scope, &edit.path), version);
+            versions.add(path_in(scope, &options.locate(&edit.path)), version);
         }
     }
     let first_edits: Vec<u32> = texts.iter().map(|file| file.first).collect();
@@ -186,15 +193,18 @@ fn edit_in(options: &EditOptions, scope: &Scope, token: &CancelToken) -> Result<
 }
 
 /// Files of a call, in the order of their first edits.
-#[derive(Default)]
-struct EditedFiles(Vec<FileWithEdits>);
+struct EditedFiles<'c> {
+    scope: &'c Scope,
+    options: &'c EditOptions,
+    files: Vec<FileWithEdits>,
+}
 
 /// Edits of one file.
 struct FileWithEdits {
     /// Path; absolute in a workspace.
     path: PathBuf,
-    /// Path as given.
-    shown: PathBuf,
+    /// Path as results show it.
+    shown: RelPath,
     identity: PathBuf,
     /// Index of the first edit of the file.
     first: u32,
@@ -202,16 +212,17 @@ struct FileWithEdits {
     operation: Option<OperationKind>,
 }
 
-impl EditedFiles {
-    fn add(&mut self, scope: &Scope, index: usize, edit: &FileEdit) -> Result<()> {
-        if edit.path.as_os_str().is_empty() {
-            return Err(Error::option("the path is empty"));
-        }
-        let file = self.file(scope, &edit.path, index as u32);
+impl EditedFiles<'_> {
+    fn add(&mut self, index: usize, edit: &FileEdit) -> Result<()> {
+        let at = self.file(&edit.path, index as u32)?;
         let operation = match &edit.action {
             FileEditAction::Text(action) => {
-                file.texts.push((index, action.clone()));
+                self.files[at].texts.push((index, action.clone()));
                 None
+            }
+            FileEditAction::Create { .. } if edit.if_version.is_some() => {
+                let message = "a file that is created has no content before; omit its content id";
+                return Err(Error::option(message));
             }
             FileEditAction::Create {
                 text,
@@ -224,11 +235,15 @@ impl EditedFiles {
             FileEditAction::Rename { to } if to.as_os_str().is_empty() => {
                 return Err(Error::option("the new path is empty"));
             }
-            FileEditAction::Rename { to } => Some(OperationKind::Rename {
-                to: path_in(scope, to),
-                shown: to.clone(),
-            }),
+            FileEditAction::Rename { to } => {
+                let (to, shown) = self.resolve(to)?;
+                if absolute(&to).ok() == absolute(&self.files[at].path).ok() {
+                    return Err(Error::option("the new path is the old path"));
+                }
+                Some(OperationKind::Rename { to, shown })
+            }
         };
+        let file = &mut self.files[at];
         let is_second = operation.is_some() && file.operation.is_some();
         file.operation = file.operation.take().or(operation);
         let is_replaced = !matches!(file.operation, None | Some(OperationKind::Rename { .. }));
@@ -240,28 +255,44 @@ impl EditedFiles {
         Ok(())
     }
 
-    fn file(&mut self, scope: &Scope, shown: &Path, first: u32) -> &mut FileWithEdits {
-        let path = path_in(scope, shown);
+    /// Returns the number of a file in the list, to which it is added.
+    fn file(&mut self, given: &Path, first: u32) -> Result<usize> {
+        let (path, shown) = self.resolve(given)?;
         let identity = identity(&path);
-        let known = self.0.iter().position(|file| file.identity == identity);
-        let at = known.unwrap_or(self.0.len());
-        if known.is_none() {
-            self.0.push(FileWithEdits {
+        let known = self.files.iter().position(|file| file.identity == identity);
+        Ok(known.unwrap_or_else(|| {
+            self.files.push(FileWithEdits {
                 path,
-                shown: shown.to_owned(),
+                shown,
                 identity,
                 first,
                 texts: Vec::new(),
                 operation: None,
             });
+            self.files.len() - 1
+        }))
+    }
+
+    /// Returns a caller's path in the form used to open the file, and as results show it: in a
+    /// workspace, relative to its root, otherwise as given.
+    fn resolve(&self, given: &Path) -> Result<(PathBuf, RelPath)> {
+        let located = self.options.locate(given);
+        if located.as_os_str().is_empty() {
+            return Err(Error::option("the path is empty"));
         }
-        &mut self.0[at]
+        let path = path_in(self.scope, &located);
+        let shown = match (&self.scope.workspace, given.as_os_str().is_empty()) {
+            (Some(_), _) => shown_file(self.scope, &path)?,
+            (None, true) => rel_path(slashed(located.as_os_str()).to_vec()),
+            (None, false) => rel_path(slashed(given.as_os_str()).to_vec()),
+        };
+        Ok((path, shown))
     }
 
     /// Divides the files into those whose texts are edited and the others.
     fn divide(self) -> (Vec<FileTextEdits>, Vec<FileOperation>) {
         let (mut texts, mut operations) = (Vec::new(), Vec::new());
-        for file in self.0 {
+        for file in self.files {
             match file.operation {
                 Some(kind) if file.texts.is_empty() => operations.push(FileOperation {
                     path: file.path,
@@ -271,6 +302,7 @@ impl EditedFiles {
                 }),
                 operation => texts.push(FileTextEdits {
                     path: file.path,
+                    shown: file.shown,
                     first: file.first,
                     edits: file.texts,
                     rename_to: match operation {

@@ -1,6 +1,6 @@
 //! Edits of files and their options.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ransack_base::internal::setters;
@@ -15,8 +15,8 @@ use crate::text::TextAction;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FileEdit {
-    /// Path of the file: absolute or relative to the current directory or, in a workspace, to the
-    /// workspace's root. Of a file that is renamed, its old path.
+    /// Path of the file: absolute or relative to [`EditOptions::path`]; empty if that is the file. Of a
+    /// file that is renamed, its old path.
     pub path: PathBuf,
     /// Effect on the file.
     pub action: FileEditAction,
@@ -42,7 +42,7 @@ pub enum FileEditAction {
     Delete,
     /// Gives the file another path, at which nothing may exist.
     Rename {
-        /// New path, in the form of [`FileEdit::path`].
+        /// New path: absolute or relative to [`EditOptions::path`].
         to: PathBuf,
     },
 }
@@ -90,10 +90,13 @@ impl FileEdit {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct EditOptions {
+    /// Directory at which relative paths in the edits start, or the file of edits with an empty path;
+    /// relative to the current directory or, in a workspace, to the workspace's root. Default:
+    /// `None`, the current directory or the workspace's root.
+    pub path: Option<PathBuf>,
     /// Edits to make. Default: empty, which is an error.
     pub edits: Vec<FileEdit>,
-    /// Workspace that contains the files. Relative paths are resolved against the workspace's root.
-    /// If a file with changes has an open buffer, no file is written. Default: `None`.
+    /// Workspace that contains the files. If a file with changes has an open buffer, no file is written. Default: `None`.
     pub workspace: Option<ScopeWorkspace>,
     /// Whether a quoted text that does not occur may be found by more tolerant comparisons; see
     /// [`EditTextOptions::tolerant`](crate::EditTextOptions::tolerant). Default: false.
@@ -119,6 +122,7 @@ pub struct EditOptions {
 impl Default for EditOptions {
     fn default() -> EditOptions {
         EditOptions {
+            path: None,
             edits: Vec::new(),
             workspace: None,
             tolerant: false,
@@ -141,6 +145,15 @@ impl EditOptions {
         }
     }
 
+    /// Returns a path of an edit from the current directory or the root of the workspace.
+    pub(super) fn locate(&self, path: &Path) -> PathBuf {
+        match &self.path {
+            None => path.to_owned(),
+            Some(root) if path.as_os_str().is_empty() => root.clone(),
+            Some(root) => root.join(path),
+        }
+    }
+
     /// Returns the hash of the options that determine the changes, excluding the locations of the
     /// files.
     pub(super) fn request(&self) -> u64 {
@@ -160,6 +173,7 @@ impl EditOptions {
 }
 
 setters! { EditOptions {
+    some(PathBuf) path,
     list(FileEdit) edits,
     some(ScopeWorkspace) workspace,
     value(bool) tolerant,

@@ -18,12 +18,14 @@ use crate::text::{EditTextOptions, TextAction, TextEditResult, edit_numbered};
 pub(super) struct FileTextEdits {
     /// Path; absolute in a workspace.
     pub(super) path: PathBuf,
+    /// Path as results show it.
+    pub(super) shown: RelPath,
     /// Index of the first edit of the file.
     pub(super) first: u32,
     /// Edits with their indices.
     pub(super) edits: Vec<(usize, TextAction)>,
-    /// Path that the file gets, and the path as given.
-    pub(super) rename_to: Option<(PathBuf, PathBuf)>,
+    /// Path that the file gets, and the path as results show it.
+    pub(super) rename_to: Option<(PathBuf, RelPath)>,
 }
 
 /// Planner of the texts of a call, one for each root.
@@ -68,6 +70,11 @@ impl PlanFile for TextPlanner {
     type Change = ChangedPlace;
     type Scratch = ();
     type Target = ();
+
+    fn shown(&self, file: &FileRef<'_>) -> RelPath {
+        let known = self.files.get(file.root() as usize);
+        known.map_or_else(|| file.shown(), |known| known.shown.clone())
+    }
 
     fn target(&self, _file: &FileRef<'_>, _text: &[u8]) -> Result<Option<()>> {
         Ok(Some(()))

@@ -11,7 +11,7 @@ use super::*;
 use crate::text::TextPlace;
 use crate::{FileChangeKind, parse_patch};
 
-fn dir(files: &[(&str, &str)]) -> TempDir {
+pub(super) fn dir(files: &[(&str, &str)]) -> TempDir {
     let dir = TempDir::new().unwrap();
     for (path, text) in files {
         let path = dir.path().join(path);
@@ -22,7 +22,7 @@ fn dir(files: &[(&str, &str)]) -> TempDir {
 }
 
 /// Relative paths and texts of all files, sorted.
-fn tree(dir: &Path) -> Vec<(String, String)> {
+pub(super) fn tree(dir: &Path) -> Vec<(String, String)> {
     let mut files = Vec::new();
     let mut dirs = vec![dir.to_owned()];
     while let Some(next) = dirs.pop() {
@@ -43,7 +43,7 @@ fn tree(dir: &Path) -> Vec<(String, String)> {
     files
 }
 
-fn owned(files: &[(&str, &str)]) -> Vec<(String, String)> {
+pub(super) fn owned(files: &[(&str, &str)]) -> Vec<(String, String)> {
     let owned = |(path, text): &(&str, &str)| ((*path).to_owned(), (*text).to_owned());
     files.iter().map(owned).collect()
 }

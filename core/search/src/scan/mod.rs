@@ -88,7 +88,7 @@ pub(crate) use root::Root;
 pub(crate) use root_globs::resolve_roots;
 pub use rules::RulePlace;
 pub(crate) use rules::{IgnoreFiles, RulesContext};
-pub use shown_paths::{PathsFrom, ScopeRoots};
+pub use shown_paths::{PathsFrom, ScopeRoots, shown_file};
 pub use snapshot::ScopeWorkspace;
 pub(crate) use snapshot::{CallDefaults, FileSource, Snapshot, SourceCache};
 pub(crate) use source::IgnoreSource;
@@ -278,6 +278,15 @@ pub(crate) fn call_defaults(scope: &Scope) -> CallDefaults {
 pub fn check_workspace(scope: &Scope) -> Result<()> {
     match &scope.workspace {
         Some(source) => source.0.check_open(),
+        None => Ok(()),
+    }
+}
+
+/// Fails if a path, which need not exist, leads outside the scope's workspace and the workspace does
+/// not allow that. Paths are absolute in a workspace.
+pub fn check_paths(scope: &Scope, paths: &[PathBuf]) -> Result<()> {
+    match &scope.workspace {
+        Some(source) => source.0.check_paths(paths),
         None => Ok(()),
     }
 }

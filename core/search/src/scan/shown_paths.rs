@@ -104,6 +104,21 @@ impl ShownPaths {
     }
 }
 
+/// Returns the path of a file, which need not exist, as results show a root that is this file.
+///
+/// # Errors
+///
+/// Returns `InvalidOption` if paths are relative to a workspace that the scope lacks, and any error
+/// from resolving `..` in the path.
+pub fn shown_file(scope: &Scope, file: &Path) -> Result<RelPath> {
+    let workspace = scope.workspace.as_ref().map(|source| source.0.root());
+    let before = ShownPaths::new(scope, workspace)?
+        .before_file(file, None)
+        .map_err(|error| Error::root(file, error))?;
+    let name = file.file_name().unwrap_or_default().as_encoded_bytes();
+    Ok(rel_path([&before, name].concat()))
+}
+
 /// Roots of a scope, for callers that do not walk it.
 pub struct ScopeRoots {
     roots: Vec<PathBuf>,

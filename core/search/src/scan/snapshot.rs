@@ -57,6 +57,10 @@ pub(crate) trait FileSource: Send + Sync {
     /// Fails if the provider is closed, unless the call began before it was closed.
     fn check_open(&self) -> Result<()>;
 
+    /// Fails if a path, which need not exist, leads outside the directories that calls may not leave,
+    /// by its components or by a link. Paths are absolute.
+    fn check_paths(&self, paths: &[PathBuf]) -> Result<()>;
+
     /// Rewrites the paths in a call's error to the form its caller uses.
     fn name_paths(&self, error: Error) -> Error;
 }

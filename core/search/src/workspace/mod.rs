@@ -447,6 +447,15 @@ impl FileSource for Workspace {
         }
     }
 
+    fn check_paths(&self, paths: &[PathBuf]) -> Result<()> {
+        if self.owner.sync.allows_outside {
+            return Ok(());
+        }
+        self.check_roots(paths)?;
+        let mut resolved = paths.iter().map(|path| self.resolve_links(path));
+        resolved.try_for_each(|path| path.map(drop))
+    }
+
     fn name_paths(&self, error: Error) -> Error {
         match self.call {
             Some(CallPaths::Relative) => error.relative_to(self.root()),

@@ -59,7 +59,7 @@ impl Workspace {
     }
 
     /// Resolves the links in an absolute path, and fails if one leads outside the workspace.
-    fn resolve_links(&self, given: &Path) -> Result<PathBuf> {
+    pub(super) fn resolve_links(&self, given: &Path) -> Result<PathBuf> {
         let resolved = scan::resolve(given).map_err(|error| Error::root(given, error))?;
         let is_inside = || {
             Ok::<_, Error>(

@@ -3,8 +3,8 @@
 - `grep`, `glob`, `fuzzy_find`, `ast_grep`, `outline`, `skeleton`, `imports`, `exports`: streams of results
   in files, for `for` and `async for`
 - `outline_file`, `definition_in_file`, `skeleton_file`, `imports_file`, `exports_file`: one file
-- `edit_definition`, `ast_edit`: edits by name and by pattern; `recover_edits`: after a crash
-- `search`, `has_match`, `fuzzy_match_strings`, `unified_diff`: text in memory
+- `edit`, `edit_definition`, `ast_edit`: edits of text, by name and by pattern; `recover_edits`: after a crash
+- `search`, `has_match`, `fuzzy_match_strings`, `unified_diff`, `edit_text`, `parse_patch`: text in memory
 - `ast_match_source`, `outline_source`, `definition_source`, `skeleton_source`, `imports_source`,
   `exports_source`, `add_imports`, `check_syntax`, `node_chain_at`: code in memory
 - `highlight`, `HighlightStream`, `Theme`: syntax highlighting
@@ -43,6 +43,7 @@ from ._code import (
     skeleton_source,
 )
 from ._declarations import VERSION as __version__
+from ._edits import Patch, edit, edit_text, parse_patch
 from ._files import (
     ast_edit,
     ast_grep,
@@ -127,6 +128,7 @@ __all__ = [
     "HighlightUpdate",
     "Highlighted",
     "NotFound",
+    "Patch",
     "PermissionDenied",
     "Pool",
     "Renderer",
@@ -154,7 +156,9 @@ __all__ = [
     "definition_in_file",
     "definition_source",
     "detect_language",
+    "edit",
     "edit_definition",
+    "edit_text",
     "enclosing_block_boundaries",
     "encode",
     "encoding_for_model",
@@ -185,6 +189,7 @@ __all__ = [
     "outline_file",
     "outline_source",
     "pad_to_width",
+    "parse_patch",
     "recover_edits",
     "remove_imports",
     "render",

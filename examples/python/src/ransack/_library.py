@@ -14,7 +14,7 @@ from typing import Any, Dict, Optional, Tuple, Type
 
 from . import _declarations as declarations
 from ._values import path, text
-from .types import Status
+from .types import Status, TextPassage
 
 SONAME = "libransack.so." + ".".join(declarations.VERSION.split(".")[:2])
 
@@ -27,6 +27,7 @@ class Error(Exception):
     - `pattern`, `offset`: pattern, glob or name that the error concerns, and the byte offset in it
     - `paths`: absolute paths of the files that a failed edit leaves affected
     - `candidates`: names that the caller may have meant
+    - `passages`: passages of a text that the caller may have meant, or the places of a text or a patch
     """
 
     def __init__(
@@ -38,9 +39,10 @@ class Error(Exception):
         offset: Optional[int] = None,
         paths: Tuple[str, ...] = (),
         candidates: Tuple[str, ...] = (),
+        passages: Tuple[TextPassage[bytes], ...] = (),
     ) -> None:
         # All arguments, so that an error can be pickled.
-        super().__init__(message, kind, path, pattern, offset, paths, candidates)
+        super().__init__(message, kind, path, pattern, offset, paths, candidates, passages)
         self.message = message
         self.kind = kind
         self.path = path
@@ -48,6 +50,7 @@ class Error(Exception):
         self.offset = offset
         self.paths = paths
         self.candidates = candidates
+        self.passages = passages
 
     def __str__(self) -> str:
         return self.message
@@ -146,6 +149,7 @@ class Library:
             c.offset if c.has_offset else None,
             tuple(path(c.paths[i]) for i in range(c.paths_len)),
             tuple(text(c.candidates[i]) for i in range(c.candidates_len)),
+            tuple(TextPassage._read(c.passages[i]) for i in range(c.passages_len)),
         )
 
 

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Iterable, Optional, Tuple, Type
 
 from . import _operations as operations
+from ._edits import FileEdits, edit_files
 from ._handles import CancelToken, Handle
 from ._inputs import Inputs
 from ._operations import Edits, Layout, Parts, SkeletonFileOptions, in_file, named
@@ -18,6 +19,8 @@ from .types import (
     AstMatch,
     Definition,
     DefinitionEditOptions,
+    EditOptions,
+    EditOutcome,
     Exports,
     FuzzyFindOptions,
     FuzzyMatch,
@@ -109,6 +112,12 @@ class WorkspaceFiles(Handle):
     ) -> AstEditOutcome[Content]:
         """Edits definitions by name, and imports, in files of the workspace."""
         return operations.edit_definition(edits, path, {**options, "workspace": self}, text, token)
+
+    def edit(
+        self, edits: FileEdits, *, token: Optional[CancelToken] = None, **options: Unpack[EditOptions]
+    ) -> EditOutcome:
+        """Edits named files of the workspace: all edits are made or none."""
+        return edit_files({"edits": edits, **options, "workspace": self}, token)
 
     def outline(
         self, roots: AnyPaths = (), *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
