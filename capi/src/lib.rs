@@ -14,6 +14,7 @@
 //! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
 //! - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
 //! - ransack_renderer: results as text within a number of tokens
+//! - ransack_pack(): files as one text within a number of tokens
 //! - ransack_unified_diff(): line diffs of texts
 //! - ransack_highlight(): syntax highlighting
 //! - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
@@ -212,6 +213,8 @@ pub mod options;
 pub mod outline;
 pub mod passage;
 pub mod pool;
+#[cfg(all(feature = "ast", feature = "tokens"))]
+pub mod pack;
 #[cfg(feature = "tokens")]
 pub mod render;
 pub mod report;

@@ -15,6 +15,7 @@ PATHS = {
     "path",
     "paths",
     "recent",
+    "rule_root",
     "roots",
     "target_path",
 }
