@@ -1996,6 +1996,87 @@ typedef uint32_t ransack_export_kind;
 #endif // __cplusplus
 
 /**
+ * Effect of an edit or a patch on a file.
+ */
+enum ransack_file_change_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The text changes.
+   */
+  RANSACK_FILE_CHANGE_KIND_MODIFY = 0,
+  /**
+   * The file is created.
+   */
+  RANSACK_FILE_CHANGE_KIND_CREATE = 1,
+  /**
+   * The file is deleted.
+   */
+  RANSACK_FILE_CHANGE_KIND_DELETE = 2,
+  /**
+   * The file gets another path, and its text may change.
+   */
+  RANSACK_FILE_CHANGE_KIND_RENAME = 3,
+  /**
+   * A copy with another path is created, and its text may differ.
+   */
+  RANSACK_FILE_CHANGE_KIND_COPY = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_file_change_kind ransack_file_change_kind;
+#else
+typedef uint32_t ransack_file_change_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Effect of an edit on its file or text. The comment of each action names the fields of
+ * ransack_file_edit that it uses beside `path` and `if_version`; another field that is set is an
+ * error.
+ */
+enum ransack_file_edit_action
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Replaces `old_text`, which must occur once or, if set, `expected_count` times, with `new_text`.
+   */
+  RANSACK_FILE_EDIT_ACTION_REPLACE = 0,
+  /**
+   * Replaces the lines from `first_line` to `last_line` with `new_text`.
+   */
+  RANSACK_FILE_EDIT_ACTION_REPLACE_LINES = 1,
+  /**
+   * Inserts `new_text` at `place`, which may also use `first_line` or `old_text`.
+   */
+  RANSACK_FILE_EDIT_ACTION_INSERT = 2,
+  /**
+   * Creates the file with the text `new_text`, and with missing parent directories. Nothing may
+   * exist at the path. Uses `executable`.
+   */
+  RANSACK_FILE_EDIT_ACTION_CREATE = 3,
+  /**
+   * Deletes the file.
+   */
+  RANSACK_FILE_EDIT_ACTION_DELETE = 4,
+  /**
+   * Gives the file the path `new_path`, at which nothing may exist.
+   */
+  RANSACK_FILE_EDIT_ACTION_RENAME = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_file_edit_action ransack_file_edit_action;
+#else
+typedef uint32_t ransack_file_edit_action;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Kind of import. If several kinds apply, the last in the order below wins, except that
  * RANSACK_IMPORT_KIND_WILDCARD yields to every other kind. More values may be added.
  */
@@ -2661,6 +2742,70 @@ typedef uint32_t ransack_keeps;
 #endif // __cplusplus
 
 /**
+ * Kind of a line of a patch.
+ */
+enum ransack_line_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Line of both texts.
+   */
+  RANSACK_LINE_KIND_CONTEXT = 0,
+  /**
+   * Line of the old text.
+   */
+  RANSACK_LINE_KIND_REMOVED = 1,
+  /**
+   * Line of the new text.
+   */
+  RANSACK_LINE_KIND_ADDED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_line_kind ransack_line_kind;
+#else
+typedef uint32_t ransack_line_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Comparison that found a quoted text. Each level includes the tolerance of the levels before it.
+ */
+enum ransack_match_level
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * All bytes are equal, apart from the form of line ends. The level of edits that quote nothing.
+   */
+  RANSACK_MATCH_LEVEL_EXACT = 0,
+  /**
+   * Typographic characters equal the ASCII characters in their place, one to one: quotation
+   * marks, dashes and spaces.
+   */
+  RANSACK_MATCH_LEVEL_TYPOGRAPHY = 1,
+  /**
+   * Blanks at the ends of lines do not count.
+   */
+  RANSACK_MATCH_LEVEL_TRAILING_BLANKS = 2,
+  /**
+   * Whole lines, whose indentation differs by the same blanks in every line that is not blank. New
+   * lines get the indentation of the text.
+   */
+  RANSACK_MATCH_LEVEL_INDENTATION = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_match_level ransack_match_level;
+#else
+typedef uint32_t ransack_match_level;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Property of a definition, stated in its header or implied by a convention of the language. Each
  * value is one bit of `modifiers` in ransack_outline_item. More values may be added.
  */
@@ -2933,6 +3078,88 @@ enum ransack_strictness
 typedef enum ransack_strictness ransack_strictness;
 #else
 typedef uint32_t ransack_strictness;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Kind of difference between a passage and the text of an edit.
+ */
+enum ransack_text_difference
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Blanks, tabs or empty lines.
+   */
+  RANSACK_TEXT_DIFFERENCE_WHITE_SPACE = 0,
+  /**
+   * Forms of quotation marks.
+   */
+  RANSACK_TEXT_DIFFERENCE_QUOTES = 1,
+  /**
+   * Forms of dashes.
+   */
+  RANSACK_TEXT_DIFFERENCE_DASHES = 2,
+  /**
+   * Unicode normalization forms.
+   */
+  RANSACK_TEXT_DIFFERENCE_UNICODE_FORM = 3,
+  /**
+   * Capital and small letters.
+   */
+  RANSACK_TEXT_DIFFERENCE_CASE = 4,
+  /**
+   * Anything else: words or whole lines.
+   */
+  RANSACK_TEXT_DIFFERENCE_WORDS = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_text_difference ransack_text_difference;
+#else
+typedef uint32_t ransack_text_difference;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Place of an inserted text.
+ */
+enum ransack_text_place
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Before the first line, after a byte order mark.
+   */
+  RANSACK_TEXT_PLACE_START = 0,
+  /**
+   * After the last line.
+   */
+  RANSACK_TEXT_PLACE_END = 1,
+  /**
+   * Before the line `first_line`.
+   */
+  RANSACK_TEXT_PLACE_BEFORE_LINE = 2,
+  /**
+   * After the line `first_line`.
+   */
+  RANSACK_TEXT_PLACE_AFTER_LINE = 3,
+  /**
+   * Directly before `old_text`, which must occur once.
+   */
+  RANSACK_TEXT_PLACE_BEFORE = 4,
+  /**
+   * Directly after `old_text`, which must occur once.
+   */
+  RANSACK_TEXT_PLACE_AFTER = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_text_place ransack_text_place;
+#else
+typedef uint32_t ransack_text_place;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 

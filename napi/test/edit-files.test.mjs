@@ -78,7 +78,7 @@ test('the call may name the file, by its bytes or URL too, and a content id', as
   const { root, read, apply } = fresh({ 'a.py': 'def f(): pass\n' })
   const path = join(root, 'a.py')
   const { version } = await outline({ path })
-  const edits = [{ oldText: 'f', newText: 'g', expectedCount: 2, ifVersion: version }]
+  const edits = [{ oldText: 'f', newText: 'g', expectedCount: 3, ifVersion: version }]
   const wrong = await errorOf(apply(edits, { path }))
   assert.equal(wrong.code, 'ERR_RANSACK_AMBIGUOUS_TEXT')
   await apply([{ before: 'f()', newText: 'g', ifVersion: version }], { path: pathToFileURL(path) })
@@ -90,12 +90,12 @@ test('the call may name the file, by its bytes or URL too, and a content id', as
 })
 
 test('an edit that changes nothing says so, and a tolerant one how it was found', async () => {
-  const { run, apply, read } = fresh({ 'a.txt': 'one “two”\n  three  \n', 'b.txt': '' })
+  const { run, apply, read } = fresh({ 'a.txt': 'one “two”\n  three  \n  four\n' })
   const { edits, fileChanges } = await run(
     [
       { path: 'a.txt', oldText: 'one', newText: 'one' },
       { path: 'a.txt', oldText: '"two"\n', newText: '"2"\n' },
-      { path: 'a.txt', oldText: 'three\n', newText: '3\n' },
+      { path: 'a.txt', oldText: 'three\nfour\n', newText: 'three\n4\n' },
     ],
     { tolerant: true },
   )
@@ -105,7 +105,7 @@ test('an edit that changes nothing says so, and a tolerant one how it was found'
   assert.equal(fileChanges[0].count, 2)
   const { applied, fileChanges: none, workspaceEdit } = await apply([{ path: 'a.txt', oldText: 'one', newText: 'one' }])
   assert.deepEqual([applied, none, workspaceEdit], [true, [], undefined])
-  assert.equal(read('a.txt'), 'one “two”\n  three  \n')
+  assert.equal(read('a.txt'), 'one “two”\n  three  \n  four\n')
 })
 
 test('errors name the edit, and the passages that it may have meant', async () => {
@@ -143,8 +143,8 @@ test('fields that do not belong together are an error that names them', async ()
     [{ create: '', renameTo: 'b' }, '`edits[0].renameTo` cannot be combined with `create`'],
     [{ oldText: 'a', newText: '', executable: true }, '`edits[0].executable` cannot be combined with `oldText`'],
     [{ oldText: 'a', newText: '', all: true, expectedCount: 2 }, '`edits[0].expectedCount` cannot be combined with `all`'],
-    [{ at: 'middle', newText: '' }, "`edits[0].at` must be 'start' or 'end', not 'middle'"],
-    [{ before: 1.5, newText: '' }, '`edits[0].before` must be a line number or a quoted text, not 1.5'],
+    [{ at: 'middle', newText: '' }, "`edits[0].at` must be 'start' or 'end', not the string"],
+    [{ before: 1.5, newText: '' }, '`edits[0].before` must be a line number or a quoted text, not the number 1.5'],
     [{ oldtext: 'a', newText: '' }, 'unknown option `oldtext`; did you mean `oldText`?'],
     [{ oldText: 'a', newText: '', ifVersion: 'x' }, '`edits[0].ifVersion` must be a content id'],
   ]) {

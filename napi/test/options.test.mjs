@@ -399,6 +399,7 @@ test('only an object can be options', async () => {
     ...CALLS,
     ...Object.fromEntries(Object.keys(OPERATIONS).map((name) => [name, (options) => call(name, options)])),
     blockRangeAt,
+    edit,
     search: (options) => search('a', options),
   }
   // These spread their options, or take bytes instead.

@@ -174,7 +174,7 @@ static void errors_name_the_edit_and_its_passages(const char *dir) {
   MESSAGE_IS("there are no edits");
   replace(&c, "a.txt", "f", "g")->action = 6;
   CHECK_IS(ransack_edit(&c.options, NULL, &outcome), RANSACK_STATUS_INVALID_OPTION);
-  MESSAGE_IS("unknown value 6 of `edits[0].action`: expected 0 to 5");
+  MESSAGE_IS("`edits[0]`: unknown value 6 of `action`: expected 0 to 5");
   c.edits[0].action = RANSACK_FILE_EDIT_ACTION_INSERT;
   c.edits[0].place = 6;
   CHECK_IS(ransack_edit(&c.options, NULL, &outcome), RANSACK_STATUS_INVALID_OPTION);

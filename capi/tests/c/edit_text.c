@@ -63,6 +63,7 @@ static void patches(void) {
   static const char *DIFF = "diff --git a/old.txt b/new.txt\nold mode 100644\nnew mode 100755\n"
                             "rename from old.txt\nrename to new.txt\n--- a/old.txt\n+++ b/new.txt\n"
                             "@@ -1,2 +1,2 @@\n a\n-b\n+B\n"
+                            "diff --git a/made.txt b/made.txt\nnew file mode 100644\n"
                             "--- /dev/null\n+++ b/made.txt\n@@ -0,0 +1 @@\n+x\n"
                             "\\ No newline at end of file\n";
   ransack_patch *patch = NULL, *reversed = NULL;

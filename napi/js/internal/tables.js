@@ -366,7 +366,7 @@ module.exports = {
     imports: structure({}),
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
-    patchText: table({ fuzz: count }),
+    patchText: table({ fuzz: limitByDefault }),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...WAIT, ...ROOTS, bytes: bool }),
     refresh: table(CALL),

@@ -4,9 +4,9 @@
 //! - `text`: edits of a text in memory.
 //! - `patch`: patches of texts.
 
-mod fields;
-mod patch;
-mod text;
+pub mod fields;
+pub mod patch;
+pub mod text;
 
 use napi::Result;
 use napi::bindgen_prelude::External;

@@ -72,7 +72,8 @@ pub struct AppliedHunk {
 #[napi(object, object_to_js = false)]
 pub struct PatchTextOptions {
     /// Number of context lines at each end of a hunk that may differ from the text, if the hunk fits
-    /// nowhere otherwise. Default: 0.
+    /// nowhere otherwise. Default: 0. `Infinity` means all of them.
+    #[napi(ts_type = "number | null")]
     pub fuzz: Option<f64>,
 }
 

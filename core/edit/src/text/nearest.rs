@@ -150,7 +150,11 @@ fn trigrams(line: &[u8]) -> FxHashSet<u32> {
         .text
         .iter()
         .filter(|byte| !byte.is_ascii_whitespace())
-        .map(u8::to_ascii_lowercase)
+        .map(|byte| match byte {
+            // All quotation marks are alike.
+            b'"' | b'`' => b'\'',
+            byte => byte.to_ascii_lowercase(),
+        })
         .collect();
     let of = |part: &[u8]| {
         part.iter()

@@ -108,15 +108,19 @@ impl ShownPaths {
 ///
 /// # Errors
 ///
-/// Returns `InvalidOption` if paths are relative to a workspace that the scope lacks, and any error
-/// from resolving `..` in the path.
+/// Returns `InvalidOption` if paths are relative to a workspace that the scope lacks.
 pub fn shown_file(scope: &Scope, file: &Path) -> Result<RelPath> {
     let workspace = scope.workspace.as_ref().map(|source| source.0.root());
-    let before = ShownPaths::new(scope, workspace)?
-        .before_file(file, None)
-        .map_err(|error| Error::root(file, error))?;
-    let name = file.file_name().unwrap_or_default().as_encoded_bytes();
-    Ok(rel_path([&before, name].concat()))
+    let shown = ShownPaths::new(scope, workspace)?;
+    Ok(rel_path(match shown.before_file(file, None) {
+        Ok(before) => [
+            &before,
+            file.file_name().unwrap_or_default().as_encoded_bytes(),
+        ]
+        .concat(),
+        // `..` after a directory that does not exist.
+        Err(_) => shown.of_missing(file),
+    }))
 }
 
 /// Roots of a scope, for callers that do not walk it.
